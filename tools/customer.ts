@@ -16,9 +16,13 @@ await printResult((settings) => {
   return withDatabase(settings, ({ connection, dataDir }) =>
     onConnection({ connection }, async (db) => {
       if (isExport) {
-        const data = await exportCustomer(db, mobile);
-        if (!data) throw new UsageError(`No customer has the mobile '${mobile}'.`);
-        return JSON.stringify({ exported_at: systemClock.now(), ...data }, null, 2);
+        const now = systemClock.now();
+        const exported = await exportCustomer(db, mobile, now);
+        if (!exported) throw new UsageError(`No customer has the mobile '${mobile}'.`);
+        const { data, hiddenOrders } = exported;
+        // Not in the output, which the customer gets.
+        if (hiddenOrders > 0) console.error(describeHidden(hiddenOrders));
+        return JSON.stringify({ exported_at: now, ...data }, null, 2);
       }
       const erased = await eraseCustomer(db, photoStorage(settings, dataDir), { mobile, forfeitsWallet: word === 'forfeit' });
       const forfeited = erased.forfeitedPaise > 0 ? ` ${rupees(asPaise(erased.forfeitedPaise))} in the wallet can no longer be spent.` : '';
@@ -26,3 +30,7 @@ await printResult((settings) => {
     }),
   );
 });
+
+function describeHidden(orders: number): string {
+  return `Left out: ${orders} orders that a guest placed with this number more than 60 days ago, perhaps an earlier owner of it. Somebody who knows such an order by its number gets it from: npm run order -- show <order>`;
+}

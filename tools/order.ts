@@ -8,7 +8,6 @@ import {
   cancelOrder,
   moveOrder,
   undoCancellation,
-  weighOrder,
   type Cancellation,
   type CancellationUndo,
   type StageChange,
@@ -24,6 +23,7 @@ import {
   type PaymentReversal,
   type RecordedPayment,
 } from '../src/domains/manual-payments/service.server.ts';
+import { weighAndCorrectChange } from '../src/domains/payments/weighing-service.server.ts';
 import { totalReceivedPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
@@ -77,7 +77,14 @@ const commands: Commands = {
     parameters: ['order', 'kilograms', 'pieces'],
     async run(db, orderid: string, kilograms: string, pieces: string) {
       const items = parseWholeNumber(pieces, 'pieces', MAX_PIECES);
-      return stateAfter(db, orderid, 'Weighed', await weighOrder(db, orderid, parseKilograms(kilograms), items, systemClock.now()));
+      const weight = { orderid, weightGrams: parseKilograms(kilograms), items };
+      const result = await weighAndCorrectChange(db, weight, systemClock.now());
+      if (result.status === 'change-spent') {
+        throw new UsageError(
+          `Nothing was changed: the new amount takes ${rupees(result.changePaise)} of change back from the customer's wallet, which has ${rupees(result.balancePaise)} left.`,
+        );
+      }
+      return stateAfter(db, orderid, 'Weighed', result.status);
     },
   },
   move: {

@@ -6,11 +6,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/db/database.server.ts';
+import { openDatabase, transaction } from '../../src/db/database.server.ts';
 import { addClaim } from '../../src/domains/claims/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { setEarlierStage } from '../../src/domains/orders/store.server.ts';
 import { getOrderPayments, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { setStaffPassword } from '../../src/domains/staff/desk/contract.ts';
@@ -173,6 +174,25 @@ describe('npm run order -- receive', () => {
       expect.stringMatching(new RegExp(`^${reference}  \\S+ \\S+  cash ₹300\\.00  reversed .* for 'the wrong order'$`)),
       expect.stringMatching(new RegExp(`^${REFERENCE}  \\S+ \\S+  cash ₹300\\.00$`)),
     ]);
+    expect(await run('ledger', 'audit')).toMatchObject({ code: 0 });
+  });
+
+  test('weighing an order that was moved back credits and takes back its change', { timeout: 60_000 }, async () => {
+    const order = await payableOrder();
+    expect(await run('order', 'receive', order.orderid, 'cash', '286.14')).toMatchObject({ code: 0 });
+    await transaction(program.db, (tx) => setEarlierStage(tx, order.orderid, 'pickup', program.clock.now()));
+    expect(await run('order', 'weigh', order.orderid, '5', '12')).toMatchObject({ code: 0 });
+    expect(await walletOf(order)).toBe(28_614 - 19_000);
+    const { orderid } = await place(order, { detergent: '' });
+    await weighOrder(program.db, orderid, 5000, 1, program.clock.now());
+    await moveOrder(program.db, orderid, 'queue', program.clock.now());
+    await order.caller.send(payWithWallet, { userid: order.userid, orderid, walletpayment: asPaise(9500) });
+    expect(await run('order', 'weigh', order.orderid, '7.53', '12')).toEqual({
+      code: 1,
+      out: '',
+      err: "Nothing was changed: the new amount takes ₹96.14 of change back from the customer's wallet, which has ₹1.14 left.",
+    });
+    expect((await run('order', 'show', order.orderid)).out).toContain(', 5 kg, 12 pieces; stage pickup, amount ₹190.00');
     expect(await run('ledger', 'audit')).toMatchObject({ code: 0 });
   });
 

@@ -251,7 +251,7 @@ export async function logOut(
   if (caller?.kind === 'customer') {
     const device = await transaction(db, async (tx) => {
       const { mobile } = await store.findDetails(tx, caller);
-      await deleteSessionsOf(tx, caller.id);
+      await deleteSessionsOf(tx, [caller.id]);
       await devices.forgetOthers(tx, request, mobile);
       return forgetDevice ? undefined : devices.remember(tx, request, mobile);
     });
@@ -338,7 +338,7 @@ export async function resetPassword(
         : await store.createAccount(tx, verified, { id: newId(), name: guestName, passwordHash, referredBy: null }, now);
     if (customerId === undefined) return undefined;
     await assignAfterProof(dependencies, tx, request, customerId, now);
-    await deleteSessionsOf(tx, customerId);
+    await deleteSessionsOf(tx, [customerId]);
     await store.deleteResetHandles(tx, mobile);
     await forgetWrongPasswords(tx, hash, mobile);
     await devices.forgetOthers(tx, request, mobile);

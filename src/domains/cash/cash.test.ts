@@ -6,6 +6,7 @@ import { asPaise } from '../../lib/money.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { reverseManualPayment } from '../manual-payments/service.server.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { cashError, explainDifference, getCash, handIn } from './desk/contract.ts';
 
@@ -38,6 +39,14 @@ test('cash is held by the person who received it, UPI by nobody; a reversal take
   expect(await heldBy(rider)).toBe(7000);
   await owner.caller.send(reversePayment, { tid, reason: 'A wrong order' }, key());
   expect(await heldBy(rider)).toBe(2000);
+});
+
+test('a reversal with the command takes the cash back too', async () => {
+  const tid = await take(rider, 5000);
+  const { reference } = await program.db.selectFrom('payments').select('reference').where('tid', '=', tid).executeTakeFirstOrThrow();
+  const reversal = { reference: reference ?? '', reason: 'A wrong order' };
+  expect(await reverseManualPayment(program.db, reversal, program.clock.now())).toMatchObject({ status: 'reversed' });
+  expect(await heldBy(rider)).toBe(0);
 });
 
 test('a hand-in moves the counted cash to the counter, once, and leaves a difference until the owner explains it', async () => {

@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { insertReversedCash } from '../cash/store.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
@@ -163,7 +164,8 @@ export type PaymentReversal =
 
 /**
  * Reverses a payment that was recorded by hand, once. The payment stays and does not count any
- * more: its amount is due again, and the wallet gives back the change that it caused.
+ * more: its amount is due again, the wallet gives back the change that it caused, and its cash is
+ * taken from the person who holds it.
  */
 export const reverseManualPayment = (db: Db, reversal: { reference: string; reason: string }, now: Date): Promise<PaymentReversal> =>
   transaction(db, (tx) => reverseInTransaction(tx, reversal, now));
@@ -198,6 +200,7 @@ async function reverseInTransaction(
   }
   const inserted = await insertReversal(tx, row.tid, reason, now);
   invariant(inserted, 'the lock of the order excludes another reversal');
+  await insertReversedCash(tx, row.tid, now);
   await insertOrderEvent(tx, row.order_id, { kind: 'payment-reversed', data: { reference }, at: now });
   return { status: 'reversed', debitedPaise: change.debitedPaise, ...(await accountWith(tx, row.order_id, reference)) };
 }

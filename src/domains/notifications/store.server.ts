@@ -148,12 +148,13 @@ const eventsOf = (db: Db, customerId: string) =>
   db.selectFrom('notification_facts').select('event_id').where('customer_id', '=', customerId);
 
 /** For the export of a customer's data. */
-export const notificationsOf = (db: Db, customerId: string) =>
+export const notificationsOf = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('notifications')
+    .innerJoin('notification_facts', 'notification_facts.event_id', 'notifications.event_id')
     .select(['state', 'text', 'changed_at'])
-    .where('event_id', 'in', eventsOf(db, customerId))
-    .orderBy('event_id')
+    .where('order_id', 'in', orderIds)
+    .orderBy('notifications.event_id')
     .execute();
 
 export const deleteNotificationsOf = (tx: Tx, customerId: string) =>

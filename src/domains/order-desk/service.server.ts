@@ -9,19 +9,19 @@ import * as z from 'zod/mini';
 import type { ErrorMessage, MessageKey } from '../../i18n/messages.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
+import { formatAmount, type Paise } from '../../lib/money.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import { ApiError, ConflictError, fail, succeed } from '../../contract/route.server.ts';
-import { insertReceivedCash, insertReversedCash } from '../cash/store.server.ts';
+import { insertReceivedCash } from '../cash/store.server.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payments/rules.ts';
 import { recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
 import { orderError, type Stage } from '../orders/contract.ts';
-import { calculateAmounts, canBeWeighed, stageAfter, stageBefore } from '../orders/rules.ts';
-import { cancelOrder, moveOrder, rescheduleOrder, undoCancellation, weighOrder } from '../orders/service.server.ts';
+import { stageAfter, stageBefore } from '../orders/rules.ts';
+import { cancelOrder, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { lockOrder, setEarlierStage } from '../orders/store.server.ts';
-import { correctChange } from '../payments/service.server.ts';
+import { weighAndCorrectChange } from '../payments/weighing-service.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { takeBackBonus } from '../referrals/service.server.ts';
@@ -146,21 +146,17 @@ export const weighOrderAtDesk = (context: StaffTransaction, request: WeighReques
     apply: async (order) => {
       const { tx, now } = context;
       const { weight: weightGrams, items } = request;
-      if (!canBeWeighed(weightGrams, items)) return deskError('impossible-weight');
-      if (!isAllowed(order.stage, 'weigh')) return deskError('wrong-stage');
-      const amounts = calculateAmounts({ ratePaise: asPaise(order.rate_paise), offerPercent: order.offer_percent, weightGrams });
-      // Before the weighing, because it may be refused. An order that was moved back can be paid.
-      const change = await correctChange(tx, order.id, amounts?.final ?? asPaise(0), now);
-      if (change.status === 'spent') return spentError(change);
-      const status = await weighOrder(tx, order.id, weightGrams, items, now);
-      invariant(status === 'done', 'a locked order at pickup can be weighed');
+      const result = await weighAndCorrectChange(tx, { orderid: order.id, weightGrams, items }, now);
+      if (result.status === 'change-spent') return spentError(result);
+      if (result.status === 'impossible-weight') return deskError('impossible-weight');
+      if (result.status !== 'done') return deskError('wrong-stage');
       await setHandling(tx, order.id, { bags: request.bags });
       return null;
     },
   });
 
-const spentError = ({ amountPaise, balancePaise }: { amountPaise: Paise; balancePaise: Paise }) =>
-  deskError('change-spent', { change: formatAmount(amountPaise), balance: formatAmount(balancePaise) });
+const spentError = ({ changePaise, balancePaise }: { changePaise: Paise; balancePaise: Paise }) =>
+  deskError('change-spent', { change: formatAmount(changePaise), balance: formatAmount(balancePaise) });
 
 interface MoveRequest extends ChangeRequest {
   stage: string;
@@ -243,7 +239,7 @@ async function undoCancelled({ tx, now }: StaffTransaction, orderid: string) {
   const undone = await undoCancellation({ db: tx, totalReceivedPaise }, null, orderid, now);
   if (undone.status === 'active') return null;
   if (undone.status !== 'spent') return deskError('wrong-stage');
-  return spentError({ amountPaise: undone.refundPaise, balancePaise: undone.balancePaise });
+  return spentError({ changePaise: undone.refundPaise, balancePaise: undone.balancePaise });
 }
 
 export const recordAttempt = (context: StaffTransaction, request: ChangeRequest & { why: AttemptReason }) =>
@@ -353,10 +349,9 @@ export async function reversePaymentAtDesk(
         const result = await reverseManualPayment(tx, { reference: payment.reference, reason }, now);
         switch (result.status) {
           case 'reversed':
-            await insertReversedCash(tx, tid, now);
             return null;
           case 'change-spent':
-            return spentError({ amountPaise: result.changePaise, balancePaise: result.balancePaise });
+            return spentError(result);
           case 'unknown-payment':
             return deskError('payment-not-found');
           case 'already-reversed':

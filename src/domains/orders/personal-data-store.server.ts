@@ -3,19 +3,19 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { FINAL_STAGES } from './rules.ts';
 
 /** For the export of a customer's data: the orders with everything that happened to them. */
-export const allOrdersOf = async (db: Db, customerId: string) => ({
+export const allOrdersOf = async (db: Db, orderIds: readonly string[]) => ({
   orders: await db
     .selectFrom('orders')
     .select(['id', 'program_name', 'area', 'rate_paise', 'offer_percent', 'timeslot', 'pickup_day', 'detergent', 'conditioner', 'iron'])
     .select(['stage', 'weight_grams', 'items', 'placed_at', 'cancelled_at', 'cancelled_by'])
     .select(['ship_name', 'ship_mobile', 'ship_address1', 'ship_address2', 'ship_landmark', 'ship_pincode', 'ship_city', 'ship_state'])
-    .where('customer_id', '=', customerId)
+    .where('id', 'in', orderIds)
     .orderBy('placed_at')
     .execute(),
   events: await db
     .selectFrom('order_events')
     .select(['order_id', 'kind', 'stage', 'data', 'at'])
-    .where('order_id', 'in', idsOf(db, customerId))
+    .where('order_id', 'in', orderIds)
     .orderBy('id')
     .execute(),
 });
@@ -24,6 +24,15 @@ const idsOf = (db: Db, customerId: string) => db.selectFrom('orders').select('id
 
 export const orderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>
   (await idsOf(db, customerId).execute()).map(({ id }) => id);
+
+/**
+ * Returns the orders that the present holder of the mobile may know: those of the account, and the
+ * guest orders that a fresh proof of the mobile would assign to it, placed after a time.
+ */
+export const provableOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> => {
+  const orders = idsOf(db, customerId).where((of) => of.or([of('guest_session_hash', 'is', null), of('placed_at', '>', placedAfter)]));
+  return (await orders.execute()).map(({ id }) => id);
+};
 
 /** Returns the orders of the customer that are neither delivered nor cancelled. */
 export const openOrderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { runWith } from '../../../test/launch/run-tool.ts';
-import { PASSWORD, signUpCustomer } from '../../../test/support/customer.ts';
+import { newMobile, PASSWORD, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { home, moveOutForDelivery, place, washInManesar } from '../../../test/support/ordering.ts';
 import { callPath } from '../../contract/send.ts';
 import { addOrderPhoto } from '../order-desk/desk/contract.ts';
@@ -14,11 +14,15 @@ import { urlOf } from '../../../test/support/postgres.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newGuest } from '../../../test/support/seed-customers.ts';
 import { newStaff } from '../../../test/support/staff.ts';
+import { transaction } from '../../db/database.server.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import { login } from '../accounts/contract.ts';
 import { addAddress } from '../addresses/contract.ts';
 import { addClaim } from '../claims/contract.ts';
 import { answerClaim, settleClaim } from '../claims/service.server.ts';
+import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { addOrder } from '../orders/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
 import { getDeskCustomer } from '../customers/desk/contract.ts';
 import { addReview } from '../reviews/contract.ts';
@@ -152,10 +156,36 @@ test('finds each table that refers to a customer in the export', async () => {
 
 test('exports and erases a guest, and refuses an unknown mobile in one line', { timeout: 30_000 }, async () => {
   const guest = await newGuest(program);
-  expect(await exportCustomer(program.db, guest.mobile)).toMatchObject({ customer: { id: guest.userid, name: null }, orders: [] });
+  expect(await exportCustomer(program.db, guest.mobile, program.clock.now())).toMatchObject({
+    data: { customer: { id: guest.userid, name: null }, orders: [] },
+    hiddenOrders: 0,
+  });
   expect((await run('erase', guest.mobile)).code).toBe(0);
   for (const command of ['export', 'erase']) {
     expect(await run(command, guest.mobile)).toEqual({ code: 1, out: '', err: `No customer has the mobile '${guest.mobile}'.` });
   }
   expect(await run('erase', '98765')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('npm run -s customer -- export') });
+});
+
+test('exports no guest order of an earlier owner of the number', async () => {
+  const mobile = newMobile();
+  const former = program.caller();
+  await verifyMobile(program, former, mobile, 'guest');
+  const address = { ...home, name: 'Former Owner', mobile, address1: 'Former Towers' };
+  const { data } = await former.send(addOrder, { ...washInManesar, guest_address: address });
+  const orderid = data?.orderid ?? '';
+  await former.send(addClaim, { orderid, kind: 'damaged', message: 'A former complaint', photos: [] });
+  await moveOutForDelivery(program, orderid);
+  const received = { orderid, method: 'cash', amountPaise: asPaise(1000), note: 'A former note' } as const;
+  await transaction(program.db, (tx) => recordManualPayment(tx, received, program.clock.now()));
+  const exportNow = () => exportCustomer(program.db, mobile, program.clock.now());
+  program.clock.advance(60 * DAY_SECONDS - 1);
+  expect(await exportNow()).toMatchObject({ data: { orders: [{ id: orderid }] }, hiddenOrders: 0 });
+
+  program.clock.advance(1);
+  await signUpCustomer(program, { mobile, name: 'New Owner' });
+  const exported = await exportNow();
+  expect(exported).toMatchObject({ data: { customer: { name: 'New Owner' }, orders: [] }, hiddenOrders: 1 });
+  expect(JSON.stringify(exported)).not.toMatch(/former/i);
+  expect(JSON.stringify(exported)).not.toContain(orderid);
 });

@@ -14,7 +14,14 @@ import { deleteNotificationsOf, notificationsOf } from '../notifications/store.s
 import { allOffersOf } from '../offers/store.server.ts';
 import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/store.server.ts';
 import { deletePhotosOfOrders, photosOfOrders } from '../order-desk/photos-store.server.ts';
-import { allOrdersOf, eraseAddressesOfOrders, openOrderIdsOf, orderIdsOf } from '../orders/personal-data-store.server.ts';
+import {
+  allOrdersOf,
+  eraseAddressesOfOrders,
+  openOrderIdsOf,
+  orderIdsOf,
+  provableOrderIdsOf,
+} from '../orders/personal-data-store.server.ts';
+import { provedSince } from '../orders/service.server.ts';
 import { paymentsOf } from '../payments/overview-store.server.ts';
 import { deleteMuted, findMuted } from '../profile/store.server.ts';
 import { bonusesOf } from '../referrals/store.server.ts';
@@ -31,9 +38,10 @@ export class CannotErase extends Error {
 
 /**
  * Returns everything that is stored about the customer of a mobile number, in one snapshot, or
- * undefined if there is none. Hashes of passwords and tokens are not part of it.
+ * undefined if there is none. Hashes of passwords and tokens are not part of it. Older guest
+ * orders, which may be of an earlier owner of the number, are counted only (docs/decisions/0039).
  */
-export const exportCustomer = (db: Db, mobile: string) =>
+export const exportCustomer = (db: Db, mobile: string, now: Date) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -41,26 +49,41 @@ export const exportCustomer = (db: Db, mobile: string) =>
       const customer = await findCustomer(tx, mobile);
       if (!customer) return undefined;
       const { id } = customer;
-      const orderIds = await orderIdsOf(tx, id);
-      return {
+      const orderIds = await provableOrderIdsOf(tx, id, provedSince(now));
+      const hiddenOrders = (await orderIdsOf(tx, id)).length - orderIds.length;
+      const data = {
         customer,
         addresses: await allAddressesOf(tx, id),
-        ...(await allOrdersOf(tx, id)),
-        notes: orderIds.length > 0 ? await notesOnOrders(tx, orderIds) : [],
-        photos_of_orders: orderIds.length > 0 ? await photosOfOrders(tx, orderIds) : [],
-        payments: orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [],
+        ...(orderIds.length > 0 ? await ordersWithDetails(tx, orderIds) : { orders: [] }),
         wallet: { balance_paise: await balanceOf(tx, id), movements: await allMovementsOf(tx, id) },
         offers: await allOffersOf(tx, id),
         referral_bonuses: await bonusesOf(tx, id),
         reviews: await reviewsOf(tx, id),
-        reports: await claimsOf(tx, id),
+        reports: withoutOtherOrders(await claimsOf(tx, id), orderIds),
         messages: await messagesTo(tx, mobile),
-        notifications: await notificationsOf(tx, id),
         muted_notifications: await findMuted(tx, id),
         sessions: await sessionsOf(tx, id),
         ...(await verificationsOf(tx, mobile)),
       };
+      return { data, hiddenOrders };
     });
+
+const ordersWithDetails = async (tx: Tx, orderIds: readonly string[]) => ({
+  ...(await allOrdersOf(tx, orderIds)),
+  notes: await notesOnOrders(tx, orderIds),
+  photos_of_orders: await photosOfOrders(tx, orderIds),
+  payments: await paymentsOf(tx, orderIds),
+  notifications: await notificationsOf(tx, orderIds),
+});
+
+function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typeof claimsOf>>, orderIds: readonly string[]) {
+  const hidden = new Set(claims.flatMap(({ id, order_id }) => (orderIds.includes(order_id) ? [] : [id])));
+  return {
+    claims: claims.filter(({ id }) => !hidden.has(id)),
+    messages: messages.filter(({ claim_id }) => !hidden.has(claim_id)),
+    photos: photos.filter(({ claim_id }) => claim_id === null || !hidden.has(claim_id)),
+  };
+}
 
 interface Erasure {
   mobile: string;
@@ -89,6 +112,9 @@ export async function eraseCustomer(db: Db, storage: Pick<PhotoStorage, 'delete'
   return { ...summary, photos: photos.length };
 }
 
+/** No mobile number of India begins with 0, so that no code and no sign-up can reach the row. */
+export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9, '0')}`;
+
 async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
   const customer = await findCustomer(tx, mobile);
   if (!customer) throw new CannotErase(`No customer has the mobile '${mobile}'.`);
@@ -106,8 +132,7 @@ async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
   if (balancePaise > 0 && !forfeitsWallet)
     throw new CannotErase(`The wallet has ${formatRupeesAndPaise(balancePaise)}: pay it back and add the word 'forfeit'.`);
 
-  // No mobile number of India begins with 0, so that no code and no sign-up can reach the row.
-  const pseudonym = `0${String(randomInt(1e9)).padStart(9, '0')}`;
+  const pseudonym = newPseudonym();
   await pseudonymizeCustomer(tx, { id, mobile, pseudonym });
   await eraseAddressesOfOrders(tx, id, pseudonym);
   const photos = await eraseClaimsOf(tx, id);
@@ -116,7 +141,7 @@ async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
   await deleteMessagesTo(tx, mobile);
   await deleteNotificationsOf(tx, id);
   await deleteMuted(tx, id);
-  await deleteSessionsOf(tx, id);
+  await deleteSessionsOf(tx, [id]);
   await deleteVerificationsOf(tx, mobile);
   await eraseCustomerFromAudit(tx, { mobile, pseudonym, orderIds });
   if (orderIds.length > 0) {

@@ -25,7 +25,11 @@ export const insertSession = (db: Db, session: Insertable<Sessions>) => db.inser
 
 export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 
-export const deleteSessionsOf = (db: Db, customerId: string) => db.deleteFrom('sessions').where('customer_id', '=', customerId).execute();
+export const deleteSessionsOf = (db: Db, customerIds: readonly string[]) =>
+  db
+    .deleteFrom('sessions')
+    .where(sql<boolean>`customer_id = any(${customerIds}::text[])`)
+    .execute();
 
 export const deleteGuestSessionsOf = (db: Db, customerId: string) =>
   db.deleteFrom('sessions').where('customer_id', '=', customerId).where('kind', '=', 'guest').execute();
