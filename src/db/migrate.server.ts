@@ -63,7 +63,8 @@ const CONCURRENT_INDEX = /create (?:unique )?index concurrently if not exists (\
 
 /**
  * The checksums that earlier versions recorded and the checksums of the present statements: of the
- * full text of 0001 to 0007, and of 0019 and 0026 with the indexes that 0029 creates.
+ * full text of 0001 to 0007, of 0019 and 0026 with the indexes that 0029 creates, and of 0029 with
+ * a temporary table.
  */
 export const FORMER_CHECKSUMS: ReadonlyMap<string, string> = new Map([
   ['ff8c972ed1ec8ebeb3c0cbfb70aee0d0e22ed3280eed906fdc8e7d12562b5179', '78db892cf53447b8b663db2deb0c4a0ab4a7e5aaf4fb2265b6847003d2619a91'],
@@ -74,6 +75,7 @@ export const FORMER_CHECKSUMS: ReadonlyMap<string, string> = new Map([
   ['4d010dbd5f4611a50cf2d7472cbb482922d1909602a1530394a11e81ebddccd5', '35da1eedad4db2880ef00f7ced4f8838a7bd9b5924a30efb47cf085ff3b11ef5'],
   ['115c75860b6a3e865b7508ff9671fc4c7539390632f39e48d5d22521b6919327', 'd94f4538a77407b1f9799ba637b78c16002f0b4096d34231bb7c3af6608b294d'],
   ['9e87c1d28a626e35b55839a851f959dcaf18be60dc2b2f6878687c9adca000b8', '8967f3a9627b979477f59131d9dd8a1571861d489ac2e58c73ae55c70df548eb'],
+  ['a9b654e914970dd13c7d780cee28e1a2e4c1158f6a597b44f41e10b34aa1a8f2', '4a5eb7c84402b3a57bb31edd4d2334e0543ed83290a8a83794503d482c587631'],
   ['f075dae60717a217944b7595d9b97296ae0a19e7076e25703f4c84422b6fbd01', '511263f876c1f0fab6c5a0d3fa3f8be65b98aed9f67777c64f0ef44361136823'],
 ]);
 
@@ -337,6 +339,8 @@ async function applyWithoutTransaction(connection: DatabaseConfig, step: Migrati
   } catch (error) {
     throw failureOf(step, error);
   } finally {
+    // A pooler gives the connection to others.
+    await client.query('reset statement_timeout; reset lock_timeout').catch(() => {});
     await end();
   }
 }

@@ -57,12 +57,16 @@ const OWNERS: Readonly<Record<string, string>> = {
 const isOwner = (file: string, owner: string) =>
   owner.includes('/') ? file === owner : new RegExp(`^src/domains/${owner}/(?:[a-z-]+-)?store\\.server\\.ts$`).test(file);
 
+/** The tables that migrations create, without those that the same file drops. */
 const tablesOf = (tree: Tree) =>
   [...tree]
     .filter(([file]) => /^src\/db\/migrations\/.*\.sql$/.test(file))
-    .flatMap(([, text]) =>
-      [...text.matchAll(/^create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(\w+)/gim)].map(([, table]) => table ?? ''),
-    );
+    .flatMap(([, text]) => {
+      const dropped = [...text.matchAll(/^drop table if exists (\w+)/gim)].map(([, table]) => table);
+      return [...text.matchAll(/^create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(\w+)/gim)]
+        .map(([, table]) => table ?? '')
+        .filter((table) => !dropped.includes(table));
+    });
 
 /** A table name in a Kysely call ('orders', 'orders.id', 'orders as placed') or in SQL text. */
 const naming = (table: string) =>

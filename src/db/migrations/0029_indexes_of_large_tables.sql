@@ -4,7 +4,8 @@
 -- What 0019 and 0026 need of the rows that existed before them, without holding up their readers
 -- and writers. docs/decisions/0059.
 
-create temporary table if not exists maybe_unpaid as
+-- Not a temporary table: behind a pooler, each statement may have another connection.
+create table if not exists maybe_unpaid as
 select id from orders
  where not is_unpaid and stage = 'delivered'
    and order_final_paise(rate_paise, weight_grams, offer_percent) > order_received_paise(id);
@@ -28,6 +29,8 @@ end $$;
 select set_next_unpaid();
 
 drop function if exists set_next_unpaid();
+
+drop table if exists maybe_unpaid;
 
 create index concurrently if not exists orders_by_stage on orders (stage, pickup_day, id);
 
