@@ -62,10 +62,10 @@ const tablesOf = (tree: Tree) =>
   [...tree]
     .filter(([file]) => /^src\/db\/migrations\/.*\.sql$/.test(file))
     .flatMap(([, text]) => {
-      const dropped = [...text.matchAll(/^drop table if exists (\w+)/gim)].map(([, table]) => table);
+      const dropped = new Set([...text.matchAll(/^drop table if exists (\w+)/gim)].map(([, table]) => table));
       return [...text.matchAll(/^create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(\w+)/gim)]
         .map(([, table]) => table ?? '')
-        .filter((table) => !dropped.includes(table));
+        .filter((table) => !dropped.has(table));
     });
 
 /** A table name in a Kysely call ('orders', 'orders.id', 'orders as placed') or in SQL text. */
