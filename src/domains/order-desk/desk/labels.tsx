@@ -75,12 +75,12 @@ function Labels({ order }: { order: DeskOrder }) {
   );
 }
 
-/** Always dark on white, as it is on paper. */
+/** Dark on white, as on paper (console.css). */
 function Label({ order, bag, count }: { order: DeskOrder; bag: number; count: number }) {
   const { t, day, translateData } = useLanguage();
   const { orderid } = order;
   return (
-    <li className="flex break-inside-avoid items-center gap-4 rounded-card border border-black bg-white p-4 text-black">
+    <li className="flex break-inside-avoid items-center gap-4 rounded-card border border-current p-4">
       <div className="w-28 shrink-0">
         <QrCode
           text={new URL(staffLinks.order(orderid), window.location.origin).href}
