@@ -1,23 +1,23 @@
-// Caches public files and an offline page. docs/decisions/0013 says why, and why it controls no open page.
+// docs/decisions/0013: caches public files and an offline page. Controls no open page.
 const OFFLINE = 'offline-1';
 const FILES = 'files-1';
-// The console has caches of its own (src/console/public/sw.js).
-const KEPT = /^(offline-1|files-1|console-.*)$/;
+/** The console has its own. */
+const isKept = (name) => [OFFLINE, FILES].includes(name) || name.startsWith('console');
 const MAX_FILES = 200;
 const OFFLINE_PAGE_MS = 24 * 60 * 60 * 1000;
 const OFFLINE_PAGE = '/offline';
-const WITH_OFFLINE_PAGE = new Set([OFFLINE_PAGE, '/favicon.svg']);
+const ICON = '/favicon.svg';
 
 addEventListener('install', (event) => {
-  const icons = caches.open(OFFLINE).then((cache) => cache.addAll([new Request('/favicon.svg', { cache: 'reload' })]));
-  event.waitUntil(Promise.all([icons, storeOfflinePage()]));
+  const icon = caches.open(OFFLINE).then((cache) => cache.add(new Request(ICON, { cache: 'reload' })));
+  event.waitUntil(Promise.all([icon, storeOfflinePage()]));
 });
 
 addEventListener('activate', (event) => {
   event.waitUntil(
     Promise.all([
       registration.navigationPreload?.enable(),
-      caches.keys().then((names) => Promise.all(names.filter((name) => !KEPT.test(name)).map((name) => caches.delete(name)))),
+      caches.keys().then((names) => Promise.all(names.map((name) => isKept(name) || caches.delete(name)))),
     ]),
   );
 });
@@ -28,7 +28,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(fromNetwork(event).catch(() => caches.match(OFFLINE_PAGE)));
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request));
-  else if (WITH_OFFLINE_PAGE.has(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
+  else if ([OFFLINE_PAGE, ICON].includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
 
 async function fromNetwork(event) {
@@ -37,7 +37,7 @@ async function fromNetwork(event) {
   return response;
 }
 
-/** Fetches the offline page again after a day, and if its language differs from that of the visited page. */
+/** After a day, or in another language than that of the visited page. */
 async function refreshOfflinePage(language) {
   const cached = await caches.match(OFFLINE_PAGE);
   const isRecent = cached && Math.abs(Date.now() - Date.parse(cached.headers.get('date'))) < OFFLINE_PAGE_MS;
@@ -45,14 +45,14 @@ async function refreshOfflinePage(language) {
   await storeOfflinePage();
 }
 
-/** Throws if the response is another page, such as the log-in page of a network. */
+/** Throws for another page, such as the log-in page of a network. */
 async function storeOfflinePage() {
   const response = await fetch(new Request(OFFLINE_PAGE, { cache: 'reload' }));
-  if (!response.ok || response.redirected || !isOfflinePage(response)) throw new Error('The response is not the offline page');
+  if (!response.ok || response.redirected || !isOfflinePage(response)) throw new Error('Not the offline page');
   await (await caches.open(OFFLINE)).put(OFFLINE_PAGE, response);
 }
 
-/** The server sends this policy with its own pages only. */
+/** Only the server sends this policy. */
 const isOfflinePage = ({ headers }) => headers.get('content-security-policy')?.startsWith("default-src 'none'; style-src 'sha256-");
 
 async function cacheFirst(request) {

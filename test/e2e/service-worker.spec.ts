@@ -99,3 +99,13 @@ test('a new version does not take control of open pages', async ({ page }) => {
   expect(state.waiting).toContain('/sw.js?new');
   expect(state.controller).toBe(before);
 });
+
+test('a new worker deletes caches of earlier versions and keeps those of the console', async ({ page }) => {
+  await page.goto('/livez');
+  await page.evaluate(async () => void (await Promise.all(['offline-0', 'console-any'].map((name) => caches.open(name)))));
+  await page.goto('/');
+  await ready(page);
+  const names = () => page.evaluate(async () => (await caches.keys()).toSorted());
+  await expect.poll(names).not.toContain('offline-0');
+  expect(await names()).toContain('console-any');
+});
