@@ -30,6 +30,8 @@ import { claimRoutes, photoRoutes } from './domains/claims/routes.server.ts';
 import { deleteUnsentPhotos } from './domains/claims/service.server.ts';
 import { createPhotoUploads } from './domains/claims/uploads-service.server.ts';
 import { customerRoutes } from './domains/customers/routes.server.ts';
+import { eveningDeskRoutes } from './domains/evenings/desk-routes.server.ts';
+import { eveningRoutes } from './domains/evenings/routes.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
 import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
 import { figureRoutes } from './domains/figures/routes.server.ts';
@@ -42,7 +44,7 @@ import { orderEventRoutes } from './domains/orders/events-routes.server.ts';
 import { deleteExpiredOrderKeys } from './domains/orders/placing-service.server.ts';
 import { calendarRoutes, orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, assignGuestOrders, findGuestName } from './domains/orders/service.server.ts';
-import { hasGuestOrders, isDelivered } from './domains/orders/store.server.ts';
+import { blockOrders, countOrdersOfEvenings, hasGuestOrders, isDelivered } from './domains/orders/store.server.ts';
 import { deskEventRoutes } from './domains/order-desk/events-routes.server.ts';
 import { orderPhotoFiles, orderPhotoRoutes } from './domains/order-desk/photos-routes.server.ts';
 import { deleteIncompletePhotos } from './domains/order-desk/photos-service.server.ts';
@@ -261,6 +263,7 @@ export async function composeProgram(options: ComposeOptions) {
     const limitPerReferrer = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
     referralRoutes(registerRoute, { db, clock, authentication, browsers, limitPerReferrer, bonusTime: settings.referralBonusTime });
     errorReportRoutes(registerRoute, { db, clock, limits });
+    eveningRoutes(registerRoute, { db, clock });
     orderRoutes(registerRoute, orders);
     paymentRoutes(registerRoute, payments);
     claimRoutes(registerRoute, claims);
@@ -279,6 +282,7 @@ export async function composeProgram(options: ComposeOptions) {
     figureRoutes(registerRoute, desk);
     reviewDeskRoutes(registerRoute, desk);
     catalogueDeskRoutes(registerRoute, desk);
+    eveningDeskRoutes(registerRoute, { ...desk, ordersOfEvenings: { count: countOrdersOfEvenings, block: blockOrders } });
   };
 
   const metrics = createMetrics({ pool: database.pool, readQueues: () => readQueues(db, clock.now()), clock });

@@ -186,6 +186,8 @@ function describeUndone(result: CancellationUndo, account: OrderAccount | undefi
     case 'expired':
     case 'cancelled-by-laundry':
       throw new UsageError('Nothing was changed: the minute to undo the cancellation is over. Ask the customer to place a new order.');
+    case 'evening-taken':
+      throw new UsageError('Nothing was changed: the evening of this order is full or closed meanwhile. The order stays cancelled.');
     case 'spent':
       throw new UsageError(
         `Nothing was changed: the wallet has ${rupees(result.balancePaise)} left of the ${rupees(result.refundPaise)} that came back. The order stays cancelled.`,

@@ -4,7 +4,7 @@ import { mayCall, type Role, type StaffPath } from '../domains/staff/desk/contra
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { staffLinks } from '../shared/staff-links.ts';
 import { ChatIcon, HomeIcon, PinIcon, ReceiptIcon, UserIcon, WalletIcon } from '../ui/icons/navigation.tsx';
-import { BasketIcon } from '../ui/icons/order.tsx';
+import { BasketIcon, ClockIcon } from '../ui/icons/order.tsx';
 
 export interface ConsolePage {
   readonly to: string;
@@ -20,6 +20,7 @@ const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.claims(), label: msg('Problems'), icon: <ChatIcon />, call: 'staff/claims' },
   { to: staffLinks.cash(), label: msg('Cash'), icon: <WalletIcon />, call: 'staff/cash' },
   { to: staffLinks.round(), label: msg('Round'), icon: <PinIcon />, call: 'staff/orders' },
+  { to: staffLinks.evenings(), label: msg('Evenings'), icon: <ClockIcon />, call: 'staff/slots' },
   { to: staffLinks.people(), label: msg('People'), icon: <UserIcon />, call: 'staff/people' },
   { to: staffLinks.audit(), label: msg('Audit'), icon: <ReceiptIcon />, call: 'staff/audit' },
 ];

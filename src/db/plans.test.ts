@@ -14,7 +14,7 @@ import { addressesOf } from '../domains/addresses/store.server.ts';
 import { newestOffers } from '../domains/offers/store.server.ts';
 import { latestEvents } from '../domains/orders/events-store.server.ts';
 import { deleteBodyKeys, insertOrder, readOrderInputs } from '../domains/orders/placing-store.server.ts';
-import { findOrder, listOrders, transferGuestOrders } from '../domains/orders/store.server.ts';
+import { countOrdersOfEvenings, findOrder, listOrders, transferGuestOrders } from '../domains/orders/store.server.ts';
 import {
   findReceived,
   insertWalletPayment,
@@ -34,13 +34,14 @@ import type { DB } from './tables.generated.ts';
 const ORDERS = 20_000;
 
 /** Tables whose size does not grow with the number of customers. */
-const SMALL_TABLES = new Set(['programs', 'area_variations', 'staff_members']);
+const SMALL_TABLES = new Set(['programs', 'area_variations', 'staff_members', 'evening_plans', 'evening_exceptions', 'evening_bookings']);
 
 const sessionHash = hashToken('T7');
 const customer = { kind: 'customer', id: 'C7', sessionHash } as unknown as SignedInCustomer;
 const guest = { ...customer, kind: 'guest' } as unknown as Guest;
 const key = { key: 'a new key', bodyHash: Buffer.of(1), boundAfter: new Date(0), boundBefore: new Date('9999-12-31') };
 const limit = { name: 'orders of a customer', max: 20, windowSeconds: 60, subject: 'C7', now };
+const place = { area: 'manesar', day: '2026-11-21', version: 0, capacity: null } as const;
 const order = {
   id: 'NEW',
   customer_id: 'C7',
@@ -108,13 +109,14 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     indexes: ['orders_of_guest'],
   },
   'what placing an order reads': {
-    run: (db) => readOrderInputs(db, customer, { addressid: 'D7', programid: 'wash', key }),
+    run: (db) => readOrderInputs(db, customer, { today: '2026-11-21', addressid: 'D7', programid: 'wash', key }),
     indexes: ['idempotency_keys_pkey', 'orders_pkey', 'customers_pkey', 'offers_of_customer'],
   },
   'what placing an order writes': {
-    run: (db) => insertOrder(db, order, key, limit),
+    run: (db) => insertOrder(db, order, key, limit, place),
     indexes: ['limit_windows_pkey', 'idempotency_keys_pkey'],
   },
+  'the orders of evenings': { run: (db) => countOrdersOfEvenings(db, '2026-12-01', '2026-12-14'), indexes: ['orders_by_day'] },
   'the deletion of expired order keys': { run: (db) => deleteBodyKeys(db, now), indexes: ['order_keys_that_expire'] },
   'the movements of a wallet': {
     run: (db) => movementsOf(db, 'C7', { offset: 0, limit: 11 }),

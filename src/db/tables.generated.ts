@@ -217,6 +217,26 @@ export interface ErrorReports {
   reported_at: Timestamp;
 }
 
+export interface EveningBookings {
+  area: string;
+  booked: number;
+  day: string;
+}
+
+export interface EveningExceptions {
+  area: string;
+  capacity: number | null;
+  day: string;
+}
+
+export interface EveningPlans {
+  area: string;
+  capacity: number | null;
+  closed_weekdays: Generated<number[]>;
+  cut_off: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface FigureBeginning {
   at: Timestamp | null;
 }
@@ -619,6 +639,9 @@ export interface DB {
   desk_orders: DeskOrders;
   desk_payments: DeskPayments;
   error_reports: ErrorReports;
+  evening_bookings: EveningBookings;
+  evening_exceptions: EveningExceptions;
+  evening_plans: EveningPlans;
   figure_beginning: FigureBeginning;
   figure_facts: FigureFacts;
   figures_progress: FiguresProgress;

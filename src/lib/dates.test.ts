@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { dayAfter, formatDay, kolkataDateTime, kolkataDay, kolkataHour, startOfKolkataDay } from './dates.ts';
+import { dayAfter, formatDay, kolkataDateTime, kolkataDay, kolkataTime, startOfKolkataDay } from './dates.ts';
 
 test('a day starts at midnight in Asia/Kolkata, five and a half hours before midnight in UTC', () => {
   const [before, after] = [new Date('2026-11-20T18:29:59.999Z'), new Date('2026-11-20T18:30:00Z')];
   expect([kolkataDay(before), kolkataDay(after)]).toEqual(['2026-11-20', '2026-11-21']);
-  expect([kolkataHour(before), kolkataHour(after)]).toEqual([23, 0]);
+  expect([kolkataTime(before), kolkataTime(after)]).toEqual(['23:59', '00:00']);
   expect(kolkataDateTime(after)).toBe('2026-11-21 00:00:00');
   expect(startOfKolkataDay(after)).toEqual(after);
   expect(startOfKolkataDay(before)).toEqual(new Date('2026-11-19T18:30:00Z'));

@@ -19,8 +19,8 @@ export const kolkataDay = (time: Date): string => kolkataDateTime(time).slice(0,
 /** The moment the day began in Asia/Kolkata. */
 export const startOfKolkataDay = (time: Date): Date => new Date(`${kolkataDay(time)}T00:00:00+05:30`);
 
-/** The hour of the day in Asia/Kolkata, 0 to 23. */
-export const kolkataHour = (time: Date): number => Number(kolkataDateTime(time).slice(11, 13));
+/** 'HH:MM' in Asia/Kolkata. */
+export const kolkataTime = (time: Date): string => kolkataDateTime(time).slice(11, 16);
 
 export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_SECONDS * 1000).toISOString().slice(0, 10);
 

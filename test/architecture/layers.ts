@@ -41,6 +41,7 @@ export const DOMAINS = [
   'offers',
   'referrals',
   'sign-in',
+  'evenings',
   'orders',
   'payments',
   'cash',

@@ -46,6 +46,7 @@ address/getaddress.php                | yes | login | login    | login          
 address/getspecificaddress            | yes | login | login    | login            | no
 address/editaddress                   | yes | login | login    | login            | no
 address/deleteaddress                 | yes | login | login    | login            | no
+orders/evenings                       | yes | yes   | yes      |                  |
 orders/addorder.php                   | yes | no    | login    | login            | no
 orders/getorder.php                   | yes | yes   | login    | login            |
 orders/getmoreorder.php               | yes | no    | login    | login            |

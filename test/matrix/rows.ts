@@ -9,6 +9,7 @@ import { challenge } from '../../src/domains/bot-check/contract.ts';
 import { addClaim, addPhoto, getClaims } from '../../src/domains/claims/contract.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { reportError } from '../../src/domains/error-reports/contract.ts';
+import { getEvenings } from '../../src/domains/evenings/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { addOrder, cancelOrder, getMoreOrders, getOrder, getOrders, reschedule, undoCancel } from '../../src/domains/orders/contract.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment, walletPayment } from '../../src/domains/payments/contract.ts';
@@ -76,6 +77,7 @@ export const rows: readonly Row[] = [
   row(getAddress, ({ userid, addressid }) => ({ userid, addressid }), 'addressid'),
   row(editAddress, ({ userid, addressid }) => ({ ...home, name: 'Meera and Arun', userid, addressid }), 'addressid'),
   row(deleteAddress, ({ userid, addressid }) => ({ userid, addressid }), 'addressid'),
+  row(getEvenings, () => ({})),
   row(addOrder, ({ order }) => order, 'addressid'),
   row(getOrders, ({ userid }) => ({ userid })),
   row(getMoreOrders, ({ userid }) => ({ userid, offset: 0 })),

@@ -33,6 +33,7 @@ import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/doma
 import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { getReport } from '../../src/domains/figures/desk/contract.ts';
 import { listPrograms, setProgram } from '../../src/domains/catalogue/desk/contract.ts';
+import { listSlots, setSlots } from '../../src/domains/evenings/desk/contract.ts';
 import { listDeskReviews, moderateReview } from '../../src/domains/reviews/desk/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { encodeBody } from '../../src/contract/send.ts';
@@ -126,5 +127,13 @@ export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
     surcharges: { manesar: asPaise(0), vatika: asPaise(1000) },
   })),
   'staff/report': row(getReport, () => ({ from: '2026-11-01', to: '2026-11-30' })),
+  'staff/slots': row(listSlots, () => ({})),
+  'staff/setslots': row(setSlots, () => ({
+    action: 'plan' as const,
+    area: 'manesar' as const,
+    cut_off: '15:00',
+    capacity: 1000,
+    closed_weekdays: [7],
+  })),
   'staff/reverse': row(reverse, ({ customer: { entryid } }) => ({ entryid, reason: 'A mistake' })),
 };

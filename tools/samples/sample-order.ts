@@ -8,6 +8,7 @@ import { invariant } from '../../src/lib/invariant.ts';
 import { asPaise, type Paise } from '../../src/lib/money.ts';
 import { CLAIM_KINDS } from '../../src/domains/claims/contract.ts';
 import { answerBy } from '../../src/domains/claims/rules.ts';
+import { WITHOUT_LIMITS, offeredEvenings } from '../../src/domains/evenings/rules.ts';
 import { activeOffer, type ActiveOffer } from '../../src/domains/offers/rules.ts';
 import { choicesOf, TIMESLOT, type CancelledBy, type Stage } from '../../src/domains/orders/contract.ts';
 import {
@@ -16,7 +17,6 @@ import {
   canBeWeighed,
   checkOrderRequest,
   mayCancel,
-  offeredPickupDays,
   type NewOrderEvent,
   type OfferedProgram,
   type OrderQuote,
@@ -94,7 +94,7 @@ function placeOrder(living: Living, person: Person, placedAt: Date): Order {
       offerrate: offer?.percent ?? 0,
       ...choicesOf(program.id),
     },
-    { program, offer, addressArea: person.area },
+    { program, offer, addressArea: person.area, evenings: { manesar: WITHOUT_LIMITS, vatika: WITHOUT_LIMITS } },
     placedAt,
   );
   invariant('quote' in check, 'the sample order was accepted');
@@ -124,7 +124,7 @@ function followOrder(order: Order) {
   const fate = draws.below(1000);
   if (draws.perMille(30)) {
     const at = draws.after(order.placedAt, 5 * 60, 40 * 60);
-    const day = draws.pick(offeredPickupDays(at));
+    const day = draws.pick(offeredEvenings(WITHOUT_LIMITS, at)).day;
     if (day > order.pickupDay && happens(order, { kind: 'rescheduled', data: { pickup_day: day }, at })) order.pickupDay = day;
   }
   const collectedAt = timeOn(order.pickupDay, 17 * HOUR, draws.between(0, 4 * HOUR - 60));

@@ -238,6 +238,7 @@ export const moveOrderBackAtDesk = (
 async function undoCancelled({ tx, now }: StaffTransaction, orderid: string) {
   const undone = await undoCancellation({ db: tx, totalReceivedPaise }, null, orderid, now);
   if (undone.status === 'active') return null;
+  if (undone.status === 'evening-taken') return undone.error;
   if (undone.status !== 'spent') return deskError('wrong-stage');
   return spentError({ changePaise: undone.refundPaise, balancePaise: undone.balancePaise });
 }

@@ -174,6 +174,9 @@ export const orderError = defineErrors({
   'pickup-day-past': 'This day is over, the next pickup is on {pickupDay, date}',
   'pickup-day-closed': 'The pickup of this day is closed, the next one is on {pickupDay, date}',
   'pickup-day-too-far': 'This day is too far ahead, please choose one until {lastDay, date}',
+  'evening-full': 'This evening is full, the next free one is on {pickupDay, date}',
+  'evening-closed': 'We do not come on this evening, the next free one is on {pickupDay, date}',
+  'evenings-full': 'All evenings until {lastDay, date} are full, please try again tomorrow or call us',
 });
 
 const choices = { detergent: z.enum(['', 'surfexcel']), conditioner: z.enum(['', 'softtouch']), iron: z.enum(['', 'steam']) };
@@ -244,6 +247,9 @@ export const addOrder = defineCall({
       'rates-changed',
       'offer-changed',
       'pickup-moved',
+      'evening-full',
+      'evening-closed',
+      'evenings-full',
       'order-key-reused',
       'too-many-orders',
       'mobile-not-verified',
@@ -342,7 +348,16 @@ export const undoCancel = defineCall({
   path: 'orders/undocancel',
   summary: 'Undo a cancellation within a minute. Repeatable.',
   caller: 'customer-or-guest',
-  errors: orderError.pick('order-not-found', 'undo-expired', 'cancelled-by-laundry', 'refund-spent', 'too-many-changes'),
+  errors: orderError.pick(
+    'order-not-found',
+    'undo-expired',
+    'cancelled-by-laundry',
+    'refund-spent',
+    'too-many-changes',
+    'evening-full',
+    'evening-closed',
+    'evenings-full',
+  ),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.object({ orderid: z.string(), washing_stage: z.string() }),
 });
@@ -363,6 +378,9 @@ export const reschedule = defineCall({
     'pickup-day-past',
     'pickup-day-closed',
     'pickup-day-too-far',
+    'evening-full',
+    'evening-closed',
+    'evenings-full',
   ),
   body: z.object({ userid: claimedUserid, orderid: resourceId, pickup_date: z.iso.date() }),
   data: z.object({ orderid: z.string(), timeslot: z.string(), pickup_date: z.string() }),

@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { kolkataDay } from '../../lib/dates.ts';
 import { newOrderId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -12,6 +13,7 @@ import { ApiError } from '../../contract/route.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { setUnknownArea } from '../addresses/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
+import { placeOn, toEvenings } from '../evenings/service.server.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { toOffers } from '../offers/service.server.ts';
 import { orderError, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode, type Stage } from './contract.ts';
@@ -55,14 +57,20 @@ export async function placeOrder(
   now: Date,
 ): Promise<PlaceOrderResult> {
   const key = orderKey(caller, request, clientKey, now);
-  const inputs = await readOrderInputs(db, caller, { key, addressid: request.addressid ?? '', programid: request.program });
+  const inputs = await readOrderInputs(db, caller, {
+    key,
+    addressid: request.addressid ?? '',
+    programid: request.program,
+    today: kolkataDay(now),
+  });
   if (inputs.placed) return replay(inputs.placed);
 
   const { program } = inputs;
   const offer = activeOffer(toOffers(inputs.customerOffers), now);
   const address = caller.kind === 'customer' ? inputs.address : request.guest_address;
   const addressArea = (address?.area ?? null) as Area | null;
-  const check = checkOrderRequest(request, { program: program && offeredProgram(program), offer, addressArea }, now);
+  const evenings = toEvenings(inputs.eveningPlans, now);
+  const check = checkOrderRequest(request, { program: program && offeredProgram(program), offer, addressArea, evenings }, now);
   if ('error' in check) return check;
   if (!address) return { error: orderError('unknown-address') };
   // The rider calls this number.
@@ -71,7 +79,8 @@ export async function placeOrder(
 
   const order = newOrder({ caller, request, program, offer, quote: check.quote, address, now });
   const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: caller.id, now };
-  const outcome = await insertOrder(db, order, key, limit);
+  const place = placeOn(inputs.eveningPlans, check.quote.area, check.quote.pickupDay);
+  const outcome = await insertOrder(db, order, key, limit, place);
   switch (outcome) {
     case 'placed':
       // The customer has confirmed the area of this address with the order.
@@ -89,6 +98,10 @@ export async function placeOrder(
       const first = await findOrderOfKey(db, caller, key);
       return first ? replay(first) : { error: orderError('too-many-orders') };
     }
+    case 'evening-taken':
+    case 'plan-changed':
+      // Reads again: the evenings have changed since, or a request with this key placed the order.
+      return placeOrder({ db, maxOrdersPerDay }, caller, request, clientKey, now);
   }
 }
 

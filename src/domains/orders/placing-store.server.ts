@@ -1,12 +1,13 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import type { Db } from '../../db/database.server.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { mobileSql } from '../accounts/store.server.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
+import { changedPlansSql, currentPlanSql, releasePlace, takePlaceSql, type EveningPlace } from '../evenings/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
 import type { NewOrderEvent } from './rules.ts';
 import { columnsSql, SHIP_TO, type Column } from './store.server.ts';
@@ -58,13 +59,14 @@ export interface OrderKey {
 export const readOrderInputs = (
   db: Db,
   caller: CustomerOrGuest,
-  { addressid, programid, key }: { addressid: string; programid: string; key: OrderKey },
+  { addressid, programid, key, today }: { addressid: string; programid: string; key: OrderKey; today: string },
 ) =>
   db
     .selectNoFrom([
       jsonObjectFrom(orderOfKeySql(caller, key)).as('placed'),
       jsonObjectFrom(programRatesSql(programid)).as('program'),
       mobileSql(caller.id).as('verifiedMobile'),
+      jsonArrayFrom(changedPlansSql(today)).as('eveningPlans'),
       (caller.kind === 'customer' ? jsonObjectFrom(addressSql(caller, addressid)) : sql<null>`null`).as('address'),
       (caller.kind === 'customer' ? jsonArrayFrom(newestOffersSql(caller)) : sql<StoredOffer[]>`'[]'::json`).as('customerOffers'),
     ])
@@ -104,24 +106,40 @@ export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
     .where('created_at', '<=', boundBefore)
     .execute();
 
+/** `evening-taken`: no place is left. `plan-changed`: the plan of the evenings is another one. */
+export type InsertOutcome = 'placed' | 'key-used' | 'limit-exceeded' | 'evening-taken' | 'plan-changed';
+
 /**
- * Increments the daily count, binds the key, inserts the order and its first event. If the key is
- * bound already, only the count changes, and it is decremented again. Concurrent requests of one
- * customer wait for the lock of the count, those with one key for the lock of the key. One
- * statement, because a round trip costs more than its work (docs/decisions/0023).
+ * Increments the daily count, takes a place on the evening, binds the key, inserts the order and
+ * its first event. If one of them fails, the earlier ones are undone. Concurrent requests of one
+ * customer wait for the lock of the count, those with one key for the lock of the key, and those of
+ * one evening with a capacity for the lock of its count. One statement, because a round trip costs
+ * more than its work (docs/decisions/0023).
  */
-export async function insertOrder(
+export const insertOrder = (db: Db, order: NewOrder, key: OrderKey, limit: LimitUse, place: EveningPlace): Promise<InsertOutcome> =>
+  // In a transaction, so that a process which ends here leaves no place taken without an order.
+  place.capacity === null
+    ? insertWithPlace(db, order, key, limit, place)
+    : transaction(db, (tx) => insertWithPlace(tx, order, key, limit, place));
+
+async function insertWithPlace(
   db: Db,
   order: NewOrder,
   { key, bodyHash, boundAfter, boundBefore }: OrderKey,
   limit: LimitUse,
-): Promise<'placed' | 'key-used' | 'limit-exceeded'> {
-  const { rows } = await sql<{ counted: boolean; placed: boolean }>`
+  place: EveningPlace,
+): Promise<InsertOutcome> {
+  const { rows } = await sql<{ counted: boolean; is_current: boolean; has_place: boolean; placed: boolean }>`
     with counted as (${countUse(limit)}
+    ), plan as (${currentPlanSql(place)}
+    ), counted_on_plan as (
+      select from counted, plan
+    ), place as (
+      ${place.capacity === null ? sql`select from counted_on_plan` : takePlaceSql(place, 'counted_on_plan')}
     ), bound as (
       -- Rebinds a key derived from the body if its earlier binding has expired.
       insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
-      select ${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at} from counted
+      select ${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at} from place
       on conflict (customer_id, key) do update
         set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
         where idempotency_keys.created_at <= ${boundAfter} or idempotency_keys.created_at > ${boundBefore}
@@ -133,11 +151,15 @@ export async function insertOrder(
     ), event as (
       insert into order_events (order_id, kind, stage, at) select id, ${'placed' satisfies NewOrderEvent['kind']}, stage, placed_at from placed
     )
-    select exists (select from counted) as counted, exists (select from placed) as placed`.execute(db);
-  const { counted, placed } = rows[0] ?? {};
+    select exists (select from counted) as counted, exists (select from plan) as is_current,
+           exists (select from place) as has_place, exists (select from placed) as placed`.execute(db);
+  const { counted, is_current: isCurrent, has_place: hasPlace, placed } = rows[0] ?? {};
   if (placed) return 'placed';
   if (!counted) return 'limit-exceeded';
-  // A concurrent request with this key placed the order. A retry counts once.
   await releaseUse(db, limit);
+  if (!isCurrent) return 'plan-changed';
+  if (!hasPlace) return 'evening-taken';
+  // A concurrent request with this key placed the order. A retry counts once.
+  if (place.capacity !== null) await releasePlace(db, place);
   return 'key-used';
 }

@@ -113,6 +113,8 @@ export function orderRoutes(
         return fail(orderError('cancelled-by-laundry', { mobile: brand.mobile }));
       case 'spent':
         return fail(orderError('refund-spent'));
+      case 'evening-taken':
+        return fail(result.error);
     }
   });
 

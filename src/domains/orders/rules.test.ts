@@ -2,18 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asPaise, walletPartPaise } from '../../lib/money.ts';
 import type { Area } from '../catalogue/contract.ts';
+import type { AreaEvenings, Evening } from '../evenings/contract.ts';
+import { WITHOUT_LIMITS } from '../evenings/rules.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
 import { orderError, PROGRESS_STAGES, stageDisplay, TIMESLOT, type OrderRequest } from './contract.ts';
 import {
   calculateAmounts,
   canBeWeighed,
+  checkEvening,
+  checkOrderDay,
   checkOrderRequest,
   checkPickupDay,
   hoursSaved,
   isWalletPartOpen,
   mayCancel,
-  offeredPickupDays,
-  pickupDay,
   stageBefore,
   undoSecondsLeft,
   type OfferedProgram,
@@ -22,11 +24,6 @@ import {
 describe('rescheduling', () => {
   const morning = new Date('2026-11-21T05:00:00Z');
   const afterCutOff = new Date('2026-11-21T10:30:00Z');
-
-  test('offers the next pickup and the six days after it', () => {
-    expect(offeredPickupDays(morning)).toEqual([21, 22, 23, 24, 25, 26, 27].map((day) => `2026-11-${day}`));
-    expect(offeredPickupDays(afterCutOff)).toEqual([22, 23, 24, 25, 26, 27, 28].map((day) => `2026-11-${day}`));
-  });
 
   test.each([
     ['2026-11-20', morning, orderError('pickup-day-past', { pickupDay: '2026-11-21' })],
@@ -37,7 +34,68 @@ describe('rescheduling', () => {
     ['2026-11-21', afterCutOff, orderError('pickup-day-closed', { pickupDay: '2026-11-22' })],
     ['2026-11-28', afterCutOff, null],
     ['9999-12-31', afterCutOff, orderError('pickup-day-too-far', { lastDay: '2026-11-28' })],
-  ])('to %s at %s: %j', (day, now, error) => expect(checkPickupDay(day, now)).toEqual(error));
+  ])('to %s at %s: %j', (day, now, error) => expect(checkPickupDay(day, WITHOUT_LIMITS, now)).toEqual(error));
+});
+
+/** Evenings of November 2026 with a limit. */
+const limited = (statuses: Readonly<Record<number, Evening['status']>>, cutOff = '16:00'): AreaEvenings => ({
+  cut_off: cutOff,
+  evenings: Object.entries(statuses).map(([day, status]) => ({ day: `2026-11-${day}`, status, left: null })),
+});
+const allFull: AreaEvenings = {
+  cut_off: '16:00',
+  evenings: Array.from({ length: 31 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 10, 21 + index)).toISOString().slice(0, 10),
+    status: 'full',
+    left: null,
+  })),
+};
+
+describe('evenings with a limit', () => {
+  const morning = new Date('2026-11-21T05:00:00Z');
+  const full = (day: number) => ({ error: orderError('evening-full', { pickupDay: `2026-11-${day}` }) });
+  const closed = (day: number) => ({ error: orderError('evening-closed', { pickupDay: `2026-11-${day}` }) });
+  const unknown = { error: orderError('unknown-timeslot') };
+  const day = (of: number) => ({ day: `2026-11-${of}` });
+
+  test.each<[string, AreaEvenings, number | undefined, object]>([
+    ['full today: no day is named', limited({ 21: 'full' }), undefined, day(22)],
+    ['full today: today', limited({ 21: 'full' }), 21, full(22)],
+    ['full today: tomorrow', limited({ 21: 'full' }), 22, day(22)],
+    ['full today: after the first evening without a limit', limited({ 21: 'full' }), 23, unknown],
+    ['closed today: today', limited({ 21: 'closed' }), 21, closed(22)],
+    ['closed and full: the first', limited({ 21: 'closed', 22: 'full' }), 21, closed(23)],
+    ['closed and full: the second', limited({ 21: 'closed', 22: 'full' }), 22, full(23)],
+    ['free with a capacity: a later one', limited({ 21: 'free', 22: 'free' }), 22, day(22)],
+    ['yesterday', limited({ 21: 'full' }), 20, { error: orderError('pickup-moved', { pickupDay: '2026-11-22' }) }],
+    ['all are full', allFull, 21, { error: orderError('evenings-full', { lastDay: '2026-12-20' }) }],
+    ['all are full: no day is named', allFull, undefined, { error: orderError('evenings-full', { lastDay: '2026-12-20' }) }],
+  ])('an order, %s', (_what, area, requested, outcome) =>
+    expect(checkOrderDay(requested === undefined ? undefined : `2026-11-${requested}`, area, morning)).toEqual(outcome),
+  );
+
+  test.each([
+    ['2026-11-21T08:29:59Z', 21],
+    ['2026-11-21T08:30:00Z', 22],
+  ])('the cut-off of the area decides: an order at %s is for the %d', (now, of) =>
+    expect(checkOrderDay(undefined, limited({}, '14:00'), new Date(now))).toEqual(day(of)),
+  );
+
+  test('an order is rescheduled to one of the next seven evenings that are not closed', () => {
+    const area = limited({ 22: 'closed', 23: 'full', 24: 'free' });
+    expect(checkPickupDay('2026-11-22', area, morning)).toEqual(closed(21).error);
+    expect(checkPickupDay('2026-11-23', area, morning)).toEqual(full(21).error);
+    expect(checkPickupDay('2026-11-24', area, morning)).toBeNull();
+    expect(checkPickupDay('2026-11-28', area, morning)).toBeNull();
+    expect(checkPickupDay('2026-11-29', area, morning)).toEqual(orderError('pickup-day-too-far', { lastDay: '2026-11-28' }));
+  });
+
+  test('an order that exists keeps its evening after the cut-off, unless it is full or closed', () => {
+    const evening = new Date('2026-11-21T12:00:00Z');
+    expect(checkEvening('2026-11-21', limited({}), evening)).toBeNull();
+    expect(checkEvening('2026-11-21', limited({ 21: 'free' }), evening)).toBeNull();
+    expect(checkEvening('2026-11-21', limited({ 21: 'full' }), evening)).toEqual(full(22).error);
+  });
 });
 
 describe('cancelling', () => {
@@ -68,22 +126,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('the pickup day changes at 16:00 in Asia/Kolkata', () => {
-  test.each([
-    ['2026-11-20T18:29:59.999Z', '2026-11-21', 'a millisecond before midnight'],
-    ['2026-11-20T18:30:00.000Z', '2026-11-21', 'midnight'],
-    ['2026-11-21T10:29:59.999Z', '2026-11-21', 'a millisecond before the cut-off'],
-    ['2026-11-21T10:30:00.000Z', '2026-11-22', 'at the cut-off'],
-    ['2026-11-21T18:29:59.999Z', '2026-11-22', 'the last moment of the day'],
-    ['2026-11-21T18:30:00.000Z', '2026-11-22', 'the next day until its cut-off'],
-    ['2028-02-28T12:00:00.000Z', '2028-02-29', 'a leap day'],
-    ['2026-12-31T12:00:00.000Z', '2027-01-01', 'a year’s end'],
-  ])('%s: %s (%s)', (now, day) => {
-    expect(pickupDay(new Date(now))).toBe(day);
-  });
-});
-
 describe('checkOrderRequest', () => {
+  const evenings = { manesar: WITHOUT_LIMITS, vatika: WITHOUT_LIMITS };
   const now = new Date('2026-11-21T05:00:00Z');
   const wash: OfferedProgram = {
     baseRatePaise: asPaise(3800),
@@ -138,7 +182,7 @@ describe('checkOrderRequest', () => {
   ])('%s', (_what, change, activeOffer, outcome) => {
     const check = checkOrderRequest(
       { ...request, ...change } as OrderRequest,
-      { program: wash, offer: activeOffer, addressArea: null },
+      { program: wash, offer: activeOffer, addressArea: null, evenings },
       now,
     );
     expect(check).toEqual(outcome);
@@ -154,11 +198,11 @@ describe('checkOrderRequest', () => {
     ['another area than that of the rate', { area: undefined, ...base }, 'vatika', wash, { error: orderError('area-mismatch') }],
     ['one of two areas with the rate', { area: undefined, ...base }, 'vatika', equalRates, { quote: { ...manesar, area: 'vatika' } }],
   ])('an address in %s', (_what, change, addressArea, program, outcome) => {
-    expect(checkOrderRequest({ ...request, ...change }, { program, offer: null, addressArea }, now)).toEqual(outcome);
+    expect(checkOrderRequest({ ...request, ...change }, { program, offer: null, addressArea, evenings }, now)).toEqual(outcome);
   });
 
   test('rejects an unknown program', () => {
-    expect(checkOrderRequest(request, { program: null, offer: null, addressArea: null }, now)).toEqual({
+    expect(checkOrderRequest(request, { program: null, offer: null, addressArea: null, evenings }, now)).toEqual({
       error: orderError('unknown-program'),
     });
   });
@@ -167,7 +211,7 @@ describe('checkOrderRequest', () => {
     ['iron', { detergent: 'surfexcel', conditioner: '', iron: 'steam' }],
     ['dry-clean', { detergent: '', conditioner: 'softtouch', iron: '' }],
   ])('rejects options that %s does not have', (program, chosen) => {
-    const facts = { program: wash, offer: null, addressArea: null };
+    const facts = { program: wash, offer: null, addressArea: null, evenings };
     expect(checkOrderRequest({ ...request, program, ...chosen } as OrderRequest, facts, now)).toEqual({
       error: orderError('wrong-options'),
     });

@@ -3,9 +3,11 @@
  * section 6, "Ordering".
  */
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { dayAfter, kolkataDay, kolkataHour } from '../../lib/dates.ts';
+import { dayAfter, kolkataDay } from '../../lib/dates.ts';
 import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
-import type { Area } from '../catalogue/contract.ts';
+import { AREAS, type Area } from '../catalogue/contract.ts';
+import type { AreaEvenings, Evening, Evenings } from '../evenings/contract.ts';
+import { comingEvenings, firstFree, offeredEvenings, orderableEvenings } from '../evenings/rules.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
 import {
   choicesOf,
@@ -21,32 +23,52 @@ import {
   type Stage,
 } from './contract.ts';
 
-/** Orders placed before this hour in Asia/Kolkata are picked up the same day. */
-const PICKUP_CUT_OFF_HOUR = 16;
+/** The errors of an evening that accepts no order. */
+export type EveningErrorCode = 'evening-full' | 'evening-closed' | 'evenings-full';
 
-/** Returns the day of the next pickup, YYYY-MM-DD in Asia/Kolkata. */
-export function pickupDay(now: Date): string {
-  const today = kolkataDay(now);
-  return kolkataHour(now) < PICKUP_CUT_OFF_HOUR ? today : dayAfter(today);
+/** Returns the error of an evening that is full or closed, with the next free one. */
+function eveningError({ status }: Evening, coming: readonly Evening[]): ErrorMessage<EveningErrorCode> {
+  const free = firstFree(coming);
+  if (!free) return orderError('evenings-full', { lastDay: coming.at(-1)?.day ?? '' });
+  return orderError(status === 'closed' ? 'evening-closed' : 'evening-full', { pickupDay: free.day });
 }
 
-/** The number of days from the next pickup on that an order can be rescheduled to. */
-const OFFERED_DAYS = 7;
-
-/** Returns the days that an order can be rescheduled to, the next pickup first. */
-export function offeredPickupDays(now: Date): string[] {
-  const days = [pickupDay(now)];
-  while (days.length < OFFERED_DAYS) days.push(dayAfter(days.at(-1)!));
-  return days;
+/**
+ * Returns the error of the evening of an order that exists, or null if it accepts the order. The
+ * cut-off may be over.
+ */
+export function checkEvening(day: string, area: AreaEvenings, now: Date) {
+  const evening = area.evenings.find((row) => row.day === day);
+  return !evening || evening.status === 'free' ? null : eveningError(evening, comingEvenings(area, now));
 }
 
 /** Returns the reason why an order cannot be rescheduled to `day`, or null if it can. */
-export function checkPickupDay(day: string, now: Date) {
-  const days = offeredPickupDays(now);
-  const [next = '', last = ''] = [days[0], days.at(-1)];
-  if (days.includes(day)) return null;
+export function checkPickupDay(day: string, area: AreaEvenings, now: Date) {
+  const coming = comingEvenings(area, now);
+  const evening = coming.find((row) => row.day === day);
+  const last = offeredEvenings(area, now).at(-1)?.day ?? coming[0].day;
   if (day > last) return orderError('pickup-day-too-far', { lastDay: last });
-  return orderError(day < kolkataDay(now) ? 'pickup-day-past' : 'pickup-day-closed', { pickupDay: next });
+  if (!evening) {
+    const next = firstFree(coming) ?? coming[0];
+    return orderError(day < kolkataDay(now) ? 'pickup-day-past' : 'pickup-day-closed', { pickupDay: next.day });
+  }
+  return evening.status === 'free' ? null : eveningError(evening, coming);
+}
+
+type OrderDayCheck = { day: string } | { error: ErrorMessage<EveningErrorCode | 'pickup-moved' | 'unknown-timeslot'> };
+
+/**
+ * Checks the day that a new order names: the one that the customer saw. Without one, returns the
+ * first free evening.
+ */
+export function checkOrderDay(requested: string | undefined, area: AreaEvenings, now: Date): OrderDayCheck {
+  const orderable = orderableEvenings(area, now);
+  const [next] = orderable;
+  const day = requested ?? firstFree(orderable)?.day ?? next.day;
+  if (day < next.day) return { error: orderError('pickup-moved', { pickupDay: (firstFree(orderable) ?? next).day }) };
+  const evening = orderable.find((row) => row.day === day);
+  if (!evening) return { error: orderError('unknown-timeslot') };
+  return evening.status === 'free' ? { day } : { error: eveningError(evening, orderable) };
 }
 
 /**
@@ -145,36 +167,34 @@ export interface OrderFacts {
   offer: ActiveOffer | null;
   /** Null if the area of the address is unknown. */
   addressArea: Area | null;
+  evenings: Evenings;
 }
 
 /**
  * Checks the options, the timeslot and the area of the request, and compares its rates, offer and
  * pickup day with the server's. The quote contains only values of the server.
  */
-export function checkOrderRequest(request: OrderRequest, { program, offer, addressArea }: OrderFacts, now: Date): OrderCheck {
+export function checkOrderRequest(request: OrderRequest, { program, offer, addressArea, evenings }: OrderFacts, now: Date): OrderCheck {
   if (!program) return { error: orderError('unknown-program') };
   if (!choicesBelong(request)) return { error: orderError('wrong-options') };
   if (request.timeslot !== TIMESLOT) return { error: orderError('unknown-timeslot') };
 
-  const day = pickupDay(now);
-  const requestedDay = request.pickup_date ?? day;
-  if (requestedDay < day) return { error: orderError('pickup-moved', { pickupDay: day }) };
-  if (requestedDay > day) return { error: orderError('unknown-timeslot') };
-
   const quotes = program.surcharges
     .map(({ area, surchargePaise }) => {
       const ratePaise = asPaise(program.baseRatePaise + surchargePaise);
-      const orderRatePaise = discountedRatePaise(ratePaise, offer?.percent ?? 0);
-      return { area, surchargePaise, ratePaise, orderRatePaise, pickupDay: day };
+      return { area, surchargePaise, ratePaise, orderRatePaise: discountedRatePaise(ratePaise, offer?.percent ?? 0) };
     })
     // Without an area in the request, the areas with the rate that the customer saw.
     .filter(({ area, ratePaise }) => (request.area ? area === request.area : ratePaise === request.programrate));
   const quote = quotes.find(({ area }) => area === addressArea) ?? quotes[0];
+  const checked = checkOrderDay(request.pickup_date, evenings[quote?.area ?? addressArea ?? AREAS[0]], now);
+  if ('error' in checked) return checked;
   if (quote && addressArea && quote.area !== addressArea) return { error: orderError('area-mismatch') };
   if (quote?.ratePaise !== request.programrate) return { error: orderError('rates-changed') };
   const isSameOffer = (request.offerid || null) === (offer?.id ?? null) && (request.offerrate ?? 0) === (offer?.percent ?? 0);
   if (!isSameOffer) return { error: orderError('offer-changed') };
-  return quote.orderRatePaise === request.orderrate ? { quote } : { error: orderError('rates-changed') };
+  if (quote.orderRatePaise !== request.orderrate) return { error: orderError('rates-changed') };
+  return { quote: { ...quote, pickupDay: checked.day } };
 }
 
 /** Returns true if the service has every chosen option. The customer may omit options. */

@@ -15,15 +15,19 @@ import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { grantBonusAfterDelivery } from '../referrals/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
 import { creditedChange, creditWallet, reduceChange } from '../wallet/service.server.ts';
+import type { Area } from '../catalogue/contract.ts';
+import { enterEvening, leaveEvening } from '../evenings/service.server.ts';
 import { UNDO_SECONDS, type CancelledBy, type Order, type Stage } from './contract.ts';
 import {
   calculateAmounts,
   canBeWeighed,
+  checkEvening,
   checkPickupDay,
   enteredStages,
   mayCancel,
   stageBefore,
   undoSecondsLeft,
+  type EveningErrorCode,
   type StageEvent,
 } from './rules.ts';
 import {
@@ -180,6 +184,7 @@ export const cancelOrder = (
     const by: CancelledBy = caller ? 'customer' : 'laundry';
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
     const refund = asPaise(order.is_held ? 0 : received - (await creditedChange(tx, orderid)));
+    if (!isCollected(order)) await leaveEvening(tx, eveningOf(order));
     await setCancelled(tx, orderid, by, refund, now);
     if (refund > 0) {
       await creditWallet(tx, {
@@ -194,6 +199,11 @@ export const cancelOrder = (
     }
     return { status: 'cancelled', refundPaise: received, undoSeconds: UNDO_SECONDS };
   });
+
+/** The place of a collected order stays taken. */
+const isCollected = ({ weight_grams: weightGrams }: { weight_grams: number | null }) => weightGrams !== null;
+
+const eveningOf = ({ area, pickup_day: day }: { area: string; pickup_day: string }) => ({ area: area as Area, day });
 
 /** The ledger's reference of a refund. `number` counts the cancellations of the order from 1. */
 const refundReference = (orderid: string, number: number) => `order:${orderid}:cancelled:${number}`;
@@ -213,6 +223,8 @@ export type CancellationUndo =
   | { status: 'unknown-order' }
   | { status: 'cancelled-by-laundry' }
   | { status: 'expired' }
+  /** The evening is full or closed meanwhile. */
+  | { status: 'evening-taken'; error: ErrorMessage<EveningErrorCode> }
   /** The customer has spent the refund. */
   | { status: 'spent'; refundPaise: Paise; balancePaise: Paise };
 
@@ -232,6 +244,9 @@ export const undoCancellation = (
     if (!order.cancelled_at) return { status: 'active', stage: order.stage };
     if (caller && !isByCustomer(order)) return { status: 'cancelled-by-laundry' };
     if (undoSeconds(order, caller, now) === null) return { status: 'expired' };
+    const evening = isCollected(order) ? null : eveningOf(order);
+    const taken = evening && (await enterEvening(tx, evening, now, (evenings) => checkEvening(evening.day, evenings, now)));
+    if (taken) return { status: 'evening-taken', error: taken };
     const amounts = calculateAmounts({
       ratePaise: asPaise(order.rate_paise),
       offerPercent: order.offer_percent,
@@ -245,7 +260,10 @@ export const undoCancellation = (
       reason: `The cancellation of order ${orderid} was undone`,
       at: now,
     });
-    if (change.status === 'spent') return { status: 'spent', refundPaise: change.amountPaise, balancePaise: change.balancePaise };
+    if (change.status === 'spent') {
+      if (evening) await leaveEvening(tx, evening);
+      return { status: 'spent', refundPaise: change.amountPaise, balancePaise: change.balancePaise };
+    }
     const stage = order.cancelled_from;
     invariant(stage, 'a cancelled order has the stage that it left');
     await resetCancelled(tx, orderid, stage, now);
@@ -256,7 +274,7 @@ export const undoCancellation = (
 export type Rescheduling =
   | { status: 'done'; timeslot: string }
   | { status: 'unknown-order' | 'cancelled' | 'picked-up' }
-  | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far'> };
+  | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far' | EveningErrorCode> };
 
 /**
  * Changes the pickup day of an order that is not picked up. Its own day is always accepted.
@@ -270,8 +288,10 @@ export const rescheduleOrder = (db: Db, caller: CustomerOrGuest | null, orderid:
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'picked-up' };
     const done = { status: 'done', timeslot: order.timeslot } as const;
     if (day === order.pickup_day) return done;
-    const error = checkPickupDay(day, now);
+    const evening = eveningOf(order);
+    const error = await enterEvening(tx, { ...evening, day }, now, (evenings) => checkPickupDay(day, evenings, now));
     if (error) return { status: 'unavailable', error };
+    await leaveEvening(tx, evening);
     await updatePickupDay(tx, orderid, day, now);
     return done;
   });

@@ -222,7 +222,7 @@ export const findStageAndWeight = (db: Db, orderid: string) =>
 export const lockOrder = (tx: Tx, caller: CustomerOrGuest | null, orderid: string) =>
   tx
     .selectFrom('orders')
-    .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'pickup_day', 'timeslot'])
+    .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'timeslot'])
     .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', isHeldSql.as('is_held')])
     .where('id', '=', orderid)
     .where(caller === null ? sql<boolean>`true` : belongsTo(caller))
@@ -273,3 +273,20 @@ export const listOpenOrders = (db: Db) =>
     .orderBy('id')
     .limit(MAX_OPEN_ORDERS)
     .execute();
+
+/**
+ * Returns the number of orders of each evening that are not cancelled, or were cancelled after the
+ * clothes were collected.
+ */
+export const countOrdersOfEvenings = (db: Db, from: string, to: string) =>
+  db
+    .selectFrom('orders')
+    .select(['area', 'pickup_day as day', sql<number>`count(*)::int`.as('booked')])
+    .where('pickup_day', '>=', from)
+    .where('pickup_day', '<=', to)
+    .where((of) => of.or([of('stage', '<>', 'cancelled' satisfies Stage), of('weight_grams', 'is not', null)]))
+    .groupBy(['area', 'pickup_day'])
+    .execute();
+
+/** Blocks new and changed orders until the transaction ends; readers are not blocked. */
+export const blockOrders = (tx: Tx) => sql`lock table orders in share row exclusive mode`.execute(tx);

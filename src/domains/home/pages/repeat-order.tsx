@@ -4,13 +4,14 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { areaNames, type Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
+import { useEvenings } from '../../evenings/pages/use-evenings.ts';
+import { WITHOUT_LIMITS, nextPickupDay } from '../../evenings/rules.ts';
 import { TIMESLOT, type Order } from '../../orders/contract.ts';
 import { EMPTY_DRAFT, type ExpectedLoad } from '../../orders/pages/draft/cart-state.ts';
 import { useDraft } from '../../orders/pages/draft/draft.ts';
 import { formatEstimate, formatPickupDay, formatRate } from '../../orders/pages/draft/order-labels.ts';
 import { addressOfLastOrder, loadOf, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
 import { calculateRates } from '../../orders/pages/draft/cart-state.ts';
-import { pickupDay } from '../../orders/rules.ts';
 import { RecentCard } from './recent-card.tsx';
 import { SERVICES_ID } from './service-tiles.tsx';
 
@@ -28,6 +29,7 @@ export function RepeatOrder({ history, order, isGuest, services, onRepeat }: Rep
   const language = useLanguage();
   const { t, translateData } = language;
   const { offer } = useDraft();
+  const evenings = useEvenings('home');
   const service = services.find(({ programid }) => programid === order.programid);
   if (!service) return <ProgramGone name={translateData(order.program_name)} />;
 
@@ -36,6 +38,7 @@ export function RepeatOrder({ history, order, isGuest, services, onRepeat }: Rep
   const load = loadOf(order);
   const draft = { ...EMPTY_DRAFT, service, area, offer, expectedLoad: load };
   const rates = calculateRates(draft);
+  const now = serverClock.now();
   return (
     <RecentCard
       actions={
@@ -52,7 +55,7 @@ export function RepeatOrder({ history, order, isGuest, services, onRepeat }: Rep
         {offer && <span className="font-semibold text-good"> {t('{percent}% off', { percent: offer.percent })}</span>}
         {load && <span className="block">{t('about {amount}', { amount: formatEstimate(language, draft) ?? '' })}</span>}
         <span className="block">
-          {formatPickupDay(language, pickupDay(serverClock.now()), serverClock.now())}, {translateData(TIMESLOT)}
+          {formatPickupDay(language, nextPickupDay(evenings?.[area] ?? WITHOUT_LIMITS, now), now)}, {translateData(TIMESLOT)}
         </span>
         {address ? (
           <span className="block truncate">

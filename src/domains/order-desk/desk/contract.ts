@@ -246,6 +246,7 @@ export const getDeskOrder = defineStaffCall({
   data: deskOrder,
 });
 
+const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evenings-full');
 const changeErrors = { ...orderError.pick('order-not-found'), ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note') };
 
 export const weigh = defineStaffCall({
@@ -283,7 +284,7 @@ export const move = defineStaffCall({
 export const moveBack = defineStaffCall({
   path: 'staff/moveback',
   summary: 'Move an order back by one stage. The person who moved it can undo that for a minute without a reason.',
-  errors: { ...changeErrors, ...deskError.pick('reason-required', 'first-stage', 'change-spent') },
+  errors: { ...changeErrors, ...deskError.pick('reason-required', 'first-stage', 'change-spent'), ...eveningErrors },
   body: z.object({ ...change, reason: z.optional(note) }),
   data: deskOrder,
 });
@@ -299,7 +300,7 @@ export const attempt = defineStaffCall({
 export const rescheduleOrder = defineStaffCall({
   path: 'staff/reschedule',
   summary: 'Change the day of a pickup.',
-  errors: { ...changeErrors, ...orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far') },
+  errors: { ...changeErrors, ...orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far'), ...eveningErrors },
   body: z.object({ ...change, pickup_date: z.iso.date() }),
   data: deskOrder,
 });

@@ -9,8 +9,10 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { useEvenings } from '../../evenings/pages/use-evenings.ts';
+import { WITHOUT_LIMITS, offeredEvenings } from '../../evenings/rules.ts';
 import { stageDisplay } from '../../orders/contract.ts';
-import { offeredPickupDays, stageAfter, stageBefore } from '../../orders/rules.ts';
+import { stageAfter, stageBefore } from '../../orders/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
@@ -191,14 +193,17 @@ function RescheduleDialog({ open, order, pending, change, onClose }: DialogProps
   const { t, day: formatDay } = useLanguage();
   const [day, setDay] = useState(order.pickup_date);
   const { orderid, version } = order;
-  const days = [...new Set([order.pickup_date, ...offeredPickupDays(serverClock.now())])].toSorted();
+  const evenings = useEvenings(open ? orderid : undefined);
+  const offered = offeredEvenings(evenings?.[order.area] ?? WITHOUT_LIMITS, serverClock.now());
+  const days = [...new Set([order.pickup_date, ...offered.map((evening) => evening.day)])].toSorted();
+  const isFull = (value: string) => value !== order.pickup_date && offered.some((row) => row.day === value && row.status === 'full');
   return (
     <ChoiceDialog
       open={open}
       title={t('Another day')}
       label={t('Pickup day')}
       value={day}
-      options={days.map((value) => ({ value, label: formatDay(value) }))}
+      options={days.map((value) => ({ value, label: isFull(value) ? t('{day}: full', { day: formatDay(value) }) : formatDay(value) }))}
       pending={pending}
       onChoose={setDay}
       onSubmit={() =>

@@ -59,6 +59,8 @@ export const STAFF_CALLS = {
   'staff/programs': { roles: ROLES },
   'staff/setprogram': { roles: ['owner'], needsFreshLogin: true },
   'staff/report': { roles: ['owner'] },
+  'staff/slots': { roles: ROLES },
+  'staff/setslots': { roles: ['owner'] },
 } as const satisfies Readonly<Record<`staff/${string}`, StaffAccess>>;
 
 export type StaffPath = keyof typeof STAFF_CALLS;
@@ -247,7 +249,7 @@ export const setPerson = defineStaffCall({
 export type PersonChange = z.output<typeof setPerson.body>;
 
 /** What a row of the audit is about. */
-export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program'] as const;
+export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program', 'evening'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Every action of the audit, with its text on the screen. */
@@ -281,6 +283,8 @@ export const auditActions = defineMessages({
   'reverse-grant': 'Reversed a credit',
   'moderate-review': 'Changed a review',
   'set-program': 'Changed rates',
+  'set-evening-plan': 'Changed the plan of the evenings',
+  'set-evening': 'Changed an evening',
 });
 export type AuditAction = keyof typeof auditActions;
 

@@ -6,6 +6,7 @@ import { ClockIcon } from '../../../../ui/icons/order.tsx';
 import { TIMESLOT } from '../../contract.ts';
 import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
+import { EveningNote } from '../draft/evening-note.tsx';
 import { formatPickupDay } from '../draft/order-labels.ts';
 
 /** A toggle for the only slot, which is chosen initially (design section 6, "Slot"). */
@@ -25,9 +26,10 @@ export function PickupSlot({ draft }: { draft: Draft }) {
         {draft.slotChosen ? <CheckIcon small /> : <ClockIcon small />}
         {translateData(TIMESLOT)}
       </button>
-      <p id={id} className="text-sm text-ink-soft">
-        {draft.pickupDay && t('Pickup day: {day}', { day: formatPickupDay(language, draft.pickupDay, serverClock.now()) })}
-      </p>
+      <div id={id} className="text-sm text-ink-soft">
+        <p>{draft.pickupDay && t('Pickup day: {day}', { day: formatPickupDay(language, draft.pickupDay, serverClock.now()) })}</p>
+        <EveningNote draft={draft} />
+      </div>
     </div>
   );
 }

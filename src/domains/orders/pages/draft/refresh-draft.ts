@@ -7,9 +7,11 @@ import { forgetSession, useSession } from '../../../../browser/session-user.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { fetchActiveOffer } from '../../../offers/pages/fetch-active-offer.ts';
-import { pickupDay } from '../../rules.ts';
-import { cartActions } from './cart-state.ts';
-import { changeDraft } from './draft.ts';
+import type { Evenings } from '../../../evenings/contract.ts';
+import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
+import { nextPickupDay, pickupDay } from '../../../evenings/rules.ts';
+import { cartActions, type Draft } from './cart-state.ts';
+import { changeDraft, useDraft } from './draft.ts';
 
 /**
  * Updates rates, pickup day and offer of the draft, again for each new `programid`. Does nothing if
@@ -17,12 +19,25 @@ import { changeDraft } from './draft.ts';
  * pickup day, and the server rejects outdated ones.
  */
 export function useRefreshDraft(services: readonly Service[] | null, programid: string | undefined) {
+  const evenings = useEvenings(programid);
+  const { area } = useDraft();
   useEffect(() => {
     // Repeated for every picked service, because the page may have been open since the morning.
     if (!services || programid === undefined) return;
-    changeDraft((draft) => cartActions.refresh(draft, { services, pickupDay: pickupDay(serverClock.now()) }));
-  }, [services, programid]);
+    changeDraft((draft) => cartActions.refresh(draft, { services, pickupDay: dayToShow(area, draft.pickupDay, evenings) }));
+  }, [services, programid, area, evenings]);
   useActiveOffer(programid);
+}
+
+/**
+ * Returns the next free evening. Until the evenings are loaded, this is the next pickup, or the
+ * later day that the server offered when it refused an order.
+ */
+function dayToShow(area: Draft['area'], shown: string | null, evenings: Evenings | undefined): string {
+  const now = serverClock.now();
+  if (evenings && area !== 'none') return nextPickupDay(evenings[area], now);
+  const next = pickupDay(now);
+  return shown !== null && shown > next ? shown : next;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
-import { msg } from '../../../../i18n/messages.ts';
+import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
+import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
@@ -16,8 +17,10 @@ import { kolkataDay } from '../../../../lib/dates.ts';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { useMutation } from '../../../../browser/use-mutation.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
+import { loadEvenings, useEvenings } from '../../../evenings/pages/use-evenings.ts';
+import { WITHOUT_LIMITS, offeredEvenings } from '../../../evenings/rules.ts';
 import { calendarPath, cancelOrder, reschedule, undoCancel, type Order } from '../../contract.ts';
-import { isCancelledStage, mayCancel, offeredPickupDays } from '../../rules.ts';
+import { isCancelledStage, mayCancel } from '../../rules.ts';
 
 interface OrderChangesProps {
   order: Order;
@@ -131,41 +134,73 @@ function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogProps) {
 
 /** Mounted when the dialog opens, so that it offers the days of that moment. */
 function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDialogProps, 'open'>) {
-  const { t, translateData, day: formatDay } = useLanguage();
+  const { t, plural, translateData, formatMessage, day: formatDay } = useLanguage();
   const group = useId();
   const [now] = useState(() => serverClock.now());
-  const days = offeredPickupDays(now);
+  const evenings = useEvenings(order.orderid);
+  const offered = offeredEvenings(evenings?.[order.area] ?? WITHOUT_LIMITS, now);
   const [chosen, setChosen] = useState(order.pickup_date);
-  const { pending, mutate } = useOrderChange(reschedule, onChanged);
-  const submit = async () => {
-    const isDone = await mutate({ userid, orderid: order.orderid, pickup_date: chosen });
-    if (isDone) showToast({ text: msg('Your pickup is now on {day, date}', { day: chosen }), theme: 'green', durationMs: TOAST_MS.long });
-    onClose();
-  };
+  const [taken, setTaken] = useState<ErrorMessage | null>(null);
+  const { pending, mutate } = useMutation<string>({
+    async mutationFn(day) {
+      const response = await fetchSend(reschedule, { userid, orderid: order.orderid, pickup_date: day });
+      if (response.response !== 'success' && (response.code === 'evening-full' || response.code === 'evening-closed')) {
+        // Continues with the next free evening.
+        setTaken(toErrorMessage(response));
+        setChosen(String(response.params.pickupDay));
+        await loadEvenings();
+        return;
+      }
+      showToast(
+        response.response === 'success'
+          ? { text: msg('Your pickup is now on {day, date}', { day }), theme: 'green', durationMs: TOAST_MS.long }
+          : { text: toErrorMessage(response), theme: 'red', durationMs: TOAST_MS.long },
+      );
+      await onChanged();
+      onClose();
+    },
+    onError: (error) => {
+      alertProblem(error, { call: reschedule.path });
+      onClose();
+    },
+  });
   return (
     <form
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!pending) void submit();
+        if (!pending) void mutate(chosen);
       }}
     >
       <fieldset className="space-y-3">
         <legend className="mb-3 text-ink-soft">
           {t('Our rider comes {timeslot}. Which day suits you?', { timeslot: translateData(order.timeslot) })}
         </legend>
-        {days.map((day) => (
+        {offered.map(({ day, status, left }) => (
           <ChoiceCard
             key={day}
             name={group}
             value={day}
             checked={day === chosen}
+            disabled={status === 'full' && day !== order.pickup_date}
             onChoose={() => setChosen(day)}
             title={day === kolkataDay(now) ? t('Today, {day}', { day: formatDay(day) }) : formatDay(day)}
+            aside={
+              status === 'full'
+                ? t('Full')
+                : left !== null && plural(left, { one: '{count} place left', other: '{count} places left' }, { count: left })
+            }
           />
         ))}
       </fieldset>
-      <Button type="submit" variant="primary" wide pending={pending} disabled={!days.includes(chosen) || chosen === order.pickup_date}>
+      <FormError text={taken && formatMessage(taken)} />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        pending={pending}
+        disabled={!offered.some(({ day }) => day === chosen) || chosen === order.pickup_date}
+      >
         {t('Change pickup day')}
       </Button>
     </form>

@@ -19,6 +19,7 @@ import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
 import { useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
 import { ConnectionWait, useConnectionWait } from '../draft/connection-wait.tsx';
+import { EveningNote } from '../draft/evening-note.tsx';
 import { formatEstimate } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
@@ -51,6 +52,9 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
     <Split width="reading" picture={<ListPicture />} title={t('Order summary')} text={t('Please check your order before you place it.')}>
       <Card as="section">
         <DefinitionTable rows={[...programRows(language, draft), ...pickupRows(language, draft), ...rateRows(language, draft)]} />
+        <div className="text-sm text-ink-soft">
+          <EveningNote draft={draft} />
+        </div>
       </Card>
       <Card as="section">
         <h2 className="text-sm text-ink-soft">{t('Pickup and delivery address')}</h2>

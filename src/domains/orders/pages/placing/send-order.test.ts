@@ -9,7 +9,7 @@ import type { Send } from '../../../../contract/send.ts';
 import { AREAS } from '../../../catalogue/contract.ts';
 import { loadCatalogue } from '../../../catalogue/pages/catalogue-data.ts';
 import { orderError } from '../../contract.ts';
-import { pickupDay } from '../../rules.ts';
+import { pickupDay } from '../../../evenings/rules.ts';
 import { EMPTY_DRAFT, cartActions, type Draft } from '../draft/cart-state.ts';
 import { sendOrder } from './send-order.ts';
 import type { Attempt } from './unplaced.ts';

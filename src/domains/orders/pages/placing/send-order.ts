@@ -10,6 +10,7 @@ import { fetchSend } from '../../../../browser/client.ts';
 import type { Send } from '../../../../contract/send.ts';
 import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
+import { forgetEvenings } from '../../../evenings/pages/use-evenings.ts';
 import {
   addOrder,
   choicesOf,
@@ -20,7 +21,7 @@ import {
   type PlaceOrderErrorCode,
 } from '../../contract.ts';
 import { calculateRates, deliveryAddressOf } from '../draft/cart-state.ts';
-import { currentDraft, restoreDraft } from '../draft/draft.ts';
+import { changeDraft, currentDraft, restoreDraft } from '../draft/draft.ts';
 import { clearUnplaced, storeUnplaced, type Attempt } from './unplaced.ts';
 
 export type Outcome =
@@ -31,7 +32,15 @@ export type Outcome =
   | { status: 'failed'; error: ErrorMessage | null };
 
 /** After these errors the draft is updated: the customer sees the new values and confirms again. */
-const STALE: ReadonlySet<PlaceOrderErrorCode> = new Set(['rates-changed', 'offer-changed', 'unknown-timeslot', 'pickup-moved']);
+const STALE: ReadonlySet<PlaceOrderErrorCode> = new Set([
+  'rates-changed',
+  'offer-changed',
+  'unknown-timeslot',
+  'pickup-moved',
+  'evening-full',
+  'evening-closed',
+  'evenings-full',
+]);
 
 /** Delays between the tries of an attempt, half a minute in total. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const;
@@ -146,6 +155,13 @@ export function placeOnce(attempt: Attempt, supportEmail: string): Promise<Outco
   return outcome;
 }
 
+/** Continues the draft with the day that the server offered instead of a full or closed one. */
+function offerDay(day: string | number | undefined) {
+  if (typeof day !== 'string') return;
+  forgetEvenings();
+  changeDraft((draft) => ({ ...draft, pickupDay: day }));
+}
+
 /** Shows the outcome, and stores the attempt for a retry. */
 function handleOutcome(attempt: Attempt, outcome: Outcome, supportEmail: string) {
   switch (outcome.status) {
@@ -156,6 +172,7 @@ function handleOutcome(attempt: Attempt, outcome: Outcome, supportEmail: string)
     case 'stale':
       // Does not overwrite a new draft.
       if (currentDraft().key === '') restoreDraft(attempt.draft);
+      offerDay(outcome.error.params.pickupDay);
       return showToast({ text: outcome.error, theme: 'red', durationMs: TOAST_MS.long });
     case 'failed':
       storeUnplaced({ attempt, error: outcome.error });

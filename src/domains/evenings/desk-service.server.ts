@@ -1,0 +1,119 @@
+/** The staff reads and plans the evenings. docs/decisions/0060. */
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { dayAfter, kolkataDay } from '../../lib/dates.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import { fail, succeed } from '../../contract/route.server.ts';
+import { AREAS, type Area } from '../catalogue/contract.ts';
+import type { AuditFacts } from '../staff/desk/contract.ts';
+import type { StaffTransaction } from '../staff/service.server.ts';
+import { audit } from '../staff/store.server.ts';
+import {
+  LISTED_DAYS,
+  MAX_DAYS_AHEAD,
+  eveningDeskError,
+  eveningMessages as messages,
+  type DeskEvening,
+  type DeskPlan,
+  type SlotChange,
+  type Slots,
+} from './desk/contract.ts';
+import { capacityOn } from './rules.ts';
+import * as store from './store.server.ts';
+
+/** What the domain of the orders provides, because it imports this one. */
+export interface OrdersOfEvenings {
+  /** Returns the number of orders that have a place on each evening from a day to another one. */
+  count(db: Db, from: string, to: string): Promise<{ area: string; day: string; booked: number }[]>;
+  /** Blocks new and changed orders until the transaction ends. */
+  block(tx: Tx): Promise<unknown>;
+}
+
+const LAST_DAY = '9999-12-31';
+
+async function readPlans(db: Db): Promise<DeskPlan[]> {
+  const plans = await store.listPlans(db);
+  return plans.map(({ area, cut_off, capacity, closed_weekdays }) => ({ area: area as Area, cut_off, capacity, closed_weekdays }));
+}
+
+export async function readSlots(db: Db, orders: OrdersOfEvenings, from: string | undefined, now: Date): Promise<Slots> {
+  const days = [from ?? kolkataDay(now)];
+  while (days.length < LISTED_DAYS) days.push(dayAfter(days.at(-1)!));
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const plans = await readPlans(db);
+  const exceptions = await store.listExceptions(db, first, last);
+  const booked = await orders.count(db, first, last);
+  const toEvening = (day: string, plan: DeskPlan): DeskEvening => {
+    const ofArea = exceptions.filter(({ area }) => area === plan.area);
+    return {
+      day,
+      area: plan.area,
+      capacity: capacityOn({ capacity: plan.capacity, closedWeekdays: plan.closed_weekdays, exceptions: ofArea }, day),
+      booked: booked.find((row) => row.area === plan.area && row.day === day)?.booked ?? 0,
+      is_exception: ofArea.some((row) => row.day === day),
+    };
+  };
+  return { plans, evenings: days.flatMap((day) => plans.map((plan) => toEvening(day, plan))) };
+}
+
+/**
+ * Changes a plan or a day of one area or several, and counts their orders again: until now they
+ * may not have been counted. New orders wait for the lock, and orders that were decided from the
+ * earlier plan are decided again.
+ */
+export async function changeSlots({ tx, staff, now }: StaffTransaction, orders: OrdersOfEvenings, change: SlotChange) {
+  const today = kolkataDay(now);
+  if (change.action !== 'plan' && change.day < today) return fail(eveningDeskError('evening-past'));
+  if (change.action !== 'plan' && change.day > kolkataDay(addSeconds(now, MAX_DAYS_AHEAD * DAY_SECONDS)))
+    return fail(eveningDeskError('evening-too-far'));
+  const areas = change.action === 'plan' ? [change.area] : AREAS.filter((area) => change.areas.includes(area));
+  for (const area of areas) {
+    await store.lockPlan(tx, area);
+    const before = await readFacts(tx, area, change);
+    await apply(tx, area, change);
+    await audit(
+      tx,
+      staff,
+      {
+        action: change.action === 'plan' ? 'set-evening-plan' : 'set-evening',
+        subject: ['evening', change.action === 'plan' ? area : `${area} ${change.day}`],
+        before,
+        after: await readFacts(tx, area, change),
+      },
+      now,
+    );
+  }
+  await orders.block(tx);
+  const booked = await orders.count(tx, today, LAST_DAY);
+  for (const area of areas) {
+    await store.replaceBookings(
+      tx,
+      area,
+      booked.filter((row) => row.area === area),
+    );
+  }
+  return succeed(messages.saved, null);
+}
+
+async function apply(tx: Tx, area: Area, change: SlotChange) {
+  switch (change.action) {
+    case 'plan': {
+      const { cut_off, capacity, closed_weekdays: closed } = change;
+      return store.updatePlan(tx, area, { cut_off, capacity, closed_weekdays: [...new Set(closed)].toSorted((a, b) => a - b) });
+    }
+    case 'evening':
+      await store.writeException(tx, area, change.day, change.capacity);
+      return store.updatePlan(tx, area);
+    case 'reset':
+      await store.deleteException(tx, area, change.day);
+      return store.updatePlan(tx, area);
+  }
+}
+
+async function readFacts(tx: Tx, area: Area, change: SlotChange): Promise<AuditFacts> {
+  const plan = (await readPlans(tx)).find((row) => row.area === area);
+  if (!plan) return null;
+  const { cut_off: cutOff, capacity, closed_weekdays: closedWeekdays } = plan;
+  if (change.action === 'plan') return { cut_off: cutOff, capacity, closed_weekdays: closedWeekdays.join(' ') };
+  const exceptions = (await store.listExceptions(tx, change.day, change.day)).filter((row) => row.area === area);
+  return { capacity: capacityOn({ capacity, closedWeekdays, exceptions }, change.day), is_exception: exceptions.length > 0 };
+}

@@ -1,0 +1,23 @@
+import type { Language } from '../../../i18n/language.tsx';
+import type { DeskPlan } from './contract.ts';
+
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** Returns 'Monday' for 1, or 'Mon'. */
+export function weekdayName({ code }: Pick<Language, 'code'>, weekday: number, length: 'long' | 'short'): string {
+  // 2024-01-01 was a Monday.
+  return new Intl.DateTimeFormat(code, { weekday: length, timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday));
+}
+
+/** Returns 'Sat, Nov 21, 2026'. */
+export const formatDayOfWeek = (language: Language, day: string, weekday: number) =>
+  `${weekdayName(language, weekday, 'short')}, ${language.day(day)}`;
+
+/** Returns '12 orders', 'Closed' or 'Any number'. */
+export function capacityText({ t, plural }: Language, capacity: number | null): string {
+  if (capacity === null) return t('Any number');
+  if (capacity === 0) return t('Closed');
+  return plural(capacity, { one: '{count} order', other: '{count} orders' }, { count: capacity });
+}
+
+export const isUnlimited = ({ capacity, closed_weekdays: closed }: DeskPlan) => capacity === null && closed.length === 0;

@@ -1,0 +1,240 @@
+/** The evenings of the next days with what is booked, and the plan of each area. */
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { serverClock } from '../../../browser/server-clock.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { useQuery } from '../../../browser/use-query.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { DAY_SECONDS, addSeconds } from '../../../lib/clock.ts';
+import { fromKolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
+import { newId } from '../../../lib/ids.ts';
+import { staffLinks } from '../../../shared/staff-links.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
+import { areaNames } from '../../catalogue/contract.ts';
+import { calendarDay, mayCall } from '../../staff/desk/contract.ts';
+import { staffSend, useMe } from '../../staff/desk/session.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { weekdayOf } from '../rules.ts';
+import {
+  LISTED_DAYS,
+  MAX_DAYS_AHEAD,
+  eveningMessages,
+  listSlots,
+  setSlots,
+  type DeskEvening,
+  type DeskPlan,
+  type SlotChange,
+  type Slots,
+} from './contract.ts';
+import { EveningDialog } from './evening-dialog.tsx';
+import { capacityText, formatDayOfWeek, isUnlimited, weekdayName } from './evening-texts.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+
+type Open = { dialog: 'plan'; plan: DeskPlan } | { dialog: 'evening'; evening: DeskEvening; plan: DeskPlan };
+
+const shiftDay = (day: string, days: number) => kolkataDay(addSeconds(fromKolkataDateTime(`${day} 12:00:00`), days * DAY_SECONDS));
+
+export function Component() {
+  const { t } = useLanguage();
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<Open>();
+  const today = kolkataDay(serverClock.now());
+  const named = params.get('from') ?? today;
+  const from = calendarDay.safeParse(named).success && named > today ? named : today;
+  const query = useQuery<Slots>({
+    queryKey: [from],
+    async queryFn({ signal }) {
+      const answer = await staffSend(listSlots, { from }, { signal });
+      if (answer.response !== 'success') throw new Error(answer.message);
+      return answer.data;
+    },
+    onError: (error) => showProblem(error, 'loading the evenings'),
+  });
+  const { pending, mutate } = useMutation<SlotChange>({
+    async mutationFn(change) {
+      const answer = await staffSend(setSlots, change, { idempotencyKey: newId() });
+      if (answer.response !== 'success') return showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+      setOpen(undefined);
+      showToast({ theme: 'green', text: eveningMessages.saved });
+      await query.refetch();
+    },
+    onError: (error) => showProblem(error, 'changing the evenings'),
+  });
+  const close = () => setOpen(undefined);
+  const save = (change: SlotChange) => void mutate(change);
+  return (
+    <StaffPage
+      width="reading"
+      title={t('Evenings')}
+      text={t('How many orders each evening takes, and when nobody comes. Orders that are booked stay when you change it.')}
+    >
+      {query.status === 'loading' && (
+        <SkeletonGroup label={t('Loading the evenings')}>
+          <Skeleton shape="order" />
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+        </SkeletonGroup>
+      )}
+      {query.status === 'error' && <LoadingFailed title={t('The evenings could not be loaded')} onRetry={query.retry} />}
+      {query.status === 'success' && (
+        <>
+          <Plans slots={query.data} onChange={(plan) => setOpen({ dialog: 'plan', plan })} />
+          <Days slots={query.data} today={today} onChange={(evening, plan) => setOpen({ dialog: 'evening', evening, plan })} />
+          <DaysAround today={today} from={from} onMove={(day) => setParams(day === today ? {} : { from: day })} />
+        </>
+      )}
+      <PlanDialog open={open?.dialog === 'plan'} plan={open?.plan} pending={pending} onSave={save} onClose={close} />
+      <EveningDialog
+        open={open?.dialog === 'evening'}
+        evening={open?.dialog === 'evening' ? open.evening : undefined}
+        plan={open?.plan}
+        pending={pending}
+        onSave={save}
+        onClose={close}
+      />
+    </StaffPage>
+  );
+}
+
+function Plans({ slots: { plans, evenings }, onChange }: { slots: Slots; onChange(plan: DeskPlan): void }) {
+  const language = useLanguage();
+  const { t, translateData } = language;
+  const mayChange = mayCall(useMe().role, 'staff/setslots');
+  const hasNoLimit = plans.every(isUnlimited) && evenings.every(({ capacity }) => capacity === null);
+  const closedDays = ({ closed_weekdays: closed }: DeskPlan) => closed.map((weekday) => weekdayName(language, weekday, 'long')).join(', ');
+  return (
+    <section aria-labelledby="plans" className="space-y-4">
+      <h2 id="plans" className="text-lg font-bold">
+        {t('The usual week')}
+      </h2>
+      {hasNoLimit && (
+        <Notice tone="info" title={t('No evening has a limit yet')}>
+          {mayChange
+            ? t('Every evening takes any number of orders. Enter a number below, and customers are offered the next free evening.')
+            : t('Every evening takes any number of orders.')}
+        </Notice>
+      )}
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {plans.map((plan) => (
+          <Card as="li" key={plan.area}>
+            <h3 className="font-semibold">{translateData(areaNames[plan.area])}</h3>
+            <DefinitionTable
+              rows={[
+                { label: t('Each evening'), value: capacityText(language, plan.capacity) },
+                { label: t('Same day until'), value: plan.cut_off },
+                { label: t('Closed on'), value: closedDays(plan) || t('No day') },
+              ]}
+            />
+            {mayChange && (
+              <Button variant="secondary" size="small" onClick={() => onChange(plan)}>
+                {t('Edit')}
+                <span className="sr-only"> {translateData(areaNames[plan.area])}</span>
+              </Button>
+            )}
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface DaysProps {
+  slots: Slots;
+  today: string;
+  onChange(evening: DeskEvening, plan: DeskPlan): void;
+}
+
+function Days({ slots: { plans, evenings }, today, onChange }: DaysProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const days = [...new Set(evenings.map(({ day }) => day))];
+  return (
+    <section aria-labelledby="days" className="space-y-4">
+      <h2 id="days" className="text-lg font-bold">
+        {t('The next evenings')}
+      </h2>
+      <ul className="space-y-3">
+        {days.map((day) => (
+          <Card as="li" key={day}>
+            <h3 className="font-semibold">
+              {formatDayOfWeek(language, day, weekdayOf(day))}
+              {day === today && <span className="ms-2 font-medium text-ink-soft">{t('Today')}</span>}
+            </h3>
+            <ul className="mt-2 grid gap-x-8 divide-y divide-line sm:grid-cols-2 sm:divide-y-0">
+              {plans.map((plan) => {
+                const evening = evenings.find((row) => row.day === day && row.area === plan.area);
+                return evening && <EveningLine key={plan.area} evening={evening} onChange={() => onChange(evening, plan)} />;
+              })}
+            </ul>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function EveningLine({ evening, onChange }: { evening: DeskEvening; onChange(): void }) {
+  const { t, plural, translateData, day: formatDay } = useLanguage();
+  const { area, day, capacity, booked, is_exception: isException } = evening;
+  const name = translateData(areaNames[area]);
+  const isFull = capacity !== null && capacity > 0 && booked >= capacity;
+  return (
+    <li className="flex items-center justify-between gap-3 py-2">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{name}</span>
+          {capacity === 0 && <Badge tone={booked > 0 ? 'bad' : 'plain'}>{t('Closed')}</Badge>}
+          {isFull && <Badge tone="warn">{t('Full')}</Badge>}
+          {isException && <Badge tone="accent">{t('Changed')}</Badge>}
+        </p>
+        <Link to={`${staffLinks.orders()}?area=${area}&day=${day}`} className={`${standaloneLinkStyles} text-sm tabular-nums`}>
+          {capacity === null || capacity === 0
+            ? plural(booked, { one: '{count} order booked', other: '{count} orders booked' }, { count: booked })
+            : t('{booked} of {capacity} booked', { booked, capacity })}
+          <span className="sr-only">
+            {' '}
+            {name}, {formatDay(day)}
+          </span>
+        </Link>
+      </div>
+      {mayCall(useMe().role, 'staff/setslots') && (
+        <Button variant="secondary" size="small" onClick={onChange}>
+          {t('Edit')}
+          <span className="sr-only">
+            {' '}
+            {name}, {formatDay(day)}
+          </span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function DaysAround({ today, from, onMove }: { today: string; from: string; onMove(day: string): void }) {
+  const { t } = useLanguage();
+  const [earlier, later] = [shiftDay(from, -LISTED_DAYS), shiftDay(from, LISTED_DAYS)];
+  return (
+    <div className="flex flex-wrap justify-between gap-3">
+      {from > today && (
+        <Button variant="secondary" onClick={() => onMove(earlier < today ? today : earlier)}>
+          {t('Earlier evenings')}
+        </Button>
+      )}
+      {later <= shiftDay(today, MAX_DAYS_AHEAD) && (
+        <Button variant="secondary" onClick={() => onMove(later)}>
+          {t('Later evenings')}
+        </Button>
+      )}
+    </div>
+  );
+}

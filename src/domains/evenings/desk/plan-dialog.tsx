@@ -1,0 +1,92 @@
+import { useState, type FormEvent } from 'react';
+import { useForm } from '../../../browser/form.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { areaNames } from '../../catalogue/contract.ts';
+import { cutOff, setSlots, writtenLimit, type DeskPlan, type SlotChange } from './contract.ts';
+import { WEEKDAYS, weekdayName } from './evening-texts.ts';
+
+const rules = { capacity: writtenLimit, cutOff };
+
+interface PlanDialogProps {
+  open: boolean;
+  plan: DeskPlan | undefined;
+  pending: boolean;
+  onSave(change: SlotChange): void;
+  onClose(): void;
+}
+
+/** The usual week of an area. */
+export function PlanDialog({ open, plan, pending, onSave, onClose }: PlanDialogProps) {
+  const { t, translateData } = useLanguage();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('The usual week in {area}', { area: plan ? translateData(areaNames[plan.area]) : '' })}>
+      {plan && <PlanForm plan={plan} pending={pending} onSave={onSave} />}
+    </Dialog>
+  );
+}
+
+function PlanForm({ plan, pending, onSave }: { plan: DeskPlan; pending: boolean; onSave(change: SlotChange): void }) {
+  const { t } = useLanguage();
+  const [closed, setClosed] = useState<readonly number[]>(plan.closed_weekdays);
+  const initial = { capacity: plan.capacity === null ? '' : String(plan.capacity), cutOff: plan.cut_off };
+  const form = useForm(rules, initial, setSlots.errors);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const values = form.validate();
+    if (!values || pending) return;
+    onSave({ action: 'plan', area: plan.area, capacity: values.capacity, cut_off: values.cutOff, closed_weekdays: [...closed] });
+  };
+  return (
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
+      <TextField
+        label={t('Orders each evening')}
+        hint={t('Empty: any number')}
+        {...form.field('capacity')}
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextField
+        type="time"
+        label={t('Same day until')}
+        hint={t('An order after this time is collected the next day.')}
+        {...form.field('cutOff')}
+      />
+      <WeekdayChoice closed={closed} onChange={setClosed} />
+      <SubmitButton variant="primary" wide pending={pending}>
+        {t('Save')}
+      </SubmitButton>
+    </form>
+  );
+}
+
+function WeekdayChoice({ closed, onChange }: { closed: readonly number[]; onChange(closed: readonly number[]): void }) {
+  const language = useLanguage();
+  const toggle = (weekday: number) =>
+    onChange(closed.includes(weekday) ? closed.filter((other) => other !== weekday) : [...closed, weekday]);
+  return (
+    <fieldset className="min-w-0 space-y-1.5">
+      <legend className="text-sm font-medium">{language.t('Closed on')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {WEEKDAYS.map((weekday) => (
+          <label
+            key={weekday}
+            className="relative grid min-h-11 min-w-11 place-content-center rounded-full border border-edge bg-surface px-4 text-sm font-semibold has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink"
+          >
+            <input
+              type="checkbox"
+              checked={closed.includes(weekday)}
+              onChange={() => toggle(weekday)}
+              aria-label={weekdayName(language, weekday, 'long')}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            <span aria-hidden="true">{weekdayName(language, weekday, 'short')}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

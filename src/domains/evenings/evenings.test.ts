@@ -1,0 +1,276 @@
+/** Evenings with a capacity: orders, changes of orders, and the calls of the staff. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dumpDatabase } from '../../../test/matrix/database.ts';
+import { blockBefore } from '../../../test/support/blocked-statements.ts';
+import { countOrders, moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff } from '../../../test/support/staff.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise } from '../../lib/money.ts';
+import { getDeskOrder, moveBack, cancelDeskOrder, rescheduleOrder } from '../order-desk/desk/contract.ts';
+import { addOrder, cancelOrder, reschedule, undoCancel, type OrderRequest } from '../orders/contract.ts';
+import { countOrdersOfEvenings } from '../orders/store.server.ts';
+import { getEvenings } from './contract.ts';
+import { listSlots, setSlots, type SlotChange } from './desk/contract.ts';
+
+const program = useProgram();
+const start = program.clock.now();
+
+const [today, tomorrow, sunday] = ['2026-11-21', '2026-11-22', '2026-11-22'];
+
+async function change(body: SlotChange) {
+  const { caller } = await newStaff(program, 'owner');
+  expect(await caller.send(setSlots, body)).toMatchObject({ response: 'success' });
+}
+
+const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: null, closed_weekdays: [] } satisfies SlotChange;
+
+const order = (who: OrderingCustomer, request: Partial<OrderRequest> = {}) =>
+  who.caller.send(addOrder, { ...who.order, ...request }, { idempotencyKey: newId() });
+const newOrder = async (request: Partial<OrderRequest> = {}) => order(await newOrderingCustomer(program), request);
+const placed = async (request: Partial<OrderRequest> = {}) => {
+  const who = await newOrderingCustomer(program);
+  return { ...who, ...(await place(who, request)) };
+};
+const full = (pickupDay: string) => ({ code: 'evening-full', params: { pickupDay } });
+
+/** Compares the counts of evenings with a capacity with the orders. */
+async function expectCountsToAgree() {
+  const booked = await program.db
+    .selectFrom('evening_bookings')
+    .selectAll()
+    .where('area', '=', 'manesar')
+    .where('booked', '>', 0)
+    .execute();
+  const counted = (await countOrdersOfEvenings(program.db, today, '9999-12-31')).filter(({ area }) => area === 'manesar');
+  const lines = (rows: readonly { day: string; booked: number }[]) => rows.map((row) => `${row.day} ${row.booked}`).toSorted();
+  expect(lines(booked)).toEqual(lines(counted));
+}
+
+/** Resolves once a statement waits for the lock of the orders. */
+async function lockAwaited() {
+  const waiting = sql<{ count: number }>`
+    select count(*)::int as count from pg_locks where relation = 'orders'::regclass and not granted`;
+  while ((await waiting.execute(program.db)).rows[0]?.count === 0) await sleep(5);
+}
+
+beforeEach(async () => {
+  // No order of an earlier test is on the evenings of this one.
+  await program.db.updateTable('orders').set({ pickup_day: '2026-01-01' }).execute();
+});
+
+afterEach(async () => {
+  program.clock.advance((start.getTime() - program.clock.now().getTime()) / 1000);
+  await program.db.deleteFrom('evening_exceptions').execute();
+  await change(plan);
+});
+
+test('without a plan customers see no limit, and any number of orders is accepted', async () => {
+  await program.db.updateTable('evening_plans').set({ version: 0 }).execute();
+  const { data } = await program.caller().send(getEvenings, {});
+  expect(data).toEqual({ manesar: { cut_off: '16:00', evenings: [] }, vatika: { cut_off: '16:00', evenings: [] } });
+  for (let index = 0; index < 3; index += 1) expect(await newOrder()).toMatchObject({ data: { pickup_date: today } });
+  expect(await newOrder({ pickup_date: tomorrow })).toMatchObject({ code: 'unknown-timeslot' });
+  expect(await program.db.selectFrom('evening_bookings').selectAll().where('booked', '>', 0).execute()).toEqual([]);
+});
+
+describe('an evening with two places', () => {
+  beforeEach(() => change({ ...plan, capacity: 2 }));
+
+  test('accepts two orders, refuses the third with the next free day, and accepts it there', async () => {
+    await placed();
+    const { data } = await program.caller().send(getEvenings, {});
+    expect(data?.manesar.evenings[0]).toEqual({ day: today, status: 'free', left: 1 });
+    await placed({ pickup_date: today });
+    const third = await newOrderingCustomer(program);
+    const before = await countOrders(program);
+    expect(await order(third, { pickup_date: today })).toMatchObject(full(tomorrow));
+    expect(await countOrders(program)).toEqual(before);
+    expect(await order(third, { pickup_date: tomorrow })).toMatchObject({ data: { pickup_date: tomorrow } });
+    // Without a day, the next free one.
+    expect(await newOrder()).toMatchObject({ data: { pickup_date: tomorrow } });
+    expect(await newOrder({ pickup_date: tomorrow })).toMatchObject(full('2026-11-23'));
+    // The other area has no plan.
+    expect(await newOrder({ area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800) })).toMatchObject({
+      data: { pickup_date: today },
+    });
+    await expectCountsToAgree();
+  });
+
+  test('a retry gets its order, also when the evening is full', async () => {
+    const who = await newOrderingCustomer(program);
+    const options = { idempotencyKey: newId() };
+    const { orderid } = await place(who, {}, options);
+    await placed();
+    expect(await who.caller.send(addOrder, who.order, options)).toMatchObject({ data: { orderid, pickup_date: today } });
+    await expectCountsToAgree();
+  });
+
+  test('a cancelled order gives its place back; the undo takes one, if one is left', async () => {
+    const [first] = [await placed(), await placed()];
+    await first.caller.send(cancelOrder, { orderid: first.orderid });
+    await first.caller.send(cancelOrder, { orderid: first.orderid });
+    expect(await first.caller.send(undoCancel, { orderid: first.orderid })).toMatchObject({ response: 'success' });
+    expect(await first.caller.send(undoCancel, { orderid: first.orderid })).toMatchObject({ response: 'success' });
+    expect(await newOrder({ pickup_date: today })).toMatchObject(full(tomorrow));
+    await first.caller.send(cancelOrder, { orderid: first.orderid });
+    expect(await newOrder({ pickup_date: today })).toMatchObject({ response: 'success' });
+    expect(await first.caller.send(undoCancel, { orderid: first.orderid })).toMatchObject(full(tomorrow));
+    await expectCountsToAgree();
+  });
+
+  test('a rescheduled order leaves its evening for one with a place', async () => {
+    const [first, second] = [await placed(), await placed()];
+    const third = await placed({ pickup_date: tomorrow });
+    const to = (pickup_date: string, { caller, orderid }: typeof first) => caller.send(reschedule, { orderid, pickup_date });
+    expect(await to(today, third)).toMatchObject(full(tomorrow));
+    expect(await to(tomorrow, first)).toMatchObject({ response: 'success' });
+    expect(await to(tomorrow, second)).toMatchObject(full(today));
+    expect(await to(today, third)).toMatchObject({ response: 'success' });
+    expect(await to(today, second)).toMatchObject({ response: 'success' });
+    await expectCountsToAgree();
+  });
+
+  test('the staff moves and cancels orders by the same rule', async () => {
+    const [first, second] = [await placed(), await placed()];
+    const third = await placed({ pickup_date: tomorrow });
+    const { caller } = await newStaff(program, 'operator');
+    const versionOf = async (orderid: string) => (await caller.send(getDeskOrder, { orderid })).data?.version ?? 0;
+    const body = async ({ orderid }: typeof first) => ({ orderid, version: await versionOf(orderid) });
+    expect(await caller.send(rescheduleOrder, { ...(await body(third)), pickup_date: today })).toMatchObject(full(tomorrow));
+    expect(await caller.send(cancelDeskOrder, { ...(await body(first)), reason: 'A double order' })).toMatchObject({ response: 'success' });
+    expect(await caller.send(rescheduleOrder, { ...(await body(third)), pickup_date: today })).toMatchObject({ response: 'success' });
+    expect(await caller.send(moveBack, await body(first))).toMatchObject(full(tomorrow));
+    await second.caller.send(cancelOrder, { orderid: second.orderid });
+    expect(await caller.send(moveBack, await body(first))).toMatchObject({ response: 'success' });
+    await expectCountsToAgree();
+  });
+
+  test('the place of collected clothes stays taken', async () => {
+    const first = await placed();
+    await moveOutForDelivery(program, first.orderid);
+    await placed();
+    expect(await newOrder({ pickup_date: today })).toMatchObject(full(tomorrow));
+    await expectCountsToAgree();
+  });
+});
+
+test('orders from before the plan are counted', async () => {
+  await placed();
+  await placed();
+  await change({ ...plan, capacity: 3 });
+  const { data } = await program.caller().send(getEvenings, {});
+  expect(data?.manesar.evenings[0]).toEqual({ day: today, status: 'free', left: 1 });
+  await placed();
+  expect(await newOrder({ pickup_date: today })).toMatchObject(full(tomorrow));
+  await expectCountsToAgree();
+});
+
+test('an order that is being stored without a count is counted by the plan that is set meanwhile', async () => {
+  const block = await blockBefore(program, 'insert', 'orders');
+  const first = newOrder({ pickup_date: today });
+  await block.reached();
+  const planned = change({ ...plan, capacity: 1 });
+  await lockAwaited();
+  await block.release();
+  expect(await first).toMatchObject({ response: 'success' });
+  await planned;
+  expect(await newOrder({ pickup_date: today })).toMatchObject(full(tomorrow));
+  await expectCountsToAgree();
+});
+
+test('an order that was decided before a plan is decided again', async () => {
+  await placed();
+  const block = await blockBefore(program, 'insert', 'evening_bookings');
+  const planned = change({ ...plan, capacity: 1 });
+  await block.reached();
+  const second = newOrder({ pickup_date: today });
+  await lockAwaited();
+  await block.release();
+  await planned;
+  expect(await second).toMatchObject(full(tomorrow));
+  await expectCountsToAgree();
+});
+
+test('a closed day and a closed weekday accept nothing, and their orders stay', async () => {
+  await placed();
+  await change({ ...plan, closed_weekdays: [7] });
+  await change({ action: 'evening', areas: ['manesar', 'vatika'], day: today, capacity: 0 });
+  const closed = { code: 'evening-closed', params: { pickupDay: '2026-11-23' } };
+  expect(await newOrder({ pickup_date: today })).toMatchObject(closed);
+  expect(await newOrder({ pickup_date: sunday })).toMatchObject(closed);
+  expect(await newOrder()).toMatchObject({ data: { pickup_date: '2026-11-23' } });
+  const { caller } = await newStaff(program, 'rider');
+  const { data } = await caller.send(listSlots, {});
+  expect(data?.evenings).toHaveLength(28);
+  expect(data?.evenings[0]).toEqual({ day: today, area: 'manesar', capacity: 0, booked: 1, is_exception: true });
+  expect(data?.evenings[2]).toEqual({ day: sunday, area: 'manesar', capacity: 0, booked: 0, is_exception: false });
+  await change({ action: 'reset', areas: ['manesar', 'vatika'], day: today });
+  expect(await newOrder({ pickup_date: today })).toMatchObject({ response: 'success' });
+});
+
+test('the cut-off of the area decides to the second', async () => {
+  await change({ ...plan, cut_off: '14:00' });
+  // 13:59:59 in Asia/Kolkata.
+  program.clock.advance((Date.parse('2026-11-21T08:29:59Z') - start.getTime()) / 1000);
+  expect(await newOrder({ pickup_date: today })).toMatchObject({ data: { pickup_date: today } });
+  program.clock.advance(1);
+  expect(await newOrder({ pickup_date: today })).toMatchObject({ code: 'pickup-moved', params: { pickupDay: tomorrow } });
+  expect(await newOrder({ area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800) })).toMatchObject({
+    data: { pickup_date: today },
+  });
+});
+
+test('the audit has each change, a repeated request has the first answer', async () => {
+  const { caller, personid } = await newStaff(program, 'owner');
+  const key = { idempotencyKey: newId() };
+  const body = { ...plan, capacity: 12, closed_weekdays: [7, 7, 1] };
+  expect(await caller.send(setSlots, body, key)).toMatchObject({ response: 'success' });
+  const before = await dumpDatabase(program);
+  expect(await caller.send(setSlots, body, key)).toMatchObject({ response: 'success' });
+  expect(await dumpDatabase(program)).toBe(before);
+  await caller.send(setSlots, { action: 'evening', areas: ['manesar'], day: tomorrow, capacity: 4 });
+  const rows = await program.db
+    .selectFrom('staff_audit')
+    .select(['action', 'subject_id', 'before', 'after'])
+    .where('staff_id', '=', personid)
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    {
+      action: 'set-evening-plan',
+      subject_id: 'manesar',
+      before: { cut_off: '16:00', capacity: null, closed_weekdays: '' },
+      after: { cut_off: '16:00', capacity: 12, closed_weekdays: '1 7' },
+    },
+    {
+      action: 'set-evening',
+      subject_id: `manesar ${tomorrow}`,
+      before: { capacity: 0, is_exception: false },
+      after: { capacity: 4, is_exception: true },
+    },
+  ]);
+});
+
+test('impossible values change nothing', async () => {
+  const { caller } = await newStaff(program, 'owner');
+  const before = await dumpDatabase(program);
+  const evening = { action: 'evening' as const, areas: ['manesar' as const], capacity: 3 };
+  expect(await caller.send(setSlots, { ...evening, day: '2026-11-20' })).toMatchObject({ code: 'evening-past' });
+  expect(await caller.send(setSlots, { ...evening, day: '2027-11-22' })).toMatchObject({ code: 'evening-too-far' });
+  for (const wrong of [
+    { ...plan, capacity: 0 },
+    { ...plan, capacity: 1001 },
+    { ...plan, capacity: 1.5 },
+    { ...plan, cut_off: '24:00' },
+    { ...plan, closed_weekdays: [8] },
+    { ...plan, area: 'delhi' },
+    { ...evening, areas: [], day: today },
+    { ...evening, day: '2026-02-30' },
+    { ...evening, day: today, capacity: -1 },
+  ])
+    expect((await caller.post(setSlots.path, wrong)).statusCode).toBe(400);
+  expect(await dumpDatabase(program)).toBe(before);
+});

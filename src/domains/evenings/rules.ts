@@ -1,0 +1,119 @@
+/** Which evenings accept an order: pure functions. A day is a day in Asia/Kolkata. */
+import { dayAfter, kolkataDay, kolkataTime } from '../../lib/dates.ts';
+import type { Area } from '../catalogue/contract.ts';
+import type { AreaEvenings, Evening } from './contract.ts';
+
+/** The cut-off of a new plan. The column in the database has the same default. */
+const DEFAULT_CUT_OFF = '16:00';
+
+/** The evenings of an area whose plan was never changed. */
+export const WITHOUT_LIMITS: AreaEvenings = { cut_off: DEFAULT_CUT_OFF, evenings: [] };
+
+/** The next free evening is looked for in this many days. */
+const HORIZON_DAYS = 30;
+
+/** The number of evenings that an order can be rescheduled to. */
+const OFFERED_EVENINGS = 7;
+
+/** The number of places is shown from here on. */
+const FEW_PLACES = 3;
+
+/** Returns the day of the next pickup: today until the cut-off, then tomorrow. */
+export function pickupDay(now: Date, cutOff = DEFAULT_CUT_OFF): string {
+  const today = kolkataDay(now);
+  return kolkataTime(now) < cutOff ? today : dayAfter(today);
+}
+
+interface ComingEvening extends Evening {
+  isLimited: boolean;
+}
+
+/** Yields the evenings of the next days, the next pickup first. */
+function* eveningsFrom({ cut_off: cutOff, evenings }: AreaEvenings, now: Date): Generator<ComingEvening> {
+  const limited = new Map(evenings.map((evening) => [evening.day, evening]));
+  let day = pickupDay(now, cutOff);
+  for (let index = 0; index < HORIZON_DAYS; index += 1) {
+    const evening = limited.get(day);
+    yield evening ? { ...evening, isLimited: true } : { day, status: 'free', left: null, isLimited: false };
+    day = dayAfter(day);
+  }
+}
+
+type Evenings = [Evening, ...Evening[]];
+
+/** Returns the evenings of the next days, the next pickup first. */
+export const comingEvenings = (area: AreaEvenings, now: Date) => [...eveningsFrom(area, now)] as Evening[] as Evenings;
+
+/** Returns the day of the next free evening, or of the next pickup if none is free. */
+export function nextPickupDay(area: AreaEvenings, now: Date): string {
+  const coming = comingEvenings(area, now);
+  return (firstFree(coming) ?? coming[0]).day;
+}
+
+export const firstFree = (coming: readonly Evening[]) => coming.find(({ status }) => status === 'free');
+
+/** Returns the next evenings that are not closed. */
+export const offeredEvenings = (area: AreaEvenings, now: Date): Evening[] =>
+  comingEvenings(area, now)
+    .filter(({ status }) => status !== 'closed')
+    .slice(0, OFFERED_EVENINGS);
+
+/**
+ * Returns the evenings that a new order can be for: one without a limit is always free, so that no
+ * later one is offered.
+ */
+export function orderableEvenings(area: AreaEvenings, now: Date): Evenings {
+  const orderable: Evening[] = [];
+  for (const evening of eveningsFrom(area, now)) {
+    orderable.push(evening);
+    if (!evening.isLimited) break;
+  }
+  return orderable as Evenings;
+}
+
+/** The evenings of an area as the laundry plans them, with the orders that are counted. */
+export interface EveningPlan {
+  area: Area;
+  version: number;
+  cutOff: string;
+  /** Null: any number. */
+  capacity: number | null;
+  /** 1 is Monday, 7 is Sunday. */
+  closedWeekdays: readonly number[];
+  /** A capacity of 0 closes the evening. */
+  exceptions: readonly { day: string; capacity: number | null }[];
+  bookings: readonly { day: string; booked: number }[];
+}
+
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+
+/** Returns the number of orders that an evening accepts. Null: any number. 0: it is closed. */
+export function capacityOn(
+  { capacity, closedWeekdays, exceptions }: Pick<EveningPlan, 'capacity' | 'closedWeekdays' | 'exceptions'>,
+  day: string,
+): number | null {
+  const exception = exceptions.find((row) => row.day === day);
+  if (exception) return exception.capacity;
+  return closedWeekdays.includes(weekdayOf(day)) ? 0 : capacity;
+}
+
+function toEvening(day: string, capacity: number, booked: number): Evening {
+  if (capacity === 0) return { day, status: 'closed', left: null };
+  const left = capacity - booked;
+  if (left <= 0) return { day, status: 'full', left: null };
+  return { day, status: 'free', left: left <= FEW_PLACES ? left : null };
+}
+
+/** Returns what customers may know of a plan. */
+export function toAreaEvenings(plan: EveningPlan, now: Date): AreaEvenings {
+  const booked = new Map(plan.bookings.map((row) => [row.day, row.booked]));
+  const evenings: Evening[] = [];
+  let day = kolkataDay(now);
+  // One day more, because the first one may be over.
+  for (let index = 0; index <= HORIZON_DAYS; index += 1) {
+    const capacity = capacityOn(plan, day);
+    if (capacity !== null) evenings.push(toEvening(day, capacity, booked.get(day) ?? 0));
+    day = dayAfter(day);
+  }
+  return { cut_off: plan.cutOff, evenings };
+}

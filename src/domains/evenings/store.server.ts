@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db, Tx } from '../../db/database.server.ts';
+import type { Area } from '../catalogue/contract.ts';
+import type { EveningPlan } from './rules.ts';
+
+/** SQL for a part of a query: the plans that were changed, with the days from `today` on. */
+export const changedPlansSql = (today: string) => sql<EveningPlan>`(
+  select area, version, cut_off as "cutOff", capacity, closed_weekdays as "closedWeekdays",
+         (select coalesce(json_agg(json_build_object('day', day, 'capacity', capacity)), '[]')
+            from evening_exceptions where area = plan.area and day >= ${today}) as exceptions,
+         (select coalesce(json_agg(json_build_object('day', day, 'booked', booked)), '[]')
+            from evening_bookings where area = plan.area and day >= ${today}) as bookings
+    from evening_plans plan where version > 0)`;
+
+export async function readChangedPlans(db: Db, today: string): Promise<EveningPlan[]> {
+  const { plans } = await db.selectNoFrom([jsonArrayFrom(changedPlansSql(today)).as('plans')]).executeTakeFirstOrThrow();
+  return plans;
+}
+
+/** A place on an evening, decided from this version of the plan. */
+export interface EveningPlace {
+  area: Area;
+  day: string;
+  version: number;
+  /** At least 1. Null: any number, and nothing is counted. */
+  capacity: number | null;
+}
+
+/** SQL for a part of a statement: one row if the plan is still the one that was read. */
+export const currentPlanSql = ({ area, version }: EveningPlace) =>
+  sql`select area from evening_plans where area = ${area} and version = ${version}`;
+
+/**
+ * SQL for a part of a statement: takes a place and returns one row, or no row if the evening is
+ * full. Concurrent orders of one evening wait for its row lock. `from` is an SQL name: nothing is
+ * taken if it has no rows.
+ */
+export const takePlaceSql = ({ area, day, capacity }: EveningPlace, from: string) => sql`
+  insert into evening_bookings (area, day, booked)
+  select ${area}, ${day}, 1 from ${sql.ref(from)} where ${capacity}::int > 0
+  on conflict (area, day) do update set booked = evening_bookings.booked + 1
+    where evening_bookings.booked < ${capacity}
+  returning 1`;
+
+/** Returns false if the evening is full. */
+export async function takePlace(tx: Tx, place: EveningPlace): Promise<boolean> {
+  const { rows } = await sql`with plan as (${currentPlanSql(place)}) ${takePlaceSql(place, 'plan')}`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Does nothing on an evening whose orders are not counted. */
+export const releasePlace = (on: Db, { area, day }: Pick<EveningPlace, 'area' | 'day'>) =>
+  sql`update evening_bookings set booked = booked - 1 where area = ${area} and day = ${day} and booked > 0`.execute(on);
+
+/**
+ * Locks the plan of an area until the transaction ends, for changes of the plan and of orders that
+ * have a place. New orders do not wait for it.
+ */
+export const lockPlan = (tx: Tx, area: Area) => sql`select from evening_plans where area = ${area} for no key update`.execute(tx);
+
+/** Returns the plan of each area without exceptions and bookings. */
+export const listPlans = (db: Db) =>
+  db.selectFrom('evening_plans').select(['area', 'version', 'cut_off', 'capacity', 'closed_weekdays']).orderBy('area').execute();
+
+export const listExceptions = (db: Db, from: string, to: string) =>
+  db.selectFrom('evening_exceptions').select(['area', 'day', 'capacity']).where('day', '>=', from).where('day', '<=', to).execute();
+
+interface PlanChange {
+  cut_off: string;
+  capacity: number | null;
+  closed_weekdays: number[];
+}
+
+/** Without a change, only the version rises. */
+export const updatePlan = (tx: Tx, area: Area, change: Partial<PlanChange> = {}) =>
+  tx
+    .updateTable('evening_plans')
+    .set(({ eb }) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('area', '=', area)
+    .execute();
+
+export const writeException = (tx: Tx, area: Area, day: string, capacity: number | null) =>
+  tx
+    .insertInto('evening_exceptions')
+    .values({ area, day, capacity })
+    .onConflict((conflict) => conflict.columns(['area', 'day']).doUpdateSet({ capacity }))
+    .execute();
+
+export const deleteException = (tx: Tx, area: Area, day: string) =>
+  tx.deleteFrom('evening_exceptions').where('area', '=', area).where('day', '=', day).execute();
+
+/** Replaces the counts of an area. The caller blocks orders meanwhile. */
+export async function replaceBookings(tx: Tx, area: Area, bookings: readonly { day: string; booked: number }[]) {
+  await tx.deleteFrom('evening_bookings').where('area', '=', area).execute();
+  const rows = bookings.map(({ day, booked }) => ({ area, day, booked }));
+  if (rows.length > 0) await tx.insertInto('evening_bookings').values(rows).execute();
+}

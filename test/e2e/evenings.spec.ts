@@ -1,0 +1,155 @@
+/** Evenings with a capacity, for customers and on the screen of the console. Decision 60. */
+import { links } from '../../src/shared/links.ts';
+import { staffLinks } from '../../src/shared/staff-links.ts';
+import type { BrowserTestProgram } from './built-program.ts';
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { expectHindi } from './hindi.ts';
+import { cart, chooseService, detail, goToOverview, saveAddress, tile } from './order-steps.ts';
+import { placeOrders } from './ordering.ts';
+import { addStaff, logInStaff } from './staff-steps.ts';
+
+const CAPACITY = 30;
+
+/** The tests of one worker share its program. */
+test.afterEach(async ({ program: { db } }) => {
+  await db.deleteFrom('evening_bookings').execute();
+  await db.deleteFrom('evening_exceptions').execute();
+  await db.updateTable('evening_plans').set({ version: 0, capacity: null, closed_weekdays: [], cut_off: '16:00' }).execute();
+});
+
+/** Leaves this number of places on evenings of November 2026. */
+async function leave({ db }: BrowserTestProgram, area: 'manesar' | 'vatika', places: Readonly<Record<number, number>>) {
+  const plans = db.updateTable('evening_plans').set(({ eb }) => ({ capacity: CAPACITY, version: eb('version', '+', 1) }));
+  await plans.where('area', '=', area).execute();
+  for (const [day, left] of Object.entries(places)) {
+    const row = { area, day: `2026-11-${day}`, booked: CAPACITY - left };
+    const { booked } = row;
+    await db
+      .insertInto('evening_bookings')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['area', 'day']).doUpdateSet({ booked }))
+      .execute();
+  }
+}
+
+test('a customer is offered the next free evening, and goes on with one tap when it fills up', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await leave(program, 'vatika', { 21: 0, 22: 3 });
+  await page.goto('/');
+  await page.getByRole('main').getByRole('radio', { name: 'Vatika India Next' }).check();
+  await tile(page, 'Wash').click();
+  await expect(cart(page).getByText('Pickup day: Nov 22, 2026')).toBeVisible();
+  await expect(cart(page).getByText('Today, Nov 21, 2026: full. This is the next free evening.')).toBeVisible();
+  await expect(cart(page).getByText('3 places left')).toBeVisible();
+  await axe(page);
+  await cart(page).getByRole('button', { name: 'Proceed' }).click();
+  await goToOverview(page, customer);
+  await expect(detail(page, 'Pickup day')).toHaveText('Nov 22, 2026');
+  await expect(page.getByText('3 places left')).toBeVisible();
+  await fitsWidth(page, 320);
+
+  // Other customers take the last places meanwhile.
+  await leave(program, 'vatika', { 22: 0, 23: 20 });
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(page.getByText('This evening is full, the next free one is on Nov 23, 2026')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible();
+  await expect(detail(page, 'Pickup day')).toHaveText('Nov 23, 2026');
+  await expect(page.getByText('places left')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+  await expect(detail(page, 'Pickup day')).toHaveText('Nov 23, 2026');
+});
+
+test('without a limit no evening has a note, and the other area keeps its day', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await leave(program, 'vatika', { 21: 0 });
+  const loaded = page.waitForResponse('**/orders/evenings');
+  await chooseService(page, 'Wash', 'Manesar');
+  await loaded;
+  await goToOverview(page, customer);
+  await expect(detail(page, 'Pickup day')).toHaveText('Today, Nov 21, 2026');
+  await expect(page.getByText(/next free evening|places left/)).toHaveCount(0);
+});
+
+test('a pickup is not moved to a full evening', async ({ page, program, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await leave(program, 'manesar', { 22: 0, 23: 2, 24: 1 });
+  await page.goto(links.order(orderid));
+  await page.getByRole('button', { name: 'Change pickup day' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change pickup day' });
+  await expect(dialog.getByRole('radio', { name: /^Nov 22, 2026/ })).toBeDisabled();
+  await expect(dialog.getByText('2 places left')).toBeVisible();
+  await axe(page);
+  await dialog.getByRole('radio', { name: /^Nov 24, 2026/ }).check();
+  await leave(program, 'manesar', { 21: 0, 24: 0 });
+  await dialog.getByRole('button', { name: 'Change pickup day' }).click();
+  await expect(page.getByText('This evening is full, the next free one is on Nov 23, 2026')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: /^Nov 23, 2026/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Change pickup day' }).click();
+  await expect(page.getByText('Your pickup is now on Nov 23, 2026')).toBeVisible();
+});
+
+test('the owner plans the evenings with the keyboard, and a rider reads them', async ({ page: desk, program, signedIn, newMobile }) => {
+  await placeOrders(desk.request, await signedIn(), 1);
+  const [owner, rider] = [newMobile(), newMobile()];
+  await addStaff(program, 'owner', 'Ravi Kumar', owner);
+  await addStaff(program, 'rider', 'सुनील यादव', rider);
+  await desk.goto(staffLinks.evenings());
+  await logInStaff(desk, owner);
+  await expect(desk.getByText('No evening has a limit yet')).toBeVisible();
+  await axe(desk);
+  await fitsWidth(desk, 360);
+
+  const changePlan = desk.getByRole('button', { name: 'Edit Manesar', exact: true });
+  await changePlan.focus();
+  await desk.keyboard.press('Enter');
+  const planning = desk.getByRole('dialog', { name: 'The usual week in Manesar' });
+  await expect(planning.getByLabel('Orders each evening')).toBeFocused();
+  await desk.keyboard.type('0');
+  await desk.keyboard.press('Enter');
+  await expect(planning.getByText('Enter a whole number from 1 to 1,000, or nothing for any number')).toBeVisible();
+  await axe(desk);
+  await planning.getByLabel('Orders each evening').fill('30');
+  await planning.getByLabel('Same day until').fill('15:30');
+  await planning.getByRole('checkbox', { name: 'Sunday' }).focus();
+  await desk.keyboard.press('Space');
+  await planning.getByRole('button', { name: 'Save' }).focus();
+  await desk.keyboard.press('Enter');
+  await expect(planning).toHaveCount(0);
+  await expect(desk.getByText('No evening has a limit yet')).toHaveCount(0);
+  const plan = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 3, name: 'Manesar' }) });
+  await expect(plan).toContainText('30 orders');
+  await expect(plan).toContainText('15:30');
+  await expect(plan).toContainText('Sunday');
+
+  const day = (name: string) => desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 3, name }) });
+  await expect(day('Sun, Nov 22, 2026').getByText('Closed', { exact: true })).toBeVisible();
+  const today = day('Sat, Nov 21, 2026');
+  await expect(today.getByRole('link', { name: /of 30 booked/ })).toBeVisible();
+  await today.getByRole('button', { name: /^Edit Manesar/ }).click();
+  const closing = desk.getByRole('dialog', { name: 'Sat, Nov 21, 2026' });
+  await closing.getByLabel('Area').selectOption('All areas');
+  await closing.getByText('Closed', { exact: true }).click();
+  await expect(closing.getByText(/booked for this evening and stay/)).toBeVisible();
+  await axe(desk);
+  await closing.getByRole('button', { name: 'Save' }).click();
+  await expect(closing).toHaveCount(0);
+  await expect(today.getByText('Closed', { exact: true })).toHaveCount(2);
+  await fitsWidth(desk, 360);
+  await desk.getByRole('button', { name: 'Later evenings' }).click();
+  await expect(desk).toHaveURL(/from=2026-12-05/);
+  await expect(day('Sat, Dec 05, 2026')).toBeVisible();
+
+  await desk.context().clearCookies({ name: 'staff' });
+  await desk.goto(staffLinks.evenings());
+  await logInStaff(desk, rider);
+  await expect(today.getByText('Closed', { exact: true })).toHaveCount(2);
+  await desk.context().addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await desk.goto(staffLinks.evenings());
+  await expect(desk.getByRole('heading', { level: 1, name: 'शामें' })).toBeVisible();
+  await expect(desk.getByRole('button', { name: /बदलें/ })).toHaveCount(0);
+  await expectHindi(desk, 'the evenings');
+  await fitsWidth(desk, 360);
+});
