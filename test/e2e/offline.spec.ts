@@ -123,3 +123,51 @@ test('the cart waits for the connection, can be cancelled, and then places one o
   const orders = await program.db.selectFrom('orders').select('id').where('customer_id', '=', customer.userid).execute();
   expect(orders).toHaveLength(1);
 });
+
+const MANIFEST = '__reactRouterManifest';
+const confirmScript = (page: Page) =>
+  page.evaluate((name) => {
+    const manifest: unknown = Reflect.get(window, name);
+    return (manifest as { routes: { confirm: { module: string } } }).routes.confirm.module;
+  }, MANIFEST);
+
+test('the cart places the order also if no script can be loaded at its last button', async ({ page, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
+  await chooseService(page, 'Wash', 'Manesar');
+  const script = await confirmScript(page);
+  await expect.poll(() => loaded).toContain(script);
+  // Its imports too.
+  await page.evaluate((file) => import(file), script);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await cart(page)
+    .getByRole('radio', { name: new RegExp(customer.name) })
+    .check();
+  await proceed(page).click();
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+});
+
+test('without the script of the next step the cart says that the order was not placed, keeps it, and tries again', async ({
+  page,
+  signedIn,
+  expectProblem,
+}) => {
+  expectProblem(/request failed: GET .*\/assets\/confirm-/);
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await page.route('**/assets/confirm-*', (route) => route.abort());
+  await chooseService(page, 'Wash', 'Manesar');
+  await cart(page)
+    .getByRole('radio', { name: new RegExp(customer.name) })
+    .check();
+  await proceed(page).click();
+  const notice = cart(page).getByRole('alert').filter({ hasText: 'Your order was not placed' });
+  // After the retries.
+  await expect(notice).toBeVisible({ timeout: 30_000 });
+  await axe(page);
+  await page.unroute('**/assets/confirm-*');
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+});

@@ -9,6 +9,7 @@ import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
 import { standaloneLinkStyles, textLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../shared/links.ts';
+import { preloadRoute } from '../../../../browser/load-route.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';
@@ -24,7 +25,7 @@ import {
   type MissingPart,
 } from '../draft/cart-state.ts';
 import { changeDraft, currentDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
-import { ConnectionWait, useConnectionWait } from '../draft/connection-wait.tsx';
+import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { choiceRows, formatEstimate, formatRate, HINTS } from '../draft/order-labels.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
@@ -59,6 +60,10 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
 
   const guestForm = useRef<HTMLFormElement>(null);
   const connection = useConnectionWait(draft.key, () => void navigate(links.confirm()));
+  const isLastStage = open && draft.stage === CART_STAGE.address;
+  useEffect(() => {
+    if (isLastStage) preloadRoute('confirm');
+  }, [isLastStage]);
 
   const proceed = () => {
     // Saves the open form of a guest, or shows its first error.
@@ -83,10 +88,10 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
       onClose={onClose}
       title={translateData(shown.service?.name ?? '')}
       footer={
-        connection.isWaiting ? (
-          <ConnectionWait onCancel={connection.cancel} />
+        connection.status === 'waiting' || connection.status === 'failed' ? (
+          <ConnectionNotice status={connection.status} onCancel={connection.cancel} onRetry={proceed} />
         ) : (
-          <Footer draft={shown} userid={userid} onProceed={proceed} />
+          <Footer draft={shown} userid={userid} pending={connection.status === 'loading'} onProceed={proceed} />
         )
       }
     >
@@ -113,7 +118,7 @@ function useLastOpen(draft: KeyedDraft): KeyedDraft {
 }
 
 /** The last stage states what Proceed does, and about how much the order will cost. */
-function Footer({ draft, userid, onProceed }: { draft: Draft; userid: string | null; onProceed(): void }) {
+function Footer({ draft, userid, pending, onProceed }: { draft: Draft; userid: string | null; pending: boolean; onProceed(): void }) {
   const language = useLanguage();
   const { t } = language;
   const rates = calculateRates(draft);
@@ -150,7 +155,7 @@ function Footer({ draft, userid, onProceed }: { draft: Draft; userid: string | n
           </p>
         )}
         <div className="flex-1 max-[23rem]:flex-none">
-          <Button variant="primary" wide disabled={proceedAction(draft, userid) === 'disabled'} onClick={onProceed}>
+          <Button variant="primary" wide pending={pending} disabled={proceedAction(draft, userid) === 'disabled'} onClick={onProceed}>
             {t('Proceed')}
           </Button>
         </div>

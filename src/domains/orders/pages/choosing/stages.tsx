@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
@@ -9,6 +9,7 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { Split } from '../../../../ui/layout/split.tsx';
 import { links } from '../../../../shared/links.ts';
+import { preloadRoute } from '../../../../browser/load-route.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
@@ -50,6 +51,11 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   const list = useRef<HTMLOListElement>(null);
   const guestForm = useRef<HTMLFormElement>(null);
 
+  // The next steps open also if the connection fails for a moment.
+  useEffect(() => {
+    preloadRoute('overview');
+    preloadRoute('confirm');
+  }, []);
   const missing = missingParts(draft, userid);
   if (open === undefined && session !== 'unknown') setOpen(firstStepOf(missing));
   const summaries = stepSummaries(language, draft, userid);

@@ -2,35 +2,74 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { loadRoute } from '../../../../browser/load-route.ts';
+
+type Status = 'waiting' | 'loading' | 'failed';
 
 /**
- * Returns `whenOnline`, which calls `placeOrder` at once, or when the connection is back. Until
- * then `isWaiting` is true. `key` is that of the draft: any change of the order, and closing the
- * cart, cancels the wait.
+ * Returns `whenOnline`, which loads the scripts of /confirm and then calls `openConfirm`, at once
+ * or when the connection is back. `key` is that of the draft: any change of the order, and closing the
+ * cart, cancels both.
  */
-export function useConnectionWait(key: string, placeOrder: () => void) {
-  const [waitingKey, setWaitingKey] = useState<string>();
-  const isWaiting = waitingKey === key;
-  const proceed = useEffectEvent(() => {
-    setWaitingKey(undefined);
-    placeOrder();
+export function useConnectionWait(key: string, openConfirm: () => void) {
+  const [state, setState] = useState<{ key: string; status: Status }>();
+  const status = state?.key === key ? state.status : undefined;
+  const setStatus = useEffectEvent((next: Status) => setState({ key, status: next }));
+  const open = useEffectEvent(() => {
+    setState(undefined);
+    openConfirm();
   });
   useEffect(() => {
-    if (!isWaiting) return;
-    window.addEventListener('online', proceed);
-    return () => window.removeEventListener('online', proceed);
-  }, [isWaiting]);
+    if (status === 'waiting') {
+      const proceed = () => setStatus('loading');
+      window.addEventListener('online', proceed);
+      return () => window.removeEventListener('online', proceed);
+    }
+    if (status === 'loading') {
+      let isCancelled = false;
+      loadRoute('confirm').then(
+        () => !isCancelled && open(),
+        () => !isCancelled && setStatus('failed'),
+      );
+      return () => {
+        isCancelled = true;
+      };
+    }
+    return undefined;
+  }, [status]);
   return {
-    isWaiting,
+    status,
     /** `currentKey` can be newer than the last rendering. */
-    whenOnline: (currentKey: string) => (navigator.onLine ? placeOrder() : setWaitingKey(currentKey)),
-    cancel: () => setWaitingKey(undefined),
+    whenOnline: (currentKey: string) => setState({ key: currentKey, status: navigator.onLine ? 'loading' : 'waiting' }),
+    cancel: () => setState(undefined),
   };
 }
 
+interface ConnectionNoticeProps {
+  status: 'waiting' | 'failed';
+  onCancel(): void;
+  onRetry(): void;
+}
+
 /** Replaces the button that places the order. */
-export function ConnectionWait({ onCancel }: { onCancel(): void }) {
+export function ConnectionNotice({ status, onCancel, onRetry }: ConnectionNoticeProps) {
   const { t } = useLanguage();
+  if (status === 'failed') {
+    return (
+      <Notice
+        tone="bad"
+        live
+        title={t('Your order was not placed')}
+        action={
+          <Button variant="primary" size="small" onClick={onRetry}>
+            {t('Try again')}
+          </Button>
+        }
+      >
+        {t('A part of this page did not arrive. Your order is still here.')}
+      </Notice>
+    );
+  }
   return (
     <Notice
       tone="warn"

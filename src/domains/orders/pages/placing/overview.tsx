@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
@@ -9,6 +10,7 @@ import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Split } from '../../../../ui/layout/split.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
 import { links } from '../../../../shared/links.ts';
+import { preloadRoute } from '../../../../browser/load-route.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
@@ -18,7 +20,7 @@ import type { Route } from './+types/overview.ts';
 import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
 import { useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
-import { ConnectionWait, useConnectionWait } from '../draft/connection-wait.tsx';
+import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
 import { EveningNote } from '../draft/evening-note.tsx';
 import { formatEstimate } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
@@ -46,6 +48,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
   const { t } = language;
   const navigate = useNavigate();
   const connection = useConnectionWait(draft.key, () => void navigate(links.confirm(), { replace: true }));
+  useEffect(() => preloadRoute('confirm'), []);
   const address = deliveryAddressOf(draft, userid);
   if (!address || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
   return (
@@ -67,8 +70,8 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         {t('It costs about {amount}; you pay after we have weighed it.', { amount: formatEstimate(language, draft) ?? '' })}
       </p>
       <BottomBar>
-        {connection.isWaiting ? (
-          <ConnectionWait onCancel={connection.cancel} />
+        {connection.status === 'waiting' || connection.status === 'failed' ? (
+          <ConnectionNotice status={connection.status} onCancel={connection.cancel} onRetry={() => connection.whenOnline(draft.key)} />
         ) : (
           <>
             <Link to={links.stages()} className={buttonStyles('secondary')}>
