@@ -1,5 +1,12 @@
 import type { Language } from './language.tsx';
 
+/** Formats a day with its weekday: 'Sun, Nov 22, 2026'. */
+export function formatWeekday({ code, day }: Pick<Language, 'code' | 'day'>, date: string): string {
+  const time = Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(time)) return day(date);
+  return `${new Intl.DateTimeFormat(code === 'en' ? 'en-GB' : code, { timeZone: 'UTC', weekday: 'short' }).format(time)}, ${day(date)}`;
+}
+
 /**
  * Formats a date-time in Asia/Kolkata ('YYYY-MM-DD HH:mm:ss') without its year: 'Mon 23 Nov, 9 PM'
  * or 'Sun 22 Nov, 6:40 PM'. Not a method of `Language`, which every page loads.

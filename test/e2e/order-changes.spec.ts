@@ -34,6 +34,8 @@ for (const who of ['a customer', 'a guest'] as const) {
     await expect(status(page)).toHaveText('Pickup Pending');
     await cancel(page);
     await expect(status(page)).toHaveText('Cancelled');
+    await expect(page.locator(':focus')).toContainText('This order is cancelled');
+    await expect(button(page, 'Undo')).toBeInViewport();
     await expect(page.getByText('Calculated at pickup')).toHaveCount(0);
     await axe(page);
     await fitsWidth(page, 320);
@@ -52,17 +54,21 @@ for (const who of ['a customer', 'a guest'] as const) {
 test('another pickup day is chosen from the seven on offer', async ({ page, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await page.goto(links.order(orderid));
+  await expect(page.getByText('Pickup Sat, Nov 21, 2026, 05:00 - 09:00 PM')).toBeInViewport();
   await button(page, 'Change pickup day').click();
   const dialog = page.getByRole('dialog', { name: 'Change pickup day' });
   await expect(dialog.getByRole('radio')).toHaveCount(7);
-  await expect(dialog.getByRole('radio', { name: 'Today, Nov 21, 2026' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'Today, Sat, Nov 21, 2026' })).toBeChecked();
   await expect(dialogButton(page, 'Change pickup day', 'Change pickup day')).toBeDisabled();
   await axe(page);
   await fitsWidth(page, 320);
-  await dialog.getByRole('radio', { name: 'Nov 24, 2026' }).check();
+  await dialog.getByRole('radio', { name: 'Tue, Nov 24, 2026' }).check();
   await dialogButton(page, 'Change pickup day', 'Change pickup day').click();
   await expect(page.getByText('Your pickup is now on Nov 24, 2026')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Nov 24, 2026, 05:00 - 09:00 PM');
+  await cancel(page);
+  await expect(status(page)).toHaveText('Cancelled');
+  await expect(page.getByText('Your pickup is now on Nov 24, 2026')).toBeHidden();
 });
 
 test('the pickup opens in a calendar', async ({ page, signedIn }) => {

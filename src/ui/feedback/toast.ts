@@ -24,8 +24,8 @@ export function showToast({ text, theme, durationMs = TOAST_MS.short }: Omit<Toa
   publish(() => (toast = next));
 }
 
-/** Does nothing if another toast has replaced the one with this id. */
-export function dismissToast(id: number): void {
+/** Without an id, dismisses any toast; with one, not a toast that has replaced it. */
+export function dismissToast(id = toast?.id): void {
   if (toast?.id === id) publish(() => (toast = null));
 }
 

@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
+import { dismissToast, showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
@@ -38,18 +39,28 @@ export function OrderChanges(props: OrderChangesProps) {
   const { washing_stage: stage, total_weight: weightGrams } = props.order;
   const isCancelled = isCancelledStage(stage);
   const region = useRef<HTMLDivElement>(null);
+  const isFocusDue = useRef(false);
+  const wasCancelled = useRef(isCancelled);
   const onChanged = async () => {
+    isFocusDue.current = true;
     await props.onChanged();
-    // The button that had the focus may be gone.
-    region.current?.focus();
   };
+  // The button that had the focus is gone, and its dialog, which kept the focus until now.
+  useEffect(() => {
+    if (wasCancelled.current === isCancelled) return;
+    wasCancelled.current = isCancelled;
+    if (!isFocusDue.current) return;
+    isFocusDue.current = false;
+    region.current?.focus({ preventScroll: true });
+    region.current?.scrollIntoView({ block: 'center' });
+  }, [isCancelled]);
   if (!isCancelled && !mayCancel({ stage, weightGrams }, 'customer')) return null;
   return (
     <div ref={region} tabIndex={-1}>
       {isCancelled ? (
         <CancelledNotice key={props.order.undo_seconds} {...props} onChanged={onChanged} />
       ) : (
-        <PickupChanges {...props} onChanged={onChanged} />
+        <PickupChanges {...props} onCancelled={onChanged} />
       )}
     </div>
   );
@@ -72,14 +83,15 @@ function useOrderChange<Body, Data>(call: Call<Body, Data>, onChanged: () => Pro
   });
 }
 
-function PickupChanges({ order, userid, onChanged }: OrderChangesProps) {
+function PickupChanges({ order, userid, onChanged, onCancelled }: OrderChangesProps & { onCancelled(): Promise<unknown> }) {
   const { t, day, translateData } = useLanguage();
   const [dialog, setDialog] = useState<'cancel' | 'reschedule' | null>(null);
   const { orderid } = order;
   const closeDialog = () => setDialog(null);
-  const cancellation = useOrderChange(cancelOrder, onChanged);
+  const cancellation = useOrderChange(cancelOrder, onCancelled);
   const cancel = async () => {
-    await cancellation.mutate({ userid, orderid });
+    // One about an earlier change of this order.
+    if (await cancellation.mutate({ userid, orderid })) dismissToast();
     closeDialog();
   };
   return (
@@ -134,7 +146,8 @@ function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogProps) {
 
 /** Mounted when the dialog opens, so that it offers the days of that moment. */
 function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDialogProps, 'open'>) {
-  const { t, plural, translateData, formatMessage, day: formatDay } = useLanguage();
+  const language = useLanguage();
+  const { t, plural, translateData, formatMessage } = language;
   const group = useId();
   const [now] = useState(() => serverClock.now());
   const evenings = useEvenings(order.orderid);
@@ -184,7 +197,7 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
             checked={day === chosen}
             disabled={status === 'full' && day !== order.pickup_date}
             onChoose={() => setChosen(day)}
-            title={day === kolkataDay(now) ? t('Today, {day}', { day: formatDay(day) }) : formatDay(day)}
+            title={day === kolkataDay(now) ? t('Today, {day}', { day: formatWeekday(language, day) }) : formatWeekday(language, day)}
             aside={
               status === 'full'
                 ? t('Full')

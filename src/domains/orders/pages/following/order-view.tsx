@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
 import { serverClock } from '../../../../browser/server-clock.ts';
-import { formatDayTime } from '../../../../i18n/day-time.ts';
+import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { kolkataDateTime } from '../../../../lib/dates.ts';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
@@ -59,7 +59,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
 /** True for an order that was cancelled before it had a weight. */
 const isUnweighedForever = (order: Order) => isCancelledStage(order.washing_stage) && order.total_weight === null;
 
-function Progress({ order: { washing_stage: stage, stages, pickup_date } }: { order: Order }) {
+function Progress({ order: { washing_stage: stage, stages, pickup_date, timeslot } }: { order: Order }) {
   const language = useLanguage();
   const { t, translateData } = language;
   const { label, progress, expected } = stageDisplay(stage);
@@ -77,6 +77,11 @@ function Progress({ order: { washing_stage: stage, stages, pickup_date } }: { or
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Order progress')}</h2>
+      {stage === ('pickup' satisfies Stage) && (
+        <p className="mb-4 text-lg font-semibold">
+          {t('Pickup {day}, {timeslot}', { day: formatWeekday(language, pickup_date), timeslot: translateData(timeslot) })}
+        </p>
+      )}
       {/* Screen readers announce a change of the stage. */}
       <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2 sm:grid-cols-3" aria-live="polite">
         {status}
