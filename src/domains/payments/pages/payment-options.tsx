@@ -71,15 +71,9 @@ export function PaymentOptions({ orderid, userid, rest, methods, unfinished, isD
 
   const inOrder: readonly Method[] = onPhone ? ['upi', 'gateway'] : ['gateway', 'upi'];
   const offered = inOrder.filter((method) => methods.includes(method) && !(method === 'upi' && upi));
-  const payAgain = methods.includes('gateway') && (
-    <Button variant="secondary" size="small" pending={starting === 'gateway'} onClick={() => void start('gateway')}>
-      {t('Pay {amount} again', { amount: language.rupees(rest) })}
-    </Button>
-  );
-
   return (
     <div className="space-y-4">
-      {unfinished && <UnfinishedPayment payment={unfinished} payAgain={payAgain} />}
+      {unfinished && <UnfinishedPayment payment={unfinished} />}
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
         {offered.map((method, index) => (
           <Button
@@ -105,23 +99,18 @@ function buttonText({ t, rupees }: Language, method: Method, rest: Paise, onPhon
   return onPhone ? t('Pay {amount} with a UPI app', { amount }) : t('Pay {amount} by UPI', { amount });
 }
 
-interface UnfinishedPaymentProps {
-  payment: NonNullable<OrderPayments['online']>;
-  payAgain: ReactNode;
-}
-
 /**
  * Shows a pending or failed online payment. A payment also fails if its page expires without a
  * payment.
  */
-function UnfinishedPayment({ payment, payAgain }: UnfinishedPaymentProps) {
+function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['online']> }) {
   const { t, day, rupees } = useLanguage();
   const { brand } = useSiteConfig();
   const { tid, amount, state, begun_on } = payment;
   const params = { amount: rupees(amount), day: day(begun_on) };
   if (state === 'failed') {
     return (
-      <Notice tone="warn" live title={t('Your online payment of {amount} from {day} was not completed', params)} action={payAgain}>
+      <Notice tone="warn" live title={t('Your online payment of {amount} from {day} was not completed', params)}>
         {t('You can pay again. If the money has left your account, write to {email}.', { email: brand.email })}
       </Notice>
     );

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { data, Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
+import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { FoldedStackArt, PickupVanArt } from '../../../ui/art/moments.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { ToastOutlet } from '../../../ui/feedback/toast-outlet.tsx';
@@ -68,7 +68,7 @@ function Result({ tid }: { tid: string }) {
       {query.data.status === 'received' ? (
         <Received payment={query.data.payment} />
       ) : (
-        <Pending orderid={orderid} hasFailed={query.data.status === 'failed'} />
+        <Unreceived orderid={orderid} hasFailed={query.data.status === 'failed'} />
       )}
     </div>
   );
@@ -112,49 +112,53 @@ function Received({ payment }: { payment: PaymentDetails }) {
   );
 }
 
-/** The specification has one state for a payment that is not received, also if it has failed. */
-function Pending({ orderid, hasFailed }: { orderid: string | undefined; hasFailed: boolean }) {
-  const { t } = useLanguage();
+function Unreceived({ orderid, hasFailed }: { orderid: string | undefined; hasFailed: boolean }) {
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
+      {hasFailed && orderid !== undefined ? <PaymentFailed orderid={orderid} /> : <Pending orderid={orderid} />}
+    </div>
+  );
+}
+
+/** The specified texts of a payment whose status is unknown. */
+function Pending({ orderid }: { orderid: string | undefined }) {
+  const { t } = useLanguage();
+  return (
+    <>
       <PickupVanArt />
       <h1 className="text-title font-bold">{t(messages.pending)}</h1>
-      {hasFailed && orderid !== undefined && <PaymentFailed orderid={orderid} />}
       <p className="max-w-md">{t(messages.unconfirmed)}</p>
       <p className="font-semibold">{t(messages.calm)}</p>
-      {!hasFailed && (
-        <>
-          <p className="max-w-md text-sm text-ink-soft">
-            {t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
-          </p>
-          <Link to={orderid === undefined ? links.orders() : links.order(orderid)} className={buttonStyles('secondary')}>
-            {orderid === undefined ? t('See your orders') : t('See your order')}
-          </Link>
-        </>
-      )}
-    </div>
+      <p className="max-w-md text-sm text-ink-soft">
+        {t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
+      </p>
+      <Link to={orderid === undefined ? links.orders() : links.order(orderid)} className={buttonStyles('secondary')}>
+        {orderid === undefined ? t('See your orders') : t('See your order')}
+      </Link>
+    </>
   );
 }
 
 function PaymentFailed({ orderid }: { orderid: string }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
+  const title = t('This payment failed');
+  useEffect(() => {
+    document.title = pageTitle(title, brand);
+  }, [title, brand]);
   return (
-    <div className="w-full max-w-md text-start">
-      <Notice
-        tone="bad"
-        title={t('This payment failed')}
-        action={
-          <Link to={links.order(orderid)} className={buttonStyles('primary', 'small')}>
-            {t('Pay again')}
-          </Link>
-        }
-      >
+    <>
+      <LostSockArt />
+      <h1 className="text-title font-bold">{title}</h1>
+      <p className="max-w-md">
         {t('It was not completed, and your order is still to be paid. If the money has left your account, write to {email}.', {
           email: brand.email,
         })}
-      </Notice>
-    </div>
+      </p>
+      <Link to={links.orderPayment(orderid)} className={buttonStyles('primary')}>
+        {t('Pay again')}
+      </Link>
+    </>
   );
 }
 
