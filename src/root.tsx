@@ -59,8 +59,14 @@ const context: SiteContext = {
   refreshSession: async () => (await import('./domains/profile/pages/refresh-session.ts')).refreshSession(),
 };
 
+/** app.css shows the note of the app bar. */
+const showConnection = () => document.documentElement.toggleAttribute('data-offline', !navigator.onLine);
+
 function initialize() {
   announceHydration();
+  showConnection();
+  addEventListener('online', showConnection);
+  addEventListener('offline', showConnection);
   watchOtherTabs();
   // Every page works without the service worker.
   navigator.serviceWorker?.register('/sw.js').catch(() => {});

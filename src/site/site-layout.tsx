@@ -67,6 +67,11 @@ export function SiteLayout({ onLogout, footerEnd, children }: SiteLayoutProps) {
             <Account onLogout={onLogout} />
           </>
         }
+        below={
+          <p role="status" className="offline-note">
+            {t('No internet connection')}
+          </p>
+        }
       />
       <noscript>
         <p className="mx-auto max-w-6xl px-4 pt-4 font-semibold sm:px-6">

@@ -43,6 +43,30 @@ test('the 404 page shows the signed-in customer', async ({ page, signedIn, expec
   await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
 });
 
+test('the bar of a tablet is one row, also with a long name and in Hindi', async ({ page, context, program, signedIn }) => {
+  await signedIn({ name: 'Venkatanarasimha Rajuvaripeta' });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  for (const lang of ['en', 'hi']) {
+    await context.addCookies([{ name: 'lang', value: lang, url: program.url }]);
+    await page.goto('/');
+    await expect(page.getByRole('banner').getByRole('button', { name: /Rajuvaripeta$/ })).toBeVisible();
+    // A row is 64 px, and the border.
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(65);
+  }
+});
+
+test('the bar of an open page shows that there is no connection', async ({ page, context }) => {
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
+  const note = page.getByRole('banner').getByText('No internet connection');
+  await expect(note).toBeHidden();
+  await context.setOffline(true);
+  await expect(note).toBeVisible();
+  await fitsWidth(page, 320);
+  await context.setOffline(false);
+  await expect(note).toBeHidden();
+});
+
 /** The document loads without its entry script until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();

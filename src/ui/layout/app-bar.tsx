@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/language.tsx';
  * of them; a fifth one narrows them. A filter or transform on this header would detach the tabs
  * from the bottom of the screen.
  */
-export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode }) {
+export function AppBar({ brand, nav, account, below }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode; below?: ReactNode }) {
   const { t } = useLanguage();
   return (
     <header className="print:hidden sticky top-0 z-30 border-b border-line bg-surface">
@@ -16,13 +16,14 @@ export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactN
         {nav && (
           <nav
             aria-label={t('Main')}
-            className="tab-bar max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:ms-4"
+            className="tab-bar max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] lg:ms-4"
           >
-            <ul className="flex max-md:mx-auto max-md:max-w-lg max-md:*:min-w-0 max-md:*:basis-1/4 md:flex-wrap md:gap-1">{nav}</ul>
+            <ul className="flex max-md:mx-auto max-md:max-w-lg max-md:*:min-w-0 max-md:*:basis-1/4 md:flex-wrap lg:gap-1">{nav}</ul>
           </nav>
         )}
         <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2">{account}</div>
       </div>
+      {below}
     </header>
   );
 }
@@ -34,7 +35,7 @@ export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactN
 export const navLinkStyles =
   'flex items-center justify-center font-medium text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-accent-ink ' +
   'max-md:min-h-15 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:text-[min(0.75rem,5vw)] ' +
-  'md:min-h-11 md:rounded-full md:px-4 md:text-sm md:aria-[current=page]:bg-accent-soft md:[&>svg]:hidden';
+  'md:min-h-11 md:rounded-full md:px-2.5 md:text-sm lg:px-4 md:aria-[current=page]:bg-accent-soft md:[&>svg]:hidden';
 
 /** The classes of the brand, which links to home. */
 export const brandStyles = 'inline-flex min-h-11 shrink-0 items-center gap-2 text-xl font-extrabold tracking-tight text-ink';
