@@ -33,11 +33,14 @@ const schema = z.object({
   MSG91_AUTH_KEY: z.string().min(1).optional(),
   MSG91_TEMPLATE_ID: z.string().min(1).optional(),
   MSG91_TEMPLATE_PLACED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_RESCHEDULED: z.string().min(1).optional(),
   MSG91_TEMPLATE_WEIGHED: z.string().min(1).optional(),
   MSG91_TEMPLATE_DELIVERY: z.string().min(1).optional(),
   MSG91_TEMPLATE_DELIVERED: z.string().min(1).optional(),
   MSG91_TEMPLATE_CANCELLED: z.string().min(1).optional(),
   MSG91_TEMPLATE_REFUNDED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_ANSWERED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_SETTLED: z.string().min(1).optional(),
   MSG91_URL: httpUrl.default('https://control.msg91.com/api/v5/flow'),
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: z.string().min(1).optional(),
@@ -288,11 +291,14 @@ function notificationSettings(values: Values) {
   if (!values.MSG91_AUTH_KEY) return undefined;
   const templates = {
     placed: values.MSG91_TEMPLATE_PLACED,
+    rescheduled: values.MSG91_TEMPLATE_RESCHEDULED,
     weighed: values.MSG91_TEMPLATE_WEIGHED,
     delivery: values.MSG91_TEMPLATE_DELIVERY,
     delivered: values.MSG91_TEMPLATE_DELIVERED,
     cancelled: values.MSG91_TEMPLATE_CANCELLED,
     refunded: values.MSG91_TEMPLATE_REFUNDED,
+    answered: values.MSG91_TEMPLATE_ANSWERED,
+    settled: values.MSG91_TEMPLATE_SETTLED,
   } satisfies Record<NotificationKind, string | undefined>;
   return { authKey: values.MSG91_AUTH_KEY, url: values.MSG91_URL, templates };
 }

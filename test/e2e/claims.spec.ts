@@ -72,7 +72,7 @@ test('a report with a photo of a camera: reduced, sent, and shown with its deadl
   await expect(page.getByText('We have your report')).toBeVisible();
   const report = reports(page);
   await expect(report).toHaveCount(1);
-  for (const text of ['Something is damaged', 'Answer by Mon 23 Nov, 11 AM', 'The blue shirt has a hole.']) {
+  for (const text of ['Something is damaged', 'Answer by Mon 23 Nov, 10 AM', 'The blue shirt has a hole.']) {
     await expect(report).toContainText(text);
   }
   const photo = report.getByRole('img', { name: 'Photo 1' });
@@ -87,7 +87,7 @@ test('a report with a photo of a camera: reduced, sent, and shown with its deadl
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('');
   await expect(addedPhotos(page)).toHaveCount(0);
   await page.goto(links.order(orderid));
-  await expect(page.getByText('Answer by Mon 23 Nov, 11 AM')).toBeVisible();
+  await expect(page.getByText('Answer by Mon 23 Nov, 10 AM')).toBeVisible();
 });
 
 test('the photo that leaves the browser has no metadata', async ({ page, signedIn }) => {
@@ -139,6 +139,10 @@ test('a form without kind or words, a file that is no photo, and a fourth photo:
   await expect(page.getByText('Please choose what went wrong')).toBeVisible();
   await expect(page.getByText('Please tell us what happened')).toBeVisible();
   await expect(page.getByRole('radio').first()).toBeFocused();
+  // A field that is mended shows no error.
+  await describe(page, 'The blue shirt has a hole.');
+  await expect(page.getByText('Please choose what went wrong')).toBeHidden();
+  await expect(page.getByText('Please tell us what happened')).toBeHidden();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const large = testInfo.outputPath('large.jpg');
   await writeFile(large, Buffer.alloc(30 * 1024 * 1024, 1));
@@ -220,7 +224,11 @@ test('an upload shows its progress and can be cancelled', async ({ page, signedI
   release.resolve();
 });
 
-test('answers of the laundry and the amount that it pays are in the thread', async ({ page, program, signedIn }) => {
+test('answers of the laundry, replies of the customer and the amount that it pays are in the thread', async ({
+  page,
+  program,
+  signedIn,
+}) => {
   const { userid, ...customer } = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, { userid, ...customer }, 1);
   const { claimid } = await sendCall(page.request, addClaim, { userid, orderid, kind: 'missing', message: 'One sock\nonly' });
@@ -229,6 +237,18 @@ test('answers of the laundry and the amount that it pays are in the thread', asy
   await page.reload();
   await expect(reports(page)).toContainText('Answered');
   await expect(reports(page)).toContainText('We are looking for it.');
+  await reports(page).getByRole('button', { name: 'Reply' }).click();
+  await reports(page).getByRole('button', { name: 'Send' }).click();
+  await expect(reports(page)).toContainText('Please tell us what happened');
+  await reports(page).getByRole('textbox', { name: 'Your reply' }).fill('It is the grey one.');
+  await axe(page);
+  await fitsWidth(page, 320);
+  // The draft stays.
+  await page.reload();
+  await reports(page).getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('We have your message')).toBeVisible();
+  await expect(reports(page)).toContainText('It is the grey one.');
+  await expect(reports(page)).toContainText('Answer by');
   await settleClaim(program.db, { id: claimid, amountPaise: asPaise(15_050), message: 'It is lost.' }, program.clock.now());
   await page.reload();
   await expect(reports(page)).toContainText('Settled');

@@ -9,7 +9,7 @@
  * - stranger: no valid session (no cookie, a forged one, an ended one …), with the same body, with
  *   and without the userid.
  * - another's userid: a customer with the userid of another customer.
- * - another's id: a customer with the id of another customer's address or order.
+ * - another's id: a customer with the id of another customer's address, order or claim.
  *
  * Cells:
  *
@@ -61,6 +61,7 @@ payments/getorderpayments             | yes | no    | login    | login          
 payments/startpayment                 | yes | no    | login    | login            | no
 claims/addphoto                       | yes | yes   | login    | login            |
 claims/addclaim                       | yes | no    | login    | login            | no
+claims/addreply                       | yes | no    | login    | login            | no
 claims/getclaims                      | yes | no    | login    | login            | no
 messages/getsettings                  | yes | login | login    | login            |
 messages/changesettings               | yes | login | login    | login            |

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../../src/security/tokens.server.ts';
 import { logout } from '../../src/domains/accounts/contract.ts';
+import { addClaim } from '../../src/domains/claims/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
@@ -19,6 +20,7 @@ const passwordHash = createPasswords().hash(PASSWORD);
 export interface Party extends OrderingCustomer {
   readonly addressid: string;
   readonly orderid: string;
+  readonly claimid: string;
 }
 
 export interface Parties {
@@ -44,7 +46,9 @@ export async function newParty(program: ProgramUnderTest): Promise<Party> {
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   const bonus = { kind: 'promotion', amountPaise: asPaise(10_000), reason: 'A test', reference: `test:${customer.userid}` } as const;
   await creditWallet(program.db, { ...bonus, customerId: customer.userid, at: program.clock.now() });
-  return { ...customer, addressid: customer.order.addressid ?? '', orderid };
+  const claim = { userid: customer.userid, orderid, kind: 'missing', message: 'A sock is missing' } as const;
+  const { data: reported } = await customer.caller.send(addClaim, claim);
+  return { ...customer, addressid: customer.order.addressid ?? '', orderid, claimid: reported?.claimid ?? '' };
 }
 
 /** Returns callers without a valid session. The server must respond to all of them alike. */

@@ -6,7 +6,7 @@ import { login, logout, lookUp, lookUpQueries, signUp } from '../../src/domains/
 import { analyticsSettings, collectEvents } from '../../src/domains/analytics/contract.ts';
 import { addAddress, deleteAddress, editAddress, getAddress, getAddresses } from '../../src/domains/addresses/contract.ts';
 import { challenge } from '../../src/domains/bot-check/contract.ts';
-import { addClaim, addPhoto, getClaims } from '../../src/domains/claims/contract.ts';
+import { addClaim, addPhoto, addReply, getClaims } from '../../src/domains/claims/contract.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { getEvenings } from '../../src/domains/evenings/contract.ts';
@@ -33,7 +33,7 @@ export interface Row {
   /** Returns the JSON body of the request. */
   body(own: Party): Record<string, unknown>;
   /** Fields with the id of a resource that a customer owns. */
-  readonly ownedIds: readonly ('addressid' | 'orderid')[];
+  readonly ownedIds: readonly ('addressid' | 'orderid' | 'claimid')[];
 }
 
 function row<Body>(call: Call<Body, unknown>, body: (own: Party) => Body, ...ownedIds: Row['ownedIds']): Row {
@@ -95,6 +95,7 @@ export const rows: readonly Row[] = [
   row(startPayment, ({ userid, orderid }) => ({ userid, orderid, method: 'gateway' as const, amount: FINAL }), 'orderid'),
   row(addPhoto, ({ userid }) => ({ userid })),
   row(addClaim, ({ userid, orderid }) => ({ userid, orderid, kind: 'damaged' as const, message: 'A button is missing' }), 'orderid'),
+  row(addReply, ({ userid, claimid }) => ({ userid, claimid, message: 'It is the grey one' }), 'claimid'),
   row(getClaims, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(getMessageSettings, ({ userid }) => ({ userid })),
   row(changeMessageSettings, ({ userid }) => ({ userid, placed: false, delivery: true, delivered: true })),

@@ -44,7 +44,7 @@ const claimsOf = async (orderid?: string) =>
   (await customer.caller.send(getClaims, { userid: customer.userid, ...(orderid !== undefined && { orderid }) })).data;
 
 describe('reporting', () => {
-  test('returns the claim with its number, its deadline in 48 hours, its words and its photos', async () => {
+  test('returns the claim with its number, its deadline within 48 hours, its words and its photos', async () => {
     program.clock.set('2026-11-22T10:40:00Z');
     const photos = [await uploadedPhoto(customer.caller), await uploadedPhoto(customer.caller, samplePhoto('png'))];
     const data = await reported({ photos });
@@ -54,7 +54,7 @@ describe('reporting', () => {
       kind: 'damaged',
       status: 'open',
       claim_date: '2026-11-22 16:10:00',
-      answer_by: '2026-11-24 17:00:00',
+      answer_by: '2026-11-24 16:00:00',
       credited: null,
       messages: [{ author: 'customer', message: 'The blue shirt has a hole.', message_date: '2026-11-22 16:10:00' }],
       photos,
@@ -277,9 +277,12 @@ describe('the laundry', () => {
 });
 
 test.each([
-  ['2026-11-22T10:40:00Z', '2026-11-24T11:30:00.000Z'],
+  ['2026-11-22T10:40:00Z', '2026-11-24T10:30:00.000Z'],
   ['2026-11-22T12:30:00Z', '2026-11-24T12:30:00.000Z'],
-  ['2026-11-22T12:30:00.001Z', '2026-11-24T13:30:00.000Z'],
+  ['2026-11-22T12:29:59.999Z', '2026-11-24T11:30:00.000Z'],
+  // Not at midnight.
+  ['2026-11-22T18:35:00Z', '2026-11-24T17:30:00.000Z'],
+  ['2026-11-22T18:30:00Z', '2026-11-24T17:30:00.000Z'],
 ])('a report of %s is answered by %s', (now, expected) => {
   expect(answerBy(new Date(now)).toISOString()).toBe(expected);
 });

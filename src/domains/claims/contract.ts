@@ -33,6 +33,9 @@ export const claimError = defineErrors({
   'photo-dimensions': 'A photo has at most 1,600 pixels in width and height',
   'too-many-uploads': 'These are more photos than we can take from you in a day, please call us',
   'photos-full': 'We cannot keep more photos from you, please call us',
+  'unknown-claim': 'There is no such report of yours',
+  'claim-is-settled': 'This report is settled. If something is still wrong, please send a new one',
+  'too-many-replies': 'These are more messages than we can take from you in a day, please call us',
   'photo-not-stored': 'We could not store this photo, please try again in a moment',
 });
 
@@ -120,6 +123,17 @@ export const getClaims = defineCall({
   errors: orderError.pick('order-not-found'),
   body: z.object({ userid: claimedUserid, orderid: z.optional(resourceId) }),
   data: z.array(claim),
+});
+
+export const addReply = defineCall({
+  method: 'POST',
+  path: 'claims/addreply',
+  summary:
+    'Add a message of the customer to a claim that is not settled, which then waits for an answer. The last message is not repeated.',
+  caller: 'customer-or-guest',
+  errors: claimError.pick('claim-message-missing', 'claim-message-too-long', 'unknown-claim', 'claim-is-settled', 'too-many-replies'),
+  body: z.object({ userid: claimedUserid, claimid: resourceId, message: claimFields.message }),
+  data: claim,
 });
 
 /** The path of a photo, which only its customer can load. */

@@ -14,8 +14,9 @@ import { transferGuestOrders } from '../orders/store.server.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import { addClaim, getClaims, type ClaimRequest } from './contract.ts';
+import { addClaim, addReply, getClaims, type ClaimRequest } from './contract.ts';
 import { CLAIMS_PER_PAGE, answerDeskClaim, deskPhotoPath, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
+import { MAX_REPLIES_PER_DAY } from './rules.ts';
 
 const program = useProgram({ OPERATOR_CREDITS_A_DAY: '300' });
 
@@ -203,6 +204,59 @@ describe('answering', () => {
     const { statusCode } = await operator.caller.post(answerDeskClaim.path, { claimid, answer });
     expect(statusCode).toBe(400);
     expect(await auditOf(claimid)).toEqual([]);
+  });
+});
+
+describe('a reply', () => {
+  const reply = (claimid: string, message: string, { caller, userid } = customer) => caller.send(addReply, { userid, claimid, message });
+  const answer = (claimid: string, text = 'Which colour is it?') => operator.caller.send(answerDeskClaim, { claimid, answer: text });
+
+  test('of the customer is in the thread of both sides, and the claim waits again with a new deadline', async () => {
+    program.clock.set('2026-11-22T10:40:00Z');
+    await signIn();
+    const { claimid } = await report();
+    await answer(claimid);
+    program.clock.advance(24 * 3600);
+    operator = await newStaff(program, 'operator');
+    const { data } = await reply(claimid, 'It is the blue one.');
+    const authors = [{ author: 'customer' }, { author: 'staff' }, { author: 'customer', message: 'It is the blue one.' }];
+    expect(data).toMatchObject({ claimid, status: 'open', answer_by: '2026-11-25 16:00:00', messages: authors });
+    const listed = async () => (await operator.caller.send(listDeskClaims, { claimid })).data?.claims[0];
+    expect(await listed()).toMatchObject({ status: 'open', is_overdue: false, messages: authors });
+    program.clock.advance(48 * 3600);
+    operator = await newStaff(program, 'operator');
+    expect(await listed()).toMatchObject({ is_overdue: true });
+    // The same answer as before the reply is another message.
+    expect((await answer(claimid)).data).toMatchObject({ status: 'answered', messages: [{}, {}, {}, { author: 'staff' }] });
+  });
+
+  test('of a guest is the same, and a retry is not repeated', async () => {
+    const ordering = await newOrderingGuest(program);
+    const guest = { ...ordering, userid: undefined, orderid: (await place(ordering)).orderid };
+    const body = { orderid: guest.orderid, kind: 'late', message: 'It is late.' } as const;
+    const { data: claim } = await guest.caller.send(addClaim, body);
+    const claimid = claim?.claimid ?? '';
+    for (let tries = 0; tries < 2; tries += 1) {
+      const { data } = await guest.caller.send(addReply, { claimid, message: 'I leave tomorrow.' });
+      // An open claim keeps its deadline.
+      expect(data).toMatchObject({ status: 'open', answer_by: claim?.answer_by, messages: [{}, { message: 'I leave tomorrow.' }] });
+    }
+  });
+
+  test('to a settled claim, to that of another customer and beyond the limit of a day writes nothing', async () => {
+    const { claimid } = await report();
+    const stranger = await newOrderingCustomer(program);
+    expect(await reply(claimid, 'Hello', { ...stranger, orderid: '' })).toMatchObject({ code: 'unknown-claim', data: null });
+    for (let index = 0; index < MAX_REPLIES_PER_DAY; index += 1) {
+      expect(await reply(claimid, `Message ${index}`)).toMatchObject({ response: 'success' });
+    }
+    expect(await reply(claimid, 'One more')).toMatchObject({ code: 'too-many-replies' });
+    program.clock.advance(24 * 3600);
+    operator = await newStaff(program, 'operator');
+    await settle(claimid, 0);
+    expect(await reply(claimid, 'And now?')).toMatchObject({ code: 'claim-is-settled' });
+    const { data } = await customer.caller.send(getClaims, { userid: customer.userid });
+    expect(data?.[0]?.messages).toHaveLength(MAX_REPLIES_PER_DAY + 2);
   });
 });
 

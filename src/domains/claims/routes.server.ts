@@ -5,9 +5,18 @@ import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { orderError } from '../orders/contract.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
-import { addClaim, addPhoto, getClaims, PHOTO_PATH } from './contract.ts';
+import { addClaim, addPhoto, addReply, getClaims, PHOTO_PATH } from './contract.ts';
 import { StorageError } from './provider.server.ts';
-import { countUpload, createClaim, openPhoto, readClaims, storePhoto, type ClaimDependencies, type OpenPhoto } from './service.server.ts';
+import {
+  countUpload,
+  createClaim,
+  openPhoto,
+  readClaims,
+  replyToClaim,
+  storePhoto,
+  type ClaimDependencies,
+  type OpenPhoto,
+} from './service.server.ts';
 import type { PhotoUploads } from './uploads-service.server.ts';
 
 type RouteDependencies = ClaimDependencies & { clock: Clock; authentication: Authentication; uploads: PhotoUploads };
@@ -31,6 +40,13 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
     const result = await createClaim(db, caller, request.body, idempotencyKey(request), clock.now());
     return 'error' in result ? fail(result.error) : succeed('Problem reported', result.claim);
+  });
+
+  registerRoute(addReply, async (request) => {
+    const { userid, ...reply } = request.body;
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    const result = await replyToClaim(db, caller, reply, clock.now());
+    return 'error' in result ? fail(result.error) : succeed('Message added', result.claim);
   });
 
   registerRoute(getClaims, async (request) => {

@@ -1,19 +1,25 @@
 /** Deadlines and limits of claims. */
 import { DAY_SECONDS } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
 
 const ANSWER_HOURS = 48;
 const HOUR_MS = 60 * 60 * 1000;
 /** Hours in Asia/Kolkata begin 30 minutes after those of UTC. */
 const HALF_HOUR_MS = HOUR_MS / 2;
 
-/** Returns 48 hours after `now`, rounded up to a full hour in Asia/Kolkata. */
+/**
+ * Returns the last full hour in Asia/Kolkata within 48 hours after `now`. Not midnight, because a
+ * reader cannot tell to which day 12 AM belongs.
+ */
 export function answerBy(now: Date): Date {
-  const earliest = now.getTime() + ANSWER_HOURS * HOUR_MS;
-  return new Date(Math.ceil((earliest - HALF_HOUR_MS) / HOUR_MS) * HOUR_MS + HALF_HOUR_MS);
+  const latest = now.getTime() + ANSWER_HOURS * HOUR_MS;
+  const fullHour = new Date(Math.floor((latest - HALF_HOUR_MS) / HOUR_MS) * HOUR_MS + HALF_HOUR_MS);
+  return kolkataDateTime(fullHour).endsWith(' 00:00:00') ? new Date(fullHour.getTime() - HOUR_MS) : fullHour;
 }
 
 /** For each customer, guest or not, in days of Asia/Kolkata. */
 export const MAX_CLAIMS_PER_DAY = 5;
+export const MAX_REPLIES_PER_DAY = 20;
 /**
  * Twice the photos of all claims of a day, so that customers can replace photos. Refused files and
  * uploads that break off count too, which limits the time that slow senders hold memory.

@@ -22,13 +22,14 @@ import {
   MAX_PHOTO_PIXELS,
   type AddClaimErrorCode,
   type addPhoto,
+  type addReply,
   type Claim,
   type ClaimKind,
   type ClaimRequest,
   type ClaimStatus,
 } from './contract.ts';
 import { StorageError, type PhotoStorage } from './provider.server.ts';
-import { answerBy, MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, MAX_STORED_BYTES, UNSENT_PHOTO_SECONDS } from './rules.ts';
+import { answerBy, MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, MAX_REPLIES_PER_DAY, MAX_STORED_BYTES, UNSENT_PHOTO_SECONDS } from './rules.ts';
 import {
   attachPhoto,
   deletePhoto,
@@ -36,15 +37,17 @@ import {
   findClaim,
   findClaimOfKey,
   findPhoto,
-  hasStaffMessage,
   insertClaim,
   insertMessage,
   insertPhoto,
+  lastMessage,
   listClaims,
   lockClaim,
+  lockOwnClaim,
   markUnsentPhotos,
   photoOwner,
   setAnswered,
+  setOpenAgain,
   setPhotoStored,
   setSettled,
   storedBytes,
@@ -232,6 +235,31 @@ async function readClaim(db: Db, id: string): Promise<Claim> {
   return toClaim(row);
 }
 
+type ReplyErrorCode = keyof typeof addReply.errors;
+
+/**
+ * Adds a message of the customer to the thread. An answered claim is open again, with a new
+ * deadline. Treats a repetition of the last message as a retry.
+ */
+export const replyToClaim = (
+  db: Db,
+  caller: CustomerOrGuest,
+  { claimid, message }: { claimid: string; message: string },
+  now: Date,
+): Promise<{ claim: Claim } | { error: ErrorMessage<ReplyErrorCode> }> =>
+  transaction(db, async (tx) => {
+    const claim = await lockOwnClaim(tx, caller, claimid);
+    if (!claim) return { error: claimError('unknown-claim') };
+    const last = await lastMessage(tx, claimid);
+    if (last.author === 'customer' && last.message === message) return { claim: await readClaim(tx, claimid) };
+    if (claim.status === ('settled' satisfies ClaimStatus)) return { error: claimError('claim-is-settled') };
+    const use = { name: 'replies of a customer', max: MAX_REPLIES_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
+    if (!(await consumeLimit(tx, use)).allowed) return { error: claimError('too-many-replies') };
+    await insertMessage(tx, claim.order_id, { claim_id: claimid, author: 'customer', message, written_at: now });
+    await setOpenAgain(tx, claimid, answerBy(now));
+    return { claim: await readClaim(tx, claimid) };
+  });
+
 /** For the laundry only: reads the claim of any customer. Returns undefined if there is none. */
 export async function findAnyClaim(db: Db, id: string): Promise<Claim | undefined> {
   const row = await findClaim(db, id);
@@ -242,7 +270,7 @@ export async function findAnyClaim(db: Db, id: string): Promise<Claim | undefine
 export type AnswerResult =
   | { status: 'done'; claim: Claim }
   | { status: 'unknown-claim' }
-  /** The thread already contains this message. */
+  /** The thread already ends with this message. */
   | { status: 'already-answered'; claim: Claim }
   | { status: 'already-settled'; claim: Claim }
   /**
@@ -251,12 +279,13 @@ export type AnswerResult =
    */
   | { status: 'no-wallet'; claim: Claim };
 
-/** Adds a message of the laundry to the thread. Treats an equal message as a retry. */
+/** Adds a message of the laundry to the thread. Treats a repetition of the last one as a retry. */
 export const answerClaim = (db: Db, id: string, message: string, now: Date): Promise<AnswerResult> =>
   transaction(db, async (tx) => {
     const claim = await lockClaim(tx, id);
     if (!claim) return { status: 'unknown-claim' };
-    if (await hasStaffMessage(tx, id, message)) return { status: 'already-answered', claim: await readClaim(tx, id) };
+    const last = await lastMessage(tx, id);
+    if (last.author === 'staff' && last.message === message) return { status: 'already-answered', claim: await readClaim(tx, id) };
     await insertMessage(tx, claim.order_id, { claim_id: id, author: 'staff', message, written_at: now });
     await setAnswered(tx, id);
     return { status: 'done', claim: await readClaim(tx, id) };
@@ -278,7 +307,8 @@ export const settleClaim = (
     const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
     if (amountPaise > 0 && order.is_held) return { status: 'no-wallet', claim: await readClaim(tx, id) };
     // Locks the order before the wallet, as payments do, so that no two transactions can deadlock.
-    await insertMessage(tx, claim.order_id, { claim_id: id, author: 'staff', message, written_at: now });
+    const settlement = { claim_id: id, author: 'staff', message, written_at: now } as const;
+    await insertMessage(tx, claim.order_id, settlement, { settledPaise: amountPaise });
     if (amountPaise > 0) {
       const credited = await creditWallet(tx, {
         // Not the customer of the claim: a guest can prove another number in the same browser and

@@ -126,13 +126,18 @@ interface NewMessage {
   written_at: Date;
 }
 
+interface MessageEvent {
+  /** What a settlement credited. Undefined for other messages. */
+  settledPaise?: number;
+}
+
 /**
  * Adds a message, and its event to the order, which stays locked until the end of the transaction.
  */
-export async function insertMessage(tx: Tx, orderid: string, message: NewMessage) {
+export async function insertMessage(tx: Tx, orderid: string, message: NewMessage, { settledPaise }: MessageEvent = {}) {
   await tx.insertInto('claim_messages').values(message).execute();
   const by = message.author === 'staff' ? 'laundry' : 'customer';
-  const data = { claim_id: message.claim_id, by };
+  const data = { claim_id: message.claim_id, by, ...(settledPaise !== undefined && { settled_paise: settledPaise }) };
   await insertOrderEvent(tx, orderid, { kind: 'claim-message', data, at: message.written_at });
 }
 
@@ -177,14 +182,24 @@ export const findClaim = (db: Db, claimId: string) => selectClaims(db).where('cl
 export const lockClaim = (tx: Tx, claimId: string) =>
   tx.selectFrom('claims').select(['id', 'order_id', 'status']).where('id', '=', claimId).forNoKeyUpdate().executeTakeFirst();
 
-export const hasStaffMessage = async (tx: Tx, claimId: string, message: string): Promise<boolean> =>
-  (await tx
+/** Locks a claim of an order that the caller may read, until the end of the transaction. */
+export const lockOwnClaim = (tx: Tx, caller: CustomerOrGuest, claimId: string) =>
+  tx
+    .selectFrom('claims')
+    .select(['id', 'order_id', 'status'])
+    .where('id', '=', claimId)
+    .where('order_id', 'in', readableOrdersSql(caller))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const lastMessage = (tx: Tx, claimId: string) =>
+  tx
     .selectFrom('claim_messages')
-    .select('id')
+    .select(['author', 'message'])
     .where('claim_id', '=', claimId)
-    .where('author', '=', 'staff')
-    .where('message', '=', message)
-    .executeTakeFirst()) !== undefined;
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
 
 export const setAnswered = (tx: Tx, claimId: string) =>
   tx
@@ -192,6 +207,15 @@ export const setAnswered = (tx: Tx, claimId: string) =>
     .set({ status: 'answered' satisfies ClaimStatus })
     .where('id', '=', claimId)
     .where('status', '=', 'open' satisfies ClaimStatus)
+    .execute();
+
+/** An answered claim waits for another answer. */
+export const setOpenAgain = (tx: Tx, claimId: string, answerBy: Date) =>
+  tx
+    .updateTable('claims')
+    .set({ status: 'open' satisfies ClaimStatus, answer_by: answerBy })
+    .where('id', '=', claimId)
+    .where('status', '=', 'answered' satisfies ClaimStatus)
     .execute();
 
 export const setSettled = (tx: Tx, claimId: string, settled: { settled_at: Date; settled_paise: number | null }) =>

@@ -1,5 +1,15 @@
 /** The messages by SMS about an order. docs/decisions/0048. */
 
 /** The kinds of message. Each is a template of the SMS gateway. */
-export const NOTIFICATION_KINDS = ['placed', 'weighed', 'delivery', 'delivered', 'cancelled', 'refunded'] as const;
+export const NOTIFICATION_KINDS = [
+  'placed',
+  'rescheduled',
+  'weighed',
+  'delivery',
+  'delivered',
+  'cancelled',
+  'refunded',
+  'answered',
+  'settled',
+] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -7,6 +7,8 @@ import { MSG91_KEY, MSG91_TEMPLATE, startMsg91 } from '../../../test/support/msg
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { addClaim, addReply } from '../claims/contract.ts';
+import { answerClaim, settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { outboxGateway } from '../messages/provider.server.ts';
 import { msg91 } from '../messages/providers/msg91.server.ts';
@@ -142,11 +144,31 @@ test('a weight that was corrected before it was told is told once', async () => 
   expect(textsTo(who).filter((text) => text.includes('weighed'))).toEqual([expect.stringContaining('7.53 kg')]);
 });
 
-test('a changed pickup day is in the message that follows', async () => {
+test('a changed pickup day is told once, with the last one', async () => {
   const who = await ordered();
-  await who.caller.send(reschedule, { orderid: who.orderid, pickup_date: '2026-11-24' });
   await sendAll();
-  expect(textsTo(who)).toEqual([expect.stringContaining('Nov 24, 2026')]);
+  service.phones.length = 0;
+  for (const pickup_date of ['2026-11-23', '2026-11-24']) await who.caller.send(reschedule, { orderid: who.orderid, pickup_date });
+  await sendAll();
+  expect(textsTo(who)).toEqual([`Dhulai: the pickup of order ${who.orderid} is now on Nov 24, 2026, 05:00 - 09:00 PM.`]);
+});
+
+test('each message of the laundry about a report is told, the customer’s own are not', async () => {
+  const who = await ordered();
+  await sendAll();
+  service.phones.length = 0;
+  const { userid, orderid } = who;
+  const claim = { userid, orderid, kind: 'missing', message: 'A sock is missing' } as const;
+  const claimid = (await who.caller.send(addClaim, claim)).data?.claimid ?? '';
+  await answerClaim(program.db, claimid, 'Which colour?', program.clock.now());
+  await who.caller.send(addReply, { userid, claimid, message: 'Blue' });
+  await sendAll();
+  await settleClaim(program.db, { id: claimid, amountPaise: asPaise(15_000), message: 'We are sorry.' }, program.clock.now());
+  await sendAll();
+  expect(textsTo(who)).toEqual([
+    `Dhulai: we have answered your report about order ${orderid}: https://laundry.example/auth/orders/problem/${orderid}`,
+    `Dhulai: your report about order ${orderid} is settled. Paid into your wallet: Rs.150.00. https://laundry.example/auth/orders/problem/${orderid}`,
+  ]);
 });
 
 describe('the choice of the customer', () => {

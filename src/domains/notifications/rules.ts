@@ -45,10 +45,23 @@ export function notificationOf({ kind, stage, data, at, order }: OrderEventFacts
     if (order.cancelledAt?.getTime() !== at.getTime()) return null;
     return { kind, values: { ...base, amount: amount(Number(data.refund_paise)) } };
   }
+  // A cancelled order can have a claim.
+  if (kind === 'claim-message') return claimNotification(data, base);
   if (isCancelledStage(order.stage)) return null;
+  if (kind === 'rescheduled') {
+    if (order.pickupDay !== data.pickup_day) return null;
+    return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
+  }
   if (kind === 'placed') return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
   if (kind === 'weighed') return weighedNotification(data, order);
   return stage === 'delivery' || stage === 'delivered' ? { kind: stage, values: base } : null;
+}
+
+/** The laundry's messages only. The text stays on the site: it is too long for an SMS. */
+function claimNotification(data: OrderEventFacts['data'], base: { order: string }): Notification | null {
+  if (data.by !== 'laundry') return null;
+  if (data.settled_paise === undefined) return { kind: 'answered', values: base };
+  return { kind: 'settled', values: { ...base, amount: amount(Number(data.settled_paise)) } };
 }
 
 function weighedNotification(data: OrderEventFacts['data'], order: OrderEventFacts['order']): Notification | null {
@@ -63,11 +76,14 @@ function weighedNotification(data: OrderEventFacts['data'], order: OrderEventFac
 /** The registered texts, with the name of the site and its URL. docs/operations.md repeats them. */
 export const templates = ({ brand, url }: { brand: string; url: string }): Readonly<Record<NotificationKind, string>> => ({
   placed: `${brand}: order ##order## is placed. Our rider comes on ##day##, ##slot##.`,
+  rescheduled: `${brand}: the pickup of order ##order## is now on ##day##, ##slot##.`,
   weighed: `${brand}: order ##order## is weighed: ##weight## kg, pieces: ##items##. Amount Rs.##amount##.`,
   delivery: `${brand}: order ##order## is out for delivery.`,
   delivered: `${brand}: order ##order## is delivered. Your bill: ${url}/auth/orders/bill/##order##`,
   cancelled: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##.`,
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
+  answered: `${brand}: we have answered your report about order ##order##: ${url}/auth/orders/problem/##order##`,
+  settled: `${brand}: your report about order ##order## is settled. Paid into your wallet: Rs.##amount##. ${url}/auth/orders/problem/##order##`,
 });
 
 /** Replaces the variables of a template, as the gateway does. */

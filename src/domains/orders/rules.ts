@@ -341,7 +341,10 @@ type OrderEventKind =
   | 'paid'
   | 'payment-failed'
   | 'payment-reversed'
-  /** A message in the thread of a claim. `data` has the `claim_id` and its author `by`. */
+  /**
+   * A message in the thread of a claim. `data` has the `claim_id`, its author `by` and, if it
+   * settles the claim, the `settled_paise` of the credit.
+   */
   | 'claim-message';
 
 /** An event to be written in the transaction of its change. */

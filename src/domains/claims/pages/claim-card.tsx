@@ -2,13 +2,21 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { photoPath, type Claim, type ClaimStatus } from '../contract.ts';
+import { ClaimReply } from './claim-reply.tsx';
 import { claimKindNames, claimStatusText } from './claim-texts.ts';
 import { ClaimThread } from './claim-thread.tsx';
 
 const TONES = { open: 'warn', answered: 'accent', settled: 'good' } as const satisfies Record<ClaimStatus, string>;
 
-/** A claim with its deadline, its photos and its thread. */
-export function ClaimCard({ claim }: { claim: Claim }) {
+interface ClaimCardProps {
+  claim: Claim;
+  /** Undefined for a guest. */
+  userid: string | undefined;
+  onReplied(): void;
+}
+
+/** A claim with its deadline, its photos, its thread and, until it is settled, the reply to it. */
+export function ClaimCard({ claim, userid, onReplied }: ClaimCardProps) {
   const language = useLanguage();
   const { t, rupees } = language;
   const { claimid, kind, status, messages, photos, credited } = claim;
@@ -24,6 +32,11 @@ export function ClaimCard({ claim }: { claim: Claim }) {
       <ClaimThread messages={messages} photos={photos} customer={t('You')} photoPath={photoPath} />
       {credited !== null && (
         <p className="mt-4 font-semibold text-good">{t('We paid {amount} into your wallet.', { amount: rupees(credited) })}</p>
+      )}
+      {status !== 'settled' && (
+        <div className="mt-4">
+          <ClaimReply claim={claim} userid={userid} onReplied={onReplied} />
+        </div>
       )}
     </Card>
   );

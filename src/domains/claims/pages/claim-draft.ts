@@ -19,7 +19,7 @@ export interface ClaimDraft {
 
 const EMPTY: ClaimDraft = { kind: '', message: '', photos: [], key: '' };
 
-/** Drafts by order. */
+/** Drafts by order, and replies by claim. */
 const storage = tabStorage<Readonly<Record<string, ClaimDraft>>>('claims', {});
 
 export const useClaimDraft = (orderid: string): ClaimDraft => storage.use()[orderid] ?? EMPTY;

@@ -86,14 +86,21 @@ export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
         legend={t('What went wrong?')}
         options={CLAIM_KINDS.map((value) => ({ value, label: t(claimKindNames[value]) }))}
         value={draft.kind}
-        onChange={(kind) => changeClaimDraft(orderid, { kind })}
+        onChange={(kind) => {
+          changeClaimDraft(orderid, { kind });
+          setErrors((before) => ({ ...before, kind: undefined }));
+        }}
         error={errors.kind && formatMessage(errors.kind)}
       />
       <TextAreaField
         label={t('What happened?')}
         name="message"
         value={draft.message}
-        onChange={(event) => changeClaimDraft(orderid, { message: event.target.value })}
+        onChange={(event) => {
+          changeClaimDraft(orderid, { message: event.target.value });
+          // An error stays until the text satisfies the rule.
+          if (claimFields.message.safeParse(event.target.value).success) setErrors((before) => ({ ...before, message: undefined }));
+        }}
         maxLength={MAX_MESSAGE_LENGTH}
         error={errors.message && formatMessage(errors.message)}
         hint={t('Which piece is it, and what is wrong with it?')}

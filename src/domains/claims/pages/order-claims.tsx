@@ -66,7 +66,7 @@ function Claims({ userid, orderid }: { userid: string | undefined; orderid: stri
             <h2 className="mb-3 text-xl font-bold">{t('Your reports')}</h2>
             <ul className="space-y-4">
               {query.data.map((claim) => (
-                <ClaimCard key={claim.claimid} claim={claim} />
+                <ClaimCard key={claim.claimid} claim={claim} userid={userid} onReplied={() => void showReports()} />
               ))}
             </ul>
           </>
