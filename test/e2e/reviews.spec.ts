@@ -100,6 +100,11 @@ test('a customer writes a review: validation, the list, and the document within 
   await expect(dialog(page).getByText('Please keep your review within 1,000 characters')).toBeVisible();
   await expect(dialog(page).getByLabel('Message')).toBeFocused();
   await dialog(page).getByLabel('Message').fill('Shirts like new.\nOn time, too.');
+  // Both stay over a reload.
+  await page.reload();
+  await page.getByRole('button', { name: 'Write a Review' }).first().click();
+  await expect(dialog(page).getByLabel('Message')).toHaveValue('Shirts like new.\nOn time, too.');
+  await expect(dialog(page).getByRole('radio', { name: '4 stars' })).toBeChecked();
   await dialog(page).getByRole('button', { name: 'Submit' }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(cards(page).first()).toContainText('Shirts like new.');

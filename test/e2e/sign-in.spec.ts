@@ -59,6 +59,26 @@ test('shows the message for a mobile with an account', async ({ page, seen, sign
   await expect(page).toHaveURL('/auth/forgotpassword');
 });
 
+/** The first press says that the referral is unknown, the second one goes on without it. */
+async function signUpWithUnknownReferral(page: Page) {
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByText('We do not know this referral')).toBeVisible();
+  await expect(page.getByLabel('Referral Code')).toBeFocused();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+}
+
+test('the form keeps what was typed over a reload, without the password', async ({ page, newMobile }) => {
+  const mobile = newMobile();
+  await page.goto('/auth/signup');
+  await fill(page, { name: 'Asha Verma', mobile, password: 'six chars', referral: 'XOBYRDNUAL' });
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('six chars');
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Asha Verma');
+  await expect(page.getByLabel('Mobile')).toHaveValue(mobile);
+  await expect(page.getByLabel('Referral Code')).toHaveValue('XOBYRDNUAL');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
 test('shows the message for an invalid referral code, and allows the sign-up', async ({ page, newMobile }) => {
   const slip = page.getByText('This is not a referral code, link or mobile. You can sign up without one.');
   await page.goto('/auth/signup');
@@ -73,7 +93,7 @@ test('shows the message for an invalid referral code, and allows the sign-up', a
     await page.getByLabel('Name').focus();
     await expect(slip).toHaveCount(isMisread ? 1 : 0);
   }
-  await page.getByRole('button', { name: 'Sign up' }).click();
+  await signUpWithUnknownReferral(page);
   await expect(page).toHaveURL('/auth/verification');
 });
 
@@ -85,7 +105,7 @@ test('clears the form if the code cannot be sent', async ({ page, seen, newMobil
   );
   await page.goto('/auth/signup');
   await fill(page, { name: 'Asha', mobile, password: 'six chars', referral: 'XOBYRDNUAL' });
-  await page.getByRole('button', { name: 'Sign up' }).click();
+  await signUpWithUnknownReferral(page);
   await seen('sign-up', 'Something went wrong while sending SMS on +91{mobile}, please try again', { values: { mobile } });
   for (const label of ['Name', 'Mobile', 'Password', 'Referral Code'])
     await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
@@ -202,7 +222,7 @@ test('a sign-up within 30 s of a cancelled one shows the wait and keeps the form
   await expect(page).toHaveURL('/auth/signup');
   expectProblem(/response 429: POST .*\/verification\/sendcode/);
   await fill(page, { name: 'Asha', mobile, password: 'six chars', referral: 'XOBYRDNUAL' });
-  await page.getByRole('button', { name: 'Sign up' }).click();
+  await signUpWithUnknownReferral(page);
   await expect(page.getByRole('alert').getByText(/You can request the next code in \d\d seconds/)).toBeAttached();
   await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
   await expect(page.getByLabel('Name')).toHaveValue('Asha');

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
@@ -9,6 +9,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { StarChoice } from '../../../ui/fields/star-choice.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { links, type ReturnState } from '../../../shared/links.ts';
+import { tabStorage } from '../../../browser/tab-storage.ts';
 import { useSession } from '../../../browser/session-user.ts';
 import { MAX_MESSAGE_LENGTH } from '../contract.ts';
 import { usePostReview } from './use-post-review.ts';
@@ -61,16 +62,29 @@ function LoginFirst() {
   );
 }
 
+interface UnfinishedReview {
+  star: number;
+  message: string;
+}
+const EMPTY: UnfinishedReview = { star: 0, message: '' };
+
+/** What was chosen and typed, by customer and order, after a reload. */
+const unfinished = tabStorage<Readonly<Record<string, UnfinishedReview>>>('unfinishedreviews', {});
+
 function ReviewForm({ userid, orderid, onPosted }: { userid: string; orderid: string | undefined; onPosted(): void }) {
   const { t, formatMessage } = useLanguage();
-  const [star, setStar] = useState(0);
-  const [message, setMessage] = useState('');
+  const key = `${userid} ${orderid ?? ''}`;
+  const { star, message } = unfinished.use()[key] ?? EMPTY;
+  const change = (changed: Partial<UnfinishedReview>) => unfinished.set({ ...unfinished.get(), [key]: { star, message, ...changed } });
   const form = useRef<HTMLFormElement>(null);
   const { pending, errors, formError, post } = usePostReview(userid, orderid, { star, message });
 
   const send = async () => {
     const outcome = await post();
-    if (outcome === 'posted') onPosted();
+    if (outcome === 'posted') {
+      change(EMPTY);
+      onPosted();
+    }
     if (outcome === 'star') form.current?.querySelector('input')?.focus();
     if (outcome === 'message') form.current?.querySelector('textarea')?.focus();
   };
@@ -85,12 +99,17 @@ function ReviewForm({ userid, orderid, onPosted }: { userid: string; orderid: st
         void send();
       }}
     >
-      <StarChoice legend={t('How was it?')} value={star} onChange={setStar} error={errors.star && formatMessage(errors.star)} />
+      <StarChoice
+        legend={t('How was it?')}
+        value={star}
+        onChange={(chosen) => change({ star: chosen })}
+        error={errors.star && formatMessage(errors.star)}
+      />
       <TextAreaField
         label={t('Message')}
         name="message"
         value={message}
-        onChange={(event) => setMessage(event.target.value)}
+        onChange={(event) => change({ message: event.target.value })}
         maxLength={MAX_MESSAGE_LENGTH}
         error={errors.message && formatMessage(errors.message)}
         hint={t('Shown to everyone with your name. At most three reviews a day.')}

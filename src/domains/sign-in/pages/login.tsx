@@ -1,9 +1,10 @@
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
@@ -15,6 +16,7 @@ import { links, safeReturnTo } from '../../../shared/links.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { accountError, login, loginFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { formatWait } from '../../verification/pages/code-wait.tsx';
 import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { logIn } from './log-in.ts';
@@ -28,10 +30,11 @@ export const handle: PageHandle = {
 };
 
 export default function LoginPage() {
-  const { t, formatMessage } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const form = useForm(loginFields, { mobile: enteredMobile(), password: '' }, login.errors);
   useEnteredMobile(form.values.mobile);
-  const [formError, setFormError] = useState<ErrorMessage>();
+  const [formError, setFormError] = useState<ErrorMessage | CallRefused>();
   const { state } = useLocation();
   const flow = useFlow();
   const navigate = useNavigate();
@@ -64,6 +67,7 @@ export default function LoginPage() {
 
   return (
     <FormPage title={t('Login')}>
+      {safeReturnTo(state)?.startsWith(links.order('')) && <GuestNotice />}
       <form method="post" onSubmit={submit} noValidate className="space-y-5">
         <MobileField
           label={t('Mobile Number')}
@@ -77,7 +81,7 @@ export default function LoginPage() {
             {t('Forgot Password?')}
           </Link>
         </p>
-        <FormError text={formError && formatMessage(formError)} />
+        <FormError text={formError && errorText(language, formError)} />
         <SubmitButton variant="primary" wide pending={pending}>
           {t('Login')}
         </SubmitButton>
@@ -87,4 +91,23 @@ export default function LoginPage() {
       </form>
     </FormPage>
   );
+}
+
+/** For the links to orders, which the SMS contain. */
+function GuestNotice() {
+  const { t } = useLanguage();
+  return (
+    <div className="mb-5">
+      <Notice tone="info">
+        {t('Did you order as a guest in another browser? Sign up with the same mobile number to see your orders here.')}
+      </Notice>
+    </div>
+  );
+}
+
+/** The error, with the time to wait if a limit is reached. */
+function errorText(language: Language, error: ErrorMessage | CallRefused): string {
+  const text = language.formatMessage(error);
+  const seconds = error instanceof CallRefused ? error.retryAfterSeconds : undefined;
+  return seconds ? `${text}. ${language.t('You can try again in {wait}.', { wait: formatWait(language, seconds) })}` : text;
 }

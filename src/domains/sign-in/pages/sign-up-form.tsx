@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { Link, useLocation } from 'react-router';
 import { MAX_LINE_LENGTH } from '../../../contract/define-call.ts';
@@ -13,6 +13,7 @@ import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useForm, type FormOutput } from '../../../browser/form.ts';
+import { tabStorage } from '../../../browser/tab-storage.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -22,7 +23,11 @@ import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 import { useFlow } from './flow.ts';
 import { enteredMobile, pendingSignUp, setPasswordOfSignUp, useEnteredMobile } from './pending-sign-in.ts';
 
-const EMPTY = { name: '', mobile: '', password: '', referral: '' };
+const EMPTY_KEPT = { name: '', mobile: '', referral: '' };
+const EMPTY = { ...EMPTY_KEPT, password: '' };
+
+/** What was typed, after a reload. Never the password. */
+const unfinished = tabStorage<Readonly<Record<'name' | 'mobile' | 'referral', string>>>('unfinishedsignup', EMPTY_KEPT);
 
 /** Every referral is accepted: an unknown one never prevents a sign-up. */
 const rules = { ...signUpFields, referral: z.string() };
@@ -39,8 +44,21 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   const form = useForm(rules, { ...EMPTY, mobile: enteredMobile(), referral: referral ?? '' }, signUp.errors);
   useEnteredMobile(form.values.mobile);
   const [sent, setSent] = useState(false);
+  /** The form was submitted with it once. The next time the sign-up goes on. */
+  const [unknownReferral, setUnknownReferral] = useState<string>();
   const [wait, setWait] = useState<Wait>();
   const { state } = useLocation();
+  // Not the initial values, which are those of the server's document.
+  const restore = useEffectEvent(() => {
+    const kept = unfinished.get();
+    const of = (field: keyof typeof kept) => form.values[field] || kept[field];
+    form.reset({ name: of('name'), mobile: of('mobile'), referral: referral ?? of('referral'), password: form.values.password });
+  });
+  useEffect(() => restore(), []);
+  const keep = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement && target.name in EMPTY_KEPT)
+      unfinished.set({ ...unfinished.get(), [target.name]: target.value });
+  };
   const flow = useFlow();
   useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { keepInHistory: true });
 
@@ -49,11 +67,16 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       setWait(undefined);
       const { response } = await fetchSend(lookUp, { query: lookUpQueries.mobile(fields.mobile) });
       if (response === 'success') return form.setError('mobile', accountError('user-exists'));
+      if (referral === undefined && fields.referral !== unknownReferral && !(await isKnownReferral(fields.referral))) {
+        setUnknownReferral(fields.referral);
+        return form.focus('referral');
+      }
       const outcome = await sendFirstCode(fields.mobile, 'signup', site);
       switch (outcome.status) {
         case 'sent':
           pendingSignUp.set({ ...fields, returnState: state as unknown, isConfirmed: false });
           setPasswordOfSignUp(password);
+          unfinished.clear();
           return setSent(true);
         case 'too-soon':
           return setWait(startWait(outcome.waitSeconds));
@@ -62,6 +85,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
           return;
         case 'not-sent':
         case 'out-of-attempts':
+          unfinished.clear();
           form.reset({ ...EMPTY, referral: referral ?? '' });
       }
     },
@@ -74,7 +98,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   };
 
   return (
-    <form method="post" onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} onChange={keep} noValidate className="space-y-5">
       <TextField
         label={t('Name')}
         hint={t('At least 2 characters')}
@@ -89,7 +113,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
         {...(form.errors.mobile?.code === 'user-exists' && { error: <UserExists /> })}
       />
       <PasswordField label={t('Password')} hint={t('At least 6 characters')} {...form.field('password')} autoComplete="new-password" />
-      {referral === undefined && <ReferralField {...form.field('referral')} />}
+      {referral === undefined && <ReferralField {...form.field('referral')} isUnknown={form.values.referral === unknownReferral} />}
       {wait && <CodeWait wait={wait} />}
       <SubmitButton variant="primary" wide pending={pending || sent}>
         {t('Sign up')}
@@ -99,11 +123,23 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   );
 }
 
+/** Returns true if the look-up fails: a referral never prevents a sign-up. */
+async function isKnownReferral(referral: string): Promise<boolean> {
+  if (referral.trim() === '') return true;
+  const mobile = readReferral(referral);
+  if (!mobile) return false;
+  try {
+    return (await fetchSend(lookUp, { query: lookUpQueries.mobile(mobile) })).response === 'success';
+  } catch {
+    return true;
+  }
+}
+
 /**
  * Shows a hint for an unreadable referral, so that a typing error does not cost the referrer the
  * bonus.
  */
-function ReferralField(field: { value: string } & Omit<TextFieldProps, 'value' | 'label' | 'hint'>) {
+function ReferralField({ isUnknown, ...field }: { value: string; isUnknown: boolean } & Omit<TextFieldProps, 'value' | 'label' | 'hint'>) {
   const { t } = useLanguage();
   const { label, hint } = useFlow().referralField;
   const [isBlurred, setBlurred] = useState(false);
@@ -113,6 +149,7 @@ function ReferralField(field: { value: string } & Omit<TextFieldProps, 'value' |
       label={t(label)}
       hint={isUnreadable ? t('This is not a referral code, link or mobile. You can sign up without one.') : hint && t(hint)}
       {...field}
+      {...(isUnknown && { error: t('We do not know this referral. Correct it, or sign up again to go on without it.') })}
       onFocus={() => setBlurred(false)}
       onBlur={() => setBlurred(true)}
       autoComplete="off"

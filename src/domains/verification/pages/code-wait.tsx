@@ -7,7 +7,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Returns seconds up to 90, then minutes up to 90, then hours, rounded up. */
-function duration({ plural }: Language, seconds: number): string {
+export function formatWait({ plural }: Language, seconds: number): string {
   if (seconds <= 1.5 * MINUTE) return plural(seconds, { one: '{count} second', other: '{count} seconds' }, { count: seconds });
   const minutes = Math.ceil(seconds / MINUTE);
   if (seconds <= 1.5 * HOUR) return plural(minutes, { one: '{count} minute', other: '{count} minutes' }, { count: minutes });
@@ -23,7 +23,7 @@ function CountedWait({ wait }: { wait: Wait }) {
   const language = useLanguage();
   const secondsLeft = useCountdown(wait);
   const text = (seconds: number) =>
-    language.t('You can request the next code in {wait}. What you typed stays here.', { wait: duration(language, seconds) });
+    language.t('You can request the next code in {wait}. What you typed stays here.', { wait: formatWait(language, seconds) });
   return (
     <div>
       <p role="alert" className="sr-only">
