@@ -42,6 +42,36 @@ test.describe('the order list', () => {
     await expect(value(page, 'Order No')).toHaveText(first);
   });
 
+  test('and home show a new stage within half a minute, with unbroken titles on a narrow phone', async ({
+    page,
+    program,
+    passTime,
+    signedIn,
+  }) => {
+    const [first = '', second = '', third = ''] = await placeOrders(page.request, await signedIn(), 3);
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const [path, orderid] of [
+      [links.home(), first],
+      [links.orders(), second],
+    ] as const) {
+      await page.goto(path);
+      const card = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.locator(`a[href$="${orderid}"]`) });
+      await expect(card).toContainText('Pickup Pending');
+      // One line.
+      expect((await card.getByRole('heading', { name: 'Wash' }).boundingBox())?.height).toBeLessThan(32);
+      await advanceOrder(program, orderid, 'queue');
+      await passTime(31);
+      await expect(card).toContainText('In-Queue');
+    }
+    await page.goto(links.home());
+    const strip = page.getByRole('region', { name: 'Your orders' }).getByRole('listitem');
+    await expect(strip.filter({ has: page.locator(`a[href$="${third}"]`) })).toBeVisible();
+    await expect(strip.nth(1)).toContainText('Repeat last order');
+  });
+
   test('shows Load more with ten orders, and removes it when there are no more', async ({ page, signedIn, seen }) => {
     await placeOrders(page.request, await signedIn(), 10);
     await page.goto(links.orders());

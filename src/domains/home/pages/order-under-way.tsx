@@ -62,10 +62,12 @@ export function OrderUnderWay({ order, userid }: { order: Order; userid: string 
     >
       <div className="flex items-center gap-3">
         <ProgramIcon programid={order.programid} />
-        <h2 className="min-w-0 flex-1 font-semibold">{translateData(order.program_name)}</h2>
-        <span className="shrink-0">
-          <StageBadge stage={order.washing_stage} />
-        </span>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <h2 className="font-semibold wrap-break-word">{translateData(order.program_name)}</h2>
+          <span className="shrink-0">
+            <StageBadge stage={order.washing_stage} />
+          </span>
+        </div>
       </div>
       <div className="mt-4">
         <progress

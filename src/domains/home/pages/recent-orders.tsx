@@ -4,13 +4,14 @@ import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts'
 import { fetchSend } from '../../../browser/client.ts';
 import { forgetSession, useMayBeGuest, useSession } from '../../../browser/session-user.ts';
 import { useQuery } from '../../../browser/use-query.ts';
+import { useRefetchWhileVisible } from '../../../browser/use-refetch-while-visible.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { getAddresses } from '../../addresses/contract.ts';
 import { hasUnfinishedGuestForm } from '../../addresses/pages/guest-address.tsx';
 import type { Service } from '../../catalogue/rules.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
-import { getOrders } from '../../orders/contract.ts';
+import { getOrders, type Order } from '../../orders/contract.ts';
 import { FINAL_STAGES } from '../../orders/rules.ts';
 import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft } from '../../orders/pages/draft/draft.ts';
@@ -42,6 +43,8 @@ function onError(error: unknown) {
   else if (!(error instanceof CallRefused || error instanceof ConnectionLost)) reportProblem(error, { doing: 'loading recent orders' });
 }
 
+const isUnderWay = ({ washing_stage: stage }: Order) => !FINAL_STAGES.includes(stage);
+
 function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps & { userid: string | null }) {
   const { t } = useLanguage();
   const query = useQuery({
@@ -58,27 +61,29 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
   useActiveOffer('home');
 
   const history = query.status === 'success' ? query.data : undefined;
-  const preselectFrom = useEffectEvent((loaded: OrderHistory) => {
-    if (userid === null && hasUnfinishedGuestForm()) return;
-    changeDraft((draft) => preselect(draft, loaded, userid));
+  const preselectFromHistory = useEffectEvent(() => {
+    if (!history || (userid === null && hasUnfinishedGuestForm())) return;
+    changeDraft((draft) => preselect(draft, history, userid));
   });
+  // Once: a refetch must not undo a choice of the customer.
+  const isLoaded = history !== undefined;
   useEffect(() => {
-    if (history) preselectFrom(history);
-  }, [history]);
+    if (isLoaded) preselectFromHistory();
+  }, [isLoaded]);
+  useRefetchWhileVisible(query.refetch, history?.orders.some(isUnderWay) ?? false);
 
   if (query.status === 'loading') return <RecentOrdersSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your orders')} onRetry={query.retry} />;
   const { orders } = query.data;
   const [last] = orders;
   if (!last) return null;
-  const underWay = orders.filter(({ washing_stage: stage }) => !FINAL_STAGES.includes(stage));
+  const underWay = orders.filter(isUnderWay);
+  const cards = underWay.map((order) => <OrderUnderWay key={order.orderid} order={order} userid={userid ?? undefined} />);
   const repeat = (change: (draft: Draft) => Draft) => onOpenCart((draft) => preselect(change(draft), query.data, userid));
   return (
     <section aria-label={t('Your orders')}>
       <ul className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0 md:gap-5 lg:grid lg:grid-cols-3">
-        {underWay.map((order) => (
-          <OrderUnderWay key={order.orderid} order={order} userid={userid ?? undefined} />
-        ))}
+        {cards.slice(0, 1)}
         {services && services.length > 0 && (
           <RepeatOrder
             history={query.data}
@@ -88,6 +93,7 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
             onRepeat={(again) => repeat((draft) => cartActions.repeat(draft, again))}
           />
         )}
+        {cards.slice(1)}
       </ul>
     </section>
   );

@@ -25,8 +25,8 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
       <div className="flex gap-4">
         <ProgramIcon programid={order.programid} />
         <div className="min-w-0 flex-1">
-          <div className="flex items-start justify-between gap-3">
-            <h2 className="font-semibold">
+          <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+            <h2 className="font-semibold wrap-break-word">
               <Link to={links.order(order.orderid)} className={cardLinkStyles}>
                 {translateData(order.program_name)}
               </Link>

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { RichText, useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
@@ -13,6 +14,7 @@ import { links, type ReturnState } from '../../../../shared/links.ts';
 import { fetchSend } from '../../../../browser/client.ts';
 import { usePaginatedQuery } from '../../../../browser/use-paginated-query.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
+import { useRefetchWhileVisible } from '../../../../browser/use-refetch-while-visible.ts';
 import { LoadingFailed } from '../../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
@@ -21,6 +23,7 @@ import { ConnectionLost } from '../../../../contract/call-failures.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
+import { FINAL_STAGES } from '../../rules.ts';
 import { OrderCard } from './order-card.tsx';
 import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
 import { SeenAt, SeenNotice } from './seen-notice.tsx';
@@ -47,19 +50,24 @@ const onError = (error: unknown) => alertProblem(error, { doing: 'loading orders
 
 function OrderList({ userid }: { userid: string | undefined }) {
   const { t } = useLanguage();
+  const isLoaded = useRef(false);
   const query = useQuery({
     queryKey: [userid],
     async queryFn({ signal }) {
       const result = await fetchSend(getOrders, { userid }, { signal });
       if (result.response !== 'success') throw new Error(result.message);
+      isLoaded.current = true;
       return result.data;
     },
     onError(error) {
+      if (isLoaded.current) return;
       // The list of the orders seen last states it.
       if (!(error instanceof ConnectionLost && readSeenOrders().length > 0)) onError(error);
     },
   });
   useStoreSeenOrders(query.status === 'success' ? query.data : undefined);
+  const isUnderWay = query.status === 'success' && query.data.some(({ washing_stage: stage }) => !FINAL_STAGES.includes(stage));
+  useRefetchWhileVisible(query.refetch, isUnderWay);
   if (query.status === 'loading') return <OrderListSkeleton />;
   if (query.status === 'error') {
     const seen = query.error instanceof ConnectionLost ? readSeenOrders() : [];
@@ -70,7 +78,7 @@ function OrderList({ userid }: { userid: string | undefined }) {
   return (
     <div className="space-y-6">
       {userid === undefined && <GuestNotice />}
-      <OrderCards firstPage={query.data} userid={userid} />
+      <OrderCards newest={query.data} userid={userid} />
       {userid === undefined && <ForgetDevice />}
     </div>
   );
@@ -99,8 +107,10 @@ function SeenOrderList({ seen, isGuest, onRetry }: SeenOrderListProps) {
   );
 }
 
-function OrderCards({ firstPage, userid }: { firstPage: readonly Order[]; userid: string | undefined }) {
+/** `newest` is the first page as it is now. Its refetch keeps the later pages. */
+function OrderCards({ newest, userid }: { newest: readonly Order[]; userid: string | undefined }) {
   const { t } = useLanguage();
+  const [firstPage] = useState(newest);
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
     firstPage,
     // The server returns an error after the last page. An empty page ends the list.
@@ -113,14 +123,16 @@ function OrderCards({ firstPage, userid }: { firstPage: readonly Order[]; userid
     getRowId: ({ orderid }) => orderid,
     onError,
   });
+  const later = rows.filter(({ orderid }) => newest.every((order) => order.orderid !== orderid));
+  const current = [...newest, ...later];
   return (
     <>
       <ul ref={listRef} className="space-y-4">
-        {rows.map((order) => (
+        {current.map((order) => (
           <OrderCard key={order.orderid} order={order} isGuest={userid === undefined} />
         ))}
       </ul>
-      <output className="sr-only">{t('Orders shown: {count}', { count: rows.length })}</output>
+      <output className="sr-only">{t('Orders shown: {count}', { count: current.length })}</output>
       {hasNextPage && (
         <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
           {t('Load more orders')}

@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from 'react';
+
+const REFETCH_MS = 30_000;
+
+/**
+ * While `isActive`, loads again every 30 s if the page is visible, and when it becomes visible
+ * again.
+ */
+export function useRefetchWhileVisible(refetch: () => Promise<unknown>, isActive: boolean) {
+  const refetchIfVisible = useEffectEvent(() => {
+    if (document.visibilityState === 'visible' && navigator.onLine) void refetch();
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const listener = () => refetchIfVisible();
+    const timer = setInterval(listener, REFETCH_MS);
+    document.addEventListener('visibilitychange', listener);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', listener);
+    };
+  }, [isActive]);
+}
