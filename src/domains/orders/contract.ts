@@ -150,7 +150,7 @@ export const orderMessages = defineMessages({
 export const orderError = defineErrors({
   'order-not-found': 'No order found with order number {orderid}',
   'out-of-orders': 'out of orders',
-  'unknown-address': 'This address is not one of yours, please select another one',
+  'unknown-address': 'This address was deleted, please select another one',
   'area-mismatch': 'Your order and its address are in different areas, please change the area or select another address',
   'unknown-program': 'This wash program is not offered any more, please select another one',
   'unknown-timeslot': 'This pickup timeslot is not offered, please select another one',

@@ -4,6 +4,7 @@ import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { asPaise, formatAmount, formatKilograms } from '../../../lib/money.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
+import { BottomBar } from '../../../ui/layout/bottom-bar.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
@@ -56,7 +57,7 @@ export function WalletPaymentDetails({ orderid, payment, paying, onPay }: Wallet
             {formatMessage(paymentError('insufficient-balance'))}
           </Notice>
         )}
-        <div className="grid gap-3 sm:grid-cols-2">
+        <BottomBar>
           {!isPaid && (
             <Button variant="primary" pending={paying} disabled={!isCovered} onClick={() => onPay(payment)}>
               {t('Pay')}
@@ -70,7 +71,7 @@ export function WalletPaymentDetails({ orderid, payment, paying, onPay }: Wallet
           <Link to={links.orders()} className={buttonStyles('secondary')}>
             {isPaid ? t('Your orders') : t('Cancel')}
           </Link>
-        </div>
+        </BottomBar>
       </div>
     </div>
   );

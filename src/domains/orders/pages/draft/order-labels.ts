@@ -63,7 +63,8 @@ export function formatEstimate(language: Language, draft: Draft): string | null 
   if (!rates) return null;
   const load = draft.expectedLoad ?? EXAMPLE_LOAD;
   const range = estimateAmounts(load, [rates.ratePaise], rates.offer?.percent ?? 0);
-  return language.t('{amount} for {weight}', { amount: formatAmountRange(language, range), weight: formatLoadWeight(language, load) });
+  const values = { amount: formatAmountRange(language, range), weight: formatLoadWeight(language, load) };
+  return draft.expectedLoad ? language.t('{amount} for {weight}', values) : language.t('{amount} for example for {weight}', values);
 }
 
 /** Returns 'Today, Nov 21, 2026', or the day alone if it is not today. */

@@ -30,7 +30,7 @@ export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: bo
   };
   return (
     <Card as="section">
-      <h2 className="font-semibold">{t('How was it?')}</h2>
+      <h2 className="font-semibold">{isGuest ? t('Next time') : t('How was it?')}</h2>
       <div className="mt-4 grid gap-3 sm:grid-cols-2">
         {!isGuest && !order.reviewed && review !== 'posted' && (
           <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setReview('open')}>

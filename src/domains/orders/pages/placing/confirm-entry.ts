@@ -3,6 +3,7 @@
  * reload, a navigation back and a duplicated tab show that order and place no other.
  */
 import type { PlacedOrder } from '../../contract.ts';
+import type { AddressForm } from '../../../addresses/contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
 import type { Attempt } from './unplaced.ts';
 
@@ -21,6 +22,17 @@ export function fromHistoryState(state: unknown): ConfirmEntry | undefined {
   const stored = state as Partial<ReturnType<typeof toHistoryState>> | null;
   return stored?.version === VERSION ? stored.entry : undefined;
 }
+
+// Module state, because the address must not stay in the tab after log-out.
+let placed: { orderid: string; userid: string | null; address: AddressForm } | undefined;
+
+export function setPlacedAddress(order: typeof placed) {
+  placed = order;
+}
+
+/** The address of an order that this customer or guest placed since the page was loaded. */
+export const placedAddressOf = (orderid: string, userid: string | null): AddressForm | undefined =>
+  placed?.orderid === orderid && placed.userid === userid ? placed.address : undefined;
 
 /** Returns the entry of a placed order. Drops the addresses of the draft. */
 export const placedEntry = (order: PlacedOrder, draft: Draft): ConfirmEntry => ({

@@ -6,10 +6,12 @@ import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { links } from '../../../../shared/links.ts';
-import { useSession } from '../../../../browser/session-user.ts';
+import { useSession, useSessionUser } from '../../../../browser/session-user.ts';
+import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import { calendarPath, type PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
+import { placedAddressOf } from './confirm-entry.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
 
 /** Thanks the customer and shows the order with the values of the response, not of the draft. */
@@ -17,6 +19,7 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
   const language = useLanguage();
   const { t, translateData, day } = language;
   const isGuest = useSession() === 'signed-out';
+  const address = placedAddressOf(order.orderid, useSessionUser()?.userid ?? null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const offer = draft.offer && { ...draft.offer, percent: order.offerrate };
@@ -46,6 +49,15 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
           ]}
         />
       </Card>
+      {address && (
+        <Card as="section">
+          <h2 className="font-semibold">{t('Pickup and delivery address')}</h2>
+          <address className="mt-2 text-sm text-ink-soft not-italic">
+            <span className="block font-medium text-ink">{address.name}</span>
+            <AddressLines address={address} />
+          </address>
+        </Card>
+      )}
       <div className="grid gap-3 sm:grid-cols-2">
         <Link to={links.order(order.orderid)} className={buttonStyles('primary')}>
           {t('View order')}

@@ -4,7 +4,8 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
 import { links } from '../../../../shared/links.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
-import { toHistoryState, placedEntry } from './confirm-entry.ts';
+import { toHistoryState, placedEntry, setPlacedAddress } from './confirm-entry.ts';
+import { deliveryAddressOf } from '../draft/cart-state.ts';
 import { clearDraft, currentDraft } from '../draft/draft.ts';
 import { placeOnce, type Outcome } from './send-order.ts';
 import type { Attempt } from './unplaced.ts';
@@ -33,6 +34,8 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
       if (isUnmounted) return;
       switch (outcome.status) {
         case 'placed': {
+          const address = deliveryAddressOf(attempt.draft, attempt.userid);
+          if (address) setPlacedAddress({ orderid: outcome.order.orderid, userid: attempt.userid, address });
           const state = toHistoryState(placedEntry(outcome.order, attempt.draft));
           return navigate(links.confirm(), { replace: true, state });
         }
