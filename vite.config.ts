@@ -16,8 +16,9 @@ const chunks = [
   // Each name of a file costs home about 15 bytes. The pages of an order need these together.
   {
     name: 'orders',
-    test: /orders[\\/]pages[\\/]following[\\/](fetched-order|unknown-order|seen-|use-seen|require-customer|back-to-order|order-card)/,
+    test: /orders[\\/]pages[\\/]following[\\/](fetched-order|unknown-order|seen-|use-seen|use-refetch|require-customer|back-to-order|order-card)/,
   },
+  { name: 'draft', test: /orders[\\/]pages[\\/]draft[\\/](refresh-draft|connection-wait|load-route)/ },
 ];
 
 /** Home loads the names of all files. A hash of 8 characters, the default, costs it 90 bytes more. */

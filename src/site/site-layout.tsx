@@ -67,12 +67,10 @@ export function SiteLayout({ onLogout, footerEnd, children }: SiteLayoutProps) {
             <Account onLogout={onLogout} />
           </>
         }
-        below={
-          <p role="status" className="offline-note">
-            {t('No internet connection')}
-          </p>
-        }
       />
+      <p role="status" className="offline-note">
+        {t('No internet connection')}
+      </p>
       <noscript>
         <p className="mx-auto max-w-6xl px-4 pt-4 font-semibold sm:px-6">
           {t('Orders and your account need JavaScript: please switch it on in your browser.')}

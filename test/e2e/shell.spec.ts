@@ -58,7 +58,7 @@ test('the bar of a tablet is one row, also with a long name and in Hindi', async
 test('the bar of an open page shows that there is no connection', async ({ page, context }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
-  const note = page.getByRole('banner').getByText('No internet connection');
+  const note = page.getByText('No internet connection');
   await expect(note).toBeHidden();
   await context.setOffline(true);
   await expect(note).toBeVisible();

@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/language.tsx';
  * of them; a fifth one narrows them. A filter or transform on this header would detach the tabs
  * from the bottom of the screen.
  */
-export function AppBar({ brand, nav, account, below }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode; below?: ReactNode }) {
+export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode }) {
   const { t } = useLanguage();
   return (
     <header className="print:hidden sticky top-0 z-30 border-b border-line bg-surface">
@@ -23,7 +23,6 @@ export function AppBar({ brand, nav, account, below }: { brand: ReactNode; nav?:
         )}
         <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2">{account}</div>
       </div>
-      {below}
     </header>
   );
 }

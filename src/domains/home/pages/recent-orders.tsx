@@ -4,7 +4,7 @@ import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts'
 import { fetchSend } from '../../../browser/client.ts';
 import { forgetSession, useMayBeGuest, useSession } from '../../../browser/session-user.ts';
 import { useQuery } from '../../../browser/use-query.ts';
-import { useRefetchWhileVisible } from '../../../browser/use-refetch-while-visible.ts';
+import { useRefetchWhileVisible } from '../../orders/pages/following/use-refetch-while-visible.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { getAddresses } from '../../addresses/contract.ts';

@@ -9,7 +9,7 @@ import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
 import { standaloneLinkStyles, textLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../shared/links.ts';
-import { preloadRoute } from '../../../../browser/load-route.ts';
+import { preloadRoute } from '../draft/load-route.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';

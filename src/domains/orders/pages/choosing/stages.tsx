@@ -9,7 +9,7 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { Split } from '../../../../ui/layout/split.tsx';
 import { links } from '../../../../shared/links.ts';
-import { preloadRoute } from '../../../../browser/load-route.ts';
+import { preloadRoute } from '../draft/load-route.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';

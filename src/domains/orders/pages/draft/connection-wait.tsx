@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { loadRoute } from '../../../../browser/load-route.ts';
+import { loadRoute } from './load-route.ts';
 
 type Status = 'waiting' | 'loading' | 'failed';
 

@@ -14,7 +14,7 @@ import { links, type ReturnState } from '../../../../shared/links.ts';
 import { fetchSend } from '../../../../browser/client.ts';
 import { usePaginatedQuery } from '../../../../browser/use-paginated-query.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
-import { useRefetchWhileVisible } from '../../../../browser/use-refetch-while-visible.ts';
+import { useRefetchWhileVisible } from './use-refetch-while-visible.ts';
 import { LoadingFailed } from '../../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';

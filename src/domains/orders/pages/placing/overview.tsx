@@ -10,7 +10,7 @@ import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Split } from '../../../../ui/layout/split.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
 import { links } from '../../../../shared/links.ts';
-import { preloadRoute } from '../../../../browser/load-route.ts';
+import { preloadRoute } from '../draft/load-route.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
