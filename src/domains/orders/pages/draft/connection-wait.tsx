@@ -8,8 +8,8 @@ type Status = 'waiting' | 'loading' | 'failed';
 
 /**
  * Returns `whenOnline`, which loads the scripts of /confirm and then calls `openConfirm`, at once
- * or when the connection is back. `key` is that of the draft: any change of the order, and closing the
- * cart, cancels both.
+ * or when the connection is back. `key` is that of the draft: any change of the order, and closing
+ * the cart, cancels both.
  */
 export function useConnectionWait(key: string, openConfirm: () => void) {
   const [state, setState] = useState<{ key: string; status: Status }>();
