@@ -5,6 +5,7 @@ import { msg, type MessageKey } from '../i18n/messages.ts';
 import { staffLinks } from '../shared/staff-links.ts';
 import { ChatIcon, HomeIcon, PinIcon, ReceiptIcon, UserIcon, WalletIcon } from '../ui/icons/navigation.tsx';
 import { BasketIcon, ClockIcon } from '../ui/icons/order.tsx';
+import { BasketIcon, TagIcon } from '../ui/icons/order.tsx';
 
 export interface ConsolePage {
   readonly to: string;
@@ -21,6 +22,7 @@ const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.cash(), label: msg('Cash'), icon: <WalletIcon />, call: 'staff/cash' },
   { to: staffLinks.round(), label: msg('Round'), icon: <PinIcon />, call: 'staff/orders' },
   { to: staffLinks.evenings(), label: msg('Evenings'), icon: <ClockIcon />, call: 'staff/slots' },
+  { to: staffLinks.numbers(), label: msg('Numbers'), icon: <TagIcon />, call: 'staff/report' },
   { to: staffLinks.people(), label: msg('People'), icon: <UserIcon />, call: 'staff/people' },
   { to: staffLinks.audit(), label: msg('Audit'), icon: <ReceiptIcon />, call: 'staff/audit' },
 ];

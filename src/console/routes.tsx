@@ -27,6 +27,7 @@ export const createConsoleRouter = () =>
             { path: 'claims', lazy: () => import('../domains/claims/desk/claims.tsx') },
             { path: 'cash', lazy: () => import('../domains/cash/desk/cash.tsx') },
             { path: 'evenings', lazy: () => import('../domains/evenings/desk/evenings.tsx') },
+            { path: 'numbers', lazy: () => import('../domains/figures/desk/numbers.tsx') },
             { path: 'people', lazy: () => import('../domains/staff/desk/people.tsx') },
             { path: 'audit', lazy: () => import('../domains/staff/desk/audit.tsx') },
             { path: 'account', lazy: () => import('../domains/staff/desk/account.tsx') },

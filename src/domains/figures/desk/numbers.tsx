@@ -1,0 +1,249 @@
+/** The figures of the laundry by day, week or month, with filters in the address of the page. */
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { toErrorMessage } from '../../../contract/errors.ts';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
+import { serverClock } from '../../../browser/server-clock.ts';
+import { useQuery } from '../../../browser/use-query.ts';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
+import { kolkataDay } from '../../../lib/dates.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LostSockArt } from '../../../ui/art/empty.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { DownloadIcon } from '../../../ui/icons/edit.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { staffSend } from '../../staff/desk/session.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { BarChart, type Series } from './bar-chart.tsx';
+import * as columns from './columns.ts';
+import { COLUMNS, figuresCsv, formatFigure, METHODS, type Column } from './columns.ts';
+import { getReport, type DayFigures } from './contract.ts';
+import { FiguresTable } from './figures-table.tsx';
+import { addDays, groupByPeriod, PERIODS, totalOf, type Period } from './rules.ts';
+
+type Name = 'from' | 'to' | 'by';
+type Result = { days: DayFigures[] } | { refused: ErrorMessage };
+
+const DEFAULT_DAYS = 30;
+const RANGES = [7, 30, 90, 365] as const;
+
+const dayIn = (text: string | null) => (text !== null && /^2\d{3}-\d{2}-\d{2}$/.test(text) ? text : undefined);
+
+export function Component() {
+  const { t, formatMessage } = useLanguage();
+  const [params, setParams] = useSearchParams();
+  const [today] = useState(() => kolkataDay(serverClock.now()));
+  const to = dayIn(params.get('to')) ?? today;
+  const from = dayIn(params.get('from')) ?? addDays(to, 1 - DEFAULT_DAYS);
+  const by = PERIODS.find((period) => period === params.get('by')) ?? 'day';
+  const setFilters = (filters: Partial<Record<Name, string>>) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(filters)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const query = useQuery<Result>({
+    queryKey: [from, to],
+    async queryFn({ signal }) {
+      const answer = await staffSend(getReport, { from, to }, { signal });
+      return answer.response === 'success' ? answer.data : { refused: toErrorMessage(answer) };
+    },
+    onError: (error) => showProblem(error, 'loading the numbers'),
+  });
+  return (
+    <StaffPage title={t('Numbers')} text={t('Days in Asia/Kolkata. A correction counts on its own day.')}>
+      <Card as="section">
+        <h2 className="sr-only">{t('Filters')}</h2>
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <TextField
+            type="date"
+            label={t('From')}
+            error={undefined}
+            value={from}
+            max={to}
+            onChange={({ target }) => setFilters({ from: target.value })}
+          />
+          <TextField
+            type="date"
+            label={t('To')}
+            error={undefined}
+            value={to}
+            min={from}
+            onChange={({ target }) => setFilters({ to: target.value })}
+          />
+          <SegmentedChoice
+            variant="segments"
+            legend={t('By')}
+            options={[
+              { value: 'day', label: t('Day') },
+              { value: 'week', label: t('Week') },
+              { value: 'month', label: t('Month') },
+            ]}
+            value={by}
+            onChange={(value) => setFilters({ by: value === 'day' ? '' : value })}
+          />
+        </div>
+        <div className="mt-4 flex flex-wrap gap-2">
+          {RANGES.map((days) => (
+            <Button key={days} variant="secondary" size="small" onClick={() => setFilters({ from: addDays(today, 1 - days), to: '' })}>
+              {t('Last {days} days', { days })}
+            </Button>
+          ))}
+        </div>
+      </Card>
+      {query.status === 'loading' && (
+        <SkeletonGroup label={t('Loading the numbers')}>
+          <Skeleton shape="card" />
+          <Skeleton shape="card" />
+        </SkeletonGroup>
+      )}
+      {query.status === 'error' && <LoadingFailed title={t('The numbers could not be loaded')} onRetry={query.retry} />}
+      {query.status === 'success' && 'refused' in query.data && (
+        <Notice tone="bad" live>
+          {formatMessage(query.data.refused)}
+        </Notice>
+      )}
+      {query.status === 'success' && 'days' in query.data && (
+        <Figures days={query.data.days} by={by} onClear={() => setParams({}, { replace: true })} />
+      )}
+    </StaffPage>
+  );
+}
+
+const isEmpty = (days: readonly DayFigures[]) => days.every((row) => COLUMNS.every(({ value }) => !value(row)));
+
+function Figures({ days, by, onClear }: { days: readonly DayFigures[]; by: Period; onClear(): void }) {
+  const language = useLanguage();
+  const { t } = language;
+  const rows = groupByPeriod(days, by);
+  const total = totalOf(days);
+  if (!total || isEmpty(days)) {
+    return (
+      <EmptyState
+        art={<LostSockArt />}
+        title={t('Nothing happened on these days')}
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            {t('Clear the filters')}
+          </Button>
+        }
+      />
+    );
+  }
+  const nameOf = (day: string) => nameOfPeriod(language, day, by);
+  const received = total.received.cash + total.received.upi + total.received.gateway + total.received.wallet;
+  const chart = { rows, total, nameOf };
+  return (
+    <>
+      <section aria-labelledby="charts" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <h2 id="charts" className="sr-only">
+          {t('Charts')}
+        </h2>
+        <ColumnChart {...chart} column={columns.orders} />
+        <ColumnChart {...chart} column={columns.weight} />
+        <ColumnChart {...chart} column={columns.revenue} />
+        <Card>
+          <BarChart
+            title={t('Received')}
+            total={formatFigure(language, 'paise', received)}
+            description={t('Received: {amounts}', {
+              amounts: Object.values(METHODS)
+                .map(({ label, unit, value }) => `${t(label)} ${formatFigure(language, unit, value(total))}`)
+                .join(', '),
+            })}
+            ends={endsOf(rows, nameOf)}
+            series={[
+              seriesOf(METHODS.cash, 'good'),
+              seriesOf(METHODS.upi, 'accent'),
+              seriesOf(METHODS.gateway, 'star'),
+              seriesOf(METHODS.wallet, 'edge'),
+            ]}
+          />
+        </Card>
+        <ColumnChart {...chart} column={columns.onTime} max={1} />
+        <ColumnChart {...chart} column={columns.liability} />
+      </section>
+      <section aria-labelledby="table" className="space-y-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="table" className="text-lg font-bold">
+            {t('All figures')}
+          </h2>
+          <Button variant="secondary" size="small" onClick={() => download(figuresCsv(language, rows), fileNameOf(days, by))}>
+            <DownloadIcon />
+            {t('Download as CSV')}
+          </Button>
+        </div>
+        <FiguresTable rows={rows} nameOf={nameOf} />
+      </section>
+    </>
+  );
+
+  function seriesOf({ label, value }: Column, tone: Series['tone']): Series {
+    return { label: t(label), values: rows.map(value), tone };
+  }
+}
+
+interface ColumnChartProps {
+  column: Column;
+  rows: readonly DayFigures[];
+  total: DayFigures;
+  nameOf(day: string): string;
+  max?: number;
+}
+
+function ColumnChart({ column, rows, total, nameOf, max }: ColumnChartProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const { label, unit, value } = column;
+  const title = t(label);
+  const figure = formatFigure(language, unit, value(total));
+  const best = rows.reduce((one, row) => ((value(row) ?? 0) > (value(one) ?? 0) ? row : one));
+  const values = { title, total: figure, most: formatFigure(language, unit, value(best)), day: nameOf(best.day) };
+  return (
+    <Card>
+      <BarChart
+        title={title}
+        total={figure}
+        description={t('{title}: {total}. The most was {most}: {day}.', values)}
+        ends={endsOf(rows, nameOf)}
+        series={[{ label: title, values: rows.map(value), tone: 'accent' }]}
+        {...(max !== undefined && { max })}
+      />
+    </Card>
+  );
+}
+
+const endsOf = (rows: readonly DayFigures[], nameOf: (day: string) => string): [string, string] => [
+  nameOf(rows[0]?.day ?? ''),
+  nameOf(rows.at(-1)?.day ?? ''),
+];
+
+function nameOfPeriod({ code, day, t }: Language, first: string, by: Period): string {
+  if (by === 'day') return day(first);
+  if (by === 'week') return t('Week from {day}', { day: day(first) });
+  const locale = code === 'en' ? 'en-GB' : code;
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(new Date(`${first}T00:00:00Z`));
+}
+
+const fileNameOf = (days: readonly DayFigures[], by: Period) => `numbers-${days[0]?.day}-${days.at(-1)?.day}-by-${by}.csv`;
+
+function download(text: string, name: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
