@@ -175,9 +175,9 @@ function Figures({ days, by, onClear }: { days: readonly DayFigures[]; by: Perio
         <ColumnChart {...chart} column={columns.onTime} max={1} />
         <ColumnChart {...chart} column={columns.liability} />
       </section>
-      <section aria-labelledby="table" className="space-y-3">
+      <section className="space-y-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 id="table" className="text-lg font-bold">
+          <h2 className="text-lg font-bold">
             {t('All figures')}
           </h2>
           <Button variant="secondary" size="small" onClick={() => download(figuresCsv(language, rows), fileNameOf(days, by))}>
