@@ -79,6 +79,7 @@ import { digitsOf, keyedHash } from './security/tokens.server.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
 import { collectCalls } from './server/api-docs/openapi.server.ts';
 import { siteFiles } from './server/documents/site-files.server.ts';
+import { refuseSampleAccounts } from './server/demo/demo.server.ts';
 import { createApp } from './server/http/app.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
 import { readQueues } from './server/http/queue-metrics.server.ts';
@@ -124,7 +125,7 @@ export interface ComposeOptions {
 /**
  * Migrates the database and builds the program on it. A demonstration gets sample rates. The
  * program serves requests once its `app` listens, and runs jobs once `startJobs` is called. Throws
- * the errors of `migrate`, and `WrongClock`.
+ * the errors of `migrate`, `WrongClock` and `StartupError`.
  */
 export async function composeProgram(options: ComposeOptions) {
   // Settings
@@ -165,7 +166,11 @@ export async function composeProgram(options: ComposeOptions) {
   const compareClocks = async () => {
     if (options.checksClock ?? options.clock === undefined) await checkClock(db, clock);
   };
-  await compareClocks().catch(async (error: unknown) => {
+  const checkDatabase = async () => {
+    await compareClocks();
+    if (!demo) await refuseSampleAccounts(db);
+  };
+  await checkDatabase().catch(async (error: unknown) => {
     await database.close();
     throw error;
   });

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
-import type { Brand } from './shared/brand.ts';
 import { composeProgram, type ComposeOptions } from './compose.server.ts';
 import { WrongClock } from './db/clock-check.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
@@ -42,10 +41,10 @@ export async function startProgram(options: StartOptions) {
   const program = await composeProgram(options);
   const listen = async () => {
     // Before the first request, so that no visitor sees a demonstration without its customer.
-    if (options.samples) await loadSamples({ db: program.database.db, clock: program.clock });
-    return program.app.listen({ port: settings.port, host: settings.host });
+    const hasSamples = options.samples === true && (await loadSamples({ db: program.database.db, clock: program.clock }));
+    return { hasSamples, url: await program.app.listen({ port: settings.port, host: settings.host }) };
   };
-  const url = await listen().catch(async (error: unknown) => {
+  const { hasSamples, url } = await listen().catch(async (error: unknown) => {
     await program.app.close();
     throw error;
   });
@@ -58,7 +57,7 @@ export async function startProgram(options: StartOptions) {
     const closeConnections = setTimeout(() => program.app.server.closeAllConnections(), OPEN_REQUESTS_MS);
     await program.app.close().finally(() => clearTimeout(closeConnections));
   };
-  return { ...program, url: url.replace('0.0.0.0', 'localhost'), stop };
+  return { ...program, hasSamples, url: url.replace('0.0.0.0', 'localhost'), stop };
 }
 
 interface Environment {
@@ -119,14 +118,15 @@ async function startAll(started: (stop: () => Promise<void>) => void, stopping: 
     samples: settings.mode === 'demo',
   });
   started(program.stop);
-  console.log(readyMessage(program.url, settings, program.site.brand));
+  console.log(readyMessage(program, settings));
 }
 
 /** The text for the terminal once the program serves requests. */
-function readyMessage(url: string, settings: Settings, brand: Brand): string {
-  const lines = [`${brand.name} is ready: ${url}`];
+function readyMessage({ url, site, hasSamples }: Awaited<ReturnType<typeof startProgram>>, settings: Settings): string {
+  const lines = [`${site.brand.name} is ready: ${url}`];
   if (settings.sms.provider === 'outbox') lines.push(`Messages (codes) are shown at ${url}/outbox`);
-  if (settings.mode === 'demo') {
+  if (settings.mode === 'demo' && !hasSamples) lines.push('The database has customers of its own: no sample accounts were created.');
+  if (hasSamples) {
     lines.push(`Sample customer: mobile ${SAMPLE_CUSTOMER.mobile}, password '${SAMPLE_CUSTOMER.password}'`);
     const staff = SAMPLE_STAFF.map(({ role, mobile }) => `${role} ${mobile}`).join(', ');
     lines.push(`Sample staff, at ${url}/staff with the same password: ${staff}`);

@@ -1,27 +1,40 @@
 /**
  * `npm run seed -- --orders N`: fills a demonstration with sample people and their orders of past
- * months, to try the console and to measure.
+ * months, to try the console and to measure. `--end-accounts` ends all sample accounts.
  */
 import { parseArgs } from 'node:util';
 import { migrate } from '../src/db/migrate.server.ts';
 import type { DatabaseConfig } from '../src/db/hosts.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createPasswords } from '../src/security/passwords.server.ts';
-import { SAMPLE_CUSTOMER } from '../src/server/demo/demo.server.ts';
+import { endSampleAccounts, SAMPLE_CUSTOMER, SEEDED_MOBILES } from '../src/server/demo/demo.server.ts';
 import { readMigrations } from './migration-files.ts';
 import { onConnection, printResult, UsageError, withDatabase } from './run-command.ts';
-import { SAMPLE_MOBILES } from './samples/people.ts';
 import { writeSamples } from './samples/write-samples.ts';
 
 const USAGE = `npm run seed -- --orders <number>    add sample people with this number of orders, at most 5000000
   --days <number>                    spread over these days until now, 1 to 3650 (default 365)
   --seed <number>                    another number makes other orders (default 1)
-  --beside-other-orders              also into a database with orders of other people`;
+  --beside-other-orders              also into a database with orders of other people
+npm run seed -- --end-accounts       nobody can log in to the sample accounts any more, before live mode`;
+
+/** A large demonstration has hundreds of thousands of accounts. */
+const END_ACCOUNTS_MS = 120_000;
 
 const LIMITS = { orders: { min: 1, max: 5_000_000 }, days: { min: 1, max: 3650 }, seed: { min: 0, max: 2 ** 31 } } as const;
 
 await printResult(async (settings) => {
-  const request = parseRequest(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (args.includes('--end-accounts')) {
+    if (args.length > 1) throw new UsageError(USAGE);
+    return withDatabase(settings, ({ connection }) =>
+      onConnection({ connection, statementMs: END_ACCOUNTS_MS }, async (db) => {
+        const accounts = await endSampleAccounts(db, systemClock.now());
+        return `Ended: ${accounts} sample accounts. Their orders and payments stay: cancel what is open in the console.`;
+      }),
+    );
+  }
+  const request = parseRequest(args);
   if (settings.mode === 'live') throw new Error('Samples are for demonstrations only: MODE is live. Nothing was written.');
   const steps = await readMigrations();
   return withDatabase(settings, async ({ connection }) => {
@@ -75,7 +88,7 @@ function refuseOtherOrders(connection: DatabaseConfig) {
     const other = await db
       .selectFrom('customers')
       .select('id')
-      .where('mobile', 'not like', SAMPLE_MOBILES)
+      .where('mobile', 'not like', SEEDED_MOBILES)
       .where('mobile', '<>', SAMPLE_CUSTOMER.mobile)
       .where(({ exists, selectFrom }) => exists(selectFrom('orders').select('orders.id').whereRef('customer_id', '=', 'customers.id')))
       .limit(1)

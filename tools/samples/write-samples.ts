@@ -8,7 +8,8 @@ import { addUpFigures } from '../../src/domains/figures/service.server.ts';
 import { resetFigures } from '../../src/domains/figures/store.server.ts';
 import { auditInTransaction, isSound } from '../../src/domains/wallet/service.server.ts';
 import { createRowBuffer } from './copy-rows.ts';
-import { numberOfMobile, SAMPLE_MOBILES } from './people.ts';
+import { SEEDED_MOBILES } from '../../src/server/demo/demo.server.ts';
+import { numberOfMobile } from './people.ts';
 import { liveLaundry, type SampleLaundry } from './sample-laundry.ts';
 import type { SampleProgram } from './sample-order.ts';
 
@@ -80,7 +81,7 @@ async function switchOffTriggers(client: pg.Client) {
 /** Sample people have consecutive numbers. */
 async function numberOfPeople(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ mobile: string | null }>('select max(mobile::text) as mobile from customers where mobile like $1', [
-    SAMPLE_MOBILES,
+    SEEDED_MOBILES,
   ]);
   const last = rows[0]?.mobile;
   return typeof last === 'string' ? numberOfMobile(last) + 1 : 0;

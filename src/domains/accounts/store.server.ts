@@ -13,6 +13,31 @@ export const findAccount = (db: Db, mobile: string) =>
     .where('password_hash', 'is not', null)
     .executeTakeFirst();
 
+/** Returns an account whose mobile matches the pattern. */
+export const findAccountLike = (db: Db, pattern: string) =>
+  db
+    .selectFrom('customers')
+    .select(['id', 'mobile', 'password_hash'])
+    .where('mobile', 'like', pattern)
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+
+/** Returns whether a customer has a mobile that matches none of the patterns. */
+export const hasCustomerOutside = async (db: Db, patterns: readonly string[]): Promise<boolean> =>
+  (await db
+    .selectFrom('customers')
+    .select('id')
+    .where(sql<boolean>`mobile not like all (${patterns}::text[])`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Makes guests of the accounts whose mobiles match the pattern. Returns their ids. */
+export async function removePasswords(tx: Tx, pattern: string): Promise<string[]> {
+  const accounts = tx.updateTable('customers').set({ password_hash: null, name: null }).where('mobile', 'like', pattern);
+  return (await accounts.where('password_hash', 'is not', null).returning('id').execute()).map(({ id }) => id);
+}
+
 /** Returns undefined if the mobile is unknown or has an account with a password. */
 export const findGuest = (db: Db, mobile: string) =>
   db.selectFrom('customers').select('id').where('mobile', '=', mobile).where('password_hash', 'is', null).executeTakeFirst();

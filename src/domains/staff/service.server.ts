@@ -208,12 +208,20 @@ async function removePerson(tx: Tx, actor: Actor, personid: string, now: Date) {
   const person = await store.lockMember(tx, personid);
   if (!person) return fail(staffError('person-not-found'));
   if (isOnlyOwner(owners, personid)) return fail(staffError('last-owner'));
-  await store.updateMember(tx, personid, { removed_at: now, link_hash: null, link_expires_at: null });
-  await store.deleteSessionsOf(tx, personid);
-  await deletePasskeysOf(tx, personid);
-  const { name, mobile, role } = person;
-  await store.audit(tx, actor, { action: 'remove-person', subject: ['person', personid], before: { name, mobile, role } }, now);
+  await removeMember(tx, actor, person, now);
   return saved(personid);
+}
+
+async function removeMember(
+  tx: Tx,
+  actor: Actor,
+  { id, name, mobile, role }: { id: string; name: string; mobile: string; role: Role },
+  now: Date,
+) {
+  await store.updateMember(tx, id, { removed_at: now, link_hash: null, link_expires_at: null });
+  await store.deleteSessionsOf(tx, id);
+  await deletePasskeysOf(tx, id);
+  await store.audit(tx, actor, { action: 'remove-person', subject: ['person', id], before: { name, mobile, role } }, now);
 }
 
 const isOnlyOwner = (owners: readonly string[], personid: string) => owners.length === 1 && owners[0] === personid;
@@ -228,6 +236,12 @@ export const createSampleStaff = (
   transaction(db, async (tx) => {
     for (const person of people) await store.insertMember(tx, { ...person, id: newId(), password_hash: passwordHash, created_at: now });
   });
+
+/** Removes a person of a demonstration, also its only owner. */
+export async function removeSamplePerson(tx: Tx, personid: string, now: Date) {
+  const person = await store.lockMember(tx, personid);
+  if (person) await removeMember(tx, null, person, now);
+}
 
 /** What an operator may credit in a day of Asia/Kolkata. */
 export interface CreditLimit {

@@ -8,8 +8,15 @@ import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, discountedRatePaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { StartupError } from '../../db/embedded.server.ts';
 import { createSampleAccount } from '../../domains/accounts/service.server.ts';
-import { findAccount } from '../../domains/accounts/store.server.ts';
+import {
+  findAccount,
+  findAccountLike,
+  hasCustomerOutside,
+  pseudonymizeCustomer,
+  removePasswords,
+} from '../../domains/accounts/store.server.ts';
 import { SERVED_LOCATION, type AddressForm } from '../../domains/addresses/contract.ts';
 import { saveAddress } from '../../domains/addresses/service.server.ts';
 import type { Area, ServiceId } from '../../domains/catalogue/contract.ts';
@@ -24,13 +31,22 @@ import { recordManualPayment } from '../../domains/manual-payments/service.serve
 import { payFromWallet } from '../../domains/payments/service.server.ts';
 import { readPayableOrder } from '../../domains/payments/store.server.ts';
 import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
-import { createSampleStaff } from '../../domains/staff/service.server.ts';
-import { hasStaff } from '../../domains/staff/store.server.ts';
+import { newPseudonym } from '../../domains/privacy/service.server.ts';
+import { deleteSessionsOf } from '../../domains/sessions/store.server.ts';
+import { createSampleStaff, removeSamplePerson } from '../../domains/staff/service.server.ts';
+import { findMemberByMobile, hasStaff } from '../../domains/staff/store.server.ts';
+import { deleteVerificationsOf } from '../../domains/verification/store.server.ts';
 import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
 import { creditWallet } from '../../domains/wallet/service.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
 
 export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
+
+/**
+ * The pattern of the mobiles of seeded customers, who have the same password. No Indian mobile
+ * number begins with 5: no message to them reaches a person.
+ */
+export const SEEDED_MOBILES = '5%';
 
 /** They have the password of the sample customer. */
 export const SAMPLE_STAFF = [
@@ -133,11 +149,62 @@ const timeOf = (past: Past, now: Date): Date =>
 
 /**
  * Creates the sample customer and the people of the staff. Changes to them remain: nothing is
- * created twice.
+ * created twice. Creates nothing and returns false in a database with customers of its own, where
+ * accounts with a published password have no place.
  */
-export async function loadSamples(program: { db: Db; clock: Clock }) {
+export async function loadSamples(program: { db: Db; clock: Clock }): Promise<boolean> {
+  const account = await findAccount(program.db, mobile);
+  const isSample = account?.name === name;
+  if (!isSample && (account || (await hasCustomerOutside(program.db, [mobile, SEEDED_MOBILES])))) return false;
   await loadSampleCustomer(program);
   await loadSampleStaff(program);
+  return true;
+}
+
+/** Throws `StartupError` if a sample account has its published password. */
+export async function refuseSampleAccounts(db: Db) {
+  const open = await findOpenAccounts(db);
+  const mobiles = [...open.staff, ...open.customers, ...open.seeded].map((account) => account.mobile);
+  if (mobiles.length > 0)
+    throw new StartupError(
+      `MODE=live: the database has sample accounts, whose password is published: ${mobiles.join(', ')}. Use an empty database, or end these accounts: npm run seed -- --end-accounts`,
+    );
+}
+
+/**
+ * Ends the sample accounts: no log-in to them succeeds. Their orders and payments remain, as those
+ * of every customer. Returns the number of accounts.
+ */
+export const endSampleAccounts = (db: Db, now: Date): Promise<number> =>
+  transaction(db, async (tx) => {
+    const open = await findOpenAccounts(tx);
+    for (const person of open.staff) await removeSamplePerson(tx, person.id, now);
+    for (const { id } of open.customers) {
+      await pseudonymizeCustomer(tx, { id, mobile, pseudonym: newPseudonym() });
+      await deleteSessionsOf(tx, [id]);
+      await deleteVerificationsOf(tx, mobile);
+    }
+    const seeded = await removePasswords(tx, SEEDED_MOBILES);
+    await deleteSessionsOf(tx, seeded);
+    return open.staff.length + open.customers.length + seeded.length;
+  });
+
+/** Returns the accounts with the published password, of the seeded ones only the first. */
+async function findOpenAccounts(db: Db) {
+  const passwords = createPasswords();
+  const isOpen = (account: { password_hash: string | null } | undefined) =>
+    passwords.matches(SAMPLE_CUSTOMER.password, account?.password_hash ?? undefined);
+  const onlyOpen = async <Account extends { password_hash: string | null }>(accounts: (Account | undefined)[]) => {
+    const found: Account[] = [];
+    for (const account of accounts) if (account && (await isOpen(account))) found.push(account);
+    return found;
+  };
+  const people = await Promise.all(SAMPLE_STAFF.map((person) => findMemberByMobile(db, person.mobile)));
+  return {
+    staff: await onlyOpen(people),
+    customers: await onlyOpen([await findAccount(db, mobile)]),
+    seeded: await onlyOpen([await findAccountLike(db, SEEDED_MOBILES)]),
+  };
 }
 
 async function loadSampleStaff({ db, clock }: { db: Db; clock: Clock }) {

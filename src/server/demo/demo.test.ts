@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { useProgram } from '../../../test/support/program.ts';
+import { runWith } from '../../../test/launch/run-tool.ts';
+import { signUpCustomer } from '../../../test/support/customer.ts';
+import { urlOf } from '../../../test/support/postgres.ts';
+import { TEST_SECRET, useProgram } from '../../../test/support/program.ts';
+import { composeProgram } from '../../compose.server.ts';
+import { findAccount } from '../../domains/accounts/store.server.ts';
+import { newId } from '../../lib/ids.ts';
+import { parseSettings } from '../../settings.server.ts';
 import { login } from '../../domains/accounts/contract.ts';
 import { getAddresses } from '../../domains/addresses/contract.ts';
 import { programsAndReviews } from '../../domains/catalogue/contract.ts';
@@ -10,7 +17,7 @@ import { getUserDetails } from '../../domains/profile/contract.ts';
 import { getTransactions } from '../../domains/wallet/contract.ts';
 import { getOrders, PROGRESS_STAGES } from '../../domains/orders/contract.ts';
 import { staffLogin } from '../../domains/staff/desk/contract.ts';
-import { auditLedger } from '../../domains/wallet/service.server.ts';
+import { auditLedger, isSound } from '../../domains/wallet/service.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER, SAMPLE_STAFF } from './demo.server.ts';
 
 describe('the sample customer', () => {
@@ -137,5 +144,71 @@ describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('sample data cre
       expect(stages).toEqual(PROGRESS_STAGES.slice(0, stages.length).map(({ stage }) => stage));
       expect(events.at(-1)!.at.getTime()).toBeLessThan(program.clock.now().getTime());
     }
+  });
+});
+
+describe('a database that is used for more than a demonstration', () => {
+  const program = useProgram();
+  const laundry = useProgram({ BOT_CHECK: 'off' });
+
+  const startLive = async () => {
+    const live = await composeProgram({
+      settings: parseSettings({
+        MODE: 'live',
+        DATABASE_URL: urlOf(program.connection),
+        PUBLIC_URL: 'https://laundry.example',
+        SECRET: TEST_SECRET,
+        TRUST_PROXY: '1',
+        SMS_PROVIDER: 'msg91',
+        MSG91_AUTH_KEY: 'key',
+        MSG91_TEMPLATE_ID: 'template',
+        BRAND_EMAIL: 'help@laundry.example',
+        BRAND_MOBILE: '+91 98765 00000',
+        BRAND_ADDRESS: 'Shop 4, Sector 81, Gurugram',
+        LOG_LEVEL: 'silent',
+      }),
+      database: program.connection,
+      secret: TEST_SECRET,
+      build: undefined,
+      clock: program.clock,
+    });
+    await live.app.close();
+  };
+
+  test('does not start in live mode before the sample accounts are ended', async () => {
+    await startLive();
+    await loadSamples(program);
+    const { password_hash } = (await findAccount(program.db, SAMPLE_CUSTOMER.mobile)) ?? {};
+    const seeded = { id: newId(), mobile: '5000000000', name: 'Asha Rao (sample)', password_hash, created_at: program.clock.now() };
+    await program.db.insertInto('customers').values(seeded).execute();
+    const caller = program.caller();
+    const { mobile: own, password } = SAMPLE_CUSTOMER;
+    expect(await caller.send(login, { mobile: own, password })).toMatchObject({ response: 'success' });
+
+    await expect(startLive()).rejects.toThrow(
+      'published: 9000000001, 9000000002, 9000000003, 9876543210, 5000000000. Use an empty database, or end these accounts: npm run seed -- --end-accounts',
+    );
+    const ended = await runWith({ DATABASE_URL: urlOf(program.connection) }, ['seed', '--end-accounts']);
+    expect(ended).toEqual({
+      code: 0,
+      err: '',
+      out: 'Ended: 5 sample accounts. Their orders and payments stay: cancel what is open in the console.',
+    });
+    await startLive();
+    await expect(caller.send(getUserDetails, {})).rejects.toMatchObject({ status: 401 });
+    for (const { mobile } of [SAMPLE_CUSTOMER, seeded])
+      expect(await program.caller().send(login, { mobile, password: SAMPLE_CUSTOMER.password })).toMatchObject({ response: 'error' });
+    const [{ mobile }] = SAMPLE_STAFF;
+    expect(await program.caller().send(staffLogin, { mobile, password: SAMPLE_CUSTOMER.password })).not.toMatchObject({
+      response: 'success',
+    });
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test('gets no samples beside its own customers', async () => {
+    await signUpCustomer(laundry);
+    expect(await loadSamples(laundry)).toBe(false);
+    expect(await laundry.db.selectFrom('customers').select('id').execute()).toHaveLength(1);
+    expect(await laundry.db.selectFrom('staff_members').select('id').execute()).toEqual([]);
   });
 });
