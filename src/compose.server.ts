@@ -233,7 +233,7 @@ export async function composeProgram(options: ComposeOptions) {
   };
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
   const claims = { db, clock, authentication, storage, onFailure, uploads: createPhotoUploads() };
-  const { operatorCreditsPerDayPaise, operatorOfferPercent } = settings;
+  const { operatorCreditsPerDayPaise, operatorOfferPercent, maxCashChangePaise } = settings;
   const desk = { db, clock, staff: staff.staff, operatorCreditsPerDayPaise, operatorOfferPercent };
 
   const registerCalls = (registerRoute: RegisterRoute) => {
@@ -280,8 +280,8 @@ export async function composeProgram(options: ComposeOptions) {
     passkeyRoutes(registerRoute, { ...staff, https, siteName: brand.name, publicUrl });
     const { referralBonusTime } = settings;
     cashRoutes(registerRoute, { db, clock, staff: staff.staff });
-    orderDeskRoutes(registerRoute, { db, clock, staff: staff.staff, referralBonusTime, handOverCode });
     orderPhotoRoutes(registerRoute, { ...claims, staff: staff.staff });
+    orderDeskRoutes(registerRoute, { ...desk, maxCashChangePaise, referralBonusTime, handOverCode });
     claimDeskRoutes(registerRoute, desk);
     customerRoutes(registerRoute, desk);
     figureRoutes(registerRoute, desk);

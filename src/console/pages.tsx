@@ -4,8 +4,7 @@ import { mayCall, type Role, type StaffPath } from '../domains/staff/desk/contra
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { staffLinks } from '../shared/staff-links.ts';
 import { ChatIcon, HomeIcon, PinIcon, ReceiptIcon, UserIcon, WalletIcon } from '../ui/icons/navigation.tsx';
-import { BasketIcon, ClockIcon } from '../ui/icons/order.tsx';
-import { BasketIcon, TagIcon } from '../ui/icons/order.tsx';
+import { BasketIcon, ClockIcon, TagIcon } from '../ui/icons/order.tsx';
 
 export interface ConsolePage {
   readonly to: string;
@@ -23,6 +22,7 @@ const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.round(), label: msg('Round'), icon: <PinIcon />, call: 'staff/orders' },
   { to: staffLinks.evenings(), label: msg('Evenings'), icon: <ClockIcon />, call: 'staff/slots' },
   { to: staffLinks.numbers(), label: msg('Numbers'), icon: <TagIcon />, call: 'staff/report' },
+  { to: staffLinks.upi(), label: msg('UPI payments'), icon: <WalletIcon />, call: 'staff/upipayments' },
   { to: staffLinks.people(), label: msg('People'), icon: <UserIcon />, call: 'staff/people' },
   { to: staffLinks.audit(), label: msg('Audit'), icon: <ReceiptIcon />, call: 'staff/audit' },
 ];

@@ -28,6 +28,7 @@ export const createConsoleRouter = () =>
             { path: 'cash', lazy: () => import('../domains/cash/desk/cash.tsx') },
             { path: 'evenings', lazy: () => import('../domains/evenings/desk/evenings.tsx') },
             { path: 'numbers', lazy: () => import('../domains/figures/desk/numbers.tsx') },
+            { path: 'upi', lazy: () => import('../domains/order-desk/desk/upi.tsx') },
             { path: 'people', lazy: () => import('../domains/staff/desk/people.tsx') },
             { path: 'audit', lazy: () => import('../domains/staff/desk/audit.tsx') },
             { path: 'account', lazy: () => import('../domains/staff/desk/account.tsx') },

@@ -161,7 +161,7 @@ test('a refused call of a person is in the audit', async () => {
   expect(rows).toEqual([{ action: 'refused', subject_id: 'staff/people' }]);
 });
 
-const fresh = paths.filter((path) => accessTo(path).needsFreshLogin);
+const fresh = paths.filter((path) => accessTo(path).needsFreshLogin === true);
 
 describe.each(fresh)('%s', (path) => {
   test('is refused ten minutes after the log-in', async () => {

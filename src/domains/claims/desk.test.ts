@@ -88,8 +88,16 @@ describe('settling', () => {
     expect(await balanceOf(program.db, customer.userid)).toBe(0);
   });
 
+  test('needs a fresh log-in for an amount', async () => {
+    const { claimid } = await report();
+    program.clock.advance(601);
+    await expect(settle(claimid, 1)).rejects.toMatchObject({ status: 403, code: 'login-too-old' });
+    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+    expect(await operator.caller.send(settleDeskClaim, { claimid, answer: 'We found it.' })).toMatchObject({ response: 'success' });
+  });
+
   test('an operator credits up to the limit of the day in all, the owner more, and the next day begins anew', async () => {
-    program.clock.set('2026-11-22T17:00:00Z');
+    program.clock.set('2026-11-22T18:25:00Z');
     await signIn();
     const owner = await newStaff(program, 'owner');
     const ids = [

@@ -7,6 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { asPaise, finalAmountPaise } from '../../lib/money.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
+import { randomMobile } from '../../../test/support/seed-customers.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import type { Stage } from '../orders/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
@@ -186,4 +187,40 @@ test('the amount due in the database is that of the program', async () => {
     ),
     { numRuns: 200 },
   );
+});
+
+// The last tests, because the clock advances.
+describe('a search for a mobile number', () => {
+  const searchesOf = async ({ personid }: TestStaff) =>
+    program.db
+      .selectFrom('staff_audit')
+      .select(['action', 'subject_kind', 'subject_id', 'after'])
+      .where('staff_id', '=', personid)
+      .orderBy('id')
+      .execute();
+
+  test('is in the audit once an hour, also of an unknown number and of most of its digits', async () => {
+    const { mobile } = await orderAt('pickup');
+    const operator = await newStaff(program, 'operator');
+    const unknown = randomMobile();
+    for (const search of [mobile, ` ${mobile} `, unknown, mobile.slice(0, 7)]) await send(operator.caller, { search });
+    const row = (subject_id: string, is_known: boolean) => ({
+      action: 'look-up-customer',
+      subject_kind: 'customer',
+      subject_id,
+      after: { is_known },
+    });
+    const first = [row(mobile, true), row(unknown, false), row(mobile.slice(0, 7), false)];
+    expect(await searchesOf(operator)).toEqual(first);
+    program.clock.advance(3601);
+    await send(operator.caller, { search: mobile });
+    expect(await searchesOf(operator)).toEqual([...first, row(mobile, true)]);
+  });
+
+  test('is alone in that: names, order numbers and the first digits are not', async () => {
+    const { orderid, mobile } = await orderAt('pickup');
+    const rider = await newStaff(program, 'rider');
+    for (const search of ['Meera', orderid, mobile.slice(0, 6), `${mobile}0`]) await send(rider.caller, { search });
+    expect(await searchesOf(rider)).toEqual([]);
+  });
 });

@@ -1,15 +1,16 @@
 /** Orders as the staff sees them. */
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { fromKolkataDateTime, kolkataDateTime } from '../../lib/dates.ts';
-import { asPaise } from '../../lib/money.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
-import { duePaise } from '../payments/rules.ts';
+import { duePaise, type PayableOrder } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
-import { listNames } from '../staff/store.server.ts';
+import { auditedDigits, auditSearch, listNames } from '../staff/store.server.ts';
 import {
+  MAX_UPI_PAYMENTS,
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
   type DeskOrder,
@@ -17,6 +18,7 @@ import {
   type DeskPayment,
   type HistoryEntry,
   type ListedOrder,
+  type UpiPayments,
 } from './desk/contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
@@ -53,17 +55,19 @@ const addressOf = (row: DeskOrderRow) => ({
   landmark: row.ship_landmark,
 });
 
-const amountsOf = (row: DeskOrderRow) => {
-  const order = {
-    stage: row.stage,
-    ratePaise: asPaise(row.rate_paise),
-    offerPercent: row.offer_percent,
-    weightGrams: row.weight_grams,
-  };
-  const due = duePaise(order);
-  const left = due === null ? null : asPaise(Math.max(0, due - row.received_paise));
-  return { amounts: calculateAmounts(order), left };
-};
+/** The facts of an order that determine its amounts. */
+export const toPayable = (row: DeskOrderRow): PayableOrder => ({
+  stage: row.stage,
+  ratePaise: asPaise(row.rate_paise),
+  offerPercent: row.offer_percent,
+  weightGrams: row.weight_grams,
+});
+
+/** Returns null until the amount is due. */
+export function leftToPay(row: DeskOrderRow): Paise | null {
+  const due = duePaise(toPayable(row));
+  return due === null ? null : asPaise(Math.max(0, due - row.received_paise));
+}
 
 const riderOf = ({ rider_id: personid, rider_name: name }: DeskOrderRow) =>
   personid === null || name === null ? null : { personid, name };
@@ -87,7 +91,7 @@ function toDeskOrder(row: DeskOrderRow, { history, payments, photos, names }: Pa
     detergent: row.detergent,
     conditioner: row.conditioner,
     iron: row.iron,
-    left_to_pay: amountsOf(row).left,
+    left_to_pay: leftToPay(row),
     customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
     payments: payments.map(toPayment),
     history: entries,
@@ -155,6 +159,17 @@ function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryR
   return { kind: OF_CUSTOMERS.has(kind) || data.by === 'customer' || isPaidOnline ? 'customer' : 'laundry', name: null };
 }
 
+/** Returns the UPI payments that were noted on a day in Asia/Kolkata. */
+export async function listUpiPayments(db: Db, day: string): Promise<UpiPayments> {
+  const from = new Date(`${day}T00:00:00+05:30`);
+  const rows = await store.listReceivedUpi(db, { from, until: addSeconds(from, DAY_SECONDS) }, MAX_UPI_PAYMENTS);
+  const counted = rows.filter((row) => row.reversed_at === null);
+  return {
+    payments: rows.map((row) => Object.assign(toPayment(row), { orderid: row.order_id })),
+    total: asPaise(counted.reduce((sum, { amount_paise }) => sum + amount_paise, 0)),
+  };
+}
+
 const ALL_STAGES = STAGES.map(({ stage }) => stage);
 
 interface ListRequest extends Omit<store.OrderFilter, 'isUnpaid' | 'rider'> {
@@ -162,12 +177,22 @@ interface ListRequest extends Omit<store.OrderFilter, 'isUnpaid' | 'rider'> {
   cursor?: string | undefined;
 }
 
-/** Returns a page of orders, and the number of orders of each stage with the other filters. */
+/** A screen that repeats its search is in the audit once in this time. */
+const SEARCH_AUDIT_SECONDS = 60 * 60;
+
+/**
+ * Returns a page of orders, and the number of orders of each stage with the other filters. A search
+ * for a mobile number is audited, as a look-up of the customer is.
+ */
 export async function listOrders(db: Db, { cursor, unpaid, ...rest }: ListRequest, staff: StaffMember, now: Date) {
   const filter = { ...rest, isUnpaid: unpaid === true, rider: staff.role === 'rider' ? riderDays(now) : undefined };
   const [day = '', id = ''] = cursor?.split('.') ?? [];
   const page = { after: cursor === undefined ? undefined : { day, id }, limit: ORDERS_PER_PAGE + 1 };
   const rows = await store.listDeskOrders(db, filter, page);
+  const digits = rest.search === undefined ? undefined : auditedDigits(rest.search);
+  if (digits !== undefined) {
+    await auditSearch(db, staff, { digits, isKnown: rows.length > 0, since: addSeconds(now, -SEARCH_AUDIT_SECONDS) }, now);
+  }
   const shown = rows.slice(0, ORDERS_PER_PAGE);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
@@ -178,7 +203,6 @@ export async function listOrders(db: Db, { cursor, unpaid, ...rest }: ListReques
 }
 
 function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrder {
-  const { amounts, left } = amountsOf(row);
   const deliveredAt = row.stage === ('delivered' satisfies Stage) ? row.entered_at : null;
   return {
     orderid: row.id,
@@ -196,8 +220,8 @@ function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrd
     weight: row.weight_grams,
     items: row.items,
     bags: row.bags,
-    total_amount: amounts?.final ?? null,
-    left_to_pay: left,
+    total_amount: calculateAmounts(toPayable(row))?.final ?? null,
+    left_to_pay: leftToPay(row),
     rider: riderOf(row),
     attempt: row.attempt_at && { why: row.attempt_why ?? '', at: kolkataDateTime(row.attempt_at) },
     note: row.newest_note,

@@ -15,6 +15,7 @@ import {
   getDeskOrder,
   listOrders,
   listRiders,
+  listUpiPayments,
   move,
   moveBack,
   receive,
@@ -24,9 +25,13 @@ import {
   type DeskOrder,
 } from './desk/contract.ts';
 import * as queries from './queries-service.server.ts';
+import * as payments from './payments-service.server.ts';
 import * as service from './service.server.ts';
 
-export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies & service.DeskDependencies) {
+export function orderDeskRoutes(
+  registerRoute: RegisterRoute,
+  dependencies: StaffCallDependencies & service.DeskDependencies & payments.CreditLimits,
+) {
   const { db, clock } = dependencies;
   const { registerStaffCall } = staffCalls(registerRoute, dependencies);
 
@@ -46,6 +51,8 @@ export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: Staf
       members.map(({ id: personid, name }) => ({ personid, name })),
     );
   });
+
+  registerStaffCall(listUpiPayments, async (_, { body: { day } }) => succeed(messages.found, await queries.listUpiPayments(db, day)));
 
   /** Registers a change of an order. Records a stale version in the audit. */
   const registerChange = <Body extends { orderid?: string; tid?: string }, Code extends string>(
@@ -71,13 +78,13 @@ export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: Staf
   const hideNumbers = <Code extends string>(answer: Envelope<DeskOrder, Code>, staff: StaffMember): Envelope<DeskOrder, Code> =>
     answer.response === 'success' ? { ...answer, data: queries.withoutHiddenNumbers(answer.data, staff, clock.now()) } : answer;
 
-  registerChange(weigh, service.weighOrderAtDesk);
+  registerChange(weigh, (context, body) => service.weighOrderAtDesk(dependencies, context, body));
   registerChange(move, (context, body) => service.moveOrderAtDesk(dependencies, context, body));
   registerChange(moveBack, (context, body) => service.moveOrderBackAtDesk(dependencies, context, body));
   registerChange(attempt, service.recordAttempt);
   registerChange(rescheduleOrder, service.rescheduleOrderAtDesk);
-  registerChange(cancelDeskOrder, service.cancelOrderAtDesk);
+  registerChange(cancelDeskOrder, (context, body) => service.cancelOrderAtDesk(dependencies, context, body));
   registerChange(assign, service.assignOrder);
-  registerChange(receive, service.receivePayment, { requiresKey: true });
-  registerChange(reversePayment, service.reversePaymentAtDesk, { requiresKey: true });
+  registerChange(receive, (context, body) => payments.receivePayment(dependencies, context, body), { requiresKey: true });
+  registerChange(reversePayment, payments.reversePaymentAtDesk, { requiresKey: true });
 }

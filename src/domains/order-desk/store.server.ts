@@ -148,6 +148,18 @@ export const listPayments = async (db: Db, orderid: string): Promise<PaymentRow[
   (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where order_id = ${orderid} order by settled_at, tid`.execute(db))
     .rows;
 
+/**
+ * Returns the UPI payments received from `from` to before `until`, reversed ones included, the
+ * newest first.
+ */
+export const listReceivedUpi = async (db: Db, { from, until }: { from: Date; until: Date }, limit: number): Promise<PaymentRow[]> =>
+  (
+    await sql<PaymentRow>`
+      select ${PAYMENT_COLUMNS} from desk_payments
+       where method = ${'upi' satisfies PaymentMethod} and settled_at >= ${from} and settled_at < ${until}
+       order by settled_at desc, tid desc limit ${limit}`.execute(db)
+  ).rows;
+
 export const findPayment = async (db: Db, tid: string): Promise<PaymentRow | undefined> =>
   (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where tid = ${tid}`.execute(db)).rows[0];
 

@@ -23,6 +23,7 @@ import { addClaim } from '../claims/contract.ts';
 import { answerClaim, settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { addOrder } from '../orders/contract.ts';
+import { listOrders } from '../order-desk/desk/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
 import { getDeskCustomer } from '../customers/desk/contract.ts';
 import { addReview } from '../reviews/contract.ts';
@@ -58,6 +59,7 @@ async function newHistory() {
   await creditWallet(program.db, { ...wallet, reference: `welcome:${userid}` });
   const owner = await newStaff(program, 'owner');
   expect(await owner.caller.send(getDeskCustomer, { mobile: customer.mobile })).toMatchObject({ response: 'success' });
+  await owner.caller.send(listOrders, { search: customer.mobile.slice(0, 8) });
   const query = callPath(addOrderPhoto, { orderid, kind: 'damage' }).slice(1);
   const taken = await owner.caller.request('POST', query, samplePhoto('jpeg'), { 'content-type': 'image/jpeg' });
   const { photoid: staffPhoto } = (taken.json() as { data: { photoid: string } }).data;
@@ -122,6 +124,8 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   });
   expect(await tablesWith(words)).toEqual([]);
   for (const id of [photo, staffPhoto]) expect(existsSync(path.join(photos, id))).toBe(false);
+  const searched = program.db.selectFrom('staff_audit').select('id').where('subject_id', '=', mobile.slice(0, 8));
+  expect(await searched.execute()).toEqual([]);
   expect((await caller.get('auth/orders')).body).not.toContain('Zubeida');
   expect(await program.caller().send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'error' });
   // The amounts stay under the id.

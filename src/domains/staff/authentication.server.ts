@@ -44,14 +44,18 @@ export interface StaffAuthentication {
    * `STAFF_CALLS` does not list the caller's role; 403 if the call needs a fresh log-in.
    */
   requireStaff(request: FastifyRequest, call: { path: StaffPath }): Promise<StaffMember>;
-  /** Throws `ApiError` (403) if the log-in is more than `FRESH_LOGIN_SECONDS` ago. */
-  requireFreshLogin(staff: StaffMember): void;
   /** Returns the caller, or undefined without a live session. */
   findStaff(request: FastifyRequest): Promise<StaffMember | undefined>;
   /** Creates a session with a new token and deletes the one that this browser had. */
   createSession(tx: Tx, request: FastifyRequest, person: Pick<StaffMember, 'id' | 'name' | 'role' | 'mobile'>): Promise<NewStaffSession>;
   /** Deletes the session of this browser and its cookie. */
   endSession(on: Db, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+/** Throws `ApiError` (403) if the log-in is more than `FRESH_LOGIN_SECONDS` ago. */
+export function requireFreshLogin({ loggedInAt }: StaffMember, now: Date) {
+  const isFresh = loggedInAt >= addSeconds(now, -FRESH_LOGIN_SECONDS) && loggedInAt <= addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
+  if (!isFresh) throw new ApiError(403, staffError('login-too-old'));
 }
 
 export function createStaffAuthentication({ db, clock, https }: { db: Db; clock: Clock; https: boolean }): StaffAuthentication {
@@ -83,17 +87,7 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
     if (counted.allowed) await audit(db, staff, { action: 'refused', subject: ['call', path] }, now);
   };
 
-  const isFresh = ({ loggedInAt }: StaffMember) => {
-    const now = clock.now();
-    return loggedInAt >= addSeconds(now, -FRESH_LOGIN_SECONDS) && loggedInAt <= addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
-  };
-
-  const requireFreshLogin = (staff: StaffMember) => {
-    if (!isFresh(staff)) throw new ApiError(403, staffError('login-too-old'));
-  };
-
   return {
-    requireFreshLogin,
     requireStaff: async (request, { path }) => {
       const staff = await findStaff(request);
       if (!staff) throw new ApiError(401, protocolError('login-required'));
@@ -101,7 +95,7 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
         await recordRefusal(staff, path);
         throw new ApiError(403, staffError('not-permitted'));
       }
-      if (accessTo(path).needsFreshLogin) requireFreshLogin(staff);
+      if (accessTo(path).needsFreshLogin === true) requireFreshLogin(staff, clock.now());
       return staff;
     },
     findStaff,

@@ -8,6 +8,7 @@ import { fail, succeed } from '../../contract/route.server.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { countLogin } from '../accounts/service.server.ts';
+import { requireFreshLogin } from './authentication.server.ts';
 import { staffError, staffMessages as messages, type Credential, type Role } from './desk/contract.ts';
 import * as passkeys from './passkeys-store.server.ts';
 import { lockCheckedMember, toMe, type CheckedMember, type StaffDependencies } from './service.server.ts';
@@ -101,7 +102,7 @@ export async function passkeyOptions(dependencies: PasskeyDependencies, request:
   if (!step || step.purpose === 'add') {
     const person = await staff.findStaff(request);
     if (!person) return fail(staffError('not-logged-in'));
-    staff.requireFreshLogin(person);
+    requireFreshLogin(person, dependencies.clock.now());
     step = await startStep(db, dependencies, reply, person.id, 'add');
   }
   const person = await store.findMember(db, step.staffId);

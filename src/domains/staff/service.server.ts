@@ -12,7 +12,7 @@ import { ApiError, fail, succeed } from '../../contract/route.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
-import type { StaffAuthentication, StaffMember } from './authentication.server.ts';
+import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
 import {
   AUDIT_PAGE,
   staffError,
@@ -39,12 +39,12 @@ export interface CheckedMember {
 }
 
 /**
- * Locks a person until the transaction ends. Returns undefined for one who was removed or has set
- * another password since the check.
+ * Locks a person until the transaction ends. Returns undefined for one who was removed, has set
+ * another password, or has another role since the check: the role decides about the second factor.
  */
-export async function lockCheckedMember(tx: Tx, { id, password_hash: passwordHash }: CheckedMember) {
+export async function lockCheckedMember(tx: Tx, { id, role, password_hash: passwordHash }: CheckedMember) {
   const current = await store.lockMember(tx, id);
-  return current?.password_hash === passwordHash ? current : undefined;
+  return current?.password_hash === passwordHash && current.role === role ? current : undefined;
 }
 
 /** What decides about the second factor after a correct password. */
@@ -192,12 +192,14 @@ export async function issueLink(tx: Tx, actor: Actor, personid: string, now: Dat
   return linkPath(token);
 }
 
+/** Another role ends the sessions of the person: it may need a passkey, which they did not. */
 async function updatePerson(tx: Tx, actor: Actor, { personid, name, role }: { personid: string; name: string; role: Role }, now: Date) {
   const owners = await store.lockUsableOwners(tx);
   const person = await store.lockMember(tx, personid);
   if (!person) return fail(staffError('person-not-found'));
   if (role !== 'owner' && isOnlyOwner(owners, personid)) return fail(staffError('last-owner'));
   await store.updateMember(tx, personid, { name, role });
+  if (role !== person.role) await store.deleteSessionsOf(tx, personid);
   const before = { name: person.name, role: person.role };
   await store.audit(tx, actor, { action: 'change-person', subject: ['person', personid], before, after: { name, role } }, now);
   return saved(personid);
@@ -243,16 +245,25 @@ export async function removeSamplePerson(tx: Tx, personid: string, now: Date) {
   if (person) await removeMember(tx, null, person, now);
 }
 
-/** What an operator may credit in a day of Asia/Kolkata. */
+/** What an operator or a rider may credit in a day of Asia/Kolkata, a rider only as change. */
 export interface CreditLimit {
   operatorCreditsPerDayPaise: Paise;
 }
 
 /**
- * Returns the error of a credit that the person may not make: to their own mobile, or above the
- * operator's limit of the day. Locks the row of an operator until the transaction ends, so that
- * concurrent credits are counted one after another. The caller audits the credit with
- * `amount_paise`.
+ * Locks the row of a person whose credits are limited until the transaction ends, so that their
+ * concurrent credits are counted one after another. Call it before the wallet is locked.
+ */
+export async function lockCredits(tx: Tx, { id, role }: StaffMember) {
+  if (role !== 'owner') await store.lockMember(tx, id);
+}
+
+/**
+ * Decides about every credit that the staff causes: a grant, a settled report, a payment, a
+ * weighing or a cancellation. Returns the error of a credit that the person may not make: to their
+ * own mobile, or above the limit of the day, which does not apply to owners. Throws `ApiError`
+ * (403) without a fresh log-in. Locks like `lockCredits`. The caller audits the credit with
+ * `amount_paise`, or with `credited_paise` in a change of an order.
  */
 export async function checkCredit(
   tx: Tx,
@@ -262,8 +273,9 @@ export async function checkCredit(
   now: Date,
 ): Promise<ErrorMessage<'own-mobile' | 'over-daily-credits'> | null> {
   if (mobile === staff.mobile) return staffError('own-mobile');
-  if (staff.role !== 'operator') return null;
-  await store.lockMember(tx, staff.id);
+  requireFreshLogin(staff, now);
+  if (staff.role === 'owner') return null;
+  await lockCredits(tx, staff);
   const leftPaise = Math.max(0, limitPaise - (await store.sumAuditedPaise(tx, staff.id, startOfKolkataDay(now))));
   return amountPaise > leftPaise ? staffError('over-daily-credits', { left: formatAmount(leftPaise) }) : null;
 }

@@ -1,6 +1,7 @@
 /** Log-in, one-time links, people and audit of the staff. */
 import { describe, expect, test } from 'vitest';
 import { transaction } from '../../db/database.server.ts';
+import { waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { signUpCustomer, PASSWORD } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { randomMobile } from '../../../test/support/seed-customers.ts';
@@ -196,12 +197,13 @@ describe('people', () => {
     expect(new Set(answers.map(({ data }) => data?.personid)).size).toBe(1);
   });
 
-  test('a change of role takes effect on the next call', async () => {
+  test('a change of role takes effect on the next log-in', async () => {
     const owner = await newStaff(program, 'owner');
     const { caller, personid } = await newStaff(program, 'operator');
     await expect(caller.send(getPeople, {})).rejects.toMatchObject({ status: 403 });
     await owner.caller.send(setPerson, { action: 'change', personid, name: 'Promoted', role: 'owner' });
-    expect(await caller.send(getPeople, {})).toMatchObject({ response: 'success' });
+    const again = await newStaffSession(program, personid);
+    expect(await again.send(getPeople, {})).toMatchObject({ response: 'success' });
   });
 
   test('a removed person loses every session, and the mobile can be added again', async () => {
@@ -239,6 +241,35 @@ describe('people', () => {
     expect(await caller.send(setPerson, { action: 'change', personid: last!.id, name: 'Only', role: 'rider' })).toEqual(
       fail(staffError('last-owner')),
     );
+  });
+});
+
+describe('a change of role', () => {
+  const change = async ({ personid }: { personid: string }, role: Role) => {
+    const owner = await newStaff(program, 'owner');
+    return owner.caller.send(setPerson, { action: 'change', personid, name: 'Another Name', role });
+  };
+
+  test('ends the sessions of the person, which may lack the passkey of the new role; a new name does not', async () => {
+    const rider = await newStaff(program, 'rider');
+    await change(rider, 'rider');
+    expect(await rider.caller.send(staffMe, {})).toMatchObject({ data: { name: 'Another Name', role: 'rider' } });
+    await change(rider, 'owner');
+    expect(await rider.caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
+    await expect(rider.caller.send(getPeople, {})).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('during a log-in makes it fail: the second factor was decided for the role before', async () => {
+    const { mobile, personid } = await join('rider');
+    const caller = program.caller();
+    let answer: Promise<unknown> | undefined;
+    await program.db.transaction().execute(async (tx) => {
+      await tx.updateTable('staff_members').set({ role: 'owner' }).where('id', '=', personid).execute();
+      answer = caller.send(staffLogin, { mobile, password: STAFF_PASSWORD });
+      await waitingStatements(program, 1);
+    });
+    expect(await answer).toEqual(fail(staffError('wrong-staff-login')));
+    expect(await caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
   });
 });
 

@@ -165,11 +165,11 @@ export async function audit(
     .execute();
 }
 
-/** Returns the sum of `amount_paise` that a person's audit rows have since a time. */
+/** Returns what a person has credited to customers since a time, as the audit has it. */
 export async function sumAuditedPaise(db: Db, staffId: string, since: Date): Promise<number> {
   const { sum } = await db
     .selectFrom('staff_audit')
-    .select(sql<number>`coalesce(sum((after ->> 'amount_paise')::bigint), 0)::bigint`.as('sum'))
+    .select(sql<number>`coalesce(sum(coalesce(after ->> 'credited_paise', after ->> 'amount_paise')::bigint), 0)::bigint`.as('sum'))
     .where('staff_id', '=', staffId)
     .where('at', '>=', since)
     .where('action', 'in', CREDITING_ACTIONS)
@@ -177,8 +177,46 @@ export async function sumAuditedPaise(db: Db, staffId: string, since: Date): Pro
   return sum;
 }
 
-/** The actions that credit a wallet: their audit rows have `amount_paise`. */
-const CREDITING_ACTIONS = ['settle-claim', 'grant-credit'] as const satisfies readonly AuditAction[];
+/** Fewer digits fit thousands of numbers. */
+const MIN_AUDITED_DIGITS = 7;
+
+/** Returns the digits of a search for a mobile number, or undefined for any other search. */
+export const auditedDigits = (search: string): string | undefined => new RegExp(`^\\d{${MIN_AUDITED_DIGITS},10}$`).exec(search.trim())?.[0];
+
+/**
+ * Records that a person searched for a mobile number, unless the same is recorded since a time:
+ * screens repeat their searches.
+ */
+export async function auditSearch(
+  db: Db,
+  staff: StaffMember,
+  { digits, isKnown, since }: { digits: string; isKnown: boolean; since: Date },
+  now: Date,
+) {
+  const action = 'look-up-customer' satisfies AuditAction;
+  const recorded = await db
+    .selectFrom('staff_audit')
+    .select('id')
+    .where('staff_id', '=', staff.id)
+    .where('at', '>', since)
+    .where('action', '=', action)
+    .where('subject_id', '=', digits)
+    .limit(1)
+    .executeTakeFirst();
+  if (!recorded) await audit(db, staff, { action, subject: ['customer', digits], after: { is_known: isKnown } }, now);
+}
+
+/**
+ * The actions that credit a customer: their audit rows have `amount_paise`, or `credited_paise` for
+ * a change of an order.
+ */
+const CREDITING_ACTIONS = [
+  'settle-claim',
+  'grant-credit',
+  'receive-payment',
+  'weigh-order',
+  'cancel-order',
+] as const satisfies readonly AuditAction[];
 
 const json = (facts: AuditFacts) => (facts === null ? null : JSON.stringify(facts));
 
@@ -262,13 +300,19 @@ interface AuditedCustomer {
   orderIds: readonly string[];
 }
 
-/** Removes a customer from the audit: mobile and reason of look-ups and credits, and notes. */
+/**
+ * Removes a customer from the audit: mobile and reason of look-ups and credits, searches for the
+ * beginning of the mobile, and notes.
+ */
 export async function eraseCustomerFromAudit(tx: Tx, { mobile, pseudonym, orderIds }: AuditedCustomer) {
+  const subjects = Array.from({ length: mobile.length - MIN_AUDITED_DIGITS + 1 }, (_, index) =>
+    mobile.slice(0, MIN_AUDITED_DIGITS + index),
+  );
   await tx
     .updateTable('staff_audit')
     .set({ subject_id: pseudonym, after: sql`after - 'reason'` })
     .where('subject_kind', '=', 'customer')
-    .where('subject_id', '=', mobile)
+    .where('subject_id', 'in', subjects)
     .execute();
   if (orderIds.length === 0) return;
   await tx

@@ -11,7 +11,7 @@ import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
 import { claimError } from '../../claims/contract.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
-import { calendarDay, defineStaffCall } from '../../staff/desk/contract.ts';
+import { calendarDay, defineStaffCall, staffError } from '../../staff/desk/contract.ts';
 
 /** What the staff can do with an order in its stage. */
 export const DESK_ACTIONS = ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign', 'receive'] as const;
@@ -47,6 +47,8 @@ export const MAX_WRONG_CODES = 5;
 
 export const MAX_BAGS = 99;
 export const ORDERS_PER_PAGE = 50;
+
+export const MAX_UPI_PAYMENTS = 1000;
 
 /** Counts in lists end here: an exact number would read every order. */
 export const MAX_COUNTED = 1000;
@@ -92,6 +94,9 @@ export const deskError = defineErrors({
   'amount-unknown': 'The amount is known once the order is weighed and in the queue',
   'impossible-amount': 'The amount is ₹0.01 to ₹100,000',
   'more-than-due': 'This is more than the ₹{rest} that is left to pay',
+  'upi-more-than-due': 'Only the owner can note a UPI payment of more than the ₹{rest} that is left to pay',
+  'too-much-change':
+    'At most ₹{max} above the ₹{rest} that is left to pay goes to the wallet. Give change in cash, or ask the owner to note it.',
   'payment-not-found': 'There is no such payment',
   'not-manual': 'Only cash and UPI can be reversed here',
   'already-reversed': 'This payment is reversed already',
@@ -247,7 +252,12 @@ export const getDeskOrder = defineStaffCall({
 });
 
 const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evenings-full');
-const changeErrors = { ...orderError.pick('order-not-found'), ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note') };
+const changeErrors = {
+  ...orderError.pick('order-not-found'),
+  ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note'),
+  // Of a change that credits the customer.
+  ...staffError.pick('own-mobile', 'over-daily-credits'),
+};
 
 export const weigh = defineStaffCall({
   path: 'staff/weigh',
@@ -330,8 +340,13 @@ export const listRiders = defineStaffCall({
 
 export const receive = defineStaffCall({
   path: 'staff/receive',
-  summary: 'Note a payment in cash or by UPI. Requires the header Idempotency-Key. What is too much goes to the wallet.',
-  errors: { ...changeErrors, ...deskError.pick('amount-unknown', 'impossible-amount', 'more-than-due') },
+  summary:
+    'Note a payment in cash or by UPI. Requires the header Idempotency-Key. What is too much goes to the wallet: of cash ' +
+    'a limited amount, of UPI only if an owner notes it.',
+  errors: {
+    ...changeErrors,
+    ...deskError.pick('amount-unknown', 'impossible-amount', 'more-than-due', 'upi-more-than-due', 'too-much-change'),
+  },
   body: z.object({
     orderid: resourceId,
     at,
@@ -343,11 +358,22 @@ export const receive = defineStaffCall({
   data: deskOrder,
 });
 
+export const listUpiPayments = defineStaffCall({
+  path: 'staff/upipayments',
+  summary:
+    'The UPI payments that were noted on a day in Asia/Kolkata, the newest first, at most 1000, to compare them with the statement ' +
+    'of the bank: nothing else confirms them. `total` is without reversed ones.',
+  body: z.object({ day: calendarDay }),
+  data: z.object({ payments: z.array(z.object({ ...payment.shape, orderid: z.string() })), total: rupees }),
+});
+export type UpiPayments = z.output<typeof listUpiPayments.data>;
+
 export const reversePayment = defineStaffCall({
   path: 'staff/reversepayment',
   summary: 'Reverse a payment that was noted by mistake. Requires the header Idempotency-Key. Takes unspent change back.',
   errors: {
     ...orderError.pick('order-not-found'),
+    ...staffError.pick('own-mobile', 'over-daily-credits'),
     ...deskError.pick('payment-not-found', 'not-manual', 'already-reversed', 'change-spent', 'wrong-device-time', 'invalid-note'),
   },
   body: z.object({ tid: z.string().check(z.maxLength(64)), reason: note, at }),

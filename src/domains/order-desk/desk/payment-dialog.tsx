@@ -1,13 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
-import { asPaise } from '../../../lib/money.ts';
+import { asPaise, formatAmount } from '../../../lib/money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../../manual-payments/rules.ts';
+import { useMe } from '../../staff/desk/session.ts';
 import { deskError, receive, type DeskOrder } from './contract.ts';
 import { NumberPad } from './number-pad.tsx';
 import type { SendChange } from './use-change.ts';
@@ -31,6 +32,7 @@ export function PaymentDialog({ open, onClose, ...rest }: PaymentDialogProps) {
 
 function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
   const { t, rupees, formatMessage } = useLanguage();
+  const { role } = useMe();
   const left = order.left_to_pay ?? asPaise(0);
   const [method, setMethod] = useState<ManualPaymentMethod>('cash');
   const [text, setText] = useState(left > 0 ? String(left / 100) : '');
@@ -70,7 +72,9 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
       <NumberPad value={text} decimals={2} onChange={setText} />
       {excess > 0 && (
         <Notice tone="warn" live>
-          {t('{amount} is more than is due and goes to the wallet of the customer.', { amount: rupees(excess) })}
+          {method === 'upi' && role !== 'owner'
+            ? formatMessage(deskError('upi-more-than-due', { rest: formatAmount(left) }))
+            : t('{amount} is more than is due and goes to the wallet of the customer.', { amount: rupees(excess) })}
         </Notice>
       )}
       {isInvalid && (

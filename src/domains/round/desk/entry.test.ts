@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CallRefused, ConnectionLost, ServerFault } from '../../../contract/call-failures.ts';
 import { deskError } from '../../order-desk/desk/contract.ts';
+import { staffError } from '../../staff/desk/contract.ts';
 import {
   entriesToUpdate,
   entryError,
@@ -51,6 +52,7 @@ test.each([
   ['status 502', refused(502), 'wait'],
   ['status 503', refused(503, 5), 'wait'],
   ['status 401', refused(401), 'log-in'],
+  ['a log-in that is too old for a credit', new CallRefused(403, staffError('login-too-old')), 'log-in'],
   ['status 400', refused(400), 'refused'],
   ['status 403', refused(403), 'refused'],
   ['status 404', refused(404), 'refused'],

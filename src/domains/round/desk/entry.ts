@@ -71,7 +71,7 @@ export function outcomeOfError(error: unknown): Outcome {
   if (!(error instanceof CallRefused)) return { kind: 'refused', refusal: entryError('unreadable-answer') };
   const { status, retryAfterSeconds } = error;
   if (status === 408 || status === 429 || status >= 500) return { kind: 'wait', retryAfterSeconds };
-  return status === 401 ? { kind: 'log-in' } : { kind: 'refused', refusal: toErrorMessage(error) };
+  return status === 401 || error.code === 'login-too-old' ? { kind: 'log-in' } : { kind: 'refused', refusal: toErrorMessage(error) };
 }
 
 /**

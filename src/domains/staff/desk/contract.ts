@@ -14,8 +14,11 @@ export type Role = (typeof ROLES)[number];
 interface StaffAccess {
   /** `anyone`: the call does not authenticate. */
   readonly roles: readonly Role[] | 'anyone';
-  /** The session must be at most `FRESH_LOGIN_SECONDS` old. */
-  readonly needsFreshLogin?: true;
+  /**
+   * The session must be at most `FRESH_LOGIN_SECONDS` old. `to-credit`: only if the call credits a
+   * customer, which `checkCredit` demands.
+   */
+  readonly needsFreshLogin?: true | 'to-credit';
 }
 
 /** Who may make each staff call: the server, the screens and the tests read this table. */
@@ -33,24 +36,25 @@ export const STAFF_CALLS = {
   'staff/audit': { roles: ['owner'] },
   'staff/orders': { roles: ROLES },
   'staff/order': { roles: ROLES },
-  'staff/weigh': { roles: ROLES },
+  'staff/weigh': { roles: ROLES, needsFreshLogin: 'to-credit' },
   'staff/move': { roles: ROLES },
   // A rider can only undo their own last move.
   'staff/moveback': { roles: ROLES },
   'staff/attempt': { roles: ROLES },
   'staff/reschedule': { roles: ['owner', 'operator'] },
-  'staff/cancel': { roles: ['owner', 'operator'] },
+  'staff/cancel': { roles: ['owner', 'operator'], needsFreshLogin: 'to-credit' },
   'staff/assign': { roles: ['owner', 'operator'] },
   'staff/riders': { roles: ['owner', 'operator'] },
-  'staff/receive': { roles: ROLES },
   'staff/photo': { roles: ROLES },
+  'staff/receive': { roles: ROLES, needsFreshLogin: 'to-credit' },
+  'staff/upipayments': { roles: ['owner'] },
   'staff/cash': { roles: ROLES },
   'staff/handin': { roles: ['owner', 'operator'] },
   'staff/explaincash': { roles: ['owner'] },
   'staff/reversepayment': { roles: ['owner'], needsFreshLogin: true },
   'staff/claims': { roles: ['owner', 'operator'] },
   'staff/answerclaim': { roles: ['owner', 'operator'] },
-  'staff/settleclaim': { roles: ['owner', 'operator'] },
+  'staff/settleclaim': { roles: ['owner', 'operator'], needsFreshLogin: 'to-credit' },
   'staff/customer': { roles: ['owner', 'operator'] },
   'staff/grant': { roles: ['owner', 'operator'], needsFreshLogin: true },
   'staff/reverse': { roles: ['owner'], needsFreshLogin: true },
@@ -100,7 +104,7 @@ export const staffError = defineErrors({
   'staff-key-required': 'Send the header Idempotency-Key',
   'staff-key-used': 'This Idempotency-Key was sent with another request',
   'own-mobile': 'Nobody can give something to their own mobile number',
-  'over-daily-credits': 'You can give ₹{left} more today. The owner can give more.',
+  'over-daily-credits': 'You can give customers ₹{left} more today. The owner can give more.',
 });
 
 export interface StaffCall<Body, Data, Code extends string = string> extends Call<Body, Data, Code> {

@@ -1,0 +1,257 @@
+/**
+ * What the staff credits to customers with payments, weighings and cancellations.
+ * docs/decisions/0063.
+ */
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fail } from '../../contract/route.server.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise } from '../../lib/money.ts';
+import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
+import { grant } from '../customers/desk/contract.ts';
+import { staffError } from '../staff/desk/contract.ts';
+import { auditLedger, isSound } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import {
+  cancelDeskOrder,
+  deskError,
+  getDeskOrder,
+  listUpiPayments,
+  move,
+  moveBack,
+  receive,
+  reversePayment,
+  weigh,
+} from './desk/contract.ts';
+
+/** In paise. */
+const CREDITS = 30_000;
+const CASH_CHANGE = 10_000;
+
+const program = useProgram({ OPERATOR_CREDITS_A_DAY: '300', CHANGE_PER_CASH_PAYMENT: '100' });
+
+let owner: TestStaff;
+let operator: TestStaff;
+let rider: TestStaff;
+let customer: OrderingCustomer;
+let orderid: string;
+
+beforeEach(async () => {
+  [owner, operator, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'operator'), await newStaff(program, 'rider')];
+  customer = await newOrderingCustomer(program);
+  ({ orderid } = await place(customer));
+});
+
+const key = () => ({ idempotencyKey: newId() });
+const version = async (id = orderid) => (await owner.caller.send(getDeskOrder, { orderid: id })).data?.version ?? 0;
+
+const weighed = async (who: TestStaff, weight: number, id = orderid) =>
+  who.caller.send(weigh, { orderid: id, version: await version(id), weight, items: 1 }, key());
+const moved = async (who: TestStaff, stage: string, id = orderid) =>
+  who.caller.send(move, { orderid: id, version: await version(id), stage }, key());
+const movedBack = async (who: TestStaff, id = orderid) =>
+  who.caller.send(moveBack, { orderid: id, version: await version(id), reason: 'Weighed wrongly' }, key());
+const cancelled = async (who: TestStaff, id = orderid) =>
+  who.caller.send(cancelDeskOrder, { orderid: id, version: await version(id), reason: 'A double order' }, key());
+const paid = (who: TestStaff, paise: number, method: 'cash' | 'upi' = 'upi', id = orderid) =>
+  who.caller.send(receive, { orderid: id, method, amount: asPaise(paise), overpaid: true }, key());
+/** Places an order with the number of an account, which is not assigned to it. */
+async function placeHeld() {
+  const guest = await newOrderingGuest(program);
+  const placed = await place(guest);
+  const account = { name: 'Meera', password_hash: 'no password fits this' };
+  await program.db.updateTable('customers').set(account).where('id', '=', guest.userid).execute();
+  return { ...placed, userid: guest.userid };
+}
+
+const wallet = () => balanceOf(program.db, customer.userid);
+const auditOf = async (who: TestStaff) =>
+  (await program.db.selectFrom('staff_audit').select(['action', 'after']).where('staff_id', '=', who.personid).orderBy('id').execute()).at(
+    -1,
+  );
+
+/** 10 kg at ₹38. */
+const DUE = 38_000;
+const inQueue = async (weight = 10_000) => {
+  await weighed(operator, weight);
+  await moved(operator, 'queue');
+};
+
+describe('more than is left to pay', () => {
+  beforeEach(() => inQueue());
+
+  test('by UPI is noted by an owner only: nothing confirms it', async () => {
+    for (const who of [rider, operator]) expect(await paid(who, DUE + 1)).toEqual(fail(deskError('upi-more-than-due', { rest: '380' })));
+    expect(await wallet()).toBe(0);
+    expect(await paid(owner, DUE + CREDITS + 1)).toMatchObject({ response: 'success' });
+    expect(await wallet()).toBe(CREDITS + 1);
+  });
+
+  test('in cash goes to the wallet up to the change of one payment, and up to the limit of the day', async () => {
+    expect(await paid(rider, DUE + CASH_CHANGE + 1, 'cash')).toEqual(fail(deskError('too-much-change', { max: '100', rest: '380' })));
+    expect(await paid(rider, DUE + CASH_CHANGE, 'cash')).toMatchObject({ response: 'success' });
+    expect(await auditOf(rider)).toMatchObject({ action: 'receive-payment', after: { credited_paise: CASH_CHANGE } });
+    for (let count = 1; count < CREDITS / CASH_CHANGE; count += 1) await paid(rider, CASH_CHANGE, 'cash');
+    expect(await wallet()).toBe(CREDITS);
+    expect(await paid(rider, 1, 'cash')).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
+    expect(await auditOf(rider)).toMatchObject({ action: 'refused', after: { call: 'receive-payment', error: 'over-daily-credits' } });
+    expect([await wallet(), (await owner.caller.send(getDeskOrder, { orderid })).data?.amount_paid]).toEqual([CREDITS, DUE + CREDITS]);
+    expect(await paid(owner, DUE, 'cash')).toMatchObject({ response: 'success' });
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test('of an order of the own mobile is noted by nobody', async () => {
+    for (const role of ['owner', 'operator', 'rider'] as const) {
+      const own = await newStaff(program, role, { mobile: customer.mobile });
+      expect(await paid(own, DUE + 1, 'cash')).toEqual(fail(staffError('own-mobile')));
+      await program.db.updateTable('staff_members').set({ removed_at: program.clock.now() }).where('id', '=', own.personid).execute();
+    }
+    expect(await wallet()).toBe(0);
+  });
+});
+
+describe('a noted UPI payment', () => {
+  test('becomes no credit beyond the limit when the order is weighed again', async () => {
+    await inQueue(1_000_000);
+    await paid(rider, 3_800_000);
+    await movedBack(operator);
+    for (const who of [rider, operator]) {
+      expect(await weighed(who, 10)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
+    }
+    expect(await wallet()).toBe(0);
+    expect(await weighed(operator, 1_000_000 - 7890)).toMatchObject({ response: 'success' });
+    expect(await wallet()).toBe(29_982);
+    const grantBody = { mobile: customer.mobile, kind: 'compensation', amount: asPaise(19), reason: 'Late' } as const;
+    expect(await operator.caller.send(grant, grantBody, key())).toEqual(fail(staffError('over-daily-credits', { left: '0.18' })));
+    expect(await weighed(owner, 10)).toMatchObject({ response: 'success' });
+    expect(await wallet()).toBe(3_799_962);
+  });
+
+  test('becomes no credit beyond the limit when the order is cancelled', async () => {
+    await inQueue();
+    await paid(operator, DUE);
+    await movedBack(operator);
+    expect(await cancelled(operator)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
+    expect((await owner.caller.send(getDeskOrder, { orderid })).data).toMatchObject({ washing_stage: 'pickup', amount_paid: DUE });
+    expect(await cancelled(owner)).toMatchObject({ response: 'success' });
+    expect(await wallet()).toBe(DUE);
+  });
+
+  test('of a held order counts too, although the wallet gets its change later', async () => {
+    ({ orderid } = await placeHeld());
+    await inQueue(1_000_000);
+    await paid(rider, 3_800_000);
+    await movedBack(operator);
+    expect(await weighed(operator, 10)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
+    expect(await cancelled(operator)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
+  });
+});
+
+test('a credit needs a fresh log-in, any other change of the order does not', async () => {
+  await inQueue();
+  program.clock.advance(601);
+  const tooOld = { status: 403, code: 'login-too-old' };
+  await expect(paid(rider, DUE + 1, 'cash')).rejects.toMatchObject(tooOld);
+  expect(await paid(rider, DUE, 'cash')).toMatchObject({ response: 'success' });
+  await movedBack(operator);
+  await expect(weighed(operator, 9000)).rejects.toMatchObject(tooOld);
+  await expect(cancelled(owner)).rejects.toMatchObject(tooOld);
+  expect(await weighed(operator, 11_000)).toMatchObject({ response: 'success' });
+  expect(await wallet()).toBe(0);
+  const again = { ...owner, caller: await newStaffSession(program, owner.personid) };
+  expect(await cancelled(again)).toMatchObject({ response: 'success' });
+  expect(await wallet()).toBe(DUE);
+});
+
+test('the owner compares the UPI payments of a day with the bank', async () => {
+  await inQueue();
+  program.clock.set('2026-11-22T18:29:59.999Z');
+  [owner, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'rider')];
+  await paid(rider, 100, 'cash');
+  await paid(rider, 200);
+  const { data } = await paid(rider, 300);
+  program.clock.advance(0.001);
+  await paid(rider, 400);
+  const of = async (day: string) => (await owner.caller.send(listUpiPayments, { day })).data;
+  expect(await of('2026-11-22')).toMatchObject({ total: 500 });
+  const tid = data?.payments.find(({ amount }) => amount === 300)?.tid ?? '';
+  await owner.caller.send(reversePayment, { tid, reason: 'Not at the bank' }, key());
+  const listed = await of('2026-11-22');
+  expect(listed).toMatchObject({ total: 200 });
+  expect(listed?.payments.map(({ amount, orderid: id, received_by }) => [amount, id, received_by]).toSorted()).toEqual([
+    [200, orderid, rider.name],
+    [300, orderid, rider.name],
+  ]);
+  expect(listed?.payments.find((payment) => payment.tid === tid)?.reversal).toMatchObject({ reason: 'Not at the bank' });
+  expect(await of('2026-11-23')).toMatchObject({ total: 400, payments: [{ amount: 400 }] });
+});
+
+describe('in any sequence of calls of riders and operators', () => {
+  const who = fc.constantFrom('rider', 'operator');
+  const order = fc.nat({ max: 1 });
+  const grams = fc.constantFrom(10, 10_000, 20_000, 1_000_000);
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('weigh' as const), who, order, grams }),
+    fc.record({ do: fc.constant('forward' as const), who, order }),
+    fc.record({ do: fc.constant('back' as const), who, order }),
+    fc.record({ do: fc.constant('cancel' as const), who, order }),
+    fc.record({
+      do: fc.constant('receive' as const),
+      who,
+      order,
+      method: fc.constantFrom('cash', 'upi'),
+      paise: fc.constantFrom(1, 5000, 76_000, 86_000, 3_800_000),
+    }),
+    fc.record({ do: fc.constant('grant' as const), who, paise: fc.constantFrom(100, 10_000, 30_000) }),
+  );
+  type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+  test('customers get no more than the limits of these people, held change included', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (steps) => {
+        const people = { rider: await newStaff(program, 'rider'), operator: await newStaff(program, 'operator') };
+        const account = await newOrderingCustomer(program);
+        const guest = await placeHeld();
+        const ids = [(await place(account)).orderid, guest.orderid] as const;
+        for (const id of ids) {
+          await weighed(people.operator, 20_000, id);
+          await moved(people.operator, 'queue', id);
+        }
+        const run = async (next: Step) => {
+          const person = people[next.who];
+          const id = 'order' in next ? ids[next.order]! : '';
+          switch (next.do) {
+            case 'weigh':
+              return weighed(person, next.grams, id);
+            case 'forward':
+              return moved(person, 'queue', id);
+            case 'back':
+              return movedBack(person, id);
+            case 'cancel':
+              return cancelled(person, id);
+            case 'receive':
+              return paid(person, next.paise, next.method, id);
+            case 'grant': {
+              const body = { mobile: account.mobile, kind: 'compensation', amount: asPaise(next.paise), reason: 'Late' } as const;
+              return person.caller.send(grant, body, key());
+            }
+          }
+        };
+        // A role may not make each call.
+        for (const next of steps) await run(next).catch(() => undefined);
+        const held = await program.db
+          .selectFrom('desk_orders')
+          .select(['received_paise', 'weight_grams', 'rate_paise', 'stage'])
+          .where('id', '=', ids[1])
+          .executeTakeFirstOrThrow();
+        const owed = held.stage === 'cancelled' ? 0 : ((held.weight_grams ?? 0) * (held.rate_paise ?? 0)) / 1000;
+        const heldPaise = Math.max(0, (held.received_paise ?? 0) - owed);
+        const walletPaise = (await balanceOf(program.db, account.userid)) + (await balanceOf(program.db, guest.userid));
+        expect(walletPaise + heldPaise).toBeLessThanOrEqual(2 * CREDITS);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
