@@ -49,6 +49,11 @@ export interface BotProofs {
   proof_hash: Buffer;
 }
 
+export interface CashBalances {
+  held_paise: number;
+  staff_id: string;
+}
+
 export interface CashHandins {
   counted_paise: number;
   counter_id: string;
@@ -58,6 +63,7 @@ export interface CashHandins {
   handed_in_at: Timestamp;
   holder_id: string;
   id: string;
+  reversed_paise: Generated<number>;
 }
 
 export interface CashMovements {
@@ -627,6 +633,7 @@ export interface DB {
   addresses: Addresses;
   area_variations: AreaVariations;
   bot_proofs: BotProofs;
+  cash_balances: CashBalances;
   cash_handins: CashHandins;
   cash_movements: CashMovements;
   claim_messages: ClaimMessages;

@@ -29,6 +29,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   order_event_authors: 'order-desk',
   order_photos: 'order-desk',
   order_handling: 'order-desk',
+  cash_balances: 'cash',
   cash_handins: 'cash',
   cash_movements: 'cash',
   // Only older versions write to it (0012_order_events.sql).

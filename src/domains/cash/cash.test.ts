@@ -1,8 +1,10 @@
 /** Cash that the staff holds, hands in and counts. */
-import { beforeEach, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
+import { blockBefore, waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
@@ -77,6 +79,120 @@ test('nobody but an owner counts the own cash, which then leaves the laundry', a
   expect(await heldBy(owner)).toBe(3000);
   await count(owner, owner, 3000);
   expect(await heldBy(owner)).toBe(0);
+});
+
+test('a payment that is reversed after the hand-in is a difference to explain, and the next cash is held', async () => {
+  const tid = await take(rider, 5000);
+  await take(rider, 2000);
+  await count(operator, rider, 7000);
+  await owner.caller.send(reversePayment, { tid, reason: 'A wrong order' }, key());
+  await take(rider, 1000);
+  expect([await heldBy(rider), await heldBy(operator)]).toEqual([1000, 7000]);
+  const { data } = await owner.caller.send(getCash, {});
+  const difference = data?.differences.find(({ holder }) => holder.personid === rider.personid);
+  expect(difference).toMatchObject({ expected: 7000, reversed: 5000, counted: 7000, difference: 5000, explanation: null });
+});
+
+test('a reversal ends the difference of cash that was never there, and opens an explained one', async () => {
+  const [mistake, second] = [await take(rider, 5000), await take(rider, 2000)];
+  await count(operator, rider, 2000);
+  const open = async () =>
+    (await owner.caller.send(getCash, {})).data?.differences.find(({ holder }) => holder.personid === rider.personid);
+  const handinid = (await open())?.handinid ?? '';
+  await owner.caller.send(reversePayment, { tid: mistake, reason: 'Typed twice' }, key());
+  expect(await open()).toBeUndefined();
+  await owner.caller.send(reversePayment, { tid: second, reason: 'Another order' }, key());
+  expect(await open()).toMatchObject({ difference: 2000 });
+  await owner.caller.send(explainDifference, { handinid, explanation: 'Given back' });
+  expect(await open()).toBeUndefined();
+  const { data } = await owner.caller.send(getCash, {});
+  expect(data?.handins.find((row) => row.handinid === handinid)).toMatchObject({ reversed: 7000, explanation: 'Given back' });
+});
+
+test('a hand-in of another amount than the screen has shown is refused', async () => {
+  await take(rider, 5000);
+  const send = (expected: number) =>
+    operator.caller.send(handIn, { personid: rider.personid, counted: asPaise(5000), expected: asPaise(expected) }, key());
+  await take(rider, 1000);
+  await expect(send(5000)).rejects.toMatchObject({ status: 409, ...cashError('cash-changed') });
+  expect(await heldBy(rider)).toBe(6000);
+  expect(await send(6000)).toMatchObject({ response: 'success' });
+});
+
+test('a reversal waits for a hand-in that has begun', async () => {
+  const tid = await take(rider, 5000);
+  const block = await blockBefore(program, 'insert', 'cash_handins');
+  const counted = count(operator, rider, 5000);
+  await block.reached();
+  const reversed = owner.caller.send(reversePayment, { tid, reason: 'A wrong order' }, key());
+  await waitingStatements(program, 2);
+  await block.release();
+  expect((await Promise.all([counted, reversed])).map(({ response }) => response)).toEqual(['success', 'success']);
+  expect([await heldBy(rider), await heldBy(operator)]).toEqual([0, 5000]);
+});
+
+describe('in any sequence', () => {
+  const person = fc.constantFrom('rider', 'other', 'operator', 'owner');
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('receive' as const), by: person, paise: fc.integer({ min: 1, max: 9000 }) }),
+    fc.record({ do: fc.constant('reverse' as const), payment: fc.nat() }),
+    fc.record({
+      do: fc.constant('count' as const),
+      by: fc.constantFrom('operator', 'owner'),
+      holder: person,
+      off: fc.constantFrom(0, 0, -100, 70),
+    }),
+  );
+
+  test('what is held is what was received, less what was reversed and left, with the differences', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+        const people: Record<string, TestStaff> = { rider: await newStaff(program, 'rider'), other: await newStaff(program, 'rider') };
+        Object.assign(people, { operator: await newStaff(program, 'operator'), owner: await newStaff(program, 'owner') });
+        const { orderid } = await place(await newOrderingCustomer(program));
+        await moveOutForDelivery(program, orderid);
+        const payments: { tid: string; paise: number }[] = [];
+        let left = 0;
+        for (const next of steps) {
+          // Payments are listed by their time.
+          program.clock.advance(1);
+          if (next.do === 'receive') {
+            const body = { orderid, method: 'cash', amount: asPaise(next.paise), overpaid: true } as const;
+            const { data } = await people[next.by]!.caller.send(receive, body, key());
+            payments.push({ tid: data!.payments.at(-1)!.tid, paise: next.paise });
+          } else if (next.do === 'reverse') {
+            const [payment] = payments.splice(next.payment % Math.max(payments.length, 1), 1);
+            if (payment) await people.owner!.caller.send(reversePayment, { tid: payment.tid, reason: 'A mistake' }, key());
+          } else {
+            const holder = people[next.holder]!;
+            const counted = Math.max(0, (await heldBy(holder)) + next.off);
+            const { response } = await count(people[next.by]!, holder, counted);
+            if (response === 'success' && next.by === next.holder) left += counted;
+          }
+        }
+        const ids = Object.values(people).map(({ personid }) => personid);
+        const { data } = await owner.caller.send(getCash, {});
+        const held = data!.holders.filter(({ personid }) => ids.includes(personid)).map((holder) => holder.held as number);
+        const handins = await program.db.selectFrom('cash_handins').selectAll().where('holder_id', 'in', ids).execute();
+        const differences = handins.map((row) => row.counted_paise - row.expected_paise + row.reversed_paise);
+        expect(held.filter((paise) => paise < 0)).toEqual([]);
+        expect(sum(held)).toBe(sum(payments.map(({ paise }) => paise)) + sum(differences) - left);
+        expect(await sumsOfMovements(ids)).toEqual(
+          new Map(data!.holders.filter(({ personid }) => ids.includes(personid)).map(({ personid, held: paise }) => [personid, paise])),
+        );
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, paise) => total + paise, 0);
+
+  const sumsOfMovements = async (ids: readonly string[]) => {
+    const rows = await program.db.selectFrom('cash_movements').select(['staff_id', 'amount_paise']).where('staff_id', 'in', ids).execute();
+    const sums = new Map<string, number>();
+    for (const row of rows) sums.set(row.staff_id, (sums.get(row.staff_id) ?? 0) + row.amount_paise);
+    return new Map([...sums].filter(([, paise]) => paise !== 0));
+  };
 });
 
 test('impossible hand-ins are refused and write nothing', async () => {

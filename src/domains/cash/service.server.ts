@@ -6,10 +6,10 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { fail, succeed } from '../../contract/route.server.ts';
+import { ApiError, fail, succeed } from '../../contract/route.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { audit, listNames, lockPerson } from '../staff/store.server.ts';
+import { audit, listNames } from '../staff/store.server.ts';
 import { cashError, cashMessages as messages, MAX_COUNTED_PAISE, MAX_HAND_INS, type Cash, type HandIn } from './desk/contract.ts';
 import * as store from './store.server.ts';
 
@@ -27,7 +27,8 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
     counter: personOf(row.counter_id),
     expected: asPaise(row.expected_paise),
     counted: asPaise(row.counted_paise),
-    difference: asPaise(row.counted_paise - row.expected_paise),
+    reversed: asPaise(row.reversed_paise),
+    difference: asPaise(differenceOf(row)),
     at: kolkataDateTime(row.handed_in_at),
     explanation: row.explanation,
   });
@@ -40,21 +41,31 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   };
 }
 
+/** Counted minus what the holder should have had. */
+const differenceOf = (row: Pick<store.HandInRow, 'expected_paise' | 'reversed_paise' | 'counted_paise'>) =>
+  row.counted_paise - (row.expected_paise - row.reversed_paise);
+
 interface HandInRequest {
   personid?: string | undefined;
   counted: Paise;
+  /** What the caller has seen that the holder holds. */
+  expected?: Paise | undefined;
 }
 
 /**
- * The lock of the holder's row makes concurrent hand-ins of the holder wait. The cash of a payment
- * that is being recorded stays with the holder.
+ * Payments and hand-ins of the holder wait for each other. Throws `ApiError` (409) if the holder
+ * holds another amount than the caller has seen: the count may include cash that was received since.
  */
-export async function handInCash({ tx, staff: counter, now }: StaffTransaction, { personid, counted: countedPaise }: HandInRequest) {
+export async function handInCash(
+  { tx, staff: counter, now }: StaffTransaction,
+  { personid, counted: countedPaise, expected: seenPaise }: HandInRequest,
+) {
   if (countedPaise < 0 || countedPaise > MAX_COUNTED_PAISE) return fail(cashError('impossible-count'));
   const holderId = personid ?? (await findOnlyOtherHolder(tx, counter));
-  if (holderId === undefined || !(await lockPerson(tx, holderId))) return fail(cashError('unknown-holder'));
+  if (holderId === undefined || (await listNames(tx, [holderId])).length === 0) return fail(cashError('unknown-holder'));
   if (holderId === counter.id && counter.role !== 'owner') return fail(cashError('own-cash'));
-  const expectedPaise = await store.findHeld(tx, holderId);
+  const expectedPaise = (await store.lockHeld(tx, [holderId, counter.id])).get(holderId) ?? 0;
+  if (seenPaise !== undefined && seenPaise !== expectedPaise) throw new ApiError(409, cashError('cash-changed'));
   if (expectedPaise === 0) return fail(cashError('nothing-held'));
   const id = newId();
   await store.insertHandIn(tx, { id, holderId, counterId: counter.id, expectedPaise, countedPaise }, now);
@@ -74,7 +85,7 @@ export async function explainDifference(
 ) {
   const explained = await store.setExplanation(tx, handinid, explanation, owner.id);
   if (!explained) return fail(cashError('handin-not-found'));
-  const after = { difference_paise: explained.counted_paise - explained.expected_paise, explanation };
+  const after = { difference_paise: differenceOf(explained), explanation };
   await audit(tx, owner, { action: 'explain-cash', subject: ['cash', handinid], after }, now);
   return succeed(messages.explained, await readCash(tx, owner));
 }

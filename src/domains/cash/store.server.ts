@@ -7,36 +7,79 @@ interface PaymentCash {
   amountPaise: number;
 }
 
+/**
+ * Locks what these people hold until the end of the transaction, and returns it. Every movement of
+ * a person is written under this lock, which is the last that its transaction takes: movements and
+ * hand-ins of a person happen one after another.
+ */
+export async function lockHeld(tx: Tx, staffIds: readonly string[]): Promise<Map<string, number>> {
+  const ids = [...new Set(staffIds)].toSorted();
+  const rows = ids.map((id) => ({ staff_id: id, held_paise: 0 }));
+  await tx
+    .insertInto('cash_balances')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const locked = await tx
+    .selectFrom('cash_balances')
+    .select(['staff_id', 'held_paise'])
+    .where('staff_id', 'in', ids)
+    .orderBy('staff_id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(locked.map((row) => [row.staff_id, row.held_paise]));
+}
+
 /** Records the cash of a payment once. */
-export const insertReceivedCash = (tx: Tx, { staffId, tid, amountPaise }: PaymentCash, at: Date) =>
-  tx
+export async function insertReceivedCash(tx: Tx, { staffId, tid, amountPaise }: PaymentCash, at: Date) {
+  await lockHeld(tx, [staffId]);
+  await tx
     .insertInto('cash_movements')
     .values({ staff_id: staffId, kind: 'received', amount_paise: amountPaise, payment_tid: tid, at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-
-/** Takes the cash of a reversed payment from the person who received it, if it was recorded. */
-export const insertReversedCash = (tx: Tx, tid: string, at: Date) =>
-  sql`
-    insert into cash_movements (staff_id, kind, amount_paise, payment_tid, at)
-    select staff_id, 'reversed', -amount_paise, payment_tid, ${at}
-      from cash_movements where payment_tid = ${tid} and kind = 'received'
-    on conflict do nothing`.execute(tx);
-
-/** Returns the people who hold cash, or less than none after a reversal. */
-export const listHeld = async (db: Db): Promise<{ staff_id: string; held_paise: number }[]> =>
-  (
-    await sql<{ staff_id: string; held_paise: number }>`
-      select staff_id, sum(amount_paise)::bigint as held_paise from cash_movements group by staff_id having sum(amount_paise) <> 0`.execute(
-      db,
-    )
-  ).rows;
-
-export async function findHeld(tx: Tx, staffId: string): Promise<number> {
-  const { rows } = await sql<{ held_paise: number }>`
-    select coalesce(sum(amount_paise), 0)::bigint as held_paise from cash_movements where staff_id = ${staffId}`.execute(tx);
-  return rows[0]?.held_paise ?? 0;
 }
+
+/**
+ * Corrects the cash of a reversed payment, if it was recorded. The person who received it holds
+ * less. After the hand-in nobody does: the hand-in has a difference, which the owner explains.
+ */
+export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
+  const received = await tx
+    .selectFrom('cash_movements')
+    .select(['id', 'staff_id', 'amount_paise'])
+    .where('payment_tid', '=', tid)
+    .where('kind', '=', 'received')
+    .executeTakeFirst();
+  if (!received) return;
+  const { id, staff_id: staffId, amount_paise: amountPaise } = received;
+  await lockHeld(tx, [staffId]);
+  const handedIn = await tx
+    .selectFrom('cash_movements')
+    .select('handin_id')
+    .where('staff_id', '=', staffId)
+    .where('kind', '=', 'handed-in')
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (handedIn) {
+    await tx
+      .updateTable('cash_handins')
+      .set({ reversed_paise: sql`reversed_paise + ${amountPaise}`, explanation: null, explained_by: null })
+      .where('id', '=', handedIn.handin_id)
+      .execute();
+  } else {
+    await tx
+      .insertInto('cash_movements')
+      .values({ staff_id: staffId, kind: 'reversed', amount_paise: -amountPaise, payment_tid: tid, at })
+      .execute();
+  }
+}
+
+/** Returns the people who hold cash. */
+export const listHeld = (db: Db) =>
+  db.selectFrom('cash_balances').select(['staff_id', 'held_paise']).where('held_paise', '<>', 0).execute();
 
 interface NewHandIn {
   id: string;
@@ -76,12 +119,22 @@ export interface HandInRow {
   holder_id: string;
   counter_id: string;
   expected_paise: number;
+  reversed_paise: number;
   counted_paise: number;
   handed_in_at: Date;
   explanation: string | null;
 }
 
-const columns = ['id', 'holder_id', 'counter_id', 'expected_paise', 'counted_paise', 'handed_in_at', 'explanation'] as const;
+const columns = [
+  'id',
+  'holder_id',
+  'counter_id',
+  'expected_paise',
+  'reversed_paise',
+  'counted_paise',
+  'handed_in_at',
+  'explanation',
+] as const;
 
 /** `holderId`: only the hand-ins of this person. */
 export const listHandIns = (db: Db, holderId: string | undefined, limit: number): Promise<HandInRow[]> =>
@@ -94,7 +147,7 @@ export const listHandIns = (db: Db, holderId: string | undefined, limit: number)
     .limit(limit)
     .execute();
 
-const isOpen = sql<boolean>`counted_paise <> expected_paise and explanation is null`;
+const isOpen = sql<boolean>`counted_paise <> expected_paise - reversed_paise and explanation is null`;
 
 export const listDifferences = (db: Db, holderId: string | undefined): Promise<HandInRow[]> =>
   db
@@ -113,5 +166,5 @@ export const setExplanation = (tx: Tx, id: string, explanation: string, staffId:
     .set({ explanation, explained_by: staffId })
     .where('id', '=', id)
     .where(isOpen)
-    .returning(['expected_paise', 'counted_paise'])
+    .returning(['expected_paise', 'reversed_paise', 'counted_paise'])
     .executeTakeFirst();

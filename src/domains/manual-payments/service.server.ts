@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { insertReversedCash } from '../cash/store.server.ts';
+import { reverseReceivedCash } from '../cash/store.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
@@ -200,7 +200,7 @@ async function reverseInTransaction(
   }
   const inserted = await insertReversal(tx, row.tid, reason, now);
   invariant(inserted, 'the lock of the order excludes another reversal');
-  await insertReversedCash(tx, row.tid, now);
+  await reverseReceivedCash(tx, row.tid, now);
   await insertOrderEvent(tx, row.order_id, { kind: 'payment-reversed', data: { reference }, at: now });
   return { status: 'reversed', debitedPaise: change.debitedPaise, ...(await accountWith(tx, row.order_id, reference)) };
 }

@@ -80,10 +80,6 @@ export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date) =>
 export const hasLink = async (db: Db, linkHash: Buffer, now: Date) =>
   (await members(db).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).executeTakeFirst()) !== undefined;
 
-/** Locks a person until the transaction ends, also one who was removed. */
-export const lockPerson = (tx: Tx, id: string) =>
-  tx.selectFrom('staff_members').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-
 /** Returns the names of people, also of those who were removed. */
 export const listNames = async (db: Db, ids: readonly string[]) =>
   ids.length === 0

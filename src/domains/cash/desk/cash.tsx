@@ -1,5 +1,6 @@
 /** Who holds how much cash, hand-ins and their differences. */
 import { useState, type FormEvent } from 'react';
+import { CallRefused } from '../../../contract/call-failures.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
@@ -23,10 +24,10 @@ import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { cashError, explainDifference, getCash, handIn, type Cash, type HandIn } from './contract.ts';
 
-type Open = { dialog: 'count'; holder: Cash['holders'][number]; key: string } | { dialog: 'explain'; handin: HandIn };
+type Open = { dialog: 'count'; holder: Cash['holders'][number]; key: string; error: string | null } | { dialog: 'explain'; handin: HandIn };
 
 export function Component() {
-  const { t } = useLanguage();
+  const { t, formatMessage } = useLanguage();
   const [open, setOpen] = useState<Open>();
   const [changed, setChanged] = useState<Cash>();
   const query = useQuery<Cash>({
@@ -46,8 +47,23 @@ export function Component() {
       setOpen(undefined);
       showToast({ theme: 'green', text: done });
     },
-    onError: (error) => showProblem(error, 'changing the cash'),
+    onError: (error) => {
+      if (error instanceof CallRefused && error.status === 409) void showCurrent(error);
+      else showProblem(error, 'changing the cash');
+    },
   });
+  /** The form stays open with its count, which is compared with the current amount. */
+  const showCurrent = async (error: CallRefused) => {
+    const current = await query.refetch();
+    if (!current) return;
+    setChanged(undefined);
+    setOpen((before) => {
+      if (before?.dialog !== 'count') return before;
+      const { personid } = before.holder;
+      const holder = current.holders.find((row) => row.personid === personid) ?? { ...before.holder, held: asPaise(0) };
+      return { ...before, holder, key: newId(), error: formatMessage(error) };
+    });
+  };
   const cash = changed ?? (query.status === 'success' ? query.data : undefined);
   const close = () => setOpen(undefined);
   return (
@@ -61,7 +77,7 @@ export function Component() {
       {query.status === 'error' && <LoadingFailed title={t('The cash could not be loaded')} onRetry={query.retry} />}
       {cash && (
         <>
-          <Holders cash={cash} onCount={(holder) => setOpen({ dialog: 'count', holder, key: newId() })} />
+          <Holders cash={cash} onCount={(holder) => setOpen({ dialog: 'count', holder, key: newId(), error: null })} />
           <HandIns
             title={t('Open differences')}
             empty={t('Every hand-in fits.')}
@@ -75,10 +91,14 @@ export function Component() {
         {open?.dialog === 'count' && (
           <CountForm
             holder={open.holder}
+            refusal={open.error}
             pending={pending}
             onSubmit={(counted) =>
               void mutate({
-                send: () => staffSend(handIn, { personid: open.holder.personid, counted: asPaise(counted) }, { idempotencyKey: open.key }),
+                send: () => {
+                  const { personid, held: expected } = open.holder;
+                  return staffSend(handIn, { personid, counted: asPaise(counted), expected }, { idempotencyKey: open.key });
+                },
                 done: msg('The hand-in is noted'),
               })
             }
@@ -164,6 +184,9 @@ function HandIns({ title, empty, handins, onExplain }: HandInsProps) {
                 </>
               )}
             </p>
+            {handin.reversed !== 0 && (
+              <p className="mt-1 text-sm">{t('{amount} of it was reversed later', { amount: rupees(handin.reversed) })}</p>
+            )}
             {handin.explanation !== null && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{handin.explanation}</p>}
             {onExplain && mayCall(role, 'staff/explaincash') && (
               <div className="mt-3">
@@ -181,12 +204,14 @@ function HandIns({ title, empty, handins, onExplain }: HandInsProps) {
 
 interface CountFormProps {
   holder: Cash['holders'][number];
+  /** The server has refused the count. */
+  refusal: string | null;
   pending: boolean;
   onSubmit(countedPaise: number): void;
 }
 
 /** The expected amount is not shown, so that the cash is counted. */
-function CountForm({ holder, pending, onSubmit }: CountFormProps) {
+function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps) {
   const { t, formatMessage } = useLanguage();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -208,7 +233,7 @@ function CountForm({ holder, pending, onSubmit }: CountFormProps) {
         prefix="₹"
         inputMode="decimal"
         autoComplete="off"
-        error={error}
+        error={error ?? refusal}
         value={text}
         onChange={({ target }) => {
           setText(target.value);

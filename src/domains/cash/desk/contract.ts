@@ -15,6 +15,7 @@ export const cashError = defineErrors({
   'unknown-holder': 'Choose the person who hands in the cash',
   'own-cash': 'Another person has to count your cash',
   'nothing-held': 'This person holds no cash',
+  'cash-changed': 'The cash of this person has changed meanwhile. Count it again and save.',
   'impossible-count': 'The counted amount is ₹0 to ₹1,000,000',
   'handin-not-found': 'There is no open difference of this hand-in',
   'explanation-required': 'Explain the difference in at most 200 characters',
@@ -31,8 +32,10 @@ const handin = z.object({
   holder: person,
   counter: person,
   expected: rupees,
+  /** Payments that were reversed later: the holder should have had less. */
+  reversed: rupees,
   counted: rupees,
-  /** Counted minus expected. */
+  /** Counted minus expected, without what was reversed. */
   difference: rupees,
   at: z.string(),
   explanation: z.nullable(z.string()),
@@ -60,9 +63,10 @@ export const handIn = defineStaffCall({
   path: 'staff/handin',
   summary:
     'Note the cash that a person hands in, as counted by the caller, who then holds it. Requires the header Idempotency-Key. ' +
-    'Only an owner counts their own cash, which leaves the laundry, for example for the bank. Without `personid`: the only other holder.',
+    'Only an owner counts their own cash, which leaves the laundry, for example for the bank. Without `personid`: the only other holder. ' +
+    'With `expected`, the amount that the caller has seen: 409 if it has changed.',
   errors: cashError.pick('unknown-holder', 'own-cash', 'nothing-held', 'impossible-count'),
-  body: z.object({ personid: z.optional(resourceId), counted: rupees }),
+  body: z.object({ personid: z.optional(resourceId), counted: rupees, expected: z.optional(rupees) }),
   data: cash,
 });
 

@@ -1,0 +1,42 @@
+/** Payments in cash, their reversals and hand-ins of one person at once, through two processes. */
+import { expect, test } from 'vitest';
+import { getCash, handIn } from '../../src/domains/cash/desk/contract.ts';
+import { receive, reversePayment } from '../../src/domains/order-desk/desk/contract.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import { moveOutForDelivery, newOrderingCustomer, place } from '../support/ordering.ts';
+import { size } from '../support/size.ts';
+import { newStaff } from '../support/staff.ts';
+import { newTestEnvironment } from '../support/test-environment.ts';
+
+const ROUNDS = size({ small: 3, full: 100 });
+const PAISE = 1000;
+
+const key = () => ({ idempotencyKey: newId() });
+const sum = (amounts: readonly number[]) => amounts.reduce((total, paise) => total + paise, 0);
+
+test(`${ROUNDS} times: payments, reversals and hand-ins at once lose no cash`, { timeout: 180_000 }, async () => {
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(), environment.start()]);
+  const { caller: owner } = await newStaff(environment, 'owner');
+  const { caller: operator } = await newStaff(environment, 'operator');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { caller: rider, personid } = await newStaff(environment, 'rider');
+    const customers = await Promise.all(Array.from({ length: 4 }, () => newOrderingCustomer(environment)));
+    const orderids = await Promise.all(customers.map(async (customer) => (await place(customer)).orderid));
+    for (const orderid of orderids) await moveOutForDelivery(environment, orderid);
+    const pay = async (orderid: string) =>
+      (await rider.send(receive, { orderid, method: 'cash', amount: asPaise(PAISE) }, key())).data!.payments[0]!.tid;
+    const [first, second] = [await pay(orderids[0]!), await pay(orderids[1]!)];
+    const count = () => operator.send(handIn, { personid, counted: asPaise(PAISE) }, key());
+    const reverse = (tid: string) => owner.send(reversePayment, { tid, reason: 'A mistake' }, key());
+    await Promise.all([count(), reverse(first), pay(orderids[2]!), count(), reverse(second), pay(orderids[3]!), count()]);
+    // Two payments are left. What they and the differences explain is with the rider or counted.
+    const handins = await environment.db.selectFrom('cash_handins').selectAll().where('holder_id', '=', personid).execute();
+    const { data } = await owner.send(getCash, {});
+    const held = data!.holders.find((holder) => holder.personid === personid)?.held ?? 0;
+    expect(held).toBeGreaterThanOrEqual(0);
+    const differences = handins.map((row) => row.counted_paise - row.expected_paise + row.reversed_paise);
+    expect(held + handins.length * PAISE).toBe(2 * PAISE + sum(differences));
+  }
+});
