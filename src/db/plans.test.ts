@@ -170,7 +170,7 @@ describe.each(Object.entries(STATEMENTS))('%s', (_name, { run, indexes }) => {
 });
 
 test('detects a scan of a large table', async () => {
-  const { scanned } = await planOf((on) => on.selectFrom('orders').select('id').where('pickup_day', '=', '2026-11-21').execute());
+  const { scanned } = await planOf((on) => on.selectFrom('orders').select('id').where('ship_city', '=', 'Gurugram').execute());
   expect(scanned).toEqual(['orders']);
 });
 
