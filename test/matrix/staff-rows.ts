@@ -11,7 +11,7 @@ import {
   staffLogout,
   staffMe,
   type StaffCall,
-  type StaffPath,
+  type StaffCallPath,
 } from '../../src/domains/staff/desk/contract.ts';
 import { explainDifference, getCash, handIn } from '../../src/domains/cash/desk/contract.ts';
 import {
@@ -77,7 +77,7 @@ function row<Body>(
   return { call, succeeds, body: (scene) => JSON.parse(encodeBody(call, body(scene))) as Record<string, unknown> };
 }
 
-export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
+export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
   'staff/login': row(staffLogin, () => ({ mobile: randomMobile(), password: 'not the password' }), 'never'),
   'staff/logout': row(staffLogout, () => ({})),
   'staff/setpassword': row(setStaffPassword, () => ({ token: 'unknown', password: 'long enough' }), 'never'),

@@ -3,13 +3,12 @@
  * docs/decisions/0053.
  */
 import type { FastifyInstance } from 'fastify';
-import { protocolError } from '../../contract/protocol-errors.ts';
-import { ApiError } from '../../contract/route.server.ts';
 import { listen } from '../../db/listen.server.ts';
 import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
 import { createEventStreams, toSessionKey, type EventStream, type StreamDependencies } from '../../streams/event-streams.server.ts';
 import { ORDER_EVENTS_CHANNEL } from '../orders/rules.ts';
-import type { StaffAuthentication, StaffMember } from '../staff/authentication.server.ts';
+import type { StaffAuthentication } from '../staff/authentication.server.ts';
+import type { Role } from '../staff/desk/contract.ts';
 import { findLiveStaffSessions } from '../staff/store.server.ts';
 import { DESK_EVENTS_PATH, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
 import { riderDays } from './desk/rules.ts';
@@ -25,8 +24,9 @@ const POLL_MS = 2000;
 export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDependencies) {
   const { db, clock, staff, connection, onConnectionLost, runInBackground } = dependencies;
   const streams = createEventStreams(() => void update().then(beat));
-  /** The streams of riders. */
-  const ofRiders = new WeakSet<EventStream>();
+  /** The role that a stream was opened with. */
+  const roles = new WeakMap<EventStream, Role>();
+  const isOfRider = (stream: EventStream) => roles.get(stream) === 'rider';
   /**
    * New streams, with the position from which they missed changes. Until they are sent, no event
    * with a later position is: a browser that connects again names the last one.
@@ -94,25 +94,30 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
     }
   };
 
-  /** Ends the streams of sessions that have ended, and returns the others. */
+  /**
+   * Ends the streams of sessions that have ended and of people whose role has changed, who connect
+   * again with the new one. Returns the others.
+   */
   const listLive = async (open: readonly EventStream[]) => {
     const sessions = open.map(({ session }) => Buffer.from(session, 'base64'));
-    const live = new Set((await findLiveStaffSessions(db, sessions, clock.now())).map(toSessionKey));
-    for (const stream of open) if (!live.has(stream.session)) stream.end();
-    return open.filter(({ session }) => live.has(session));
+    const rows = await findLiveStaffSessions(db, sessions, clock.now());
+    const live = new Map(rows.map(({ token_hash: hash, role }) => [toSessionKey(hash), role]));
+    const isLive = (stream: EventStream) => live.get(stream.session) === roles.get(stream);
+    for (const stream of open) if (!isLive(stream)) stream.end();
+    return open.filter(isLive);
   };
 
   /** A member who has missed too many changes loads everything again. */
   const send = async (open: readonly EventStream[], id: string, changes: readonly ChangeRow[]) => {
     const isReset = changes.length > MAX_REPLAYED_CHANGES;
     const orderids = changes.map(({ order_id }) => order_id);
-    const needsRiders = !isReset && open.some((stream) => ofRiders.has(stream));
+    const needsRiders = !isReset && open.some(isOfRider);
     const seenByRiders = new Set(needsRiders ? await listSeenByRider(db, orderids, riderDays(clock.now())) : []);
     for (const stream of open) {
       if (isReset) stream.sendTyped({ id, type: 'reset', data: {} });
       else {
         for (const { id: version, order_id: orderid, stage } of changes) {
-          if (ofRiders.has(stream) && !seenByRiders.has(orderid)) continue;
+          if (isOfRider(stream) && !seenByRiders.has(orderid)) continue;
           stream.sendTyped({ id, type: 'change', data: { orderid, version, stage } });
         }
       }
@@ -135,13 +140,12 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
   app.get(`/${DESK_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
     // Before anything is awaited: a closed connection has no address.
     const network = clientNetwork(request);
-    const member: StaffMember | undefined = await staff.findStaff(request);
-    if (!member) throw new ApiError(401, protocolError('login-required'));
+    const member = await staff.requireStaff(request, { path: DESK_EVENTS_PATH });
     const header = request.headers['last-event-id'];
     const last = typeof header === 'string' && /^\d{1,19}$/.test(header) ? header : undefined;
     const session = toSessionKey(member.sessionHash);
     const stream = streams.open(reply, { topic: member.id, session, caller: member.id, network, block: networkBlock(network) });
-    if (member.role === 'rider') ofRiders.add(stream);
+    roles.set(stream, member.role);
     listener ??= listen({
       connection,
       channel: ORDER_EVENTS_CHANNEL,

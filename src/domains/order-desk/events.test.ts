@@ -6,6 +6,7 @@ import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { weighOrder } from '../orders/service.server.ts';
+import { mayCall, ROLES } from '../staff/desk/contract.ts';
 import { changePerson } from '../staff/service.server.ts';
 import { DESK_EVENTS_PATH, getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
 
@@ -80,6 +81,10 @@ test('new orders and their changes arrive with their version and stage', async (
   expect(await stream.changeOf(orderid)).toMatchObject({ data: { version: await versionOf(owner, orderid) } });
 });
 
+test.each(ROLES)('%s: the stream is open to the roles of its row', async (role) => {
+  expect((await open(await newStaff(program, role))).status).toBe(mayCall(role, DESK_EVENTS_PATH) ? 200 : 403);
+});
+
 test('nobody and customers are refused, and so is HEAD', async () => {
   const customer = await newOrderingCustomer(program);
   for (const caller of [program.caller(), customer.caller]) expect((await open({ caller })).status).toBe(401);
@@ -100,6 +105,25 @@ test('a rider gets the changes of orders that a rider sees', async () => {
     seen.push(event.data.orderid);
     if (event.data.orderid === today) break;
   }
+  expect(seen).not.toContain(later);
+});
+
+// Before the test with too many changes: while a transaction elsewhere is open, they are a reset.
+test('a stream ends when the role of its person changes, and the next one has the new role', async () => {
+  const operator = await newStaff(program, 'operator');
+  const stream = await open(operator);
+  await stream.next();
+  const change = { action: 'change', personid: operator.personid, name: 'A rider', role: 'rider' } as const;
+  await transaction(program.db, (tx) => changePerson(tx, null, change, program.clock.now()));
+  const [later, today] = [await newOrder('2026-11-25'), await newOrder('2026-11-21')];
+  await weigh(later, 9);
+  expect(await stream.changeOf(later)).toBeUndefined();
+  const again = await open(operator);
+  await again.next();
+  await weigh(later, 8);
+  await weigh(today, 8);
+  const seen = [];
+  for (let event = await again.next(); event && event.data.orderid !== today; event = await again.next()) seen.push(event.data.orderid);
   expect(seen).not.toContain(later);
 });
 
@@ -177,8 +201,8 @@ describe('a stream ends', () => {
     const operator = await newStaff(program, 'operator');
     const stream = await open(operator);
     await stream.next();
+    onTestFinished(() => program.clock.advance(-DAY_SECONDS));
     program.clock.advance(DAY_SECONDS);
     expect(await stream.changeOf('')).toBeUndefined();
-    program.clock.advance(-DAY_SECONDS);
   });
 });

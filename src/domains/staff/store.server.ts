@@ -23,18 +23,19 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst();
 
-/** Returns those of the sessions that are not expired, ended or of a removed person. */
-export async function findLiveStaffSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<Buffer[]> {
-  const rows = await db
+/**
+ * Returns those of the sessions that are not expired, ended or of a removed person, with the role
+ * of the person.
+ */
+export const findLiveStaffSessions = (db: Db, tokenHashes: readonly Buffer[], now: Date) =>
+  db
     .selectFrom('staff_sessions')
     .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
-    .select('token_hash')
+    .select(['token_hash', sql<Role>`staff_members.role`.as('role')])
     .where(sql<boolean>`token_hash = any(${tokenHashes}::bytea[])`)
     .where('expires_at', '>', now)
     .where('removed_at', 'is', null)
     .execute();
-  return rows.map(({ token_hash }) => token_hash);
-}
 
 export const insertSession = (tx: Tx, session: Insertable<StaffSessions>) => tx.insertInto('staff_sessions').values(session).execute();
 

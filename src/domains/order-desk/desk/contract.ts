@@ -11,7 +11,7 @@ import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
 import { claimError } from '../../claims/contract.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
-import { calendarDay, defineStaffCall, staffError } from '../../staff/desk/contract.ts';
+import { calendarDay, defineStaffCall, staffError, type StaffPath } from '../../staff/desk/contract.ts';
 
 /** What the staff can do with an order in its stage. */
 export const DESK_ACTIONS = ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign', 'receive'] as const;
@@ -58,7 +58,7 @@ export const MAX_COUNTED = 1000;
  * with its version and stage; `reset`: changes are missing, so that everything is loaded again;
  * `beat`: every change until now was sent.
  */
-export const DESK_EVENTS_PATH = 'staff/events';
+export const DESK_EVENTS_PATH = 'staff/events' satisfies StaffPath;
 
 /** Beyond it, a reconnecting client loads everything again. */
 export const MAX_REPLAYED_CHANGES = 500;

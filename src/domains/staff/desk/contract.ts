@@ -36,6 +36,7 @@ export const STAFF_CALLS = {
   'staff/audit': { roles: ['owner'] },
   'staff/orders': { roles: ROLES },
   'staff/order': { roles: ROLES },
+  'staff/events': { roles: ROLES },
   'staff/weigh': { roles: ROLES, needsFreshLogin: 'to-credit' },
   'staff/move': { roles: ROLES },
   // A rider can only undo their own last move.
@@ -68,6 +69,9 @@ export const STAFF_CALLS = {
 } as const satisfies Readonly<Record<`staff/${string}`, StaffAccess>>;
 
 export type StaffPath = keyof typeof STAFF_CALLS;
+
+/** A stream of events is a GET request without an envelope. */
+export type StaffCallPath = Exclude<StaffPath, 'staff/events'>;
 
 export const accessTo = (path: StaffPath): StaffAccess => STAFF_CALLS[path];
 
@@ -108,11 +112,11 @@ export const staffError = defineErrors({
 });
 
 export interface StaffCall<Body, Data, Code extends string = string> extends Call<Body, Data, Code> {
-  readonly path: StaffPath;
+  readonly path: StaffCallPath;
 }
 
 interface StaffCallDefinition<Body extends z.ZodMiniType, Data extends z.ZodMiniType, Code extends string> {
-  path: StaffPath;
+  path: StaffCallPath;
   summary: string;
   upload?: true;
   errors?: ErrorTexts<Code>;
