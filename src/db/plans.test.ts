@@ -5,13 +5,15 @@
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertAudit, insertOrders, now } from '../../test/support/bulk-data.ts';
+import { insertAudit, insertOrders, now, spreadOrders } from '../../test/support/bulk-data.ts';
 import { useProgram } from '../../test/support/program.ts';
 import { invariant } from '../lib/invariant.ts';
 import { hashToken } from '../security/tokens.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
 import { addressesOf } from '../domains/addresses/store.server.ts';
 import { newestOffers } from '../domains/offers/store.server.ts';
+import { countOrders, findDeskOrder, listDeskOrders, type OrderFilter } from '../domains/order-desk/store.server.ts';
+import { STAGES } from '../domains/orders/contract.ts';
 import { latestEvents } from '../domains/orders/events-store.server.ts';
 import { deleteBodyKeys, insertOrder, readOrderInputs } from '../domains/orders/placing-store.server.ts';
 import { countOrdersOfEvenings, findOrder, listOrders, transferGuestOrders } from '../domains/orders/store.server.ts';
@@ -148,6 +150,27 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   'a use of a limit': { run: (db) => consumeLimit(db, limit), indexes: ['limit_windows_pkey'] },
 };
 
+const stages = STAGES.map(({ stage }) => stage);
+const rider = { yesterday: '2026-11-20', tomorrow: '2026-11-22' };
+const listed = (filter: Partial<OrderFilter>) => (on: Db) => listDeskOrders(on, { isUnpaid: false, ...filter }, { limit: 51 });
+
+/** The lists of the staff: a filter must not read most of the orders, also if few fit. */
+const DESK_STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
+  'a stage': listed({ stage: 'washing' }),
+  'the delivered orders of a rare area': listed({ stage: 'delivered', area: 'vatika' }),
+  'an open stage of a rare area': listed({ stage: 'pickup', area: 'vatika' }),
+  'the orders of a rare area': listed({ area: 'vatika' }),
+  'the unpaid orders of a rare area': listed({ stage: 'delivered', isUnpaid: true, area: 'vatika' }),
+  'a day': listed({ day: '2025-02-01' }),
+  'the orders of a customer': listed({ customerId: 'C7' }),
+  'a name': listed({ search: 'A140' }),
+  'a mobile': listed({ search: '9000000007' }),
+  "a rider's stage": listed({ stage: 'delivery', rider }),
+  'one order': (on) => findDeskOrder(on, 'A140'),
+  'the counts of all stages': (on) => countOrders(on, { isUnpaid: false }, stages),
+  'the counts of a rare area': (on) => countOrders(on, { isUnpaid: false, area: 'vatika' }, stages, { unpaidOnly: 'delivered' }),
+};
+
 const program = useProgram();
 const sent: CompiledQuery[] = [];
 let db: Db;
@@ -156,6 +179,7 @@ beforeAll(async () => {
   const pool = new pg.Pool({ ...program.connection, max: 2 });
   db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void sent.push(query) });
   await insertOrders(db, ORDERS);
+  await spreadOrders(db);
   await insertAudit(db, ORDERS);
 }, 60_000);
 afterAll(() => db.destroy());
@@ -167,6 +191,26 @@ describe.each(Object.entries(STATEMENTS))('%s', (_name, { run, indexes }) => {
     expect(used, text).toEqual(expect.arrayContaining(indexes));
     expect(cost, text).toBeLessThan(jitAboveCost / 10);
   });
+});
+
+describe.each(Object.entries(DESK_STATEMENTS))('the desk lists %s', (_name, run) => {
+  test('without reading most of the orders', async () => {
+    const { text, rows } = await readRows(run);
+    expect(rows, text).toBeLessThan(ORDERS / 8);
+  });
+});
+
+test('detects the rows that a filter discards', async () => {
+  const { rows } = await readRows((on) =>
+    on
+      .selectFrom('orders')
+      .select('id')
+      .where('stage', '=', 'delivered')
+      .where('ship_city', '=', 'Nowhere')
+      .orderBy('pickup_day')
+      .execute(),
+  );
+  expect(rows).toBeGreaterThan(ORDERS / 2);
 });
 
 test('detects a scan of a large table', async () => {
@@ -213,5 +257,31 @@ async function planOf(run: (db: Db) => Promise<unknown>) {
     jitAboveCost: setting.jit,
   };
 }
+
+/** Executes the first statement of `run`. Returns the rows of orders that it has read. */
+async function readRows(run: (db: Db) => Promise<unknown>) {
+  sent.length = 0;
+  await run(db);
+  const [statement] = sent;
+  invariant(statement, 'a statement was sent');
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: ExecutedNode }[] }>({
+    ...statement,
+    sql: `explain (analyze, format json) ${statement.sql}`,
+  });
+  const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+  invariant(plan, 'EXPLAIN returns a plan');
+  const read = (allNodes(plan.Plan) as ExecutedNode[]).filter((node) => node['Relation Name'] === 'orders');
+  return { text: `${statement.sql}\n${JSON.stringify(plan.Plan, null, 1)}`, rows: read.reduce((sum, node) => sum + rowsOf(node), 0) };
+}
+
+interface ExecutedNode extends PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+}
+
+const rowsOf = (node: ExecutedNode) =>
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops'];
 
 const allNodes = (node: PlanNode): PlanNode[] => [node].concat((node.Plans ?? []).flatMap(allNodes));

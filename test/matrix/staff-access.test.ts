@@ -114,7 +114,7 @@ beforeAll(async () => {
 const newKey = () => ({ 'idempotency-key': newId() });
 
 /** An upload has its body in the query, and a photo. */
-const send = (caller: Caller, path: StaffPath, body: Record<string, unknown>) =>
+const send = (caller: Caller, path: StaffCallPath, body: Record<string, unknown>) =>
   staffRows[path].call.upload
     ? caller.request('POST', `${path}?${new URLSearchParams(body as Record<string, string>).toString()}`, samplePhoto('jpeg'), {
         'content-type': 'image/jpeg',

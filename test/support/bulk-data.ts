@@ -103,3 +103,18 @@ export async function insertAudit(db: Db, rows: number) {
       from generate_series(0, ${rows}::int - 1) n`.execute(db);
   await sql`analyze staff_members, staff_audit`.execute(db);
 }
+
+/**
+ * Spreads the orders of `insertOrders` over days, puts the newest of the first customers into open
+ * stages, and a few into a rare area. Analyzes the table.
+ */
+export async function spreadOrders(db: Db) {
+  await sql`
+    update orders
+       set pickup_day = placed_at::date, ship_name = 'Bench ' || id,
+           area = case when substr(id, 2)::int % 2000 = 7 then 'vatika' else area end,
+           is_unpaid = substr(id, 2)::int % 200 = 5,
+           stage = case when substr(id, 2)::int % 20 = 19 and substr(id, 2)::int < 4000
+                        then (array['pickup', 'queue', 'washing', 'delivery'])[1 + substr(id, 2)::int / 20 % 4] else stage end`.execute(db);
+  await sql`vacuum analyze orders`.execute(db);
+}

@@ -3,6 +3,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { fromKolkataDateTime, kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
+import type { Area } from '../catalogue/contract.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
@@ -10,9 +11,11 @@ import { duePaise, type PayableOrder } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { auditedDigits, auditSearch, listNames } from '../staff/store.server.ts';
 import {
+  COLUMNS,
   MAX_UPI_PAYMENTS,
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
+  type Column,
   type DeskOrder,
   type OrderPhotoKind,
   type DeskPayment,
@@ -193,14 +196,34 @@ export async function listOrders(db: Db, { cursor, unpaid, ...rest }: ListReques
   if (digits !== undefined) {
     await auditSearch(db, staff, { digits, isKnown: rows.length > 0, since: addSeconds(now, -SEARCH_AUDIT_SECONDS) }, now);
   }
-  const shown = rows.slice(0, ORDERS_PER_PAGE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return {
-    orders: shown.map((row) => toListedOrder(row, staff, now)),
-    next: last ? `${last.pickup_day}.${last.id}` : null,
-    counts: (await store.countByStage(db, filter, ALL_STAGES)) as Record<Stage, number>,
+    ...toPage(rows, staff, now),
+    counts: (await store.countOrders(db, filter, ALL_STAGES)) as Record<Stage, number>,
   };
 }
+
+/** `rows` has one order more than the page if there is another page. */
+function toPage(rows: readonly ListedRow[], staff: StaffMember, now: Date) {
+  const shown = rows.slice(0, ORDERS_PER_PAGE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return { orders: shown.map((row) => toListedOrder(row, staff, now)), next: last ? `${last.pickup_day}.${last.id}` : null };
+}
+
+/** Returns the first page of each column, with the number of its orders. */
+export async function readBoard(db: Db, request: { day?: string | undefined; area?: Area | undefined }, staff: StaffMember, now: Date) {
+  const rider = staff.role === 'rider' ? riderDays(now) : undefined;
+  const filter = { ...request, rider, isUnpaid: false };
+  const limit = ORDERS_PER_PAGE + 1;
+  const counts = await store.countOrders(db, filter, COLUMNS, { unpaidOnly: 'delivered' });
+  const pages: [Column, BoardColumn][] = [];
+  for (const stage of COLUMNS) {
+    const rows = await store.listDeskOrders(db, { ...filter, stage, isUnpaid: stage === 'delivered' }, { limit });
+    pages.push([stage, { ...toPage(rows, staff, now), count: counts[stage] ?? 0 }]);
+  }
+  return Object.fromEntries(pages) as Record<Column, BoardColumn>;
+}
+
+type BoardColumn = ReturnType<typeof toPage> & { count: number };
 
 function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrder {
   const deliveredAt = row.stage === ('delivered' satisfies Stage) ? row.entered_at : null;

@@ -12,6 +12,7 @@ import {
   attempt,
   cancelDeskOrder,
   deskMessages as messages,
+  getBoard,
   getDeskOrder,
   listOrders,
   listRiders,
@@ -38,6 +39,8 @@ export function orderDeskRoutes(
   registerStaffCall(listOrders, async (staff, { body }) =>
     succeed(messages.listed, await queries.listOrders(db, body, staff, clock.now())),
   );
+
+  registerStaffCall(getBoard, async (staff, { body }) => succeed(messages.listed, await queries.readBoard(db, body, staff, clock.now())));
 
   registerStaffCall(getDeskOrder, async (staff, { body: { orderid } }) => {
     const order = await queries.readDeskOrder(db, orderid, staff, clock.now());

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
-import type { Stage } from '../orders/contract.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
@@ -247,6 +247,8 @@ export interface ListedRow extends OrderRow {
 
 const listedColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(`listed.${name}`)));
 
+const ALL_STAGES = STAGES.map(({ stage }) => stage);
+
 const isOpen = (stage: Stage | undefined) => stage !== undefined && !FINAL_STAGES.includes(stage);
 
 /**
@@ -258,6 +260,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   const comparison = isOpen(filter.stage) ? sql`>` : sql`<`;
   const conditions = conditionsOf(filter, filter.stage);
   if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
+  if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
   const { rows } = await sql<ListedRow>`
     select ${listedColumnsSql}, entered.at as entered_at, failed.at as attempt_at, failed.data ->> 'why' as attempt_why,
            noted.note as newest_note
@@ -273,15 +276,35 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   return rows;
 }
 
-/** Returns the number of orders of each stage, each at most `MAX_COUNTED`. */
-export async function countByStage(db: Db, filter: OrderFilter, stages: readonly Stage[]): Promise<Record<string, number>> {
-  const counts = stages.map(
-    (stage) => sql`(select count(*) from (
-      select from desk_orders where ${sql.join(conditionsOf(filter, stage), sql` and `)} limit ${MAX_COUNTED}) counted) as ${sql.ref(stage)}`,
-  );
+/**
+ * Returns the number of orders of each stage, each at most `MAX_COUNTED`. Of the stage `unpaidOnly`
+ * those that are not paid in full.
+ */
+export async function countOrders(
+  db: Db,
+  filter: OrderFilter,
+  stages: readonly Stage[],
+  { unpaidOnly }: { unpaidOnly?: Stage } = {},
+): Promise<Record<string, number>> {
+  const counts = stages.map((stage) => {
+    const conditions = conditionsOf({ ...filter, isUnpaid: filter.isUnpaid || stage === unpaidOnly }, stage);
+    return sql`(select count(*) from (
+      select from desk_orders where ${sql.join(conditions, sql` and `)} limit ${MAX_COUNTED}) counted) as ${sql.ref(stage)}`;
+  });
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db);
   return rows[0] ?? {};
 }
+
+/**
+ * SQL condition: the newest orders of the area in each stage, which are found by the index of area
+ * and stage.
+ */
+const newestOfArea = (conditions: readonly RawBuilder<boolean>[], limit: number) => sql<boolean>`id in (
+  select newest.id
+    from unnest(${ALL_STAGES}::text[]) as each_stage (stage)
+    cross join lateral (
+      select id from desk_orders where desk_orders.stage = each_stage.stage and ${sql.join(conditions, sql` and `)}
+       order by pickup_day desc, id desc limit ${limit}) newest)`;
 
 function conditionsOf({ day, area, search, customerId, isUnpaid, rider }: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
   return [

@@ -15,21 +15,14 @@ import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { MAX_COUNTED } from './contract.ts';
+import { COLUMNS, MAX_COUNTED, type Column } from './contract.ts';
 import { LiveStatus } from './live-status.tsx';
 import { OrderLine } from './order-line.tsx';
-import { COLUMNS, fetchColumns, fetchOrders, type Column, type ColumnLists, type OrderFilter, type OrderList } from './orders-data.ts';
+import { COLUMN_LABELS } from './desk-texts.ts';
+import { fetchBoard, fetchOrders, type Board, type OrderFilter, type OrderList } from './orders-data.ts';
 import { useDeskEvents } from './use-desk-events.ts';
 
-const COLUMN_LABELS: Readonly<Record<Column, MessageKey>> = {
-  pickup: msg('Pickup'),
-  queue: msg('In-Queue'),
-  washing: msg('Washing/Drying'),
-  delivery: msg('Out for delivery'),
-  delivered: msg('Not paid'),
-};
-
-type Shown = { kind: 'columns'; lists: ColumnLists } | { kind: 'found'; list: OrderList };
+type Shown = { kind: 'columns'; board: Board } | { kind: 'found'; list: OrderList };
 
 const isArea = (value: string | null): value is Area => AREAS.some((area) => area === value);
 const isColumn = (value: string | null): value is Column => COLUMNS.some((column) => column === value);
@@ -53,7 +46,7 @@ export function Component() {
     queryFn: async ({ signal }) =>
       search
         ? { kind: 'found', list: await fetchOrders({ ...filter, search }, signal) }
-        : { kind: 'columns', lists: await fetchColumns(filter, signal) },
+        : { kind: 'columns', board: await fetchBoard(filter, signal) },
     onError: (error) => showProblem(error, 'loading the board'),
   });
   const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
@@ -80,7 +73,7 @@ export function Component() {
       {query.status === 'error' && <LoadingFailed title={t('The orders could not be loaded')} onRetry={query.retry} />}
       {query.status === 'success' && query.data.kind === 'found' && <Found list={query.data.list} filter={{ ...filter, search }} />}
       {query.status === 'success' && query.data.kind === 'columns' && (
-        <Columns lists={query.data.lists} filter={filter} selected={selected} onSelect={(value) => set('stage', value)} />
+        <Columns board={query.data.board} filter={filter} selected={selected} onSelect={(value) => set('stage', value)} />
       )}
     </StaffPage>
   );
@@ -119,18 +112,17 @@ function Found({ list, filter }: { list: OrderList; filter: OrderFilter }) {
 }
 
 interface ColumnsProps {
-  lists: ColumnLists;
+  board: Board;
   filter: OrderFilter;
   selected: Column;
   onSelect(column: Column): void;
 }
 
-function Columns({ lists, filter, selected, onSelect }: ColumnsProps) {
+function Columns({ board, filter, selected, onSelect }: ColumnsProps) {
   const { t } = useLanguage();
   const countOf = (column: Column) => {
-    const { counts, orders, next } = lists[column];
-    const count = column === 'delivered' ? orders.length : counts[column];
-    return count >= MAX_COUNTED || (column === 'delivered' && next !== null) ? `${count}+` : String(count);
+    const { count } = board[column];
+    return count >= MAX_COUNTED ? `${count}+` : String(count);
   };
   return (
     <>
@@ -151,7 +143,7 @@ function Columns({ lists, filter, selected, onSelect }: ColumnsProps) {
               {t(COLUMN_LABELS[column])} <span className="font-medium text-ink-soft tabular-nums">{countOf(column)}</span>
             </h2>
             <List
-              list={lists[column]}
+              list={board[column]}
               filter={{ ...filter, stage: column, ...(column === 'delivered' && { unpaid: true as const }) }}
               isNarrow
             />
@@ -162,8 +154,10 @@ function Columns({ lists, filter, selected, onSelect }: ColumnsProps) {
   );
 }
 
+type OrderPage = Pick<OrderList, 'orders' | 'next'>;
+
 interface ListProps {
-  list: OrderList;
+  list: OrderPage;
   filter: OrderFilter;
   isNarrow?: boolean;
   showsStage?: boolean;
@@ -172,7 +166,7 @@ interface ListProps {
 /** A list with the pages that were added to it. A new first page replaces them. */
 function List({ list, filter, isNarrow = false, showsStage = false }: ListProps) {
   const { t } = useLanguage();
-  const [more, setMore] = useState<{ first: OrderList; pages: OrderList[] }>({ first: list, pages: [] });
+  const [more, setMore] = useState<{ first: OrderPage; pages: OrderPage[] }>({ first: list, pages: [] });
   const pages = more.first === list ? more.pages : [];
   const { pending, mutate } = useMutation<string>({
     async mutationFn(cursor) {

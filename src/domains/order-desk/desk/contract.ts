@@ -243,6 +243,17 @@ export const listOrders = defineStaffCall({
   }),
 });
 
+/** The columns of the board. Of the delivered orders only those that are not paid. */
+export const COLUMNS = ['pickup', 'queue', 'washing', 'delivery', 'delivered'] as const satisfies readonly Stage[];
+export type Column = (typeof COLUMNS)[number];
+
+export const getBoard = defineStaffCall({
+  path: 'staff/board',
+  summary: 'The first orders of each open stage and of the delivered orders that are not paid, as in staff/orders. `count` ends at 1000.',
+  body: z.object({ day: z.optional(calendarDay), area: z.optional(z.enum(AREAS)) }),
+  data: z.record(z.enum(COLUMNS), z.object({ orders: z.array(listedOrder), next: z.nullable(z.string()), count: z.int() })),
+});
+
 export const getDeskOrder = defineStaffCall({
   path: 'staff/order',
   summary: 'One order with its customer, payments and history.',

@@ -1,5 +1,5 @@
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import type { AttemptReason } from './contract.ts';
+import type { AttemptReason, Column } from './contract.ts';
 
 /** Why a visit failed. The server can know more reasons than this version. */
 export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<string, MessageKey>> = {
@@ -32,4 +32,12 @@ export const METHOD_TEXTS: Readonly<Record<string, MessageKey>> = {
   upi: msg('UPI'),
   gateway: msg('Online'),
   wallet: msg('Wallet'),
+};
+
+export const COLUMN_LABELS: Readonly<Record<Column, MessageKey>> = {
+  pickup: msg('Pickup'),
+  queue: msg('In-Queue'),
+  washing: msg('Washing/Drying'),
+  delivery: msg('Out for delivery'),
+  delivered: msg('Not paid'),
 };

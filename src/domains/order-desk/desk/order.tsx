@@ -44,8 +44,8 @@ function OrderScreen({ orderid }: { orderid: string }) {
   });
   const loaded = query.status === 'success' ? query.data : undefined;
   const order = changed && (!loaded || changed.version >= loaded.version) ? changed : loaded;
-  const live = useDeskEvents(async (changedId) =>
-    changedId !== null && changedId !== orderid ? true : (await query.refetch()) !== undefined,
+  const live = useDeskEvents(async (changedIds) =>
+    changedIds !== null && !changedIds.has(orderid) ? true : (await query.refetch()) !== undefined,
   );
   /** A photo does not change the version of the order. */
   const showPhotos = async () => {

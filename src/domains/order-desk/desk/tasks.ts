@@ -4,8 +4,8 @@ import type { MessageKey } from '../../../i18n/messages.ts';
 import { msg } from '../../../i18n/messages.ts';
 import { backBy } from '../../orders/rules.ts';
 import type { Role } from '../../staff/desk/contract.ts';
-import type { ListedOrder } from './contract.ts';
-import { COLUMNS, type ColumnLists } from './orders-data.ts';
+import { COLUMNS, type Column, type ListedOrder } from './contract.ts';
+import type { Board } from './orders-data.ts';
 
 /** Returns true for a pickup of a past day, and for clothes that are not back in time. */
 export const isLate = ({ stage, pickup_date: day }: Pick<ListedOrder, 'stage' | 'pickup_date'>, now: Date): boolean => {
@@ -59,9 +59,13 @@ export interface TaskList {
 }
 
 /** Returns the tasks of a role that have orders. */
-export function tasksOf(lists: ColumnLists, role: Role, now: Date): TaskList[] {
-  const orders = COLUMNS.flatMap((column) => lists[column].orders);
+export function tasksOf(board: Board, role: Role, now: Date): TaskList[] {
+  const orders = COLUMNS.flatMap((column) => board[column].orders);
   return TASKS.filter(({ roles }) => roles.includes(role))
     .map(({ name, label, includes }) => ({ name, label, orders: orders.filter((order) => includes(order, now)) }))
     .filter((task) => task.orders.length > 0);
 }
+
+/** Returns the columns that have more orders than the board contains, with the number of them. */
+export const hiddenOrders = (board: Board): { column: Column; count: number }[] =>
+  COLUMNS.map((column) => ({ column, count: board[column].count - board[column].orders.length })).filter(({ count }) => count > 0);

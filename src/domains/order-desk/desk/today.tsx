@@ -8,22 +8,24 @@ import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { OrderLine } from './order-line.tsx';
-import { fetchColumns, type ColumnLists } from './orders-data.ts';
-import { tasksOf, type TaskList } from './tasks.ts';
+import { COLUMN_LABELS } from './desk-texts.ts';
+import { fetchBoard, type Board } from './orders-data.ts';
+import { hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
 import { useDeskEvents } from './use-desk-events.ts';
 
 export function Component() {
   const { t } = useLanguage();
   const { name } = useMe();
-  const query = useQuery<ColumnLists>({
+  const query = useQuery<Board>({
     queryKey: [],
-    queryFn: ({ signal }) => fetchColumns({}, signal),
+    queryFn: ({ signal }) => fetchBoard({}, signal),
     onError: (error) => showProblem(error, 'loading the tasks of today'),
   });
   const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
@@ -36,15 +38,15 @@ export function Component() {
         </SkeletonGroup>
       )}
       {query.status === 'error' && <LoadingFailed title={t('The orders could not be loaded')} onRetry={query.retry} />}
-      {query.status === 'success' && <Tasks lists={query.data} />}
+      {query.status === 'success' && <Tasks board={query.data} />}
     </StaffPage>
   );
 }
 
-function Tasks({ lists }: { lists: ColumnLists }) {
+function Tasks({ board }: { board: Board }) {
   const { t } = useLanguage();
   const { role } = useMe();
-  const tasks = tasksOf(lists, role, serverClock.now());
+  const tasks = tasksOf(board, role, serverClock.now());
   if (tasks.length === 0) {
     return (
       <EmptyState
@@ -67,6 +69,7 @@ function Tasks({ lists }: { lists: ColumnLists }) {
           </a>
         ))}
       </nav>
+      <HiddenOrders board={board} />
       {tasks.map((task) => (
         <TaskSection key={task.name} task={task} />
       ))}
@@ -87,5 +90,26 @@ function TaskSection({ task: { name, label, orders } }: { task: TaskList }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A stage with many orders: the rest is on the board. */
+function HiddenOrders({ board }: { board: Board }) {
+  const { t } = useLanguage();
+  const hidden = hiddenOrders(board);
+  if (hidden.length === 0) return null;
+  return (
+    <Notice tone="info">
+      <p>{t('These stages have more orders than Today shows:')}</p>
+      <ul className="mt-1">
+        {hidden.map(({ column, count }) => (
+          <li key={column}>
+            <Link to={`${staffLinks.orders()}?stage=${column}`} className="inline-block py-1 underline">
+              {t('{stage}: {count} more on the board', { stage: t(COLUMN_LABELS[column]), count })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

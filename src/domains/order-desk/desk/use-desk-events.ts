@@ -12,16 +12,18 @@ export interface LiveState {
 /** The server sends a beat every 15 s. */
 const SILENT_AFTER_MS = 40_000;
 const CHECK_EVERY_MS = 5000;
+/** Changes of this time cause one update: a busy laundry must not load every screen again for each. */
+const COLLECT_MS = 500;
 /** While there is no stream. */
 const POLL_MS = 30_000;
 
 const now = () => kolkataDateTime(serverClock.now());
 
 /**
- * Calls `onChange` with the number of an order that has changed, or with null if anything may have
- * changed. It resolves to false if the screen could not be updated. A hidden page has no stream.
+ * Calls `onChange` with the numbers of the orders that have changed, or with null if anything may
+ * have changed. It resolves to false if the screen could not be updated. A hidden page has no stream.
  */
-export function useDeskEvents(onChange: (orderid: string | null) => Promise<boolean>): LiveState {
+export function useDeskEvents(onChange: (orderids: ReadonlySet<string> | null) => Promise<boolean>): LiveState {
   const [state, setState] = useState<LiveState>({ isLive: false, updatedAt: null });
   const change = useEffectEvent(onChange);
 
@@ -34,23 +36,35 @@ export function useDeskEvents(onChange: (orderid: string | null) => Promise<bool
       setState({ isLive: true, updatedAt: now() });
     };
     let updating = false;
-    let again = false;
+    /** What has changed since the last update began: these orders, or anything (null). */
+    let changed: Set<string> | null | undefined;
     /** Changes that arrive during an update cause one more. */
-    const update = async (orderid: string | null) => {
-      again = true;
+    const update = async () => {
       if (updating) return;
       updating = true;
-      for (let changed = orderid; again; changed = null) {
-        again = false;
-        await updateOnce(changed);
+      for (let next = changed; next !== undefined; next = changed) {
+        changed = undefined;
+        await updateOnce(next);
       }
       updating = false;
     };
+    const updateAll = () => {
+      changed = null;
+      void update();
+    };
+    let collecting: ReturnType<typeof setTimeout> | undefined;
+    const collect = (orderid: string) => {
+      if (changed !== null) changed = new Set(changed).add(orderid);
+      collecting ??= setTimeout(() => {
+        collecting = undefined;
+        void update();
+      }, COLLECT_MS);
+    };
     let hasUpdated = false;
-    const updateOnce = async (orderid: string | null) => {
+    const updateOnce = async (orderids: ReadonlySet<string> | null) => {
       hasUpdated = true;
       const at = now();
-      const isUpdated = await change(orderid);
+      const isUpdated = await change(orderids);
       if (!isUpdated) setState(({ updatedAt }) => ({ isLive: false, updatedAt }));
       else if (isOpen()) hear();
       else setState({ isLive: false, updatedAt: at });
@@ -61,18 +75,18 @@ export function useDeskEvents(onChange: (orderid: string | null) => Promise<bool
       for (const type of ['ready', 'reset']) {
         stream.addEventListener(type, () => {
           heardAt = performance.now();
-          void update(null);
+          updateAll();
         });
       }
       stream.addEventListener('change', ({ data }) => {
         heardAt = performance.now();
-        void update((JSON.parse(String(data)) as { orderid: string }).orderid);
+        collect((JSON.parse(String(data)) as { orderid: string }).orderid);
       });
       stream.addEventListener('beat', hear);
       stream.addEventListener('error', () => {
         setState(({ updatedAt }) => ({ isLive: false, updatedAt }));
         // Without a first stream the screen has only what it loaded itself.
-        if (heardAt === 0 && !hasUpdated) void update(null);
+        if (heardAt === 0 && !hasUpdated) updateAll();
       });
     };
     const isVisible = () => document.visibilityState === 'visible';
@@ -82,7 +96,7 @@ export function useDeskEvents(onChange: (orderid: string | null) => Promise<bool
     };
     const poll = () => {
       if (!isVisible() || isOpen()) return;
-      void update(null);
+      updateAll();
       // The server has refused the stream, or the connection is broken without an error.
       if (stream?.readyState !== EventSource.CONNECTING) open();
     };
@@ -96,6 +110,7 @@ export function useDeskEvents(onChange: (orderid: string | null) => Promise<bool
     return () => {
       stream?.close();
       for (const timer of timers) clearInterval(timer);
+      clearTimeout(collecting);
       document.removeEventListener('visibilitychange', onVisibilityChange);
       window.removeEventListener('offline', check);
       window.removeEventListener('online', onOnline);

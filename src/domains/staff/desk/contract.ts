@@ -35,6 +35,7 @@ export const STAFF_CALLS = {
   'staff/setperson': { roles: ['owner'], needsFreshLogin: true },
   'staff/audit': { roles: ['owner'] },
   'staff/orders': { roles: ROLES },
+  'staff/board': { roles: ROLES },
   'staff/order': { roles: ROLES },
   'staff/events': { roles: ROLES },
   'staff/weigh': { roles: ROLES, needsFreshLogin: 'to-credit' },
