@@ -54,7 +54,7 @@ interface HandInRequest {
 
 /**
  * Payments and hand-ins of the holder wait for each other. Throws `ApiError` (409) if the holder
- * holds another amount than the caller has seen: the count may include cash that was received since.
+ * holds another amount than the caller has seen: the count may include cash received since.
  */
 export async function handInCash(
   { tx, staff: counter, now }: StaffTransaction,

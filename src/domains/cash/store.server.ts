@@ -42,7 +42,7 @@ export async function insertReceivedCash(tx: Tx, { staffId, tid, amountPaise }: 
 
 /**
  * Corrects the cash of a reversed payment, if it was recorded. The person who received it holds
- * less. After the hand-in nobody does: the hand-in has a difference, which the owner explains.
+ * less. After the hand-in, only the difference of the hand-in changes: the owner explains it.
  */
 export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
   const received = await tx

@@ -404,19 +404,3 @@ export async function isSeenBy(db: Db, orderid: string, days: RiderDays, { staff
     select from desk_events where order_id = ${orderid} and staff_id = ${staffId} and at > ${since} limit 1`.execute(db);
   return rows.length > 0;
 }
-
-/** For the export of a customer's data. */
-export const notesOnOrders = (db: Db, orderIds: readonly string[]) =>
-  db.selectFrom('desk_events').select(['order_id', 'note', 'at']).where('order_id', 'in', orderIds).where('note', 'is not', null).execute();
-
-export const deleteNotesOnOrders = (tx: Tx, orderIds: readonly string[]) =>
-  tx
-    .updateTable('order_event_authors')
-    .set({ note: null })
-    .where('event_id', 'in', (of) =>
-      of
-        .selectFrom('desk_events')
-        .select((event) => event.ref('id').$notNull().as('id'))
-        .where('order_id', 'in', orderIds),
-    )
-    .execute();

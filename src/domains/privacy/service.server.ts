@@ -12,7 +12,7 @@ import { claimsOf, eraseClaimsOf } from '../claims/store.server.ts';
 import { deleteMessagesTo, messagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, notificationsOf } from '../notifications/store.server.ts';
 import { allOffersOf } from '../offers/store.server.ts';
-import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/store.server.ts';
+import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/personal-data-store.server.ts';
 import { deletePhotosOfOrders, photosOfOrders } from '../order-desk/photos-store.server.ts';
 import {
   allOrdersOf,

@@ -3,7 +3,6 @@ import { useState, type FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { classes } from '../../../ui/classes.ts';

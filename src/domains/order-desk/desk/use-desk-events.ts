@@ -12,7 +12,7 @@ export interface LiveState {
 /** The server sends a beat every 15 s. */
 const SILENT_AFTER_MS = 40_000;
 const CHECK_EVERY_MS = 5000;
-/** Changes of this time cause one update: a busy laundry must not load every screen again for each. */
+/** Changes of this time cause one update of the screen. */
 const COLLECT_MS = 500;
 /** While there is no stream. */
 const POLL_MS = 30_000;
@@ -21,7 +21,8 @@ const now = () => kolkataDateTime(serverClock.now());
 
 /**
  * Calls `onChange` with the numbers of the orders that have changed, or with null if anything may
- * have changed. It resolves to false if the screen could not be updated. A hidden page has no stream.
+ * have changed. It resolves to false if the screen could not be updated. A hidden page has no
+ * stream.
  */
 export function useDeskEvents(onChange: (orderids: ReadonlySet<string> | null) => Promise<boolean>): LiveState {
   const [state, setState] = useState<LiveState>({ isLive: false, updatedAt: null });

@@ -1,0 +1,18 @@
+/** The notes of the staff about a customer's orders, for the export and the erasure. */
+import type { Db, Tx } from '../../db/database.server.ts';
+
+/** For the export of a customer's data. */
+export const notesOnOrders = (db: Db, orderIds: readonly string[]) =>
+  db.selectFrom('desk_events').select(['order_id', 'note', 'at']).where('order_id', 'in', orderIds).where('note', 'is not', null).execute();
+
+export const deleteNotesOnOrders = (tx: Tx, orderIds: readonly string[]) =>
+  tx
+    .updateTable('order_event_authors')
+    .set({ note: null })
+    .where('event_id', 'in', (of) =>
+      of
+        .selectFrom('desk_events')
+        .select((event) => event.ref('id').$notNull().as('id'))
+        .where('order_id', 'in', orderIds),
+    )
+    .execute();
