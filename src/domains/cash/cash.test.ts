@@ -12,7 +12,7 @@ import { reverseManualPayment } from '../manual-payments/service.server.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { cashError, explainDifference, getCash, handIn } from './desk/contract.ts';
 
-const program = useProgram();
+const program = useProgram({ OPERATOR_CREDITS_A_DAY: '100000' });
 
 let owner: TestStaff;
 let operator: TestStaff;

@@ -1,4 +1,4 @@
--- compatible-since: 0030
+-- compatible-since: 0029
 -- no-transaction
 
 -- The first hand-in after a payment.
