@@ -18,7 +18,6 @@ import { accountRoutes } from './domains/accounts/routes.server.ts';
 import { deleteExpiredAccountData, loginLimit, type AccountDependencies } from './domains/accounts/service.server.ts';
 import { addressRoutes } from './domains/addresses/routes.server.ts';
 import { analyticsRoutes } from './domains/analytics/routes.server.ts';
-import { hostedChecks } from './domains/bot-check/contract.ts';
 import { botCheckRoutes } from './domains/bot-check/routes.server.ts';
 import { deleteExpiredProofs } from './domains/bot-check/store.server.ts';
 import { cashRoutes } from './domains/cash/routes.server.ts';
@@ -84,7 +83,6 @@ import { createApp } from './server/http/app.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
 import { readQueues } from './server/http/queue-metrics.server.ts';
 import { probes } from './server/http/probes.server.ts';
-import { NO_EXTERNAL_SOURCES } from './server/http/security-headers.server.ts';
 import { createBackgroundWork } from './server/jobs/background-work.server.ts';
 import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
 import { ledgerAudit } from './server/jobs/ledger-audit.server.ts';
@@ -360,7 +358,7 @@ export async function composeProgram(options: ComposeOptions) {
       mode: options.mode ?? 'production',
       clientDir: options.clientDir,
       consoleDir: options.consoleDir,
-      externalSources: externalSources(settings),
+      externalSources: external.externalSources(settings),
       site,
     },
     clock,
@@ -396,6 +394,3 @@ export async function composeProgram(options: ComposeOptions) {
 /** The bot check without its secret, for browsers. */
 const publicBotCheck = ({ botCheck }: Settings): SiteConfig['botCheck'] =>
   'siteKey' in botCheck ? { kind: botCheck.kind, siteKey: botCheck.siteKey } : { kind: botCheck.kind };
-
-export const externalSources = ({ botCheck }: Settings) =>
-  botCheck.kind === 'turnstile' || botCheck.kind === 'recaptcha' ? hostedChecks[botCheck.kind] : NO_EXTERNAL_SOURCES;

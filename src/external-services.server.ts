@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Db } from './db/database.server.ts';
 import { ga4Sink, logSink, type EventSink } from './domains/analytics/provider.server.ts';
+import { hostedChecks } from './domains/bot-check/contract.ts';
 import { BOT_CHECK_TIMEOUT_MS, noBotCheck, type BotCheck } from './domains/bot-check/provider.server.ts';
 import { altcha } from './domains/bot-check/providers/altcha.server.ts';
 import { recaptcha } from './domains/bot-check/providers/recaptcha.server.ts';
@@ -18,6 +19,7 @@ import { CHECK_CODE_TIMEOUT_MS, localCodes, type CodeProvider } from './domains/
 import { signedTokens, unsignedTokens } from './domains/verification/providers/firebase-tokens.server.ts';
 import { firebaseCodes } from './domains/verification/providers/firebase.server.ts';
 import type { Clock } from './lib/clock.ts';
+import { NO_EXTERNAL_SOURCES, type ExternalSources } from './server/http/security-headers.server.ts';
 import type { Settings } from './settings.server.ts';
 
 export const SERVICE_TIMEOUTS = {
@@ -107,3 +109,7 @@ export function createPhotoStorage(
   if (photos.kind === 's3') return s3Storage({ ...photos, clock, timeoutMs: timeouts.storageMs });
   return folderStorage(photos.folder ?? path.join(programDataDir ?? dataDir ?? '.data', 'photos'));
 }
+
+/** Returns what a browser loads from others, for the content security policy. */
+export const externalSources = ({ botCheck }: Settings): ExternalSources =>
+  botCheck.kind === 'turnstile' || botCheck.kind === 'recaptcha' ? hostedChecks[botCheck.kind] : NO_EXTERNAL_SOURCES;

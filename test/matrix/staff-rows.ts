@@ -15,7 +15,6 @@ import {
 } from '../../src/domains/staff/desk/contract.ts';
 import { explainDifference, getCash, handIn } from '../../src/domains/cash/desk/contract.ts';
 import {
-  addOrderPhoto,
   assign,
   attempt,
   cancelDeskOrder,
@@ -31,6 +30,7 @@ import {
   reversePayment,
   weigh,
 } from '../../src/domains/order-desk/desk/contract.ts';
+import { addOrderPhoto } from '../../src/domains/order-desk/desk/photos-contract.ts';
 import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { getReport } from '../../src/domains/figures/desk/contract.ts';

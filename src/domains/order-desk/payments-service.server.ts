@@ -10,7 +10,8 @@ import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { changeOrder, spentError, type ChangeRequest } from './change-service.server.ts';
 import { deskError, deskMessages } from './desk/contract.ts';
 import { leftToPay } from './queries-service.server.ts';
-import { findPayment, findPaymentOfReference, type DeskOrderRow } from './store.server.ts';
+import { findPayment, findPaymentOfReference } from './payments-store.server.ts';
+import type { DeskOrderRow } from './store.server.ts';
 
 export interface CreditLimits extends CreditLimit {
   /** The most that a payment in cash exceeds what is left to pay, unless an owner notes it. */

@@ -6,7 +6,8 @@ import { sendPhoto } from '../claims/routes.server.ts';
 import type { PhotoUploads } from '../claims/uploads-service.server.ts';
 import type { StaffAuthentication } from '../staff/authentication.server.ts';
 import { staffCalls } from '../staff/call-routes.server.ts';
-import { addOrderPhoto, deskMessages as messages, getDeskOrder, ORDER_PHOTO_PATH } from './desk/contract.ts';
+import { deskMessages as messages, getDeskOrder } from './desk/contract.ts';
+import { addOrderPhoto, ORDER_PHOTO_PATH } from './desk/photos-contract.ts';
 import { admitUpload, openOrderPhoto, storeOrderPhoto, type OrderPhotoDependencies } from './photos-service.server.ts';
 
 type RouteDependencies = OrderPhotoDependencies & { staff: StaffAuthentication; uploads: PhotoUploads };

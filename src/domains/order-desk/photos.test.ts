@@ -9,7 +9,8 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { claimError } from '../claims/contract.ts';
 import { getOrder } from '../orders/contract.ts';
-import { addOrderPhoto, deskError, getDeskOrder, MAX_ORDER_PHOTOS, orderPhotoPath, type OrderPhotoKind } from './desk/contract.ts';
+import { deskError, getDeskOrder, MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/contract.ts';
+import { addOrderPhoto, orderPhotoPath } from './desk/photos-contract.ts';
 
 const program = useProgram();
 

@@ -25,8 +25,9 @@ import {
 } from './desk/contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
+import { listPayments, listReceivedUpi, type PaymentRow } from './payments-store.server.ts';
 import * as store from './store.server.ts';
-import type { DeskOrderRow, HistoryRow, ListedRow, PaymentRow } from './store.server.ts';
+import type { DeskOrderRow, HistoryRow, ListedRow } from './store.server.ts';
 
 /**
  * Returns false for a rider, unless the order is a pickup or delivery of these days, is overdue, or
@@ -43,7 +44,7 @@ export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember,
 
 /** Returns an order that the caller may see, with its history and payments. */
 export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffMember, now: Date): Promise<DeskOrder> {
-  const [history, payments] = [await store.listHistory(db, row.id), await store.listPayments(db, row.id)];
+  const [history, payments] = [await store.listHistory(db, row.id), await listPayments(db, row.id)];
   const photos = await listOrderPhotos(db, row.id);
   const riderIds = history.flatMap(({ data }) => (data.rider_id ? [String(data.rider_id)] : []));
   const named = new Set([...riderIds, ...photos.map(({ staff_id }) => staff_id)]);
@@ -165,7 +166,7 @@ function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryR
 /** Returns the UPI payments that were noted on a day in Asia/Kolkata. */
 export async function listUpiPayments(db: Db, day: string): Promise<UpiPayments> {
   const from = new Date(`${day}T00:00:00+05:30`);
-  const rows = await store.listReceivedUpi(db, { from, until: addSeconds(from, DAY_SECONDS) }, MAX_UPI_PAYMENTS);
+  const rows = await listReceivedUpi(db, { from, until: addSeconds(from, DAY_SECONDS) }, MAX_UPI_PAYMENTS);
   const counted = rows.filter((row) => row.reversed_at === null);
   return {
     payments: rows.map((row) => Object.assign(toPayment(row), { orderid: row.order_id })),

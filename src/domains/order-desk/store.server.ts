@@ -7,7 +7,6 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
-import type { PaymentMethod } from '../payments/contract.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
 
 /** A row of the view. The generated types of a view are all nullable. */
@@ -106,19 +105,6 @@ export interface HistoryRow {
   bags: number | null;
 }
 
-export interface PaymentRow {
-  tid: string;
-  order_id: string;
-  reference: string;
-  method: PaymentMethod;
-  amount_paise: number;
-  settled_at: Date;
-  note: string | null;
-  reversed_at: Date | null;
-  reversal_reason: string | null;
-  received_by: string | null;
-}
-
 export async function findDeskOrder(db: Db, orderid: string) {
   const { rows } = await sql<OrderRow>`select ${orderColumnsSql} from desk_orders where id = ${orderid}`.execute(db);
   return rows[0];
@@ -140,31 +126,6 @@ export const listHistory = async (db: Db, orderid: string): Promise<HistoryRow[]
       select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise, bags
         from desk_events where order_id = ${orderid} order by id`.execute(db)
   ).rows;
-
-const PAYMENT_COLUMNS = sql`tid, order_id, reference, method, amount_paise, settled_at, note, reversed_at, reversal_reason, received_by`;
-
-/** Returns the received payments of an order, reversed ones included, the oldest first. */
-export const listPayments = async (db: Db, orderid: string): Promise<PaymentRow[]> =>
-  (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where order_id = ${orderid} order by settled_at, tid`.execute(db))
-    .rows;
-
-/**
- * Returns the UPI payments received from `from` to before `until`, reversed ones included, the
- * newest first.
- */
-export const listReceivedUpi = async (db: Db, { from, until }: { from: Date; until: Date }, limit: number): Promise<PaymentRow[]> =>
-  (
-    await sql<PaymentRow>`
-      select ${PAYMENT_COLUMNS} from desk_payments
-       where method = ${'upi' satisfies PaymentMethod} and settled_at >= ${from} and settled_at < ${until}
-       order by settled_at desc, tid desc limit ${limit}`.execute(db)
-  ).rows;
-
-export const findPayment = async (db: Db, tid: string): Promise<PaymentRow | undefined> =>
-  (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where tid = ${tid}`.execute(db)).rows[0];
-
-export const findPaymentOfReference = async (db: Db, reference: string): Promise<PaymentRow | undefined> =>
-  (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where reference = ${reference}`.execute(db)).rows[0];
 
 export interface Author {
   staffId: string;

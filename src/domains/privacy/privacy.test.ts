@@ -8,7 +8,7 @@ import { runWith } from '../../../test/launch/run-tool.ts';
 import { newMobile, PASSWORD, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { home, moveOutForDelivery, place, washInManesar } from '../../../test/support/ordering.ts';
 import { callPath } from '../../contract/send.ts';
-import { addOrderPhoto } from '../order-desk/desk/contract.ts';
+import { addOrderPhoto } from '../order-desk/desk/photos-contract.ts';
 import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
 import { urlOf } from '../../../test/support/postgres.ts';
 import { useProgram } from '../../../test/support/program.ts';

@@ -177,9 +177,7 @@ function Figures({ days, by, onClear }: { days: readonly DayFigures[]; by: Perio
       </section>
       <section className="space-y-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-lg font-bold">
-            {t('All figures')}
-          </h2>
+          <h2 className="text-lg font-bold">{t('All figures')}</h2>
           <Button variant="secondary" size="small" onClick={() => download(figuresCsv(language, rows), fileNameOf(days, by))}>
             <DownloadIcon />
             {t('Download as CSV')}

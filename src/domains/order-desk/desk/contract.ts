@@ -9,7 +9,6 @@ import { defineErrors } from '../../../contract/errors.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
-import { claimError } from '../../claims/contract.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, staffError, type StaffPath } from '../../staff/desk/contract.ts';
 
@@ -390,22 +389,3 @@ export const reversePayment = defineStaffCall({
   body: z.object({ tid: z.string().check(z.maxLength(64)), reason: note, at }),
   data: deskOrder,
 });
-
-export const addOrderPhoto = defineStaffCall({
-  path: 'staff/photo',
-  summary:
-    'Upload a photo of an order: the body is a JPEG, PNG or WebP file. Location and other metadata are removed. Send the header Idempotency-Key.',
-  upload: true,
-  errors: {
-    ...orderError.pick('order-not-found'),
-    ...deskError.pick('too-many-order-photos'),
-    ...claimError.pick('photo-too-large', 'photo-type', 'photo-damaged', 'photo-dimensions', 'too-many-uploads', 'photo-not-stored'),
-  },
-  body: z.object({ orderid: resourceId, kind: z.enum(ORDER_PHOTO_KINDS) }),
-  data: z.object({ photoid: z.string() }),
-});
-
-export const ORDER_PHOTO_PATH = '/staff/orders/photo/';
-
-/** The path of a photo, which only the staff can load. */
-export const orderPhotoPath = (photoid: string) => `${ORDER_PHOTO_PATH}${encodeURIComponent(photoid)}`;

@@ -16,7 +16,8 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { claimError } from '../../claims/contract.ts';
 import { preparePhoto } from '../../claims/pages/prepare-photo.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
-import { addOrderPhoto, ORDER_PHOTO_KINDS, orderPhotoPath, type DeskOrder, type OrderPhotoKind } from './contract.ts';
+import { ORDER_PHOTO_KINDS, type DeskOrder, type OrderPhotoKind } from './contract.ts';
+import { addOrderPhoto, orderPhotoPath } from './photos-contract.ts';
 
 const KIND_TEXTS: Readonly<Record<OrderPhotoKind, MessageKey>> = {
   weigh: msg('On the scale'),
