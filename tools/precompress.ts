@@ -1,11 +1,15 @@
 /**
- * Runs after the build. Writes a brotli and a gzip copy beside every text file, for
- * http/static-files.server.ts.
+ * Runs after the build. Minifies the service worker of the site, which Vite copies as it is, and
+ * writes a brotli and a gzip copy beside every text file, for http/static-files.server.ts.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { minify } from 'vite';
+
+const WORKER = 'build/client/sw.js';
+await writeFile(WORKER, (await minify(WORKER, await readFile(WORKER, 'utf8'))).code);
 
 const TEXT = /\.(?:js|css|svg|html|json|webmanifest|txt|xml)$/;
 const names = (
