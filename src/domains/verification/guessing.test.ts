@@ -40,14 +40,14 @@ const codeOf = (mobile: string) => firebase.phones.findLast(({ phoneNumber }) =>
 const send = (caller: Caller, mobile: string) => caller.send(sendCode, { mobile, purpose: 'signup', challenge: firebase.recaptchaToken() });
 const guess = (caller: Caller, mobile: string, code: string) => caller.send(confirmCode, { mobile, purpose: 'signup', code });
 
-/** Sends all guesses concurrently. Some get 503, because the queue of the mobile is full. */
+/** Sends all guesses concurrently. Some get 429, because the queue of the mobile is full. */
 const flood = async (browsers: Caller[], mobile: string, codes: string[]): Promise<string[]> => {
   // Alternates the browsers, because guesses at one code also wait for the lock on its row.
   const results = await Promise.allSettled(codes.flatMap((code) => browsers.map((browser) => guess(browser, mobile, code))));
   return results.map((result) => {
     if (result.status === 'fulfilled') return JSON.stringify(result.value);
     expect(result.reason).toBeInstanceOf(CallRefused);
-    expect(result.reason).toMatchObject({ status: 503 });
+    expect(result.reason).toMatchObject({ status: 429, code: 'too-many-requests' });
     return 'rejected';
   });
 };
