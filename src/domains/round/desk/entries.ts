@@ -13,7 +13,7 @@ import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getDeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { staffMe } from '../../staff/desk/contract.ts';
-import { askForLogin } from '../../staff/desk/session.ts';
+import { askForLogin, countLogins, onLogin } from '../../staff/desk/session.ts';
 import {
   outcomeOfAnswer,
   outcomeOfError,
@@ -75,6 +75,10 @@ export function startSending(mobile: string): () => void {
     setNeedsLogin(false);
     sendNow();
   };
+  const stopListening = onLogin(() => {
+    setNeedsLogin(false);
+    sendNow();
+  });
   window.addEventListener('online', sendNow);
   document.addEventListener('visibilitychange', onVisible);
   void refreshPhoneData().catch(() => undefined);
@@ -83,6 +87,7 @@ export function startSending(mobile: string): () => void {
     owner = undefined;
     setNeedsLogin(false);
     clearTimeout(timer);
+    stopListening();
     window.removeEventListener('online', sendNow);
     document.removeEventListener('visibilitychange', onVisible);
   };
@@ -128,9 +133,7 @@ export async function forgetStops(): Promise<void> {
 
 /** Asks for the log-in for which entries wait. */
 export async function logInToSend(): Promise<void> {
-  if (!(await askForLogin())) return;
-  setNeedsLogin(false);
-  await sendEntries();
+  await askForLogin();
 }
 
 /** Sends everything that can be sent. Concurrent calls run one after another. */
@@ -167,9 +170,10 @@ async function sendAll() {
     .map(({ orderid }) => orderid)
     .filter(isDue);
   if (orderids.length === 0) return;
+  const loginsBefore = countLogins();
   const outcome = await checkSession();
   if (outcome?.kind === 'wait') for (const orderid of orderids) waitWith(orderid, outcome);
-  else if (outcome) setNeedsLogin(true);
+  else if (outcome) waitForLogin(loginsBefore);
   else await Promise.all(orderids.map(sendOrder));
 }
 
@@ -189,18 +193,25 @@ function waitWith(orderid: string, { retryAfterSeconds }: Outcome & { kind: 'wai
   failures.set(orderid, { count, retryAt: performance.now() + retryDelayMs(count, retryAfterSeconds) });
 }
 
+/** Does nothing if the person has logged in since the refused request was sent. */
+function waitForLogin(loginsBefore: number) {
+  if (countLogins() === loginsBefore) setNeedsLogin(true);
+  else again = true;
+}
+
 /** Sends the entries of an order, one after another, until one is not done. */
 async function sendOrder(orderid: string) {
   for (;;) {
     const [entry] = sendableEntries((await ownEntries()).filter((other) => other.orderid === orderid));
     if (!entry) return;
+    const loginsBefore = countLogins();
     const outcome = await send(entry);
     if (outcome.kind === 'done') {
       failures.delete(orderid);
       await finishEntry(entry, outcome.order);
       continue;
     }
-    if (outcome.kind === 'log-in') setNeedsLogin(true);
+    if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
     if (outcome.kind === 'wait') waitWith(orderid, outcome);
     if (outcome.kind === 'refused') {
       await refuseEntry(entry, outcome.refusal);

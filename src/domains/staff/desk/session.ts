@@ -20,6 +20,20 @@ let session: StaffSession = { status: 'loading' };
 const listeners = new Set<() => void>();
 /** Resolves the calls that wait for a log-in. */
 let waiting: { promise: Promise<boolean>; resolve(isLoggedIn: boolean): void } | undefined;
+const loginListeners = new Set<() => void>();
+let logins = 0;
+
+/** The number of log-ins in this tab. */
+export const countLogins = (): number => logins;
+
+/**
+ * Calls the listener after every log-in, whichever call has asked for it. Returns the function that
+ * ends this.
+ */
+export function onLogin(listener: () => void): () => void {
+  loginListeners.add(listener);
+  return () => void loginListeners.delete(listener);
+}
 
 function set(next: StaffSession) {
   session = next;
@@ -75,8 +89,10 @@ export function rememberLogin(me: Me) {
   rememberMe(me);
   if (session.status === 'logged-in' && session.me.mobile !== me.mobile) return window.location.reload();
   set({ status: 'logged-in', me, asksAgain: false });
+  logins += 1;
   waiting?.resolve(true);
   waiting = undefined;
+  for (const listener of loginListeners) listener();
 }
 
 /** The person does not log in again: the calls that wait fail. */
@@ -111,10 +127,13 @@ const needsLogin = (error: unknown) => error instanceof CallRefused && (error.co
  * sends the call again. Throws the error of the call if the person does not log in.
  */
 export const staffSend: Send = async (call, body, options) => {
+  const loginsBefore = logins;
   try {
     return await fetchSend(call, body, options);
   } catch (error) {
-    if (!needsLogin(error) || !(await askForLogin())) throw error;
+    if (!needsLogin(error)) throw error;
+    // The refused request may have been sent before a log-in.
+    if (logins === loginsBefore && !(await askForLogin())) throw error;
     return fetchSend(call, body, options);
   }
 };
