@@ -16,13 +16,20 @@ export const fromKolkataDateTime = (text: string): Date => new Date(`${text.repl
 /** 'YYYY-MM-DD' in Asia/Kolkata. */
 export const kolkataDay = (time: Date): string => kolkataDateTime(time).slice(0, 10);
 
-/** The moment the day began in Asia/Kolkata. */
-export const startOfKolkataDay = (time: Date): Date => new Date(`${kolkataDay(time)}T00:00:00+05:30`);
+/** The moment a day begins in Asia/Kolkata. */
+export const startOfDay = (day: string): Date => fromKolkataDateTime(`${day} 00:00:00`);
+
+/** The moment the day of `time` began in Asia/Kolkata. */
+export const startOfKolkataDay = (time: Date): Date => startOfDay(kolkataDay(time));
 
 /** 'HH:MM' in Asia/Kolkata. */
 export const kolkataTime = (time: Date): string => kolkataDateTime(time).slice(11, 16);
 
-export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_SECONDS * 1000).toISOString().slice(0, 10);
+/** A calendar day needs no time zone. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+
+export const dayAfter = (day: string): string => addDays(day, 1);
 
 /**
  * 'Nov 21, 2026' from the first ten characters of a date or date-time; any other text is returned

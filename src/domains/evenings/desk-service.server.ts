@@ -1,6 +1,5 @@
 /** The staff reads and plans the evenings. docs/decisions/0060. */
-import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
-import { dayAfter, kolkataDay } from '../../lib/dates.ts';
+import { addDays, dayAfter, kolkataDay } from '../../lib/dates.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
@@ -63,8 +62,7 @@ export async function readSlots(db: Db, orders: OrdersOfEvenings, from: string |
 export async function changeSlots({ tx, staff, now }: StaffTransaction, orders: OrdersOfEvenings, change: SlotChange) {
   const today = kolkataDay(now);
   if (change.action !== 'plan' && change.day < today) return fail(eveningDeskError('evening-past'));
-  if (change.action !== 'plan' && change.day > kolkataDay(addSeconds(now, MAX_DAYS_AHEAD * DAY_SECONDS)))
-    return fail(eveningDeskError('evening-too-far'));
+  if (change.action !== 'plan' && change.day > addDays(kolkataDay(now), MAX_DAYS_AHEAD)) return fail(eveningDeskError('evening-too-far'));
   const areas = change.action === 'plan' ? [change.area] : AREAS.filter((area) => change.areas.includes(area));
   for (const area of areas) {
     await store.lockPlan(tx, area);

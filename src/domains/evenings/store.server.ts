@@ -90,7 +90,7 @@ export const writeException = (tx: Tx, area: Area, day: string, capacity: number
 export const deleteException = (tx: Tx, area: Area, day: string) =>
   tx.deleteFrom('evening_exceptions').where('area', '=', area).where('day', '=', day).execute();
 
-/** Replaces the counts of an area. The caller blocks orders meanwhile. */
+/** Replaces the counts of an area. The caller locks the orders. */
 export async function replaceBookings(tx: Tx, area: Area, bookings: readonly { day: string; booked: number }[]) {
   await tx.deleteFrom('evening_bookings').where('area', '=', area).execute();
   const rows = bookings.map(({ day, booked }) => ({ area, day, booked }));

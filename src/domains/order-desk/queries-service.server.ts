@@ -1,6 +1,6 @@
 /** Orders as the staff sees them. */
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
-import { fromKolkataDateTime, kolkataDateTime } from '../../lib/dates.ts';
+import { dayAfter, fromKolkataDateTime, kolkataDateTime, startOfDay } from '../../lib/dates.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
@@ -165,8 +165,7 @@ function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryR
 
 /** Returns the UPI payments that were noted on a day in Asia/Kolkata. */
 export async function listUpiPayments(db: Db, day: string): Promise<UpiPayments> {
-  const from = new Date(`${day}T00:00:00+05:30`);
-  const rows = await listReceivedUpi(db, { from, until: addSeconds(from, DAY_SECONDS) }, MAX_UPI_PAYMENTS);
+  const rows = await listReceivedUpi(db, { from: startOfDay(day), until: startOfDay(dayAfter(day)) }, MAX_UPI_PAYMENTS);
   const counted = rows.filter((row) => row.reversed_at === null);
   return {
     payments: rows.map((row) => Object.assign(toPayment(row), { orderid: row.order_id })),

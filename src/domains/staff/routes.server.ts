@@ -1,4 +1,4 @@
-import { dayAfter, startOfKolkataDay } from '../../lib/dates.ts';
+import { dayAfter, startOfDay } from '../../lib/dates.ts';
 import { transaction } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { staffCalls } from './call-routes.server.ts';
@@ -51,12 +51,9 @@ export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.
       personId: personid,
       action,
       subjectId: subject,
-      from: from === undefined ? undefined : startOf(from),
-      until: to === undefined ? undefined : startOf(dayAfter(to)),
+      from: from === undefined ? undefined : startOfDay(from),
+      until: to === undefined ? undefined : startOfDay(dayAfter(to)),
     });
     return succeed(messages.found, entries);
   });
 }
-
-/** Midnight in Asia/Kolkata. */
-const startOf = (day: string) => startOfKolkataDay(new Date(`${day}T12:00:00+05:30`));

@@ -1,8 +1,8 @@
 /** Claims: what waits for an answer, with its deadline, thread and photos. */
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
+import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -40,23 +40,13 @@ async function fetchClaims(filters: Filters & { cursor?: string }, signal?: Abor
 
 export function Component() {
   const { t } = useLanguage();
-  const [params, setParams] = useSearchParams();
+  const { params, setFilters, clearFilters } = useFilters<'status' | 'kind'>();
   const filters: Filters = {
     status: oneOf(CLAIM_STATUSES, params.get('status')),
     kind: oneOf(CLAIM_KINDS, params.get('kind')),
     claimid: params.get('claimid') ?? undefined,
     orderid: params.get('orderid') ?? undefined,
   };
-  const setFilter = (name: 'status' | 'kind', value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const query = useQuery<ClaimPage>({
     queryKey: [filters.status, filters.kind, filters.claimid, filters.orderid],
     queryFn: ({ signal }) => fetchClaims(filters, signal),
@@ -77,14 +67,14 @@ export function Component() {
           { value: 'settled', label: t('Settled') },
         ]}
         value={filters.status ?? 'todo'}
-        onChange={(value) => setFilter('status', value === 'todo' ? '' : value)}
+        onChange={(value) => setFilters({ status: value === 'todo' ? '' : value })}
       />
       <SelectField
         label={t('What is wrong')}
         error={undefined}
         value={filters.kind ?? ''}
         options={[{ value: '', label: t('Everything') }, ...CLAIM_KINDS.map((kind) => ({ value: kind, label: t(claimKindNames[kind]) }))]}
-        onChange={(event) => setFilter('kind', event.target.value)}
+        onChange={(event) => setFilters({ kind: event.target.value })}
       />
       {query.status === 'loading' && (
         <SkeletonGroup label={t('Loading the problems')}>
@@ -93,7 +83,7 @@ export function Component() {
         </SkeletonGroup>
       )}
       {query.status === 'error' && <LoadingFailed title={t('The problems could not be loaded')} onRetry={query.retry} />}
-      {page && <ClaimList firstPage={page} filters={filters} onChanged={query.refetch} onClear={() => setParams({}, { replace: true })} />}
+      {page && <ClaimList firstPage={page} filters={filters} onChanged={query.refetch} onClear={clearFilters} />}
       {page && <ClaimReasons reasons={page.reasons} />}
     </StaffPage>
   );

@@ -6,8 +6,7 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { DAY_SECONDS, addSeconds } from '../../../lib/clock.ts';
-import { fromKolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
+import { addDays, kolkataDay } from '../../../lib/dates.ts';
 import { newId } from '../../../lib/ids.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -41,8 +40,6 @@ import { capacityText, formatDayOfWeek, isUnlimited, weekdayName } from './eveni
 import { PlanDialog } from './plan-dialog.tsx';
 
 type Open = { dialog: 'plan'; plan: DeskPlan } | { dialog: 'evening'; evening: DeskEvening; plan: DeskPlan };
-
-const shiftDay = (day: string, days: number) => kolkataDay(addSeconds(fromKolkataDateTime(`${day} 12:00:00`), days * DAY_SECONDS));
 
 export function Component() {
   const { t } = useLanguage();
@@ -222,7 +219,7 @@ function EveningLine({ evening, onChange }: { evening: DeskEvening; onChange(): 
 
 function DaysAround({ today, from, onMove }: { today: string; from: string; onMove(day: string): void }) {
   const { t } = useLanguage();
-  const [earlier, later] = [shiftDay(from, -LISTED_DAYS), shiftDay(from, LISTED_DAYS)];
+  const [earlier, later] = [addDays(from, -LISTED_DAYS), addDays(from, LISTED_DAYS)];
   return (
     <div className="flex flex-wrap justify-between gap-3">
       {from > today && (
@@ -230,7 +227,7 @@ function DaysAround({ today, from, onMove }: { today: string; from: string; onMo
           {t('Earlier evenings')}
         </Button>
       )}
-      {later <= shiftDay(today, MAX_DAYS_AHEAD) && (
+      {later <= addDays(today, MAX_DAYS_AHEAD) && (
         <Button variant="secondary" onClick={() => onMove(later)}>
           {t('Later evenings')}
         </Button>

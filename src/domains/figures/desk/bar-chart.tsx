@@ -2,7 +2,7 @@ import { classes } from '../../../ui/classes.ts';
 
 export interface Series {
   label: string;
-  /** Its bars stand on those of the series before. Null: no bar. */
+  /** Stacked on the values of the previous series. Null: no bar. */
   values: readonly (number | null)[];
   tone: keyof typeof TONES;
 }

@@ -1,12 +1,12 @@
 /** The figures of the laundry by day, week or month, with filters in the address of the page. */
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { serverClock } from '../../../browser/server-clock.ts';
+import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
-import { kolkataDay } from '../../../lib/dates.ts';
+import { addDays, kolkataDay } from '../../../lib/dates.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
@@ -25,7 +25,7 @@ import * as columns from './columns.ts';
 import { COLUMNS, figuresCsv, formatFigure, METHODS, type Column } from './columns.ts';
 import { getReport, type DayFigures } from './contract.ts';
 import { FiguresTable } from './figures-table.tsx';
-import { addDays, groupByPeriod, PERIODS, totalOf, type Period } from './rules.ts';
+import { groupByPeriod, PERIODS, totalOf, type Period } from './rules.ts';
 
 type Name = 'from' | 'to' | 'by';
 type Result = { days: DayFigures[] } | { refused: ErrorMessage };
@@ -37,23 +37,11 @@ const dayIn = (text: string | null) => (text !== null && /^2\d{3}-\d{2}-\d{2}$/.
 
 export function Component() {
   const { t, formatMessage } = useLanguage();
-  const [params, setParams] = useSearchParams();
+  const { params, setFilters, clearFilters } = useFilters<Name>();
   const [today] = useState(() => kolkataDay(serverClock.now()));
   const to = dayIn(params.get('to')) ?? today;
   const from = dayIn(params.get('from')) ?? addDays(to, 1 - DEFAULT_DAYS);
   const by = PERIODS.find((period) => period === params.get('by')) ?? 'day';
-  const setFilters = (filters: Partial<Record<Name, string>>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(filters)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const query = useQuery<Result>({
     queryKey: [from, to],
     async queryFn({ signal }) {
@@ -115,9 +103,7 @@ export function Component() {
           {formatMessage(query.data.refused)}
         </Notice>
       )}
-      {query.status === 'success' && 'days' in query.data && (
-        <Figures days={query.data.days} by={by} onClear={() => setParams({}, { replace: true })} />
-      )}
+      {query.status === 'success' && 'days' in query.data && <Figures days={query.data.days} by={by} onClear={clearFilters} />}
     </StaffPage>
   );
 }

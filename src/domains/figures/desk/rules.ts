@@ -1,5 +1,6 @@
 /** Days, weeks and months of the figures. */
 import { DAY_SECONDS } from '../../../lib/clock.ts';
+import { addDays } from '../../../lib/dates.ts';
 import { asPaise } from '../../../lib/money.ts';
 import type { DayFigures } from './contract.ts';
 
@@ -10,12 +11,9 @@ const DAY_MS = DAY_SECONDS * 1000;
 
 /** Calendar days need no time zone. */
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** Returns the number of days, both included. */
 export const daysBetween = (from: string, to: string): number => Math.round((timeOf(to) - timeOf(from)) / DAY_MS) + 1;
-
-export const addDays = (day: string, days: number): string => dayOf(timeOf(day) + days * DAY_MS);
 
 /** Returns the first day of the period. Weeks begin on Monday. */
 export function startOfPeriod(day: string, period: Period): string {

@@ -1,6 +1,6 @@
 /** All orders by stage: columns on wide screens, tabs on phones. The filters are in the URL. */
 import { useState, type FormEvent } from 'react';
-import { useSearchParams } from 'react-router';
+import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -28,18 +28,9 @@ const isColumn = (value: string | null): value is Column => COLUMNS.some((column
 
 export function Component() {
   const { t } = useLanguage();
-  const [params, setParams] = useSearchParams();
+  const { params, setFilters } = useFilters<'search' | 'area' | 'day' | 'stage'>();
   const [search, area, day, column] = [params.get('search') ?? '', params.get('area'), params.get('day') ?? '', params.get('stage')];
   const filter = { ...(isArea(area) && { area }), ...(day && { day }) };
-  const set = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
-        return before;
-      },
-      { replace: true },
-    );
   const query = useQuery<Shown>({
     queryKey: [search, area ?? '', day],
     queryFn: async ({ signal }) =>
@@ -53,15 +44,21 @@ export function Component() {
   return (
     <StaffPage title={t('Board')} actions={<LiveStatus {...live} />}>
       <div className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr]">
-        <Search key={search} search={search} onSearch={(text) => set('search', text)} />
+        <Search key={search} search={search} onSearch={(text) => setFilters({ search: text })} />
         <SelectField
           error={null}
           label={t('Area')}
           value={area ?? ''}
           options={[{ value: '', label: t('All areas') }, ...AREAS.map((value) => ({ value, label: areaNames[value] }))]}
-          onChange={({ target }) => set('area', target.value)}
+          onChange={({ target }) => setFilters({ area: target.value })}
         />
-        <TextField type="date" error={null} label={t('Pickup day')} value={day} onChange={({ target }) => set('day', target.value)} />
+        <TextField
+          type="date"
+          error={null}
+          label={t('Pickup day')}
+          value={day}
+          onChange={({ target }) => setFilters({ day: target.value })}
+        />
       </div>
       {query.status === 'loading' && (
         <SkeletonGroup label={t('Loading the orders')}>
@@ -72,7 +69,7 @@ export function Component() {
       {query.status === 'error' && <LoadingFailed title={t('The orders could not be loaded')} onRetry={query.retry} />}
       {query.status === 'success' && query.data.kind === 'found' && <Found list={query.data.list} filter={{ ...filter, search }} />}
       {query.status === 'success' && query.data.kind === 'columns' && (
-        <Columns board={query.data.board} filter={filter} selected={selected} onSelect={(value) => set('stage', value)} />
+        <Columns board={query.data.board} filter={filter} selected={selected} onSelect={(value) => setFilters({ stage: value })} />
       )}
     </StaffPage>
   );

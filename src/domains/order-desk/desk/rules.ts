@@ -1,6 +1,6 @@
 /** Decisions about the work of the staff on orders. Pure functions. */
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/clock.ts';
-import { dayAfter, kolkataDay } from '../../../lib/dates.ts';
+import { addDays, dayAfter, kolkataDay } from '../../../lib/dates.ts';
 import { isStage, type Stage } from '../../orders/contract.ts';
 import { STAGE_ACTIONS, UNDO_MOVE_SECONDS, type DeskAction } from './contract.ts';
 
@@ -29,15 +29,13 @@ export function undoMoveSecondsLeft(movedAt: Date, now: Date): number | null {
   return left > 0 && left <= UNDO_MOVE_SECONDS + MAX_CLOCK_SKEW_SECONDS ? Math.min(left, UNDO_MOVE_SECONDS) : null;
 }
 
-const dayBefore = (day: string) => kolkataDay(addSeconds(new Date(`${day}T12:00:00+05:30`), -DAY_SECONDS));
-
 /**
  * The days of pickups that a rider sees: an order is delivered on the day after its pickup, so that
  * those of yesterday are the deliveries of today.
  */
 export function riderDays(now: Date): { yesterday: string; tomorrow: string } {
   const today = kolkataDay(now);
-  return { yesterday: dayBefore(today), tomorrow: dayAfter(today) };
+  return { yesterday: addDays(today, -1), tomorrow: dayAfter(today) };
 }
 
 interface MoveEvent {

@@ -1,6 +1,6 @@
 /** Who changed what: the newest first, with filters in the address of the page. */
-import { useSearchParams } from 'react-router';
 import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
+import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -31,19 +31,8 @@ const onError = (error: unknown) => showProblem(error, 'reading the audit');
 
 export function Component() {
   const { t } = useLanguage();
-  const [params, setParams] = useSearchParams();
+  const { params, setFilters, clearFilters } = useFilters<Filter>();
   const filters: Filters = Object.fromEntries(FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
-  const setFilter = (name: Filter, value: string) => {
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  };
   const people = useQuery({
     queryKey: [],
     queryFn: async ({ signal }) => {
@@ -59,7 +48,11 @@ export function Component() {
   });
   return (
     <StaffPage width="reading" title={t('Audit')} text={t('Who changed what and when. No entry can be changed.')}>
-      <FilterForm filters={filters} people={people.status === 'success' ? people.data : []} onChange={setFilter} />
+      <FilterForm
+        filters={filters}
+        people={people.status === 'success' ? people.data : []}
+        onChange={(name, value) => setFilters({ [name]: value })}
+      />
       {entries.status === 'loading' && (
         <SkeletonGroup label={t('Loading the audit')}>
           <Skeleton shape="block" />
@@ -68,9 +61,7 @@ export function Component() {
         </SkeletonGroup>
       )}
       {entries.status === 'error' && <LoadingFailed title={t('The audit could not be loaded')} onRetry={entries.retry} />}
-      {entries.status === 'success' && (
-        <Entries filters={filters} firstPage={entries.data} onClear={() => setParams({}, { replace: true })} />
-      )}
+      {entries.status === 'success' && <Entries filters={filters} firstPage={entries.data} onClear={clearFilters} />}
     </StaffPage>
   );
 }
