@@ -21,6 +21,7 @@ const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.cash(), label: msg('Cash'), icon: <WalletIcon />, call: 'staff/cash' },
   { to: staffLinks.round(), label: msg('Round'), icon: <PinIcon />, call: 'staff/orders' },
   { to: staffLinks.evenings(), label: msg('Evenings'), icon: <ClockIcon />, call: 'staff/slots' },
+  { to: staffLinks.catalogue(), label: msg('Catalogue'), icon: <TagIcon />, call: 'staff/programs' },
   { to: staffLinks.numbers(), label: msg('Numbers'), icon: <TagIcon />, call: 'staff/report' },
   { to: staffLinks.upi(), label: msg('UPI payments'), icon: <WalletIcon />, call: 'staff/upipayments' },
   { to: staffLinks.people(), label: msg('People'), icon: <UserIcon />, call: 'staff/people' },

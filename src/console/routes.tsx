@@ -27,6 +27,7 @@ export const createConsoleRouter = () =>
             { path: 'claims', lazy: () => import('../domains/claims/desk/claims.tsx') },
             { path: 'cash', lazy: () => import('../domains/cash/desk/cash.tsx') },
             { path: 'evenings', lazy: () => import('../domains/evenings/desk/evenings.tsx') },
+            { path: 'catalogue', lazy: () => import('../domains/catalogue/desk/catalogue.tsx') },
             { path: 'numbers', lazy: () => import('../domains/figures/desk/numbers.tsx') },
             { path: 'upi', lazy: () => import('../domains/order-desk/desk/upi.tsx') },
             { path: 'people', lazy: () => import('../domains/staff/desk/people.tsx') },

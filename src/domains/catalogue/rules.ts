@@ -1,10 +1,17 @@
 /** The catalogue as customers see it: services with their rate in each area. Pure functions. */
 import type { Paise } from '../../lib/money.ts';
-import { displayedDescription, type Area, type Program, type Variation } from './contract.ts';
+import { displayedDescription, type Area, type ByService, type Program, type Variation } from './contract.ts';
 
 /** In paise. The database has the same limits. */
 export const RATE_LIMITS = { min: 100, max: 1_000_000 };
 export const SURCHARGE_LIMITS = { min: 0, max: 100_000 };
+
+/** The surcharges of a new program, in paise. Specification section 9. */
+export const SPECIFIED_SURCHARGES: ByService<Readonly<Record<Area, number>>> = {
+  wash: { manesar: 0, vatika: 1000 },
+  'wash-iron': { manesar: 0, vatika: 1000 },
+  iron: { manesar: 0, vatika: 500 },
+};
 
 /** A wash program that a customer can choose. */
 export interface Service {

@@ -1,6 +1,7 @@
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Area, Program, ServiceId, Variation } from './contract.ts';
+import { SPECIFIED_SURCHARGES } from './rules.ts';
 import { allPrograms, allVariations, insertProgram, lockCatalogue, updateRate, writeSurcharge, type ProgramRow } from './store.server.ts';
 
 /**
@@ -31,18 +32,16 @@ interface SpecifiedService {
   name: string;
   description: string;
   position: number;
-  surcharges: Readonly<Record<Area, number>>;
   sampleRatePaise: number;
 }
 
-/** The three services and the surcharges of their areas (specification section 9). */
+/** The three services (specification section 9). */
 const SERVICES: readonly SpecifiedService[] = [
   {
     id: 'wash',
     name: 'Wash',
     description: 'Washed with care, dried and neatly folded$Surf Excel and Soft Touch, separate loads for whites and colours',
     position: 1,
-    surcharges: { manesar: 0, vatika: 1000 },
     sampleRatePaise: 3800,
   },
   {
@@ -50,7 +49,6 @@ const SERVICES: readonly SpecifiedService[] = [
     name: 'Wash + Iron',
     description: 'Washed, dried and steam ironed, ready to wear$Surf Excel and Soft Touch, steam iron on every piece',
     position: 2,
-    surcharges: { manesar: 0, vatika: 1000 },
     sampleRatePaise: 6200,
   },
   {
@@ -58,19 +56,18 @@ const SERVICES: readonly SpecifiedService[] = [
     name: 'Iron',
     description: 'Steam ironed, crisp and on time$For clothes that are clean already',
     position: 3,
-    surcharges: { manesar: 0, vatika: 500 },
     sampleRatePaise: 4500,
   },
 ];
 
-const programRow = ({ id, name, description, position, surcharges }: SpecifiedService, ratePaise: number): ProgramRow => ({
+const programRow = ({ id, name, description, position }: SpecifiedService, ratePaise: number): ProgramRow => ({
   id,
   name,
   unit: 'kg',
   rate_paise: ratePaise,
   description,
   position,
-  surcharges,
+  surcharges: SPECIFIED_SURCHARGES[id],
 });
 
 /** The last part of the description of a sample rate. */

@@ -3,11 +3,13 @@
  * docs/decisions/0057.
  */
 import * as z from 'zod/mini';
+import { asPaise, type Paise } from '../../../lib/money.ts';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { noBody, rupees } from '../../../contract/define-call.ts';
 import { defineStaffCall } from '../../staff/desk/contract.ts';
 import { AREAS, SERVICE_IDS } from '../contract.ts';
+import { RATE_LIMITS, SURCHARGE_LIMITS } from '../rules.ts';
 
 export const catalogueDeskMessages = defineMessages({ listed: 'Programs', saved: 'The rates are saved' });
 
@@ -15,6 +17,19 @@ export const catalogueDeskError = defineErrors({
   'impossible-rate': 'A rate is ₹1 to ₹10,000',
   'impossible-surcharge': 'A surcharge is ₹0 to ₹1,000',
 });
+
+const paiseOf = (text: string) => Math.round(Number(text) * 100);
+
+/** Rupees as a person writes them: '42' or '42.50'. Paise in the program. */
+const writtenAmount = (code: string, { min, max }: { min: number; max: number }) =>
+  z.codec(
+    z.string().check(z.refine((text) => /^\s*\d{1,6}(?:\.\d{1,2})?\s*$/.test(text) && paiseOf(text) >= min && paiseOf(text) <= max, code)),
+    z.custom<Paise>(),
+    { decode: (text) => asPaise(paiseOf(text)), encode: (paise) => String(paise / 100) },
+  );
+
+export const writtenRate = writtenAmount(catalogueDeskError.code('impossible-rate'), RATE_LIMITS);
+export const writtenSurcharge = writtenAmount(catalogueDeskError.code('impossible-surcharge'), SURCHARGE_LIMITS);
 
 const deskProgram = z.object({
   programid: z.string(),
