@@ -25,6 +25,7 @@ export const fetchSend: Send = async (call, body, options = {}) => {
         accept: 'application/json',
         ...(encodedBody && { 'content-type': 'application/json' }),
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+        ...options.headers,
       },
       ...(encodedBody && { body: encodedBody }),
     });

@@ -16,6 +16,8 @@ export type Send = <Body, Data, Code extends string = never>(
 export interface SendOptions {
   /** The header Idempotency-Key. Calls with the same key take effect once. */
   idempotencyKey?: string;
+  /** Further headers, which loaders on the server do not send. */
+  headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 

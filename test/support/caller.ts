@@ -48,9 +48,12 @@ export const callerFrom = (request: Caller['request'], cookies: Map<string, stri
   get: (path, headers) => request('GET', path, undefined, headers),
   post: (path, body, headers) => request('POST', path, typeof body === 'string' ? body : JSON.stringify(body), headers),
   send: async (call, body, options) => {
-    const key = options?.idempotencyKey;
+    const { idempotencyKey: key, headers } = options ?? {};
     const payload = call.method === 'POST' ? encodeBody(call, body) : undefined;
-    const response = await request(call.method, callPath(call, body).slice(1), payload, key ? { 'idempotency-key': key } : {});
+    const response = await request(call.method, callPath(call, body).slice(1), payload, {
+      ...(key && { 'idempotency-key': key }),
+      ...headers,
+    });
     return readEnvelope(call, response.statusCode, response.json());
   },
 });

@@ -1,4 +1,5 @@
 /** Photos that the staff takes for an order. Only the staff sees them. docs/decisions/0061. */
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../contract/route.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { cleanPhoto } from '../../lib/clean-photo.server.ts';
@@ -32,6 +33,9 @@ type Refusal = ErrorMessage<keyof typeof addOrderPhoto.errors>;
 /** Uploads of a person in a day, refused ones included. */
 const MAX_UPLOADS_PER_DAY = 300;
 
+/** An older upload that is not stored has failed, and takes no place among the photos. */
+const UPLOAD_SECONDS = 2 * 60;
+
 /** Checks and counts an upload, before its file is read. Returns the error of a refused one. */
 export async function admitUpload(db: Db, staff: StaffMember, orderid: string, now: Date): Promise<Refusal | undefined> {
   if (!(await isVisible(db, orderid, staff, now))) return orderError('order-not-found', { orderid });
@@ -50,9 +54,9 @@ interface NewOrderPhoto {
   file: Buffer;
 }
 
-/** Throws `ApiError` (400) if the key was used for another order. */
-function toReserved({ id, order_id, stored_at }: store.PhotoOfKey, orderid: string) {
-  if (order_id !== orderid) throw new ApiError(400, staffError('staff-key-used'));
+/** Throws `ApiError` (400) if the key was used for another photo. */
+function toReserved({ id, stored_at, ...first }: store.PhotoOfKey, photo: Omit<store.PhotoOfKey, 'id' | 'stored_at'>) {
+  if (!isDeepStrictEqual(first, photo)) throw new ApiError(400, staffError('staff-key-used'));
   return { id, isStored: stored_at !== null };
 }
 
@@ -72,11 +76,12 @@ export async function storeOrderPhoto(
     await lockOrder(tx, null, orderid);
     if (!(await isVisible(tx, orderid, staff, now))) return { error: orderError('order-not-found', { orderid }) };
     const first = await store.findPhotoOfKey(tx, staff.id, requestKey);
-    if (first) return toReserved(first, orderid);
-    if ((await store.countOrderPhotos(tx, orderid)) >= MAX_ORDER_PHOTOS) return { error: deskError('too-many-order-photos') };
+    const photo = { order_id: orderid, kind, type, bytes: bytes.length };
+    if (first) return toReserved(first, photo);
+    const count = await store.countOrderPhotos(tx, orderid, addSeconds(now, -UPLOAD_SECONDS));
+    if (count >= MAX_ORDER_PHOTOS) return { error: deskError('too-many-order-photos') };
     const id = newId();
-    const row = { id, order_id: orderid, staff_id: staff.id, kind, request_key: requestKey, type, bytes: bytes.length, created_at: now };
-    await store.insertOrderPhoto(tx, row);
+    await store.insertOrderPhoto(tx, { id, staff_id: staff.id, request_key: requestKey, created_at: now, ...photo });
     return { id, isStored: false };
   });
   if ('error' in reserved) return { error: reserved.error };

@@ -8,17 +8,23 @@ export const insertOrderPhoto = (tx: Tx, photo: Insertable<OrderPhotos>) => tx.i
 export const findPhotoOfKey = (db: Db, staffId: string, requestKey: string) =>
   db
     .selectFrom('order_photos')
-    .select(['id', 'order_id', 'stored_at'])
+    .select(['id', 'order_id', 'kind', 'type', 'bytes', 'stored_at'])
     .where('staff_id', '=', staffId)
     .where('request_key', '=', requestKey)
     .executeTakeFirst();
 
 export type PhotoOfKey = NonNullable<Awaited<ReturnType<typeof findPhotoOfKey>>>;
 
-export const countOrderPhotos = async (tx: Tx, orderid: string): Promise<number> => {
-  const count = tx.fn.countAll<number>().as('count');
-  return (await tx.selectFrom('order_photos').select(count).where('order_id', '=', orderid).executeTakeFirstOrThrow()).count;
-};
+/** Counts the photos of an order that are stored or were begun after a time. */
+export async function countOrderPhotos(tx: Tx, orderid: string, begunAfter: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('order_photos')
+    .select(tx.fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderid)
+    .where((where) => where.or([where('stored_at', 'is not', null), where('created_at', '>', begunAfter)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 /** Returns false if the photo was stored before. */
 export async function setOrderPhotoStored(tx: Tx, id: string, now: Date): Promise<boolean> {

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
 import { callPath, readEnvelope } from '../../contract/send.ts';
+import { transaction } from '../../db/database.server.ts';
+import { addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { samplePhoto } from '../../../test/support/photos.ts';
@@ -11,6 +13,7 @@ import { claimError } from '../claims/contract.ts';
 import { getOrder } from '../orders/contract.ts';
 import { deskError, getDeskOrder, MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/contract.ts';
 import { addOrderPhoto, orderPhotoPath } from './desk/photos-contract.ts';
+import { insertOrderPhoto } from './photos-store.server.ts';
 
 const program = useProgram();
 
@@ -57,4 +60,20 @@ test('refuses files that are no photos, and more photos than an order may have',
   expect(await upload(operator, orderid, { file: Buffer.from('no photo') })).toEqual(fail(claimError('photo-type')));
   for (let count = 0; count < MAX_ORDER_PHOTOS; count += 1) expect((await upload(operator, orderid)).response).toBe('success');
   expect(await upload(operator, orderid)).toEqual(fail(deskError('too-many-order-photos')));
+});
+
+test('uploads that failed take no place, and their key stores no other photo', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  const operator = await newStaff(program, 'operator');
+  const begun = addSeconds(program.clock.now(), -3 * 60);
+  const keys = Array.from({ length: MAX_ORDER_PHOTOS }, newId);
+  for (const key of keys) {
+    const photo = { order_id: orderid, kind: 'weigh', type: 'image/jpeg', bytes: 85 } as const;
+    const row = { id: newId(), staff_id: operator.personid, request_key: key, created_at: begun, ...photo };
+    await transaction(program.db, (tx) => insertOrderPhoto(tx, row));
+  }
+  expect((await upload(operator, orderid)).response).toBe('success');
+  for (const kind of ['weigh', 'damage'] as const) {
+    await expect(upload(operator, orderid, { kind, key: keys[0]! })).rejects.toMatchObject({ status: 400, code: 'staff-key-used' });
+  }
 });

@@ -9,7 +9,7 @@ import { ApiError } from '../../contract/route.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
-import { FRESH_LOGIN_SECONDS, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
+import { FRESH_LOGIN_SECONDS, STAFF_MOBILE_HEADER, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
 import { audit, deleteSession, findSession, insertSession } from './store.server.ts';
 
 const proof: unique symbol = Symbol('authenticated');
@@ -40,8 +40,9 @@ export interface NewStaffSession {
 
 export interface StaffAuthentication {
   /**
-   * Returns the caller. Throws `ApiError`: 401 without a live session; 403, with an audit row, if
-   * `STAFF_CALLS` does not list the caller's role; 403 if the call needs a fresh log-in.
+   * Returns the caller. Throws `ApiError`: 401 without a live session, or if the request names
+   * another person; 403, with an audit row, if `STAFF_CALLS` does not list the caller's role; 403
+   * if the call needs a fresh log-in.
    */
   requireStaff(request: FastifyRequest, call: { path: StaffPath }): Promise<StaffMember>;
   /** Returns the caller, or undefined without a live session. */
@@ -90,7 +91,8 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
   return {
     requireStaff: async (request, { path }) => {
       const staff = await findStaff(request);
-      if (!staff) throw new ApiError(401, protocolError('login-required'));
+      const named = request.headers[STAFF_MOBILE_HEADER];
+      if (!staff || (named !== undefined && named !== staff.mobile)) throw new ApiError(401, protocolError('login-required'));
       if (!mayCall(staff.role, path)) {
         await recordRefusal(staff, path);
         throw new ApiError(403, staffError('not-permitted'));

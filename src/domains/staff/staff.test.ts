@@ -19,6 +19,7 @@ import {
   passkeyOptions,
   setPerson,
   setStaffPassword,
+  STAFF_MOBILE_HEADER,
   staffError,
   staffLogin,
   staffLogout,
@@ -240,6 +241,13 @@ describe('people', () => {
       fail(staffError('last-owner')),
     );
   });
+});
+
+test('a call that names another person than the session is refused, as without a session', async () => {
+  const [owner, other] = [await newStaff(program, 'owner'), await newStaff(program, 'owner')];
+  const listAs = (mobile: string) => owner.caller.send(getPeople, {}, { headers: { [STAFF_MOBILE_HEADER]: mobile } });
+  await expect(listAs(other.mobile)).rejects.toMatchObject({ status: 401, code: 'login-required' });
+  expect(await listAs(owner.mobile)).toMatchObject({ response: 'success' });
 });
 
 describe('a change of role', () => {

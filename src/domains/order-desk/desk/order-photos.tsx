@@ -15,6 +15,7 @@ import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { claimError } from '../../claims/contract.ts';
 import { preparePhoto } from '../../claims/pages/prepare-photo.ts';
+import { staffHeaders } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { ORDER_PHOTO_KINDS, type DeskOrder, type OrderPhotoKind } from './contract.ts';
 import { addOrderPhoto, orderPhotoPath } from './photos-contract.ts';
@@ -35,14 +36,15 @@ export function OrderPhotos({ order, onAdded }: { order: DeskOrder; onAdded(): v
   const [kind, setKind] = useState<OrderPhotoKind>(KIND_OF_STAGE[stage] ?? 'damage');
   const [error, setError] = useState<ErrorMessage>();
   /** A photo whose answer was lost is sent again with its key. */
-  const last = useRef<{ file: File; key: string }>(undefined);
+  const last = useRef<{ file: File; kind: OrderPhotoKind; key: string }>(undefined);
   const { pending, mutate } = useMutation<File>({
     async mutationFn(file) {
       setError(undefined);
       const prepared = await preparePhoto(file);
       if (!prepared) return setError(claimError('photo-type'));
-      const key = last.current?.file === file ? last.current.key : newId();
-      last.current = { file, key };
+      const isRepeated = last.current?.file === file && last.current.kind === kind;
+      const key = isRepeated && last.current ? last.current.key : newId();
+      last.current = { file, kind, key };
       const answer = await upload(prepared.photo, { orderid, kind }, key);
       if (answer.response === 'success') onAdded();
       else setError(toErrorMessage(answer));
@@ -114,7 +116,7 @@ async function upload(photo: Blob, body: { orderid: string; kind: OrderPhotoKind
   try {
     response = await fetch(callPath(addOrderPhoto, body), {
       method: 'POST',
-      headers: { 'content-type': photo.type, 'idempotency-key': key },
+      headers: { 'content-type': photo.type, 'idempotency-key': key, ...staffHeaders() },
       body: photo,
       signal: AbortSignal.timeout(callTimeoutMs(navigator.userAgent)),
     });

@@ -12,8 +12,7 @@ import { msg } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getDeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
-import { staffMe } from '../../staff/desk/contract.ts';
-import { askForLogin, countLogins, onLogin } from '../../staff/desk/session.ts';
+import { askForLogin, countLogins, onLogin, staffHeaders } from '../../staff/desk/session.ts';
 import {
   outcomeOfAnswer,
   outcomeOfError,
@@ -108,7 +107,7 @@ export async function addEntry(
 
 /** Sends a refused entry again, with the current version of its order. */
 export async function sendAgain(entry: Entry): Promise<void> {
-  const answer = await fetchSend(getDeskOrder, { orderid: entry.orderid });
+  const answer = await fetchSend(getDeskOrder, { orderid: entry.orderid }, { headers: staffHeaders(entry.owner) });
   const version = answer.response === 'success' ? answer.data.version : entry.version;
   await replaceEntry(sentAgain(entry, { key: newId(), version }));
   failures.delete(entry.orderid);
@@ -169,23 +168,7 @@ async function sendAll() {
   const orderids = sendableEntries(await ownEntries())
     .map(({ orderid }) => orderid)
     .filter(isDue);
-  if (orderids.length === 0) return;
-  const loginsBefore = countLogins();
-  const outcome = await checkSession();
-  if (outcome?.kind === 'wait') for (const orderid of orderids) waitWith(orderid, outcome);
-  else if (outcome) waitForLogin(loginsBefore);
-  else await Promise.all(orderids.map(sendOrder));
-}
-
-/** Another tab may have ended the session, or begun one of another person. */
-async function checkSession(): Promise<Outcome | undefined> {
-  try {
-    const answer = await fetchSend(staffMe, {});
-    return answer.response === 'success' && answer.data.mobile === owner ? undefined : { kind: 'log-in' };
-  } catch (error) {
-    const outcome = outcomeOfError(error);
-    return outcome.kind === 'log-in' ? outcome : { kind: 'wait' };
-  }
+  await Promise.all(orderids.map(sendOrder));
 }
 
 function waitWith(orderid: string, { retryAfterSeconds }: Outcome & { kind: 'wait' }) {
@@ -224,7 +207,7 @@ async function sendOrder(orderid: string) {
 async function send(entry: Entry): Promise<Outcome> {
   const { call, body } = requestOf(entry);
   try {
-    return outcomeOfAnswer(await fetchSend(call, body, { idempotencyKey: entry.key }));
+    return outcomeOfAnswer(await fetchSend(call, body, { idempotencyKey: entry.key, headers: staffHeaders(entry.owner) }));
   } catch (error) {
     const outcome = outcomeOfError(error);
     if (outcome.kind === 'refused' && !(error instanceof CallRefused)) reportProblem(error, { doing: 'sending an entry' });

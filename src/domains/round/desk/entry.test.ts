@@ -42,6 +42,9 @@ test.each([
   expect(sendableEntries(entries).map(({ id }) => id)).toEqual(expected);
 });
 
+/** The answer to an entry: the order with its version and the versions of its history. */
+const answer = (version: number, ...changes: number[]) => ({ version, history: changes.map((change) => ({ version: change }) as never) });
+
 const refused = (status: number, retryAfterSeconds?: number) => new CallRefused(status, refusal, retryAfterSeconds);
 
 test.each([
@@ -89,7 +92,14 @@ test.each<[Change, object]>([
 
 test('an answer brings its version to the later entries of the order that were made with an older one', () => {
   const entries = [entry(1, 'A'), entry(2, 'A'), entry(3, 'B'), entry(4, 'A', { version: 9 })];
-  expect(entriesToUpdate(entries, entry(1, 'A'), 7).map(({ id }) => id)).toEqual([2]);
+  expect(entriesToUpdate(entries, entry(1, 'A'), answer(7, 6, 7)).map(({ id }) => id)).toEqual([2]);
+});
+
+test('the answer to a payment brings its version only if nobody else has changed the order', () => {
+  const payment = entry(1, 'A', { call: 'receive', body: { method: 'cash', amount: 7600 as never } });
+  const entries = [payment, entry(2, 'A')];
+  expect(entriesToUpdate(entries, payment, answer(6, 5, 6)).map(({ id }) => id)).toEqual([2]);
+  expect(entriesToUpdate(entries, payment, answer(7, 5, 6, 7))).toEqual([]);
 });
 
 test.each([

@@ -76,10 +76,16 @@ export function outcomeOfError(error: unknown): Outcome {
 
 /**
  * Returns the later entries of the order, which have to be sent with the version of this answer. An
- * entry that was made with a newer version keeps it.
+ * entry that was made with a newer version keeps it. A payment is accepted after a change by
+ * another person: the later entries then keep the version that their person saw, and are refused.
  */
-export const entriesToUpdate = (entries: readonly Entry[], { id, orderid }: Entry, version: number): Entry[] =>
-  entries.filter((later) => later.orderid === orderid && later.id > id && later.version < version);
+export function entriesToUpdate(entries: readonly Entry[], { id, orderid, call, version }: Entry, answer: Answer): Entry[] {
+  const changes = answer.history.filter((change) => change.version > version).length;
+  if (call === 'receive' && changes > 1) return [];
+  return entries.filter((later) => later.orderid === orderid && later.id > id && later.version < answer.version);
+}
+
+type Answer = Pick<DeskOrder, 'version' | 'history'>;
 
 /**
  * Returns a refused entry as it is sent again, on request of its person. The new key makes it

@@ -118,8 +118,7 @@ export async function finishEntry(entry: Entry, order: DeskOrder): Promise<void>
   const tx = (await database()).transaction(['entries', 'seen'], 'readwrite');
   const [entries, seen] = [tx.objectStore('entries'), tx.objectStore('seen')];
   await entries.delete(entry.id);
-  for (const later of entriesToUpdate(await entries.getAll(), entry, order.version))
-    await entries.put({ ...later, version: order.version });
+  for (const later of entriesToUpdate(await entries.getAll(), entry, order)) await entries.put({ ...later, version: order.version });
   const before = await seen.get(STOPS);
   if (before) await seen.put({ ...before, stops: before.stops.map((stop) => withAnswer(stop, order)) }, STOPS);
   await tx.done;

@@ -84,6 +84,9 @@ export function mayCall(role: Role, path: StaffPath): boolean {
 
 export const FRESH_LOGIN_SECONDS = 10 * 60;
 
+/** Optional header: the person who makes the call. In the session of another one it gets 401. */
+export const STAFF_MOBILE_HEADER = 'staff-mobile';
+
 export const staffMessages = defineMessages({
   loggedIn: 'Logged in',
   loggedOut: 'Logged out',

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
 import type { Send } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { staffLogout, staffMe, type Me } from './contract.ts';
+import { STAFF_MOBILE_HEADER, staffLogout, staffMe, type Me } from './contract.ts';
 
 export type StaffSession =
   | { readonly status: 'loading' }
@@ -120,6 +120,14 @@ export function askForLogin(): Promise<boolean> {
   return waiting.promise;
 }
 
+/**
+ * The header that names the person of this tab, or of the entry that it sends. Another tab may have
+ * begun the session of another person: the server then asks for a log-in.
+ */
+export function staffHeaders(mobile = session.status === 'logged-in' ? session.me.mobile : undefined): Record<string, string> {
+  return mobile === undefined ? {} : { [STAFF_MOBILE_HEADER]: mobile };
+}
+
 const needsLogin = (error: unknown) => error instanceof CallRefused && (error.code === 'login-required' || error.code === 'login-too-old');
 
 /**
@@ -128,13 +136,14 @@ const needsLogin = (error: unknown) => error instanceof CallRefused && (error.co
  */
 export const staffSend: Send = async (call, body, options) => {
   const loginsBefore = logins;
+  const send = () => fetchSend(call, body, { ...options, headers: staffHeaders() });
   try {
-    return await fetchSend(call, body, options);
+    return await send();
   } catch (error) {
     if (!needsLogin(error)) throw error;
     // The refused request may have been sent before a log-in.
     if (logins === loginsBefore && !(await askForLogin())) throw error;
-    return fetchSend(call, body, options);
+    return send();
   }
 };
 
