@@ -1,10 +1,8 @@
-import { useRef, useState, type FormEvent } from 'react';
-import { ConnectionLost } from '../../../contract/call-failures.ts';
+import { useState, type FormEvent } from 'react';
 import { fieldError, toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message, type MessageKey } from '../../../i18n/messages.ts';
-import { newId } from '../../../lib/ids.ts';
 import { asPaise } from '../../../lib/money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
@@ -12,8 +10,8 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
+import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { MAX_MESSAGE_LENGTH } from '../contract.ts';
 import { CLAIM_CREDIT_LIMITS } from '../rules.ts';
 import { answer as answerRule, answerDeskClaim, claimDeskError, settleDeskClaim, type DeskClaim } from './contract.ts';
@@ -46,25 +44,17 @@ function AnswerForm({ claim, settles, onDone }: Pick<AnswerDialogProps, 'settles
   const [textError, setTextError] = useState<Message>();
   const [amountError, setAmountError] = useState<Message>();
   const [formError, setFormError] = useState<Message | null>(null);
-  /** Repeats a request without a known result once it is sent again. */
-  const key = useRef({ body: '', key: '' });
+  const send = useKeyedSend();
   const { pending, mutate } = useMutation<{ answer: string; amountPaise: number }>({
     async mutationFn({ answer, amountPaise }) {
       const { claimid } = claim;
-      const body = JSON.stringify([claimid, settles, answer, amountPaise]);
-      if (key.current.body !== body) key.current = { body, key: newId() };
-      const options = { idempotencyKey: key.current.key };
       const response = settles
-        ? await staffSend(settleDeskClaim, { claimid, answer, ...(amountPaise > 0 && { amount: asPaise(amountPaise) }) }, options)
-        : await staffSend(answerDeskClaim, { claimid, answer }, options);
+        ? await send(settleDeskClaim, { claimid, answer, ...(amountPaise > 0 && { amount: asPaise(amountPaise) }) })
+        : await send(answerDeskClaim, { claimid, answer });
       if (response.response === 'success') return onDone(settles ? msg('The report is settled') : msg('The answer is sent'));
-      key.current = { body: '', key: '' };
       setFormError(toErrorMessage(response));
     },
-    onError(error) {
-      if (!(error instanceof ConnectionLost)) key.current = { body: '', key: '' };
-      showProblem(error, 'answering a claim');
-    },
+    onError: (error) => showProblem(error, 'answering a claim'),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { msg } from '../../../i18n/messages.ts';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { attempt, ATTEMPT_REASONS, type AttemptReason, type DeskOrder } from './contract.ts';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
-import { TextDialog } from './text-dialog.tsx';
+import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
 
 interface AttemptDialogProps {

@@ -3,7 +3,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { deskError, move, type DeskOrder } from './contract.ts';
-import { TextDialog } from './text-dialog.tsx';
+import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
 
 interface HandOverDialogProps {

@@ -22,7 +22,7 @@ import { AttemptDialog } from './attempt-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ChoiceDialog } from './choice-dialog.tsx';
-import { TextDialog } from './text-dialog.tsx';
+import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
 import { WeighDialog } from './weigh-dialog.tsx';
 

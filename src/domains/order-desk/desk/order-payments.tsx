@@ -10,7 +10,7 @@ import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { deskError, reversePayment, type DeskOrder, type DeskPayment } from './contract.ts';
 import { METHOD_TEXTS } from './desk-texts.ts';
-import { TextDialog } from './text-dialog.tsx';
+import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
 
 export function OrderPayments({ order, pending, change }: { order: DeskOrder; pending: boolean; change: SendChange }) {

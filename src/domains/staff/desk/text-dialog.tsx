@@ -10,8 +10,9 @@ interface TextDialogProps {
   label: string;
   submitLabel: string;
   pending: boolean;
-  /** The error of an empty text. Without it, the text is optional. */
+  /** The error of an empty or impossible text. Without it, the text is optional. */
   required?: string;
+  isPossible?(text: string): boolean;
   /** The text is a number of at most so many digits. */
   digits?: number;
   children?: ReactNode;
@@ -31,14 +32,14 @@ export function TextDialog({ open, title, onClose, ...rest }: TextDialogProps) {
 
 type TextFormProps = Omit<TextDialogProps, 'open' | 'title'>;
 
-function TextForm({ label, submitLabel, pending, required, digits, children, onSubmit, onClose }: TextFormProps) {
+function TextForm({ label, submitLabel, pending, required, isPossible = Boolean, digits, children, onSubmit, onClose }: TextFormProps) {
   const { t } = useLanguage();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const value = text.trim();
-    if (!value && required) return setError(required);
+    if (required && !isPossible(value)) return setError(required);
     if (!pending && (await onSubmit(value))) onClose();
   };
   return (
