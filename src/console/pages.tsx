@@ -20,6 +20,7 @@ const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.claims(), label: msg('Problems'), icon: <ChatIcon />, call: 'staff/claims' },
   { to: staffLinks.cash(), label: msg('Cash'), icon: <WalletIcon />, call: 'staff/cash' },
   { to: staffLinks.round(), label: msg('Round'), icon: <PinIcon />, call: 'staff/orders' },
+  { to: staffLinks.customers(), label: msg('Customers'), icon: <UserIcon />, call: 'staff/customer' },
   { to: staffLinks.evenings(), label: msg('Evenings'), icon: <ClockIcon />, call: 'staff/slots' },
   { to: staffLinks.catalogue(), label: msg('Catalogue'), icon: <TagIcon />, call: 'staff/programs' },
   { to: staffLinks.numbers(), label: msg('Numbers'), icon: <TagIcon />, call: 'staff/report' },
@@ -29,6 +30,10 @@ const PAGES: readonly ConsolePage[] = [
 ];
 
 const TABS = 4;
+
+/** Returns whether the role may open the path. Screens below a screen belong to it. */
+export const mayOpen = (role: Role, pathname: string): boolean =>
+  PAGES.every(({ to, call }) => !`${pathname}/`.startsWith(`${to}/`) || mayCall(role, call));
 
 /** Returns the screens of a role: the tabs, and the others for the menu. */
 export function pagesOf(role: Role): { tabs: readonly ConsolePage[]; others: readonly ConsolePage[] } {

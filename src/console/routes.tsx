@@ -25,6 +25,7 @@ export const createConsoleRouter = () =>
             { path: 'orders/:orderid/labels', lazy: () => import('../domains/order-desk/desk/labels.tsx') },
             { path: 'round', lazy: () => import('../domains/round/desk/round.tsx') },
             { path: 'claims', lazy: () => import('../domains/claims/desk/claims.tsx') },
+            { path: 'customers', lazy: () => import('../domains/customers/desk/customers.tsx') },
             { path: 'cash', lazy: () => import('../domains/cash/desk/cash.tsx') },
             { path: 'evenings', lazy: () => import('../domains/evenings/desk/evenings.tsx') },
             { path: 'catalogue', lazy: () => import('../domains/catalogue/desk/catalogue.tsx') },

@@ -20,11 +20,13 @@ import { AppBar, brandStyles, navLinkStyles } from '../ui/layout/app-bar.tsx';
 import { SkipLink } from '../ui/layout/skip-link.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Menu, menuItemStyles } from '../ui/overlays/menu.tsx';
-import { pagesOf, type ConsolePage } from './pages.tsx';
+import { NotFound } from './errors.tsx';
+import { mayOpen, pagesOf, type ConsolePage } from './pages.tsx';
 
 /** Every path but that of the one-time link: shows the log-in, or the screen of the path. */
 export function Shell() {
   const session = useStaffSession();
+  const { pathname } = useLocation();
   useEntries(session);
   switch (session.status) {
     case 'loading':
@@ -41,7 +43,7 @@ export function Shell() {
     case 'logged-in':
       return (
         <Frame me={session.me}>
-          <Outlet />
+          {mayOpen(session.me.role, pathname) ? <Outlet /> : <NotFound />}
           <LoginDialog open={session.asksAgain} mobile={session.me.mobile} />
         </Frame>
       );

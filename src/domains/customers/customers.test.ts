@@ -70,6 +70,12 @@ describe('the look-up', () => {
   });
 });
 
+test('the look-up has what an operator may still give today, and no limit for an owner', async () => {
+  expect((await lookUp(owner)).data?.limits).toBeNull();
+  await give(credit(120), operator);
+  expect((await lookUp(operator)).data?.limits).toEqual({ credits_today: 18_000, offer_percent: 20, offer_days: MAX_OPERATOR_OFFER_DAYS });
+});
+
 describe('a credit', () => {
   test('reaches the wallet once for each key, with an audit row', async () => {
     const key = newKey();

@@ -7,7 +7,7 @@ export function customerRoutes(registerRoute: RegisterRoute, dependencies: Staff
   const { db, clock } = dependencies;
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
-  registerStaffCall(getDeskCustomer, (staff, { body }) => lookUpCustomer(db, staff, body.mobile, clock.now()));
+  registerStaffCall(getDeskCustomer, (staff, { body }) => lookUpCustomer(db, dependencies, staff, body.mobile, clock.now()));
   registerStaffChange(grant, (context, body) => grantAtDesk(dependencies, context, body), { requiresKey: true });
   registerStaffChange(reverse, reverseAtDesk, { requiresKey: true });
 }

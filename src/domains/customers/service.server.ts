@@ -6,7 +6,7 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
-import { transaction, type Db } from '../../db/database.server.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import { customerContacts, findAccount } from '../accounts/store.server.ts';
 import { OFFER_LIMITS, isActive, offerEnds } from '../offers/rules.ts';
@@ -15,7 +15,7 @@ import { grantedOffers } from '../offers/store.server.ts';
 import { listOrders } from '../order-desk/queries-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
-import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
+import { checkCredit, creditsLeft, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import type { MovementKind } from '../wallet/contract.ts';
 import { GRANT_LIMITS } from '../wallet/rules.ts';
@@ -38,7 +38,7 @@ export interface GrantLimits extends CreditLimit {
 }
 
 /** Returns what the laundry knows of a customer. Every look-up is audited, unknown numbers too. */
-export const lookUpCustomer = (db: Db, staff: StaffMember, mobile: string, now: Date) =>
+export const lookUpCustomer = (db: Db, limits: GrantLimits, staff: StaffMember, mobile: string, now: Date) =>
   transaction(db, async (tx) => {
     const found = await customerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
     await audit(tx, staff, { action: 'look-up-customer', subject: ['customer', mobile], after: { is_known: found !== undefined } }, now);
@@ -56,8 +56,14 @@ export const lookUpCustomer = (db: Db, staff: StaffMember, mobile: string, now: 
       has_more_orders: next !== null,
       transactions: entries.map(toMovement),
       offers: offers.map((row) => toOffer(row, now)),
+      limits: await limitsOf(tx, limits, staff, now),
     });
   });
+
+async function limitsOf(tx: Tx, limits: GrantLimits, staff: StaffMember, now: Date): Promise<DeskCustomer['limits']> {
+  const left = await creditsLeft(tx, staff, limits, now);
+  return left === null ? null : { credits_today: left, offer_percent: limits.operatorOfferPercent, offer_days: MAX_OPERATOR_OFFER_DAYS };
+}
 
 const toMovement = (row: WalletEntry): WalletMovement => ({
   entryid: row.id,

@@ -5,7 +5,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
-import { formatAmount, type Paise } from '../../lib/money.ts';
+import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { ApiError, fail, succeed } from '../../contract/route.server.ts';
@@ -269,15 +269,25 @@ export async function checkCredit(
   tx: Tx,
   staff: StaffMember,
   { mobile, amountPaise }: { mobile: string; amountPaise: Paise },
-  { operatorCreditsPerDayPaise: limitPaise }: CreditLimit,
+  limit: CreditLimit,
   now: Date,
 ): Promise<ErrorMessage<'own-mobile' | 'over-daily-credits'> | null> {
   if (mobile === staff.mobile) return staffError('own-mobile');
   requireFreshLogin(staff, now);
-  if (staff.role === 'owner') return null;
   await lockCredits(tx, staff);
-  const leftPaise = Math.max(0, limitPaise - (await store.sumAuditedPaise(tx, staff.id, startOfKolkataDay(now))));
-  return amountPaise > leftPaise ? staffError('over-daily-credits', { left: formatAmount(leftPaise) }) : null;
+  const leftPaise = await creditsLeft(tx, staff, limit, now);
+  return leftPaise !== null && amountPaise > leftPaise ? staffError('over-daily-credits', { left: formatAmount(leftPaise) }) : null;
+}
+
+/** Returns what a person may still credit today, or null for owners, who have no limit. */
+export async function creditsLeft(
+  db: Db,
+  staff: StaffMember,
+  { operatorCreditsPerDayPaise: limitPaise }: CreditLimit,
+  now: Date,
+): Promise<Paise | null> {
+  if (staff.role === 'owner') return null;
+  return asPaise(Math.max(0, limitPaise - (await store.sumAuditedPaise(db, staff.id, startOfKolkataDay(now)))));
 }
 
 /** The transaction of a change, with its author and its time. */

@@ -6,6 +6,8 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { mayCall } from '../../staff/desk/contract.ts';
+import { useMe } from '../../staff/desk/session.ts';
 import type { ClaimStatus } from '../contract.ts';
 import { claimKindNames, claimStatusText } from '../pages/claim-texts.ts';
 import { ClaimThread } from '../pages/claim-thread.tsx';
@@ -23,6 +25,7 @@ interface DeskClaimCardProps {
 export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps) {
   const language = useLanguage();
   const { t, rupees } = language;
+  const { role } = useMe();
   const { claimid, orderid, kind, status, customer, messages, photos, credited } = claim;
   const name = customer.name ?? t('A guest');
   return (
@@ -58,6 +61,12 @@ export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps)
         <Link to={staffLinks.order(orderid)} className={buttonStyles('quiet', 'small')}>
           {t('Order {orderid}', { orderid })}
         </Link>
+        {mayCall(role, 'staff/customer') && (
+          <Link to={staffLinks.customer(customer.mobile)} className={buttonStyles('quiet', 'small')}>
+            {t('Customer')}
+            <span className="sr-only"> {name}</span>
+          </Link>
+        )}
         <a
           href={`tel:+91${customer.mobile}`}
           className={buttonStyles('quiet', 'small')}

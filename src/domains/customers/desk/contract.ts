@@ -6,9 +6,12 @@ import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { MAX_LINE_LENGTH, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
+import { asPaise, type Paise } from '../../../lib/money.ts';
 import { accountError, loginFields } from '../../accounts/contract.ts';
 import { listedOrder } from '../../order-desk/desk/contract.ts';
 import { defineStaffCall, staffError } from '../../staff/desk/contract.ts';
+import { OFFER_LIMITS } from '../../offers/rules.ts';
+import { GRANT_LIMITS } from '../../wallet/rules.ts';
 import { MOVEMENT_KINDS } from '../../wallet/contract.ts';
 
 /** The credits that the staff grants. Other kinds belong to a payment. */
@@ -78,6 +81,8 @@ const customer = z.object({
   has_more_orders: z.boolean(),
   transactions: z.array(entry),
   offers: z.array(offer),
+  /** What the caller may still give. Null: without a limit. */
+  limits: z.nullable(z.object({ credits_today: rupees, offer_percent: z.int(), offer_days: z.int() })),
 });
 export type DeskCustomer = z.output<typeof customer>;
 
@@ -89,7 +94,27 @@ export const getDeskCustomer = defineStaffCall({
   data: customer,
 });
 
+const writtenNumber = (max: number) =>
+  z
+    .codec(z.string().check(z.regex(/^\s*\d{1,4}\s*$/, customerError.code('impossible-offer'))), z.int(), {
+      decode: Number,
+      encode: String,
+    })
+    .check(z.refine((number) => number >= 1 && number <= max, customerError.code('impossible-offer')));
+
 export const reason = singleLineText(customerError.code('reason-too-short'), { min: 3, max: MAX_LINE_LENGTH });
+
+/** Amount, percent and days of a grant as a person writes them. */
+export const writtenGrant = {
+  amount: z
+    .codec(z.string().check(z.regex(/^\s*\d{1,5}(?:\.\d{1,2})?\s*$/, customerError.code('impossible-credit'))), z.custom<Paise>(), {
+      decode: (text) => asPaise(Math.round(Number(text) * 100)),
+      encode: (paise) => String(paise / 100),
+    })
+    .check(z.refine((paise) => paise >= GRANT_LIMITS.min && paise <= GRANT_LIMITS.max, customerError.code('impossible-credit'))),
+  percent: writtenNumber(OFFER_LIMITS.percent),
+  days: writtenNumber(OFFER_LIMITS.days),
+} as const;
 
 export const grant = defineStaffCall({
   path: 'staff/grant',

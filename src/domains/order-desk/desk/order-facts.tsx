@@ -1,19 +1,24 @@
+import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
+import { staffLinks } from '../../../shared/staff-links.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { areaNames } from '../../catalogue/contract.ts';
 import { stageDisplay } from '../../orders/contract.ts';
+import { mayCall } from '../../staff/desk/contract.ts';
+import { useMe } from '../../staff/desk/session.ts';
+import { CallLink } from './call-link.tsx';
 import type { DeskOrder } from './contract.ts';
 import { isLate } from './tasks.ts';
 
 export function OrderFacts({ order }: { order: DeskOrder }) {
   const { t, plural, day, rupees, translateData } = useLanguage();
   const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
+  const { role } = useMe();
   const counted = order.history.findLast(({ bags }) => bags !== null)?.bags ?? null;
   const options = [order.detergent, order.conditioner, order.iron].flatMap((option) =>
     option ? translateData(OPTION_NAMES[option] ?? option) : [],
@@ -34,6 +39,11 @@ export function OrderFacts({ order }: { order: DeskOrder }) {
       <div className="mt-3 flex flex-wrap gap-2">
         {mobile !== null && <CallLink mobile={mobile} />}
         {customer.mobile !== null && customer.mobile !== mobile && <CallLink mobile={customer.mobile} />}
+        {customer.mobile !== null && mayCall(role, 'staff/customer') && (
+          <Link to={staffLinks.customer(customer.mobile)} className={buttonStyles('quiet', 'small')}>
+            {t('Customer')}
+          </Link>
+        )}
         {mobile === null && <p className="text-sm text-ink-soft">{t('The numbers are hidden a day after the delivery.')}</p>}
       </div>
       <DefinitionTable
@@ -75,13 +85,3 @@ export function OrderFacts({ order }: { order: DeskOrder }) {
 }
 
 const OPTION_NAMES: Readonly<Record<string, string>> = { surfexcel: 'Surf Excel', softtouch: 'Soft Touch', steam: 'Steam' };
-
-function CallLink({ mobile }: { mobile: string }) {
-  const { t } = useLanguage();
-  return (
-    <a href={`tel:+91${mobile}`} className={buttonStyles('secondary', 'small')} aria-label={t('Call {mobile}', { mobile })}>
-      <PhoneIcon small />
-      <span className="tabular-nums">{mobile}</span>
-    </a>
-  );
-}

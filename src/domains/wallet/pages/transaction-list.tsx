@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -11,7 +10,8 @@ import { links } from '../../../shared/links.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { walletMessages, type MovementKind, type WalletTransaction } from '../contract.ts';
+import { walletMessages, type WalletTransaction } from '../contract.ts';
+import { MOVEMENT_NAMES } from './movement-names.ts';
 import { fetchPage, nextOffset, transactionId } from './transactions-query.ts';
 
 interface TransactionListProps {
@@ -54,21 +54,13 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
   );
 }
 
-const KIND_NAMES: Readonly<Record<MovementKind, MessageKey>> = defineMessages({
-  promotion: 'Promotion',
-  compensation: 'Compensation',
-  change: 'Change',
-  cashback: 'Cashback',
-  paid: 'Paid',
-});
-
 function TransactionRow({ transaction }: { transaction: WalletTransaction }) {
   const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid } = transaction;
   const { t, day } = useLanguage();
   return (
     <li tabIndex={-1} className="flex items-baseline justify-between gap-4 py-3">
       <div>
-        <p className="font-medium">{t(KIND_NAMES[kind])}</p>
+        <p className="font-medium">{t(MOVEMENT_NAMES[kind])}</p>
         <p className="text-sm text-ink-soft">
           {day(date)}
           {orderid !== null && (

@@ -1,0 +1,149 @@
+/** Customers in the console: look-up, grants and reversals. Decisions 57 and 64. */
+import { staffLinks } from '../../src/shared/staff-links.ts';
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { placeGuestOrder, placeOrders } from './ordering.ts';
+import { addStaff, logInStaff, STAFF_PASSWORD } from './staff-steps.ts';
+
+test('an operator opens a customer from an order, and each look-up is in the audit once', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const customer = await signedIn({ name: 'मीरा शर्मा' });
+  const [orderid = ''] = await placeOrders(page.request, customer, 6);
+  const [operator, rider, guest] = [newMobile(), newMobile(), newMobile()];
+  await addStaff(program, 'operator', 'Anita Desai', operator);
+  await addStaff(program, 'rider', 'सुनील यादव', rider);
+  const lookUps = async () =>
+    (await program.db.selectFrom('staff_audit').select('subject_id').where('action', '=', 'look-up-customer').orderBy('id').execute()).map(
+      (row) => row.subject_id,
+    );
+  await program.db.deleteFrom('staff_audit').execute();
+
+  const context = await browser.newContext();
+  await placeGuestOrder(context.request, guest);
+  const desk = await context.newPage();
+  await desk.goto(staffLinks.order(orderid));
+  await logInStaff(desk, operator);
+  await desk.getByRole('link', { name: 'Customer', exact: true }).click();
+  await expect(desk).toHaveURL(new RegExp(`${staffLinks.customers()}\\?mobile=${customer.mobile}$`));
+  await expect(desk.getByRole('heading', { level: 2, name: 'मीरा शर्मा' })).toBeVisible();
+  await axe(desk);
+  await fitsWidth(desk, 360);
+  const orders = desk.getByRole('region', { name: 'Orders' }).getByRole('listitem');
+  await expect(orders).toHaveCount(5);
+  await desk.getByRole('button', { name: 'Show more' }).click();
+  await expect(orders).toHaveCount(6);
+  expect(await lookUps()).toEqual([customer.mobile]);
+
+  // Neither typing nor a return to the window looks a customer up.
+  await desk.getByLabel('Mobile Number').fill('12345');
+  await desk.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await desk.getByRole('button', { name: 'Look up' }).click();
+  await expect(desk.getByText('Invalid mobile number')).toBeVisible();
+  await desk.getByLabel('Mobile Number').fill(`+91 ${guest}`);
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByText('A guest has no wallet and gets no offers. Both come with an account.')).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Give credit or offer' })).toHaveCount(0);
+  await axe(desk);
+  const unknown = newMobile();
+  await desk.goto(staffLinks.customer(unknown));
+  await expect(desk.getByText('Nobody has ordered or signed up with this mobile number')).toBeVisible();
+  await desk.getByLabel('Mobile Number').fill(operator);
+  expect(await lookUps()).toEqual([customer.mobile, guest, unknown]);
+
+  await context.clearCookies({ name: 'staff' });
+  await context.addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await desk.goto(staffLinks.customer(customer.mobile));
+  await desk.getByLabel('मोबाइल नंबर').fill(operator);
+  await desk.getByLabel('पासवर्ड', { exact: true }).fill(STAFF_PASSWORD);
+  await desk.getByRole('button', { name: 'लॉगिन करें' }).click();
+  await expect(desk.getByRole('heading', { level: 1, name: 'ग्राहक' })).toBeVisible();
+  await expect(desk.getByRole('heading', { level: 2, name: 'मीरा शर्मा' })).toBeVisible();
+  await fitsWidth(desk, 360);
+  await context.close();
+
+  await page.goto(staffLinks.customer(customer.mobile));
+  await logInStaff(page, rider);
+  await expect(page.getByText('There is no page at this address.')).toBeVisible();
+  expect(await lookUps()).toHaveLength(4);
+});
+
+test('an operator gives within a limit that the dialog shows, and the owner reverses a credit', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  passTime,
+  expectProblem,
+}) => {
+  const customer = await signedIn();
+  const [operator, owner] = [newMobile(), newMobile()];
+  await addStaff(program, 'operator', 'Anita Desai', operator);
+  await addStaff(program, 'owner', 'Ravi Kumar', owner);
+  await page.goto(staffLinks.customer(customer.mobile));
+  await logInStaff(page, operator);
+  await page.getByRole('button', { name: 'Give credit or offer' }).click();
+  const giving = page.getByRole('dialog', { name: 'Give to Asha Verma' });
+  await expect(giving.getByText(/^You can give customers ₹[\d,]+ more today\. The owner can give more\.$/)).toBeVisible();
+  await giving.getByRole('button', { name: 'Give', exact: true }).click();
+  await expect(giving.getByText('The amount is ₹0.01 to ₹10,000')).toBeVisible();
+  await expect(giving.getByText('Write a reason of 3 to 200 characters')).toBeVisible();
+  await expect(giving.getByLabel('Amount')).toBeFocused();
+  await axe(page);
+  await giving.getByLabel('Amount').fill('9999');
+  await giving.getByLabel('Reason').fill('A lost button');
+  await giving.getByRole('button', { name: 'Give ₹9,999' }).click();
+  await expect(giving.getByRole('alert').filter({ hasText: 'The owner can give more.' })).toBeVisible();
+  await expect(giving.getByLabel('Reason')).toHaveValue('A lost button');
+  await giving.getByLabel('Amount').fill('150.5');
+  // A fresh log-in keeps what was typed.
+  await passTime(11 * 60);
+  expectProblem(/response 403: POST .*\/staff\/grant/);
+  await giving.getByRole('button', { name: 'Give ₹150.50' }).click();
+  const again = page.getByRole('dialog', { name: 'Log in again' });
+  await again.getByLabel('Password', { exact: true }).fill(STAFF_PASSWORD);
+  await again.getByRole('button', { name: 'Log in' }).click();
+  await expect(giving).toHaveCount(0);
+  const wallet = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Wallet' }) });
+  await expect(wallet).toContainText('Compensation');
+  await expect(wallet).toContainText('A lost button');
+  await expect(wallet.getByText('+₹150.50')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Reverse/ })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Give credit or offer' }).click();
+  await giving.getByText('Offer', { exact: true }).click();
+  await expect(giving.getByText(/^You can give offers up to \d+% for up to 31 days\./)).toBeVisible();
+  await giving.getByLabel('Percent').fill('10');
+  await giving.getByLabel('Days').fill('7');
+  await giving.getByLabel('Reason').fill('A birthday');
+  await axe(page);
+  await giving.getByRole('button', { name: 'Give', exact: true }).click();
+  await expect(giving).toHaveCount(0);
+  const offers = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Offers' }) });
+  await expect(offers).toContainText('10% off');
+  await expect(offers.getByText('A birthday')).toBeVisible();
+
+  await page.context().clearCookies({ name: 'staff' });
+  await page.reload();
+  await logInStaff(page, owner);
+  await page.getByRole('button', { name: /^Reverse ₹150\.50/ }).click();
+  const reversing = page.getByRole('dialog', { name: 'Reverse ₹150.50?' });
+  await reversing.getByLabel('Reason').fill('no');
+  await page.keyboard.press('Enter');
+  await expect(reversing.getByText('Write a reason of 3 to 200 characters')).toBeVisible();
+  await reversing.getByLabel('Reason').fill('The wrong customer');
+  await axe(page);
+  await page.keyboard.press('Enter');
+  await expect(reversing).toHaveCount(0);
+  await expect(wallet.getByText('Reversed', { exact: true })).toBeVisible();
+  await expect(wallet.getByText('-₹150.50')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Reverse/ })).toHaveCount(0);
+  await page.context().addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'ग्राहक' })).toBeVisible();
+  await page.getByRole('button', { name: 'पैसे या ऑफ़र दें' }).click();
+  await fitsWidth(page, 360);
+});
