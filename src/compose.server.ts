@@ -278,7 +278,8 @@ export async function composeProgram(options: ComposeOptions) {
     passkeyRoutes(registerRoute, { ...staff, https, siteName: brand.name, publicUrl });
     const { referralBonusTime } = settings;
     cashRoutes(registerRoute, { db, clock, staff: staff.staff });
-    orderPhotoRoutes(registerRoute, { ...claims, staff: staff.staff });
+    // Customers cannot fill the memory for the photos of the staff.
+    orderPhotoRoutes(registerRoute, { ...claims, staff: staff.staff, uploads: createPhotoUploads() });
     orderDeskRoutes(registerRoute, { ...desk, maxCashChangePaise, referralBonusTime, handOverCode });
     claimDeskRoutes(registerRoute, desk);
     customerRoutes(registerRoute, desk);
