@@ -10,46 +10,39 @@ import type { RegisterRoute } from './contract/route.server.ts';
 import { checkClock } from './db/clock-check.server.ts';
 import type { DatabaseConfig } from './db/hosts.server.ts';
 import { openDatabase } from './db/database.server.ts';
-import { deleteExpiredLimits } from './db/limits.server.ts';
 import { migrate } from './db/migrate.server.ts';
 import { migrations } from './db/migrations.server.ts';
 import { detectPooler } from './db/pooler.server.ts';
 import { accountRoutes } from './domains/accounts/routes.server.ts';
-import { deleteExpiredAccountData, loginLimit, type AccountDependencies } from './domains/accounts/service.server.ts';
+import { loginLimit, type AccountDependencies } from './domains/accounts/service.server.ts';
 import { addressRoutes } from './domains/addresses/routes.server.ts';
 import { analyticsRoutes } from './domains/analytics/routes.server.ts';
 import { botCheckRoutes } from './domains/bot-check/routes.server.ts';
-import { deleteExpiredProofs } from './domains/bot-check/store.server.ts';
 import { cashRoutes } from './domains/cash/routes.server.ts';
 import { catalogueDeskRoutes } from './domains/catalogue/desk-routes.server.ts';
 import { catalogueRoutes } from './domains/catalogue/routes.server.ts';
 import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
 import { claimDeskRoutes, deskPhotoRoutes } from './domains/claims/desk-routes.server.ts';
 import { claimRoutes, photoRoutes } from './domains/claims/routes.server.ts';
-import { deleteUnsentPhotos } from './domains/claims/service.server.ts';
 import { createPhotoUploads } from './domains/claims/uploads-service.server.ts';
 import { customerRoutes } from './domains/customers/routes.server.ts';
 import { eveningDeskRoutes } from './domains/evenings/desk-routes.server.ts';
 import { eveningRoutes } from './domains/evenings/routes.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
-import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
 import { figureRoutes } from './domains/figures/routes.server.ts';
-import { addUpFigures } from './domains/figures/service.server.ts';
 import { outboxRoutes } from './domains/messages/routes.server.ts';
-import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
-import { cleanUpNotifications, createNotifications } from './domains/notifications/service.server.ts';
+import { createMessages } from './domains/messages/service.server.ts';
+import { createNotifications } from './domains/notifications/service.server.ts';
 import { offerRoutes } from './domains/offers/routes.server.ts';
 import { orderEventRoutes } from './domains/orders/events-routes.server.ts';
-import { deleteExpiredOrderKeys } from './domains/orders/placing-service.server.ts';
 import { calendarRoutes, orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, assignGuestOrders, findGuestName } from './domains/orders/service.server.ts';
 import { blockOrders, countOrdersOfEvenings, hasGuestOrders, isDelivered } from './domains/orders/store.server.ts';
 import { deskEventRoutes } from './domains/order-desk/events-routes.server.ts';
 import { orderPhotoFiles, orderPhotoRoutes } from './domains/order-desk/photos-routes.server.ts';
-import { deleteIncompletePhotos } from './domains/order-desk/photos-service.server.ts';
 import { orderDeskRoutes } from './domains/order-desk/routes.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
-import { creditHeldChange, reconcile } from './domains/payments/service.server.ts';
+import { creditHeldChange } from './domains/payments/service.server.ts';
 import { receivedOfOrderSql, totalReceivedPaise } from './domains/payments/store.server.ts';
 import { profileRoutes } from './domains/profile/routes.server.ts';
 import { referralRoutes } from './domains/referrals/routes.server.ts';
@@ -57,16 +50,17 @@ import { reviewDeskRoutes } from './domains/reviews/desk-routes.server.ts';
 import { reviewRoutes } from './domains/reviews/routes.server.ts';
 import { createReviewReader } from './domains/reviews/service.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
-import { deleteExpiredSessions, shortenFutureSessions } from './domains/sessions/store.server.ts';
 import { createStaffAuthentication } from './domains/staff/authentication.server.ts';
 import type { Role } from './domains/staff/desk/contract.ts';
 import { passkeyRoutes } from './domains/staff/passkeys-routes.server.ts';
 import { startSecondFactor } from './domains/staff/passkeys-service.server.ts';
 import { staffRoutes } from './domains/staff/routes.server.ts';
-import { deleteExpiredStaffData, type StaffDependencies } from './domains/staff/service.server.ts';
+import type { StaffDependencies } from './domains/staff/service.server.ts';
 import { createBrowsers, createKnownDevices } from './domains/verification/authentication.server.ts';
 import { verificationRoutes } from './domains/verification/routes.server.ts';
-import { currentProofPrice, deleteExpiredVerifications } from './domains/verification/service.server.ts';
+import { systemRoutes } from './domains/system/routes.server.ts';
+import { recordJob } from './domains/system/service.server.ts';
+import { currentProofPrice } from './domains/verification/service.server.ts';
 import { walletRoutes } from './domains/wallet/routes.server.ts';
 import { offeredLanguages } from './i18n/catalogues.server.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
@@ -85,7 +79,8 @@ import { readQueues } from './server/http/queue-metrics.server.ts';
 import { probes } from './server/http/probes.server.ts';
 import { createBackgroundWork } from './server/jobs/background-work.server.ts';
 import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
-import { ledgerAudit } from './server/jobs/ledger-audit.server.ts';
+import { createLedgerAudit } from './server/jobs/ledger-audit.server.ts';
+import { listJobs } from './server/jobs/list-jobs.server.ts';
 import * as external from './external-services.server.ts';
 import type { Settings } from './settings.server.ts';
 
@@ -182,6 +177,7 @@ export async function composeProgram(options: ComposeOptions) {
   const gateway = external.createGateway(serviceOptions);
   const textGateway = external.createTextGateway(serviceOptions);
   const messages = createMessages({ db, clock, gateway: textGateway, firstRetryMs: timeouts.firstRetryMs, onFailure });
+  const notificationGateway = external.createNotificationGateway(serviceOptions);
   const storage = external.createPhotoStorage(serviceOptions, options.dataDir);
   const sink = external.createEventSink(settings, (line) => log?.info(line));
 
@@ -284,6 +280,12 @@ export async function composeProgram(options: ComposeOptions) {
     claimDeskRoutes(registerRoute, desk);
     customerRoutes(registerRoute, desk);
     figureRoutes(registerRoute, desk);
+    systemRoutes(registerRoute, {
+      ...desk,
+      jobs: hourlyJobs.map(({ name }) => name),
+      sendsMessages: notificationGateway !== undefined,
+      startLedgerAudit: (at) => void background.run('checking the ledger', (signal) => ledgerAudit.run(at, signal)),
+    });
     reviewDeskRoutes(registerRoute, desk);
     catalogueDeskRoutes(registerRoute, desk);
     eveningDeskRoutes(registerRoute, { ...desk, ordersOfEvenings: { count: countOrdersOfEvenings, block: blockOrders } });
@@ -293,6 +295,8 @@ export async function composeProgram(options: ComposeOptions) {
 
   // Jobs
 
+  const ledgerAudit = createLedgerAudit({ db, clock, connection: direct, onResult: metrics.setLedgerAudit });
+  const hourlyJobs = listJobs({ db, ledgerAudit: ledgerAudit.job, photos: claims, payments });
   const jobs = createHourlyJobs({
     clock,
     onFailure: (error, name) => {
@@ -300,32 +304,18 @@ export async function composeProgram(options: ComposeOptions) {
       onFailure(error, name);
     },
     onSuccess: (name) => metrics.countJob(name, 'succeeded', clock.now()),
+    onEnd: async (run) => {
+      await recordJob(db, run, clock.now()).catch((error: unknown) => onFailure(error, 'recording a job'));
+    },
     checkClock: compareClocks,
-    jobs: [
-      ledgerAudit({ connection: direct, onResult: metrics.setLedgerAudit }),
-      { name: 'delete expired limits', run: (now) => deleteExpiredLimits(db, now) },
-      { name: 'delete expired bot proofs', run: (now) => deleteExpiredProofs(db, now) },
-      { name: 'delete expired verifications', run: (now) => deleteExpiredVerifications(db, now) },
-      { name: 'delete expired messages', run: (now) => deleteExpiredMessages(db, now) },
-      { name: 'delete expired sessions', run: (now) => deleteExpiredSessions(db, now) },
-      { name: 'shorten future sessions', run: (now) => shortenFutureSessions(db, now) },
-      { name: 'delete expired accounts', run: (now) => deleteExpiredAccountData(db, now) },
-      { name: 'delete expired staff data', run: (now) => deleteExpiredStaffData(db, now) },
-      { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
-      { name: 'delete expired order keys', run: (now) => deleteExpiredOrderKeys(db, now) },
-      { name: 'delete incomplete photos', run: (now, signal) => deleteIncompletePhotos(claims, now, signal) },
-      { name: 'delete unsent photos', run: (now, signal) => deleteUnsentPhotos(claims, now, signal) },
-      { name: 'add up figures', run: (now, signal) => addUpFigures(db, now, signal) },
-      { name: 'clean up notifications', run: (now) => cleanUpNotifications(db, now) },
-      { name: 'reconciling payments', run: (now, signal) => reconcile(payments, now, signal) },
-    ],
+    jobs: hourlyJobs,
   });
 
   const notifications = createNotifications({
     db,
     clock,
     authentication,
-    gateway: external.createNotificationGateway(serviceOptions),
+    gateway: notificationGateway,
     site: { brand: brand.name, url: settings.publicUrl ?? '' },
     timeoutMs: timeouts.attemptMs,
     onFailure,

@@ -10,14 +10,16 @@ interface OneConnectionOptions {
   name: string;
   /** Closes the connection, also while a statement runs. */
   signal: AbortSignal;
+  /** The server ends a statement after this time, also one whose connection is closed. */
+  statementMs?: number;
 }
 
 /**
  * Runs work in a read-only snapshot, on a connection that is not in the pool and has no statement
- * timeout.
+ * timeout but `statementMs`.
  */
 export async function onOneConnection<Result>(
-  { connection, name, signal }: OneConnectionOptions,
+  { connection, name, signal, statementMs = 0 }: OneConnectionOptions,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
@@ -28,7 +30,7 @@ export async function onOneConnection<Result>(
   signal.addEventListener('abort', end);
   try {
     await client.connect();
-    await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0');
+    await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${statementMs}`);
     const result = await work(kyselyOn(client));
     await client.query('commit');
     return result;

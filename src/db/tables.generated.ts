@@ -277,6 +277,17 @@ export interface IdempotencyKeys {
   order_id: string;
 }
 
+export interface JobRuns {
+  duration_ms: number | null;
+  ended_at: Timestamp | null;
+  error: string | null;
+  job: string;
+  outcome: string | null;
+  progress: Generated<number>;
+  started_at: Timestamp;
+  succeeded_at: Timestamp | null;
+}
+
 export interface KnownDevices {
   created_at: Timestamp;
   device_hash: Buffer;
@@ -344,7 +355,9 @@ export interface Notifications {
   attempts: Generated<number>;
   changed_at: Timestamp;
   due_at: Timestamp;
+  error: string | null;
   event_id: number;
+  failure: string | null;
   state: Generated<string>;
   text: Generated<string>;
 }
@@ -449,6 +462,8 @@ export interface OutboxMessages {
   browser_hash: Buffer;
   code: string | null;
   created_at: Timestamp;
+  error: string | null;
+  failure: string | null;
   id: Generated<number>;
   mobile: string;
   sent_at: Timestamp | null;
@@ -653,6 +668,7 @@ export interface DB {
   figure_facts: FigureFacts;
   figures_progress: FiguresProgress;
   idempotency_keys: IdempotencyKeys;
+  job_runs: JobRuns;
   known_devices: KnownDevices;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;

@@ -52,6 +52,7 @@ export const DOMAINS = [
   'round',
   'customers',
   'figures',
+  'system',
   'privacy',
   'home',
   'webview',

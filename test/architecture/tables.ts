@@ -50,6 +50,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   claim_photos: 'claims',
   daily_figures: 'figures',
   figures_progress: 'figures',
+  job_runs: 'system',
   staff_members: 'staff',
   staff_sessions: 'staff',
   staff_audit: 'staff',

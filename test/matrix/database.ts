@@ -5,8 +5,8 @@
 import { sql } from 'kysely';
 import type { TestProgram } from '../support/program.ts';
 
-/** Rejected attempts write counters. Other processes send notifications. */
-const NOT_COMPARED = new Set(['limit_windows', 'notifications']);
+/** Rejected attempts write counters. Other processes send notifications and run jobs. */
+const NOT_COMPARED = new Set(['limit_windows', 'notifications', 'job_runs']);
 
 export async function dumpDatabase({ db }: TestProgram, excluded: readonly string[] = []): Promise<string> {
   const tables = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);

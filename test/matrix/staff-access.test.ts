@@ -63,6 +63,12 @@ async function newScene(moverId: string): Promise<StaffScene> {
   const events = program.db.selectFrom('order_events').select(['id', 'order_id']);
   const { id: moveId } = await events.where('order_id', '=', orderid).where('stage', '=', 'delivery').executeTakeFirstOrThrow();
   await program.db.insertInto('order_event_authors').values({ event_id: moveId, staff_id: moverId }).execute();
+  const refused = await program.db
+    .updateTable('notifications')
+    .set({ state: 'withdrawn', failure: 'rejected' })
+    .where('event_id', 'in', events.clearSelect().select('id').where('order_id', '=', atPickup.orderid))
+    .returning('event_id')
+    .executeTakeFirstOrThrow();
   const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', orderid).executeTakeFirstOrThrow();
   const { personid: holderId } = await newStaff(program, 'rider');
   await program.db
@@ -98,6 +104,7 @@ async function newScene(moverId: string): Promise<StaffScene> {
     colleagueId: (await newStaff(program, 'rider')).personid,
     holderId,
     handinid: handin.id,
+    messageid: String(refused.event_id),
     pickup: { orderid: atPickup.orderid, version: seenOrder(atPickup.orderid)?.version ?? 0 },
     delivery: { orderid, version: seenOrder(orderid)?.version ?? 0, code: seenOrder(orderid)?.hand_over_code ?? '', tid },
   };

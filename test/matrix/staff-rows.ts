@@ -31,6 +31,7 @@ import {
   weigh,
 } from '../../src/domains/order-desk/desk/contract.ts';
 import { addOrderPhoto } from '../../src/domains/order-desk/desk/photos-contract.ts';
+import { checkLedger, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from '../../src/domains/system/desk/contract.ts';
 import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { getReport } from '../../src/domains/figures/desk/contract.ts';
@@ -47,6 +48,8 @@ export interface StaffScene {
   readonly colleagueId: string;
   /** Holds cash. */
   readonly holderId: string;
+  /** A message that the SMS gateway has refused. */
+  readonly messageid: string;
   /** A hand-in with an open difference. */
   readonly handinid: string;
   /** An order at pickup that is not weighed. */
@@ -131,6 +134,11 @@ export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
     surcharges: { manesar: asPaise(0), vatika: asPaise(1000) },
   })),
   'staff/report': row(getReport, () => ({ from: '2026-11-01', to: '2026-11-30' })),
+  'staff/system': row(getSystem, () => ({})),
+  'staff/checkledger': row(checkLedger, () => ({})),
+  'staff/messages': row(listUnsentMessages, () => ({})),
+  'staff/sendagain': row(sendMessageAgain, ({ messageid }) => ({ messageid })),
+  'staff/errorreports': row(listErrorReports, () => ({})),
   'staff/slots': row(listSlots, () => ({})),
   'staff/setslots': row(setSlots, () => ({
     action: 'plan' as const,

@@ -1,4 +1,5 @@
 /** The interface of SMS gateways, and the stand-in that a demonstration uses. */
+import { scrubText } from '../../lib/scrub-text.ts';
 
 /** In real time, not on the program's clock. */
 export const MESSAGE_TIMEOUTS = {
@@ -41,6 +42,18 @@ export class NotAccepted extends Error {
 /** A permanent failure: the gateway is available and rejects this message. A retry is useless. */
 export class Rejected extends Error {
   override name = 'Rejected';
+}
+
+const MAX_ERROR_LENGTH = 200;
+
+/**
+ * Why a message was not sent: the gateway did not accept it, rejected it, or its result is unknown.
+ * `error` has no secrets.
+ */
+export function failureOf(error: unknown): { failure: 'not-accepted' | 'rejected' | 'unknown'; error: string } {
+  const text = scrubText(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+  if (error instanceof NotAccepted) return { failure: 'not-accepted', error: text };
+  return { failure: error instanceof Rejected ? 'rejected' : 'unknown', error: text };
 }
 
 /** Sends nothing. /outbox shows the messages. */

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import { CODE_TEMPLATE, NotAccepted, Rejected, type OutgoingMessage, type TextGateway } from './provider.server.ts';
+import { CODE_TEMPLATE, NotAccepted, Rejected, failureOf, type OutgoingMessage, type TextGateway } from './provider.server.ts';
 import { createCircuitBreaker } from './rules.ts';
 import { deleteOldMessages, markUnsent, markSent, claimMessage, withdrawAbandoned } from './store.server.ts';
 
@@ -27,7 +27,7 @@ interface MessagesOptions {
 }
 
 /** The circuit breaker is open, so the gateway did not get the message. */
-class CircuitOpen extends Error {
+class CircuitOpen extends NotAccepted {
   override name = 'CircuitOpen';
 }
 
@@ -70,8 +70,8 @@ export function createMessages({ db, clock, gateway, firstRetryMs, onFailure }: 
         await sendThroughBreaker({ mobile, text, template: CODE_TEMPLATE, values: { code } }, deadline);
       } catch (error) {
         onFailure(error, 'sending a message');
-        const wasNotSent = [NotAccepted, Rejected, CircuitOpen].some((kind) => error instanceof kind);
-        await markUnsent(db, id, wasNotSent ? 'withdrawn' : 'failed');
+        const failed = failureOf(error);
+        await markUnsent(db, id, failed.failure === 'unknown' ? 'failed' : 'withdrawn', failed);
         return false;
       }
       return markSent(db, id, clock.now(), { keepText: gateway.keepsTexts });

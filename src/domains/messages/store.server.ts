@@ -39,7 +39,7 @@ export const claimMessage = (db: Db, id: number) =>
 export async function markSent(db: Db, id: number, now: Date, { keepText }: { keepText: boolean }): Promise<boolean> {
   const marked = await db
     .updateTable('outbox_messages')
-    .set({ state: 'sent', sent_at: now, ...(!keepText && { text: '', code: null }) })
+    .set({ state: 'sent', sent_at: now, failure: null, error: null, ...(!keepText && { text: '', code: null }) })
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .returning('id')
@@ -51,18 +51,24 @@ export async function markSent(db: Db, id: number, now: Date, { keepText }: { ke
  * Sets the state of a message that is waiting or being sent: 'withdrawn' if it was certainly not
  * sent, 'failed' if that is unknown. Deletes its text.
  */
-export const markUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn') => unfinished(db, state).where('id', '=', id).execute();
+export const markUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn', failed?: FailedAttempt) =>
+  unfinished(db, state, failed).where('id', '=', id).execute();
 
 /**
  * Withdraws messages whose process stopped before it sent them. No page waits for them any more.
  */
 export const withdrawAbandoned = (db: Db, before: Date) => unfinished(db, 'withdrawn').where('created_at', '<', before).execute();
 
-const unfinished = (db: Db, state: 'failed' | 'withdrawn') =>
+const unfinished = (db: Db, state: 'failed' | 'withdrawn', failed: Partial<FailedAttempt> = {}) =>
   db
     .updateTable('outbox_messages')
-    .set({ state, text: '', code: null })
+    .set({ state, text: '', code: null, ...failed })
     .where((row) => row.or([row('state', '=', 'waiting'), row('state', '=', 'sending')]));
+
+interface FailedAttempt {
+  failure: 'not-accepted' | 'rejected' | 'unknown';
+  error: string;
+}
 
 export interface OutboxFilter {
   mobile?: string | undefined;
@@ -88,6 +94,29 @@ export const messagesTo = (db: Db, mobile: string) =>
   db.selectFrom('outbox_messages').select(['text', 'state', 'created_at', 'sent_at']).where('mobile', '=', mobile).orderBy('id').execute();
 
 export const deleteMessagesTo = (tx: Tx, mobile: string) => tx.deleteFrom('outbox_messages').where('mobile', '=', mobile).execute();
+
+/** Counts the codes that were queued since a time and sent, and those that were not sent. */
+export const countCodes = (db: Db, since: Date) =>
+  db
+    .selectFrom('outbox_messages')
+    .select([
+      sql<number>`count(*) filter (where state = 'sent')::int`.as('sent'),
+      sql<number>`count(*) filter (where failure is not null)::int`.as('failed'),
+    ])
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow();
+
+/** Returns the newest codes that were not sent, or were queued before a time and wait. */
+export const listUnsentCodes = (db: Db, { overdueBefore, limit }: { overdueBefore: Date; limit: number }) =>
+  db
+    .selectFrom('outbox_messages')
+    .select([sql<string>`mobile`.as('mobile'), sql<FailedAttempt['failure'] | null>`failure`.as('failure'), 'error', 'created_at'])
+    .where((of) =>
+      of.or([of('failure', 'is not', null), of.and([of('state', 'in', ['waiting', 'sending']), of('created_at', '<', overdueBefore)])]),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 
 /** Counts the messages that are not sent yet. */
 export const unfinishedMessages = (db: Db) =>

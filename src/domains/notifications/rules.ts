@@ -3,7 +3,7 @@ import { formatDay } from '../../lib/dates.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { asPaise, formatKilograms } from '../../lib/money.ts';
 import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
-import type { NotificationKind } from './contract.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from './contract.ts';
 
 /** An event of an order, and the order as it is now. */
 export interface OrderEventFacts {
@@ -29,6 +29,13 @@ export interface Notification {
   kind: NotificationKind;
   /** The variables of the template. */
   values: Readonly<Record<string, string>>;
+}
+
+/** Returns the kind of the message about an event, also if the event is out of date. */
+export function kindOfEvent({ kind, stage, data }: Pick<OrderEventFacts, 'kind' | 'stage' | 'data'>): NotificationKind | null {
+  if (kind === 'claim-message') return data.settled_paise === undefined ? 'answered' : 'settled';
+  const name = stage === 'delivery' || stage === 'delivered' ? stage : kind;
+  return NOTIFICATION_KINDS.find((known) => known === name) ?? null;
 }
 
 /** Two decimals and no currency sign: a ₹ would make the SMS twice as long. */

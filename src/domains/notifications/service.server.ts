@@ -8,12 +8,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
-import { transaction, type Db } from '../../db/database.server.ts';
-import { NotAccepted, Rejected, type TextGateway } from '../messages/provider.server.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { Rejected, failureOf, type TextGateway } from '../messages/provider.server.ts';
 import { createCircuitBreaker } from '../messages/rules.ts';
 import { findMuted } from '../profile/store.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { fillTemplate, isTooLate, nextAttemptAt, notificationOf, templates } from './rules.ts';
+import type { NotificationKind } from './contract.ts';
 import * as store from './store.server.ts';
 
 interface SenderOptions {
@@ -101,8 +102,9 @@ export async function sendNext(options: SenderOptions): Promise<'idle' | 'done' 
   } catch (error) {
     onFailure(error, 'sending a notification');
     const now = clock.now();
-    if (error instanceof NotAccepted) await store.retryAt(db, eventId, nextAttemptAt(attempts, now), now);
-    else await store.markEnded(db, eventId, error instanceof Rejected ? 'withdrawn' : 'failed', now);
+    const failed = failureOf(error);
+    if (failed.failure === 'not-accepted') await store.retryAt(db, eventId, nextAttemptAt(attempts, now), now, failed);
+    else await store.markEnded(db, eventId, failed.failure === 'rejected' ? 'withdrawn' : 'failed', now, { failed });
     return error instanceof Rejected ? 'done' : 'not-sent';
   }
   await store.markEnded(db, eventId, 'sent', clock.now(), { keepText: gateway.keepsTexts });
@@ -117,7 +119,12 @@ const claimNext = ({ db, clock, gateway, site }: SenderOptions) =>
     if (!due) return 'idle' as const;
     const { event_id: eventId } = due;
     const event = await store.findFacts(tx, eventId);
-    const notification = isTooLate(event, now) ? null : notificationOf(event);
+    if (isTooLate(event, now)) {
+      // Without an attempt the sender was off, as before an upgrade: the owner did not want it.
+      await store.markEnded(tx, eventId, 'withdrawn', now, due.attempts > 0 ? { failed: { failure: 'too-late', error: due.error } } : {});
+      return 'withdrawn' as const;
+    }
+    const notification = notificationOf(event);
     const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, event.customerId, notification.kind));
     if (!isWanted) {
       await store.markEnded(tx, eventId, 'withdrawn', now);
@@ -128,6 +135,25 @@ const claimNext = ({ db, clock, gateway, site }: SenderOptions) =>
     const message = { mobile: event.mobile, text, template: notification.kind, values: notification.values };
     return { eventId, attempts: due.attempts + 1, message };
   });
+
+/**
+ * Queues a message again that the gateway has rejected. The lock of its row and its state allow
+ * this once for each rejection. A message that may have arrived stays as it is.
+ */
+export async function sendAgain(
+  tx: Tx,
+  eventId: number,
+  now: Date,
+): Promise<{ orderid: string; kind: NotificationKind } | 'message-not-found' | 'message-not-refused' | 'message-out-of-date'> {
+  const row = await store.lockNotification(tx, eventId);
+  if (!row) return 'message-not-found';
+  if (row.state !== 'withdrawn' || row.failure !== 'rejected') return 'message-not-refused';
+  const event = await store.findFacts(tx, eventId);
+  const notification = isTooLate(event, now) ? null : notificationOf(event);
+  if (!notification || (await isMuted(tx, event.customerId, notification.kind))) return 'message-out-of-date';
+  await store.queueAgain(tx, eventId, now);
+  return { orderid: event.order.id, kind: notification.kind };
+}
 
 const isMuted = async (db: Db, customerId: string, kind: string) => (await findMuted(db, customerId)).includes(kind);
 

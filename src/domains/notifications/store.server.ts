@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -7,7 +7,7 @@ import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 export const lockNextDue = (tx: Tx, now: Date) =>
   tx
     .selectFrom('notifications')
-    .select(['event_id', 'attempts'])
+    .select(['event_id', 'attempts', 'error'])
     .where('state', '=', 'waiting')
     .where('due_at', '<=', now)
     .orderBy('due_at')
@@ -25,25 +25,32 @@ export const markSending = (tx: Tx, eventId: number, text: string, now: Date) =>
     .where('event_id', '=', eventId)
     .execute();
 
+interface FailedAttempt {
+  failure: 'not-accepted' | 'rejected' | 'unknown' | 'too-late';
+  error: string | null;
+}
+
+const NO_FAILURE = { failure: null, error: null };
+
 /** Ends a notification. Deletes its text unless `keepText` is set. */
 export const markEnded = (
   db: Db,
   eventId: number,
   state: 'sent' | 'failed' | 'withdrawn',
   now: Date,
-  { keepText = false }: { keepText?: boolean } = {},
+  { keepText = false, failed }: { keepText?: boolean; failed?: FailedAttempt } = {},
 ) =>
   db
     .updateTable('notifications')
-    .set({ state, changed_at: now, ...(!keepText && { text: '' }) })
+    .set({ state, changed_at: now, ...(failed ?? NO_FAILURE), ...(!keepText && { text: '' }) })
     .where('event_id', '=', eventId)
     .execute();
 
 /** Makes a notification that the gateway certainly did not accept wait for another attempt. */
-export const retryAt = (db: Db, eventId: number, dueAt: Date, now: Date) =>
+export const retryAt = (db: Db, eventId: number, dueAt: Date, now: Date, failed: FailedAttempt) =>
   db
     .updateTable('notifications')
-    .set({ state: 'waiting', due_at: dueAt, changed_at: now, text: '' })
+    .set({ state: 'waiting', due_at: dueAt, changed_at: now, text: '', ...failed })
     .where('event_id', '=', eventId)
     .where('state', '=', 'sending')
     .execute();
@@ -61,16 +68,24 @@ export const delayNotifications = (tx: Tx, eventIds: readonly number[], dueAt: D
 export const withdrawNotification = (tx: Tx, eventId: number, now: Date) =>
   tx
     .updateTable('notifications')
-    .set({ state: 'withdrawn', changed_at: now })
+    .set({ state: 'withdrawn', changed_at: now, ...NO_FAILURE })
     .where('event_id', '=', eventId)
     .where('state', '=', 'waiting')
     .execute();
+
+/** Returns the state of a notification and locks its row. */
+export const lockNotification = (tx: Tx, eventId: number) =>
+  tx.selectFrom('notifications').select(['state', 'failure']).where('event_id', '=', eventId).forUpdate().executeTakeFirst();
+
+/** Makes a locked notification wait again. Its last failure stays until it is sent. */
+export const queueAgain = (tx: Tx, eventId: number, now: Date) =>
+  tx.updateTable('notifications').set({ state: 'waiting', due_at: now, changed_at: now }).where('event_id', '=', eventId).execute();
 
 /** Fails notifications whose process stopped while it sent them. */
 export const failAbandoned = (db: Db, before: Date, now: Date) =>
   db
     .updateTable('notifications')
-    .set({ state: 'failed', changed_at: now, text: '' })
+    .set({ state: 'failed', changed_at: now, text: '', failure: 'unknown', error: null })
     .where('state', '=', 'sending')
     .where('changed_at', '<', before)
     .execute();
@@ -79,7 +94,7 @@ export const failAbandoned = (db: Db, before: Date, now: Date) =>
 export const withdrawUnsent = (db: Db, now: Date) =>
   db
     .updateTable('notifications')
-    .set({ state: 'withdrawn', changed_at: now, text: '' })
+    .set({ state: 'withdrawn', changed_at: now, text: '', ...NO_FAILURE })
     .where('state', 'in', ['waiting', 'sending'])
     .execute();
 
@@ -159,6 +174,62 @@ export const notificationsOf = (db: Db, orderIds: readonly string[]) =>
 
 export const deleteNotificationsOf = (tx: Tx, customerId: string) =>
   tx.deleteFrom('notifications').where('event_id', 'in', eventsOf(tx, customerId)).execute();
+
+/**
+ * Returns the notifications that were not sent, and those that were due before `overdueBefore`, the
+ * newest first.
+ */
+export async function listUnsent(
+  db: Db,
+  { beforeId, overdueBefore, limit }: { beforeId: number | undefined; overdueBefore: Date | null; limit: number },
+) {
+  const rows = await db
+    .selectFrom('notifications')
+    .innerJoin('notification_facts', 'notification_facts.event_id', 'notifications.event_id')
+    .select([
+      'notifications.event_id',
+      'notifications.state',
+      'attempts',
+      'due_at',
+      sql<FailedAttempt['failure'] | null>`failure`.as('failure'),
+      'error',
+      sql<string>`mobile`.as('mobile'),
+      sql<string>`order_id`.as('order_id'),
+      sql<Pick<FactsRow, 'kind' | 'stage' | 'data'>>`json_build_object('kind', kind, 'stage', stage, 'data', data)`.as('event'),
+      sql<Date>`at`.as('at'),
+    ])
+    .where((of) =>
+      of.or([
+        // A process of an older version leaves the failure of a message that it sends or withdraws.
+        sql<SqlBool>`failure is not null and (notifications.state in ('waiting', 'sending', 'failed')
+                       or notifications.state = 'withdrawn' and failure in ('rejected', 'too-late'))`,
+        of.and([of('notifications.state', '=', 'waiting'), of('due_at', '<', overdueBefore)]),
+      ]),
+    )
+    .$if(beforeId !== undefined, (query) => query.where('notifications.event_id', '<', beforeId!))
+    .orderBy('notifications.event_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ event, at, ...row }) => ({ ...row, event: { ...event, at } }));
+}
+
+/** Counts notifications that wait since before a time, and those that were rejected since. */
+export async function countUnsent(db: Db, { overdueBefore, failedSince }: { overdueBefore: Date; failedSince: Date }) {
+  const waiting = await db
+    .selectFrom('notifications')
+    .select(({ fn }) => [fn.countAll<number>().as('overdue'), fn.min<Date | null>('due_at').as('oldest')])
+    .where('state', '=', 'waiting')
+    .where((of) => of.or([of('due_at', '<', overdueBefore), of('failure', 'is not', null)]))
+    .executeTakeFirstOrThrow();
+  const { refused } = await db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.countAll<number>().as('refused'))
+    .where('failure', '=', 'rejected')
+    .where('state', '=', 'withdrawn')
+    .where('changed_at', '>=', failedSince)
+    .executeTakeFirstOrThrow();
+  return { ...waiting, refused };
+}
 
 /** Counts the notifications that should have been sent by now. */
 export const dueNotifications = (db: Db, now: Date) =>

@@ -173,16 +173,33 @@ export interface LedgerAudit {
 
 /** Recalculates all balances from the postings, in one snapshot. */
 export const auditLedger = (db: Db): Promise<LedgerAudit> =>
-  db.transaction().setIsolationLevel('repeatable read').execute(auditInTransaction);
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => auditInTransaction(tx));
 
-/** Like `auditLedger`, in an open transaction, which must be 'repeatable read'. */
-export const auditInTransaction = async (db: Db): Promise<LedgerAudit> => ({
-  sumPaise: await sumOfAllPostings(db),
-  drifted: await driftedWallets(db),
-  overdrawn: await overdrawnWallets(db),
-  unbalanced: await unbalancedEntries(db),
-  paidTwice: await ordersPaidTwice(db),
-});
+/** The queries of an audit. */
+export const AUDIT_STEPS = 5;
+
+/**
+ * Like `auditLedger`, in an open transaction, which must be 'repeatable read'. Calls `onStep` with
+ * the number of queries that are done.
+ */
+export async function auditInTransaction(db: Db, onStep?: (done: number) => Promise<unknown>): Promise<LedgerAudit> {
+  let done = 0;
+  const step = async <Result>(query: Promise<Result>): Promise<Result> => {
+    const result = await query;
+    await onStep?.(++done);
+    return result;
+  };
+  return {
+    sumPaise: await step(sumOfAllPostings(db)),
+    drifted: await step(driftedWallets(db)),
+    overdrawn: await step(overdrawnWallets(db)),
+    unbalanced: await step(unbalancedEntries(db)),
+    paidTwice: await step(ordersPaidTwice(db)),
+  };
+}
 
 /** Returns true if the audit found no fault. */
 export const isSound = ({ sumPaise, ...faults }: LedgerAudit): boolean =>

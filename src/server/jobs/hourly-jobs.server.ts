@@ -8,6 +8,16 @@ export interface Job {
   name: string;
   /** Must end within a few seconds after `signal` is aborted, because the program is stopping. */
   run(now: Date, signal: AbortSignal): Promise<unknown>;
+  /** `onEnd` is not called for the job, which records its runs. */
+  recordsItself?: true;
+}
+
+/** A run that has ended. `error` is undefined after a success. */
+export interface JobRun {
+  job: string;
+  startedAt: Date;
+  durationMs: number;
+  error?: unknown;
 }
 
 interface HourlyJobsOptions {
@@ -20,28 +30,42 @@ interface HourlyJobsOptions {
   /** Called when a job throws. The other jobs still run, and this one runs again in an hour. */
   onFailure(error: unknown, name: string): void;
   onSuccess?(name: string): void;
+  /** Called after each run that the stop has not aborted. Must not throw. */
+  onEnd?(run: JobRun): Promise<void>;
 }
 
 /**
  * Returns `start` and `stop`. `start` runs every job, one after the other, and again an hour after
  * each run has ended. Several processes may run the same job concurrently.
  */
-export function createHourlyJobs({ jobs, clock, checkClock, pauseMs = PAUSE_MS, onFailure, onSuccess }: HourlyJobsOptions) {
+export function createHourlyJobs({ jobs, clock, checkClock, pauseMs = PAUSE_MS, onFailure, onSuccess, onEnd }: HourlyJobsOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
 
+  /** Never rejects. Resolves to undefined if the program stops. */
+  const runOne = async ({ name, run }: Job): Promise<JobRun | undefined> => {
+    const started = { job: name, startedAt: clock.now() };
+    const start = performance.now();
+    const ended = () => ({ ...started, durationMs: performance.now() - start });
+    try {
+      if (checkClock) await checkClock();
+      if (signal.aborted) return undefined;
+      await run(clock.now(), signal);
+      onSuccess?.(name);
+      return ended();
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      onFailure(error, name);
+      return { ...ended(), error };
+    }
+  };
+
   const runAll = async () => {
-    for (const { name, run } of jobs) {
+    for (const job of jobs) {
       if (signal.aborted) return;
-      try {
-        if (checkClock) await checkClock();
-        if (signal.aborted) return;
-        await run(clock.now(), signal);
-        onSuccess?.(name);
-      } catch (error) {
-        if (!signal.aborted) onFailure(error, name);
-      }
+      const run = await runOne(job);
+      if (run && !job.recordsItself) await onEnd?.(run);
     }
   };
 

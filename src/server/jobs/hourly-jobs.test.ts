@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
-import { createHourlyJobs } from './hourly-jobs.server.ts';
+import { createHourlyJobs, type JobRun } from './hourly-jobs.server.ts';
 
 test('runs every job at the start, and reports a failed job without skipping the next', async () => {
   const clock = fakeClock();
@@ -22,6 +22,31 @@ test('runs every job at the start, and reports a failed job without skipping the
   await jobs.stop();
   expect(done).toEqual([clock.now().toISOString()]);
   expect(failed).toEqual(['failing']);
+});
+
+test('reports the end of every run, but not of a job that records itself', async () => {
+  const runs: JobRun[] = [];
+  const finished = Promise.withResolvers<void>();
+  const jobs = createHourlyJobs({
+    clock: fakeClock(),
+    jobs: [
+      { name: 'failing', run: () => Promise.reject(new Error('no')) },
+      { name: 'itself', recordsItself: true, run: async () => {} },
+      { name: 'working', run: async () => {} },
+    ],
+    onFailure: () => {},
+    onEnd: async (run) => {
+      runs.push(run);
+      if (run.job === 'working') finished.resolve();
+    },
+  });
+  jobs.start();
+  await finished.promise;
+  await jobs.stop();
+  expect(runs.map(({ job, error }) => [job, (error as Error | undefined)?.message])).toEqual([
+    ['failing', 'no'],
+    ['working', undefined],
+  ]);
 });
 
 test('stop waits for the running job', async () => {

@@ -65,6 +65,11 @@ export const STAFF_CALLS = {
   'staff/programs': { roles: ROLES },
   'staff/setprogram': { roles: ['owner'], needsFreshLogin: true },
   'staff/report': { roles: ['owner'] },
+  'staff/system': { roles: ['owner'] },
+  'staff/checkledger': { roles: ['owner'] },
+  'staff/messages': { roles: ['owner'] },
+  'staff/sendagain': { roles: ['owner'] },
+  'staff/errorreports': { roles: ['owner'] },
   'staff/slots': { roles: ROLES },
   'staff/setslots': { roles: ['owner'] },
 } as const satisfies Readonly<Record<`staff/${string}`, StaffAccess>>;
@@ -261,7 +266,7 @@ export const setPerson = defineStaffCall({
 export type PersonChange = z.output<typeof setPerson.body>;
 
 /** What a row of the audit is about. */
-export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program', 'evening'] as const;
+export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program', 'evening', 'system'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Every action of the audit, with its text on the screen. */
@@ -297,6 +302,8 @@ export const auditActions = defineMessages({
   'set-program': 'Changed rates',
   'set-evening-plan': 'Changed the plan of the evenings',
   'set-evening': 'Changed an evening',
+  'check-ledger': 'Checked the ledger',
+  'send-message-again': 'Sent an SMS again',
 });
 export type AuditAction = keyof typeof auditActions;
 

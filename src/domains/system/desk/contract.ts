@@ -1,0 +1,159 @@
+/**
+ * Whether the program works: messages, errors, jobs and the ledger. Only the server and the console
+ * load this file. docs/decisions/0065.
+ */
+import * as z from 'zod/mini';
+import { defineErrors } from '../../../contract/errors.ts';
+import { noBody, noData } from '../../../contract/define-call.ts';
+import { defineMessages } from '../../../i18n/messages.ts';
+import { NOTIFICATION_KINDS } from '../../notifications/contract.ts';
+import { defineStaffCall } from '../../staff/desk/contract.ts';
+
+export const systemMessages = defineMessages({
+  found: 'The state of the program',
+  sendsAgain: 'The message is sent again',
+  checks: 'The ledger is being checked',
+});
+
+export const systemError = defineErrors({
+  'message-not-found': 'This message is not in the list any more',
+  'message-not-refused': 'Only a refused message is sent again: any other may have arrived, or is being sent',
+  'message-out-of-date': 'This message is out of date: the order has changed since, or more than a day has passed',
+});
+
+/** Date-times in Asia/Kolkata. */
+const time = z.string();
+
+/**
+ * `unbalanced`: the audit of the ledger has found a fault. `interrupted`: the process was killed.
+ */
+export const JOB_STATES = ['running', 'succeeded', 'failed', 'unbalanced', 'interrupted'] as const;
+
+const jobRun = z.object({
+  job: z.string(),
+  /** Null: it has not run yet. */
+  run: z.nullable(
+    z.object({
+      state: z.enum(JOB_STATES),
+      started: time,
+      /** Null while it runs. */
+      seconds: z.nullable(z.number()),
+      /** For the person who maintains the program. */
+      error: z.nullable(z.string()),
+      /** The last time that it succeeded. */
+      succeeded: z.nullable(time),
+    }),
+  ),
+});
+export type JobRun = z.output<typeof jobRun>;
+
+const system = z.object({
+  now: time,
+  messages: z.object({
+    /** False: no SMS gateway is set up for messages about orders. */
+    are_sent: z.boolean(),
+    /** Messages about orders that should have been sent, with the time of the oldest. */
+    overdue: z.int(),
+    oldest: z.nullable(time),
+    refused: z.int(),
+    /** Codes to log in and sign up, of the last hour. */
+    codes_sent: z.int(),
+    codes_failed: z.int(),
+  }),
+  /** Error reports of the last day. */
+  reports: z.int(),
+  jobs: z.array(jobRun),
+  /** The queries of the audit of the ledger that are done. */
+  ledger: z.object({ progress: z.int(), steps: z.int() }),
+});
+export type System = z.output<typeof system>;
+
+export const getSystem = defineStaffCall({
+  path: 'staff/system',
+  summary: 'Whether messages, jobs and the ledger work, for the screen System.',
+  body: noBody,
+  data: system,
+});
+
+export const checkLedger = defineStaffCall({
+  path: 'staff/checkledger',
+  summary: 'Start an audit of the ledger, unless one runs. `staff/system` has its progress and its result.',
+  body: noBody,
+  data: system,
+});
+
+export const FAILURES = ['not-accepted', 'rejected', 'unknown', 'too-late'] as const;
+export type Failure = (typeof FAILURES)[number];
+
+const messageFields = {
+  mobile: z.string(),
+  /** Null: no attempt has failed yet. */
+  failure: z.nullable(z.enum(FAILURES)),
+  /** The words of the SMS gateway, without numbers. */
+  error: z.nullable(z.string()),
+  /** When the message was queued. */
+  at: time,
+};
+
+/** A message with a code. Its text and its code are never returned. */
+const codeMessage = z.object(messageFields);
+
+const orderMessage = z.object({
+  ...messageFields,
+  messageid: z.string(),
+  orderid: z.string(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** `unsure`: it may have arrived. */
+  state: z.enum(['waiting', 'refused', 'unsure', 'too-late']),
+  attempts: z.int(),
+  /** The time of the next attempt of a waiting message. */
+  next: z.nullable(time),
+  can_send_again: z.boolean(),
+});
+export type OrderMessage = z.output<typeof orderMessage>;
+
+const cursor = z.optional(z.string().check(z.regex(/^\d{1,15}$/)));
+
+export const PAGE = 20;
+
+const messagePage = z.object({
+  /** Codes of the last day that were not sent, on the first page. */
+  codes: z.array(codeMessage),
+  messages: z.array(orderMessage),
+  next: z.nullable(z.string()),
+});
+export type MessagePage = z.output<typeof messagePage>;
+
+export const listUnsentMessages = defineStaffCall({
+  path: 'staff/messages',
+  summary: 'The SMS that wait longer than a minute or were not sent, the newest first, without their texts.',
+  body: z.object({ cursor }),
+  data: messagePage,
+});
+
+export const sendMessageAgain = defineStaffCall({
+  path: 'staff/sendagain',
+  summary: 'Queue a message again that the SMS gateway has refused. A message that may have arrived is never sent twice.',
+  errors: systemError.texts,
+  body: z.object({ messageid: z.string().check(z.regex(/^\d{1,15}$/)) }),
+  data: noData,
+});
+
+const reportGroup = z.object({
+  /** Of the newest report. */
+  reportid: z.string(),
+  message: z.string(),
+  count: z.int(),
+  first: time,
+  last: time,
+  /** The newest report as JSON, without secrets. */
+  report: z.string(),
+});
+export type ReportGroup = z.output<typeof reportGroup>;
+
+export const listErrorReports = defineStaffCall({
+  path: 'staff/errorreports',
+  summary: 'Errors in the browsers of visitors, by message, the newest first.',
+  body: z.object({ cursor }),
+  data: z.object({ groups: z.array(reportGroup), next: z.nullable(z.string()) }),
+});

@@ -1,0 +1,1 @@
+export const LEDGER_JOB = 'audit the ledger';

@@ -1,0 +1,54 @@
+import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { sendAgain } from '../notifications/service.server.ts';
+import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
+import { writeOnce } from '../staff/service.server.ts';
+import { audit } from '../staff/store.server.ts';
+import {
+  checkLedger,
+  getSystem,
+  listErrorReports,
+  listUnsentMessages,
+  sendMessageAgain,
+  systemError,
+  systemMessages as messages,
+} from './desk/contract.ts';
+import { LEDGER_JOB, claimLedgerAudit, readErrorReports, readSystem, readUnsentMessages, type SystemFacts } from './service.server.ts';
+
+interface SystemDependencies extends StaffCallDependencies, SystemFacts {
+  /** Starts the audit that was claimed at `startedAt`, in the background. */
+  startLedgerAudit(startedAt: Date): void;
+}
+
+export function systemRoutes(registerRoute: RegisterRoute, dependencies: SystemDependencies) {
+  const { db, clock, startLedgerAudit } = dependencies;
+  const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
+
+  registerStaffCall(getSystem, async () => succeed(messages.found, await readSystem(db, dependencies, clock.now())));
+
+  registerStaffCall(checkLedger, async (staff, request) => {
+    let claimedAt: Date | undefined;
+    const answer = await writeOnce(dependencies, staff, request, checkLedger, async (tx, now) => {
+      if (await claimLedgerAudit(tx, now)) {
+        claimedAt = now;
+        await audit(tx, staff, { action: 'check-ledger', subject: ['system', LEDGER_JOB] }, now);
+      }
+      return succeed(messages.checks, await readSystem(tx, dependencies, now));
+    });
+    // After the commit: the audit records its progress in the row of its claim.
+    if (claimedAt) startLedgerAudit(claimedAt);
+    return answer;
+  });
+
+  registerStaffCall(listUnsentMessages, async (_staff, { body }) =>
+    succeed(messages.found, await readUnsentMessages(db, dependencies, body, clock.now())),
+  );
+
+  registerStaffChange(sendMessageAgain, async ({ tx, staff, now }, { messageid }) => {
+    const result = await sendAgain(tx, Number(messageid), now);
+    if (typeof result === 'string') return fail(systemError(result));
+    await audit(tx, staff, { action: 'send-message-again', subject: ['order', result.orderid], after: { message: result.kind } }, now);
+    return succeed(messages.sendsAgain, null);
+  });
+
+  registerStaffCall(listErrorReports, async (_staff, { body }) => succeed(messages.found, await readErrorReports(db, body)));
+}

@@ -1,0 +1,162 @@
+/** Whether the program works, for the owner. docs/decisions/0065. */
+import type { Db, Tx } from '../../db/database.server.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { scrubText } from '../../lib/scrub-text.ts';
+import { countReports, listReportGroups } from '../error-reports/store.server.ts';
+import { countCodes, listUnsentCodes } from '../messages/store.server.ts';
+import { isTooLate, kindOfEvent } from '../notifications/rules.ts';
+import { countUnsent, listUnsent } from '../notifications/store.server.ts';
+import { AUDIT_STEPS } from '../wallet/service.server.ts';
+import { PAGE, type Failure, type JobRun, type MessagePage, type OrderMessage, type ReportGroup, type System } from './desk/contract.ts';
+import { LEDGER_JOB } from './desk/rules.ts';
+import { claimRun, listRuns, recordRun } from './store.server.ts';
+
+export { LEDGER_JOB };
+
+/** An audit of the ledger ends after this time, also without a result. */
+export const AUDIT_LIMIT_SECONDS = 30 * 60;
+/** Longer than the limit: only a killed process leaves such an audit. */
+const abandonedBefore = (now: Date) => addSeconds(now, -(AUDIT_LIMIT_SECONDS + 60));
+
+/** Returns false if an audit of the ledger runs, in any process. */
+export const claimLedgerAudit = (db: Db, now: Date) => claimRun(db, { job: LEDGER_JOB, now, abandonedBefore: abandonedBefore(now) });
+
+const MAX_ERROR_LENGTH = 500;
+
+/** The message of an error without secrets, for the owner. */
+export const errorText = (error: unknown): string =>
+  scrubText(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+
+interface EndedRun {
+  job: string;
+  startedAt: Date;
+  durationMs: number;
+  error?: unknown;
+}
+
+/** Records the run of an hourly job. */
+export const recordJob = (db: Db, { job, startedAt, durationMs, error }: EndedRun, endedAt: Date) =>
+  recordRun(db, {
+    job,
+    startedAt,
+    endedAt,
+    durationMs,
+    outcome: error === undefined ? 'succeeded' : 'failed',
+    error: error === undefined ? null : errorText(error),
+  });
+
+export interface SystemFacts {
+  /** The names of the hourly jobs. */
+  jobs: readonly string[];
+  /** Whether an SMS gateway is set up for messages about orders. */
+  sendsMessages: boolean;
+}
+
+/** A message that is due is sent within seconds. */
+const OVERDUE_SECONDS = 60;
+const overdueBefore = (now: Date) => addSeconds(now, -OVERDUE_SECONDS);
+
+const timeOrNull = (at: Date | null) => at && kolkataDateTime(at);
+
+export async function readSystem(db: Db, { jobs, sendsMessages }: SystemFacts, now: Date): Promise<System> {
+  const codes = await countCodes(db, addSeconds(now, -60 * 60));
+  const unsent = await countUnsent(db, { overdueBefore: overdueBefore(now), failedSince: addSeconds(now, -DAY_SECONDS) });
+  const runs = await listRuns(db);
+  return {
+    now: kolkataDateTime(now),
+    messages: {
+      are_sent: sendsMessages,
+      overdue: sendsMessages ? unsent.overdue : 0,
+      oldest: sendsMessages ? timeOrNull(unsent.oldest) : null,
+      refused: unsent.refused,
+      codes_sent: codes.sent,
+      codes_failed: codes.failed,
+    },
+    reports: await countReports(db, addSeconds(now, -DAY_SECONDS)),
+    jobs: jobs.map((job) => ({
+      job,
+      run: runOf(
+        runs.find((row) => row.job === job),
+        now,
+      ),
+    })),
+    ledger: { progress: runs.find(({ job }) => job === LEDGER_JOB)?.progress ?? 0, steps: AUDIT_STEPS },
+  };
+}
+
+type RunRow = Awaited<ReturnType<typeof listRuns>>[number];
+
+function runOf(row: RunRow | undefined, now: Date): JobRun['run'] {
+  if (!row) return null;
+  const unfinished = row.started_at < abandonedBefore(now) ? 'interrupted' : 'running';
+  return {
+    state: row.outcome ?? unfinished,
+    started: kolkataDateTime(row.started_at),
+    seconds: row.duration_ms === null ? null : Math.round(row.duration_ms / 10) / 100,
+    error: row.error,
+    succeeded: timeOrNull(row.succeeded_at),
+  };
+}
+
+const firstPage = <Row>(rows: readonly Row[]) => rows.slice(0, PAGE);
+const nextOf = <Row>(rows: readonly Row[], idOf: (row: Row) => number) => (rows.length > PAGE ? String(idOf(rows[PAGE - 1]!)) : null);
+
+/** Returns what waits longer than a minute and what was not sent. */
+export async function readUnsentMessages(
+  db: Db,
+  { sendsMessages }: Pick<SystemFacts, 'sendsMessages'>,
+  { cursor }: { cursor?: string | undefined },
+  now: Date,
+): Promise<MessagePage> {
+  const beforeId = cursor === undefined ? undefined : Number(cursor);
+  const rows = await listUnsent(db, { beforeId, overdueBefore: sendsMessages ? overdueBefore(now) : null, limit: PAGE + 1 });
+  const codes = cursor === undefined ? await listUnsentCodes(db, { overdueBefore: overdueBefore(now), limit: PAGE }) : [];
+  return {
+    codes: codes.map(({ mobile, failure, error, created_at: at }) => ({ mobile, failure, error, at: kolkataDateTime(at) })),
+    messages: firstPage(rows).flatMap((row) => orderMessageOf(row, now) ?? []),
+    next: nextOf(rows, ({ event_id: id }) => id),
+  };
+}
+
+const STATES: Readonly<Record<string, OrderMessage['state']>> = { failed: 'unsure', waiting: 'waiting', sending: 'waiting' };
+
+const isRefused = ({ state, failure }: { state: string; failure: Failure | null }) => state === 'withdrawn' && failure === 'rejected';
+
+function orderMessageOf(row: Awaited<ReturnType<typeof listUnsent>>[number], now: Date): OrderMessage | null {
+  const { event_id: id, failure, error, attempts, mobile, order_id: orderid, state, due_at: dueAt, event } = row;
+  const kind = kindOfEvent(event);
+  if (!kind) return null;
+  const refused = isRefused(row);
+  return {
+    messageid: String(id),
+    orderid,
+    kind,
+    mobile,
+    state: refused ? 'refused' : (STATES[state] ?? 'too-late'),
+    failure,
+    error,
+    attempts,
+    at: kolkataDateTime(event.at),
+    next: state === 'waiting' ? kolkataDateTime(dueAt) : null,
+    can_send_again: refused && !isTooLate(event, now),
+  };
+}
+
+export async function readErrorReports(
+  db: Db,
+  { cursor }: { cursor?: string | undefined },
+): Promise<{ groups: ReportGroup[]; next: string | null }> {
+  const rows = await listReportGroups(db, { beforeId: cursor === undefined ? undefined : Number(cursor), limit: PAGE + 1 });
+  return {
+    groups: firstPage(rows).map(({ id, message, count, first, last, report }) => ({
+      reportid: String(id),
+      message,
+      count,
+      first: kolkataDateTime(first),
+      last: kolkataDateTime(last),
+      report,
+    })),
+    next: nextOf(rows, ({ id }) => id),
+  };
+}

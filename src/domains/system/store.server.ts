@@ -1,0 +1,84 @@
+import { sql, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Db } from '../../db/database.server.ts';
+import type { DB } from '../../db/tables.generated.ts';
+import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
+
+export type RunOutcome = 'succeeded' | 'failed' | 'unbalanced';
+
+interface RunEnd {
+  job: string;
+  startedAt: Date;
+  endedAt: Date;
+  durationMs: number;
+  outcome: RunOutcome;
+  error: string | null;
+}
+
+const endOf = ({ endedAt, durationMs, outcome, error }: RunEnd) => ({
+  ended_at: endedAt,
+  duration_ms: Math.round(durationMs),
+  outcome,
+  error,
+  ...(outcome === 'succeeded' && { succeeded_at: endedAt }),
+});
+
+/** Records a run that has ended, in place of the last one of the job. */
+export const recordRun = (db: Db, run: RunEnd) => {
+  const row = { started_at: run.startedAt, progress: 0, ...endOf(run) };
+  return db
+    .insertInto('job_runs')
+    .values({ job: run.job, ...row })
+    .onConflict((conflict) => conflict.column('job').doUpdateSet(row))
+    .execute();
+};
+
+/**
+ * Records the start of a run. Returns false if the job is running already. A run that started
+ * before `abandonedBefore`, or in the future, belongs to a killed process.
+ */
+export async function claimRun(db: Db, { job, now, abandonedBefore }: { job: string; now: Date; abandonedBefore: Date }): Promise<boolean> {
+  const start = { started_at: now, ended_at: null, duration_ms: null, outcome: null, error: null, progress: 0 };
+  const claimed = await db
+    .insertInto('job_runs')
+    .values({ job, ...start })
+    .onConflict((conflict) =>
+      conflict
+        .column('job')
+        .doUpdateSet(start)
+        .where((of: ExpressionBuilder<DB, 'job_runs'>) =>
+          of.or([
+            of('job_runs.ended_at', 'is not', null),
+            of('job_runs.started_at', '<', abandonedBefore),
+            of('job_runs.started_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
+          ]),
+        ),
+    )
+    .returning('job')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+const claimedRun = ({ job, startedAt }: Pick<RunEnd, 'job' | 'startedAt'>) =>
+  sql<SqlBool>`job = ${job} and started_at = ${startedAt} and ended_at is null`;
+
+/** Changes nothing if another run has taken the place of this one. */
+export const recordProgress = (db: Db, run: Pick<RunEnd, 'job' | 'startedAt'>, progress: number) =>
+  db.updateTable('job_runs').set({ progress }).where(claimedRun(run)).execute();
+
+/** Records the end of a claimed run, unless another run has taken its place. */
+export const endClaimedRun = (db: Db, run: RunEnd) => db.updateTable('job_runs').set(endOf(run)).where(claimedRun(run)).execute();
+
+export const listRuns = (db: Db) =>
+  db
+    .selectFrom('job_runs')
+    .select([
+      'job',
+      'started_at',
+      'ended_at',
+      'duration_ms',
+      sql<RunOutcome | null>`outcome`.as('outcome'),
+      'error',
+      'progress',
+      'succeeded_at',
+    ])
+    .execute();

@@ -1,0 +1,226 @@
+/** The calls of the screen System. */
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { MSG91_KEY, startMsg91 } from '../../../test/support/msg91-stand-in.ts';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff } from '../../../test/support/staff.ts';
+import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { reportError } from '../error-reports/contract.ts';
+import { msg91 } from '../messages/providers/msg91.server.ts';
+import { queueMessage, markUnsent } from '../messages/store.server.ts';
+import { NOTIFICATION_KINDS } from '../notifications/contract.ts';
+import { templates } from '../notifications/rules.ts';
+import { sendNext } from '../notifications/service.server.ts';
+import { cancelOrder } from '../orders/contract.ts';
+import { transaction } from '../../db/database.server.ts';
+import { PAGE, checkLedger, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from './desk/contract.ts';
+import { LEDGER_JOB } from './desk/rules.ts';
+import { AUDIT_LIMIT_SECONDS, claimLedgerAudit, recordJob } from './service.server.ts';
+
+const program = useProgram();
+const site = { brand: 'Dhulai', url: 'https://laundry.example' };
+const service = await startMsg91('code ##code##', templates(site));
+beforeEach(async () => {
+  service.behave();
+  service.phones.length = 0;
+  await program.db.deleteFrom('notifications').execute();
+});
+
+const ids = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kind]));
+const send = () =>
+  sendNext({
+    db: program.db,
+    clock: program.clock,
+    site,
+    timeoutMs: SHORT_TIMEOUTS.attemptMs,
+    onFailure: () => {},
+    gateway: msg91({ authKey: MSG91_KEY, templates: ids, url: service.url, attemptMs: SHORT_TIMEOUTS.attemptMs }),
+  });
+
+const owner = async () => (await newStaff(program, 'owner')).caller;
+const REJECTION = { status: 400, json: { type: 'error', message: 'flow 12345678 is blocked' } };
+
+async function refusedMessage() {
+  const customer = await newOrderingCustomer(program);
+  const { orderid } = await place(customer);
+  service.behave([REJECTION]);
+  await send();
+  service.behave();
+  return { customer, orderid };
+}
+
+const firstMessage = async (caller: Awaited<ReturnType<typeof owner>>) => (await caller.send(listUnsentMessages, {})).data?.messages[0];
+
+test('a refused message is sent again once, and its author is audited', async () => {
+  const { caller, personid } = await newStaff(program, 'owner');
+  const { customer, orderid } = await refusedMessage();
+  const message = await firstMessage(caller);
+  expect(message).toMatchObject({
+    orderid,
+    kind: 'placed',
+    mobile: customer.mobile,
+    state: 'refused',
+    failure: 'rejected',
+    error: 'MSG91 returned 400: flow … is blocked',
+    attempts: 1,
+    can_send_again: true,
+  });
+  expect((await caller.send(getSystem, {})).data?.messages).toMatchObject({ are_sent: true, refused: 1 });
+  const { messageid = '' } = message ?? {};
+  const answers = await Promise.all([1, 2, 3].map(() => caller.send(sendMessageAgain, { messageid })));
+  expect(answers.map((answer) => (answer.response === 'success' ? 'sent' : answer.code)).toSorted()).toEqual([
+    'message-not-refused',
+    'message-not-refused',
+    'sent',
+  ]);
+  expect(await firstMessage(caller)).toMatchObject({ state: 'waiting', can_send_again: false });
+  await send();
+  await send();
+  expect(service.phones.map(({ mobile }) => mobile)).toEqual([`91${customer.mobile}`]);
+  expect((await caller.send(listUnsentMessages, {})).data).toEqual({ codes: [], messages: [], next: null });
+  expect(await caller.send(sendMessageAgain, { messageid })).toMatchObject({ code: 'message-not-refused' });
+  const rows = await program.db
+    .selectFrom('staff_audit')
+    .select(['action', 'subject_id', 'after'])
+    .where('staff_id', '=', personid)
+    .execute();
+  expect(rows).toEqual([{ action: 'send-message-again', subject_id: orderid, after: { message: 'placed' } }]);
+});
+
+test('a message that may have arrived, waits or is out of date is not sent again', async () => {
+  const caller = await owner();
+  await place(await newOrderingCustomer(program));
+  service.behave([{ status: 500, json: {} }], { delivering: true });
+  await send();
+  const unsure = await firstMessage(caller);
+  expect(unsure).toMatchObject({ state: 'unsure', failure: 'unknown', can_send_again: false });
+  expect(await caller.send(sendMessageAgain, { messageid: unsure?.messageid ?? '' })).toMatchObject({ code: 'message-not-refused' });
+
+  const { customer, orderid } = await refusedMessage();
+  const { messageid = '' } = (await firstMessage(caller)) ?? {};
+  await customer.caller.send(cancelOrder, { orderid });
+  expect(await caller.send(sendMessageAgain, { messageid })).toMatchObject({ code: 'message-out-of-date' });
+  await refusedMessage();
+  program.clock.advance(DAY_SECONDS + 1);
+  const next = await owner();
+  const late = await firstMessage(next);
+  expect(late).toMatchObject({ state: 'refused', can_send_again: false });
+  expect(await next.send(sendMessageAgain, { messageid: late?.messageid ?? '' })).toMatchObject({ code: 'message-out-of-date' });
+  expect(await next.send(sendMessageAgain, { messageid: '999999999' })).toMatchObject({ code: 'message-not-found' });
+  expect(service.phones).toHaveLength(1);
+});
+
+test('messages that wait are listed after a minute or a failed attempt, and when they came too late', async () => {
+  let caller = await owner();
+  await place(await newOrderingCustomer(program));
+  const list = async () => (await caller.send(listUnsentMessages, {})).data?.messages.map(({ state, failure }) => `${state} ${failure}`);
+  expect(await list()).toEqual([]);
+  service.behave([{ status: 503, json: {} }]);
+  await send();
+  expect(await list()).toEqual(['waiting not-accepted']);
+  await place(await newOrderingCustomer(program));
+  program.clock.advance(61);
+  expect(await list()).toEqual(['waiting null', 'waiting not-accepted']);
+  expect((await caller.send(getSystem, {})).data?.messages).toMatchObject({ overdue: 2, refused: 0 });
+  program.clock.advance(DAY_SECONDS);
+  caller = await owner();
+  await send();
+  await send();
+  // The second one had no attempt: the sender was off.
+  expect(await list()).toEqual(['too-late too-late']);
+});
+
+test('a code that was not sent is listed without its text', async () => {
+  const caller = await owner();
+  const now = program.clock.now();
+  const message = { browser_hash: Buffer.alloc(32), mobile: '9812345678', text: 'Your code is 482913', code: '482913' };
+  const id = await transaction(program.db, (tx) => queueMessage(tx, message, now));
+  await markUnsent(program.db, id, 'withdrawn', { failure: 'rejected', error: 'MSG91 returned 400: no balance' });
+  const { data } = await caller.send(listUnsentMessages, {});
+  expect(data?.codes).toMatchObject([{ mobile: '9812345678', failure: 'rejected', error: 'MSG91 returned 400: no balance' }]);
+  expect(JSON.stringify(data)).not.toContain('482913');
+  expect((await caller.send(getSystem, {})).data?.messages).toMatchObject({ codes_sent: 0, codes_failed: 1 });
+});
+
+test('unsent messages have pages without gaps', async () => {
+  const caller = await owner();
+  await place(await newOrderingCustomer(program));
+  await sql`insert into order_events (order_id, kind, stage, data, at)
+            select order_id, kind, stage, data, at from order_events, generate_series(1, ${PAGE + 1})
+             where id = (select max(event_id) from notifications)`.execute(program.db);
+  await program.db.updateTable('notifications').set({ state: 'failed', failure: 'unknown' }).execute();
+  const { data: first } = await caller.send(listUnsentMessages, {});
+  const { data: second } = await caller.send(listUnsentMessages, { cursor: first?.next ?? '' });
+  const seen = [first, second].map((page) => page?.messages.map(({ messageid }) => messageid) ?? []);
+  expect(seen.map(({ length }) => length)).toEqual([PAGE, 2]);
+  expect(new Set(seen.flat()).size).toBe(PAGE + 2);
+  expect(second?.next).toBeNull();
+});
+
+test('error reports are grouped by message and paged', async () => {
+  const caller = await owner();
+  for (const message of ['first', 'second', 'first']) {
+    program.clock.advance(1);
+    await program.caller().send(reportError, { error: JSON.stringify({ message, stack: `${message} at cart.js:1:2` }) });
+  }
+  const { data } = await caller.send(listErrorReports, {});
+  expect(data?.groups).toMatchObject([
+    { message: 'first', count: 2, report: '{"message":"first","stack":"first at cart.js:1:2"}' },
+    { message: 'second', count: 1 },
+  ]);
+  expect((await caller.send(getSystem, {})).data?.reports).toBe(3);
+  await sql`insert into error_reports (message, report, reported_at)
+            select 'report ' || n, '{}', ${program.clock.now()} from generate_series(1, ${PAGE}) n`.execute(program.db);
+  const first = (await caller.send(listErrorReports, {})).data;
+  const second = (await caller.send(listErrorReports, { cursor: first?.next ?? '' })).data;
+  expect(first?.groups).toHaveLength(PAGE);
+  expect(second?.groups.map(({ message }) => message)).toEqual(['first', 'second']);
+  expect(second?.next).toBeNull();
+});
+
+test('jobs show their last run and its error without secrets', async () => {
+  const caller = await owner();
+  const startedAt = program.clock.now();
+  const run = { job: 'reconciling payments', startedAt, durationMs: 1234 };
+  await recordJob(program.db, run, startedAt);
+  await recordJob(program.db, { ...run, error: new Error('no answer about 9876543210') }, addSeconds(startedAt, 1));
+  const { data } = await caller.send(getSystem, {});
+  expect(data?.jobs.map(({ job }) => job)).toContain('add up figures');
+  expect(data?.jobs.find(({ job }) => job === run.job)?.run).toMatchObject({
+    state: 'failed',
+    seconds: 1.23,
+    error: 'no answer about [removed]',
+  });
+  expect(data?.jobs.find(({ job }) => job === 'add up figures')?.run).toBeNull();
+});
+
+test('the ledger is checked once at a time, with progress and a result', async () => {
+  const { caller, personid } = await newStaff(program, 'owner');
+  const ledgerRun = async () => (await caller.send(getSystem, {})).data;
+  const stateOf = async () => (await ledgerRun())?.jobs.find(({ job }) => job === LEDGER_JOB)?.run?.state;
+  const audits = sql`select 1 from pg_stat_activity where application_name like '%audit' and datname = current_database()`;
+  await program.db.transaction().execute(async (tx) => {
+    await sql`lock table ledger_accounts in access exclusive mode`.execute(tx);
+    const answers = await Promise.all([1, 2, 3].map(() => caller.send(checkLedger, {})));
+    expect(answers.map(({ response }) => response)).toEqual(['success', 'success', 'success']);
+    await expect.poll(async () => (await ledgerRun())?.ledger).toEqual({ progress: 1, steps: 5 });
+    expect(await stateOf()).toBe('running');
+    expect((await audits.execute(program.db)).rows).toHaveLength(1);
+  });
+  await expect.poll(stateOf).toBe('succeeded');
+  const rows = await program.db.selectFrom('staff_audit').select(['action', 'subject_id']).where('staff_id', '=', personid).execute();
+  expect(rows).toEqual([{ action: 'check-ledger', subject_id: LEDGER_JOB }]);
+});
+
+test('an audit of a killed process does not block the next one', async () => {
+  const caller = await owner();
+  const now = program.clock.now();
+  expect(await claimLedgerAudit(program.db, now)).toBe(true);
+  expect(await claimLedgerAudit(program.db, now)).toBe(false);
+  program.clock.advance(AUDIT_LIMIT_SECONDS + 61);
+  const { data } = await caller.send(getSystem, {});
+  expect(data?.jobs.find(({ job }) => job === LEDGER_JOB)?.run?.state).toBe('interrupted');
+  expect(await claimLedgerAudit(program.db, program.clock.now())).toBe(true);
+});
