@@ -179,11 +179,11 @@ export const deleteNotificationsOf = (tx: Tx, customerId: string) =>
  * Returns the notifications that were not sent, and those that were due before `overdueBefore`, the
  * newest first.
  */
-export async function listUnsent(
+export function listUnsent(
   db: Db,
   { beforeId, overdueBefore, limit }: { beforeId: number | undefined; overdueBefore: Date | null; limit: number },
 ) {
-  const rows = await db
+  return db
     .selectFrom('notifications')
     .innerJoin('notification_facts', 'notification_facts.event_id', 'notifications.event_id')
     .select([
@@ -210,7 +210,6 @@ export async function listUnsent(
     .orderBy('notifications.event_id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ event, at, ...row }) => ({ ...row, event: { ...event, at } }));
 }
 
 /** Counts notifications that wait since before a time, and those that were rejected since. */

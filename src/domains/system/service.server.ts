@@ -1,5 +1,5 @@
 /** Whether the program works, for the owner. docs/decisions/0065. */
-import type { Db, Tx } from '../../db/database.server.ts';
+import type { Db } from '../../db/database.server.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { scrubText } from '../../lib/scrub-text.ts';
@@ -124,7 +124,7 @@ const STATES: Readonly<Record<string, OrderMessage['state']>> = { failed: 'unsur
 const isRefused = ({ state, failure }: { state: string; failure: Failure | null }) => state === 'withdrawn' && failure === 'rejected';
 
 function orderMessageOf(row: Awaited<ReturnType<typeof listUnsent>>[number], now: Date): OrderMessage | null {
-  const { event_id: id, failure, error, attempts, mobile, order_id: orderid, state, due_at: dueAt, event } = row;
+  const { event_id: id, failure, error, attempts, mobile, order_id: orderid, state, due_at: dueAt, event, at } = row;
   const kind = kindOfEvent(event);
   if (!kind) return null;
   const refused = isRefused(row);
@@ -137,9 +137,9 @@ function orderMessageOf(row: Awaited<ReturnType<typeof listUnsent>>[number], now
     failure,
     error,
     attempts,
-    at: kolkataDateTime(event.at),
+    at: kolkataDateTime(at),
     next: state === 'waiting' ? kolkataDateTime(dueAt) : null,
-    can_send_again: refused && !isTooLate(event, now),
+    can_send_again: refused && !isTooLate({ at }, now),
   };
 }
 
