@@ -37,3 +37,12 @@ export class CallRefused extends Error implements ErrorMessage {
     this.params = params;
   }
 }
+
+/**
+ * True if the same request, with its key, can succeed later. It may have taken effect: after a 503
+ * the database can have committed.
+ */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ConnectionLost ||
+  error instanceof ServerFault ||
+  (error instanceof CallRefused && (error.status >= 500 || error.status === 408 || error.status === 429));

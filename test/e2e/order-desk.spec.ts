@@ -68,8 +68,19 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   const payment = desk.getByRole('dialog', { name: 'Take a payment' });
   await expect(payment.getByLabel('Amount')).toHaveValue('286.14');
   await axe(desk);
+  // The server receives the payment, and a failing database hides it.
+  const keys: (string | undefined)[] = [];
+  await desk.route('**/staff/receive', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } });
+  });
+  await payment.getByRole('button', { name: 'Take ₹286.14' }).click();
+  await expect.poll(() => keys.length).toBe(1);
   await payment.getByRole('button', { name: 'Take ₹286.14' }).click();
   await expect(payment).toHaveCount(0);
+  expect(keys).toEqual([keys[0], keys[0]]);
   await expect(detail(desk, 'Left to pay')).toHaveText('₹0');
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
   await axe(desk);

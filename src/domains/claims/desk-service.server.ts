@@ -9,6 +9,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
+import { lockOrder } from '../orders/store.server.ts';
 import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import { CLAIM_KINDS } from './contract.ts';
@@ -69,6 +70,8 @@ export async function settleAtDesk(
   const before = await findDeskClaim(tx, claimid);
   if (!before) return fail(claimDeskError('claim-not-found'));
   if (amountPaise < 0 || amountPaise > CLAIM_CREDIT_LIMITS.max) return fail(claimDeskError('impossible-compensation'));
+  // The order before the person, as changes of the order do, so that the two cannot deadlock.
+  await lockOrder(tx, null, before.order_id);
   const refused = amountPaise > 0 ? await checkCredit(tx, staff, { mobile: before.mobile, amountPaise }, limit, now) : null;
   if (refused) return fail(refused);
   const error = settlementError(await settleClaim(tx, { id: claimid, amountPaise, message: answer }, now));

@@ -12,6 +12,8 @@ import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/
 import { hashToken } from '../../security/tokens.server.ts';
 import { transferGuestOrders } from '../orders/store.server.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { weigh } from '../order-desk/desk/contract.ts';
+import { lockMember } from '../staff/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { addClaim, addReply, getClaims, type ClaimRequest } from './contract.ts';
@@ -126,6 +128,21 @@ describe('settling', () => {
     await block.release();
     expect((await outcomes).map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
     expect(await balanceOf(program.db, customer.userid)).toBe(20_000);
+  });
+
+  test('beside a change of the order by the same person does not deadlock', async () => {
+    const { claimid } = await report();
+    const change = { orderid: customer.orderid, version: 1, weight: 2000, items: 5 };
+    const answers = await program.db.transaction().execute(async (tx) => {
+      await lockMember(tx, operator.personid);
+      const settled = settle(claimid, 10);
+      await waitingStatements(program, 1);
+      const weighed = operator.caller.send(weigh, change);
+      await waitingStatements(program, 2);
+      return { settled, weighed };
+    });
+    expect(await answers.settled).toMatchObject({ response: 'success' });
+    await expect(answers.weighed).rejects.toMatchObject({ status: 409 });
   });
 
   test('that waits for an answer records the status that the answer left', async () => {

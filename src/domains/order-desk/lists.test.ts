@@ -172,6 +172,20 @@ test('a rider sees the pickups and deliveries of today and tomorrow, and overdue
   expect(await shown('owner')).toEqual(idsOf(all));
 });
 
+test('a rider finds an order by its number until it has ended, when the number is hidden', async () => {
+  const { orderid, mobile } = await orderAt('delivery', { day: '2026-11-20' });
+  await program.db.updateTable('orders').set({ ship_mobile: mobile }).where('id', '=', orderid).execute();
+  const [rider, operator] = [await newStaff(program, 'rider'), await newStaff(program, 'operator')];
+  const find = async ({ caller }: TestStaff) => [
+    (await send(caller, { search: mobile })).ids,
+    (await send(caller, { search: mobile.slice(0, 6) })).ids.filter((id) => id === orderid),
+  ];
+  expect(await find(rider)).toEqual([[orderid], [orderid]]);
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  expect(await find(rider)).toEqual([[], []]);
+  expect(await find(operator)).toEqual([[orderid], [orderid]]);
+});
+
 test('the amount due in the database is that of the program', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -275,7 +275,7 @@ function conditionsOf({ day, area, search, customerId, isUnpaid, rider }: OrderF
     ...(area ? [sql<boolean>`area = ${area}`] : []),
     ...(isUnpaid ? [sql<boolean>`is_unpaid`] : []),
     ...(customerId ? [sql<boolean>`customer_id = ${customerId}`] : []),
-    ...(search ? [sql<boolean>`id in (${foundSql(search)})`] : []),
+    ...(search ? [sql<boolean>`id in (${foundSql(search, rider !== undefined)})`] : []),
     ...(rider ? [inSeenByRider(rider)] : []),
   ];
 }
@@ -299,20 +299,22 @@ const MAX_FOUND = 200;
 
 /**
  * SQL for the ids of orders with this number, with these beginnings of words in the name, or whose
- * mobile begins with these digits.
+ * mobile begins with these digits. A rider, who does not see the numbers of ended orders, does not
+ * find them by their numbers.
  */
-function foundSql(search: string) {
+function foundSql(search: string, isRider: boolean) {
   const text = search.trim();
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const nameQuery = words.map((word) => `${word}:*`).join(' & ');
   const newest = sql`order by pickup_day desc, id desc limit ${MAX_FOUND}`;
+  const isOpen = isRider ? sql`and stage not in ('delivered', 'cancelled')` : sql``;
   const found = [
     sql`select id from desk_orders where id = ${text.toUpperCase()}`,
     sql`(select id from desk_orders where name_words @@ to_tsquery('simple', ${nameQuery}) ${newest})`,
     ...(/^\d{4,10}$/.test(text)
       ? [
-          sql`(select id from desk_orders where ship_mobile like ${`${text}%`} ${newest})`,
-          sql`(select id from desk_orders where customer_mobile = ${text} ${newest})`,
+          sql`(select id from desk_orders where ship_mobile like ${`${text}%`} ${isOpen} ${newest})`,
+          sql`(select id from desk_orders where customer_mobile = ${text} ${isOpen} ${newest})`,
         ]
       : []),
   ];

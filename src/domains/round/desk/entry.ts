@@ -3,7 +3,7 @@
  * answered it. Pure functions. docs/decisions/0061 has the table of its states.
  */
 import type * as z from 'zod/mini';
-import { CallRefused, ConnectionLost, ServerFault } from '../../../contract/call-failures.ts';
+import { CallRefused, isTransient } from '../../../contract/call-failures.ts';
 import type { Call, Envelope } from '../../../contract/define-call.ts';
 import { defineErrors, toErrorMessage } from '../../../contract/errors.ts';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
@@ -67,11 +67,9 @@ export const outcomeOfAnswer = (answer: Envelope<DeskOrder>): Outcome =>
   answer.response === 'success' ? { kind: 'done', order: answer.data } : { kind: 'refused', refusal: toErrorMessage(answer) };
 
 export function outcomeOfError(error: unknown): Outcome {
-  if (error instanceof ConnectionLost || error instanceof ServerFault) return { kind: 'wait' };
+  if (isTransient(error)) return { kind: 'wait', retryAfterSeconds: error instanceof CallRefused ? error.retryAfterSeconds : undefined };
   if (!(error instanceof CallRefused)) return { kind: 'refused', refusal: entryError('unreadable-answer') };
-  const { status, retryAfterSeconds } = error;
-  if (status === 408 || status === 429 || status >= 500) return { kind: 'wait', retryAfterSeconds };
-  return status === 401 || error.code === 'login-too-old' ? { kind: 'log-in' } : { kind: 'refused', refusal: toErrorMessage(error) };
+  return error.status === 401 || error.code === 'login-too-old' ? { kind: 'log-in' } : { kind: 'refused', refusal: toErrorMessage(error) };
 }
 
 /**

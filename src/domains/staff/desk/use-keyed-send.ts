@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { CallRefused } from '../../../contract/call-failures.ts';
+import { isTransient } from '../../../contract/call-failures.ts';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { StaffCall } from './contract.ts';
@@ -22,7 +22,7 @@ export function useKeyedSend(): KeyedSend {
       keys.current.delete(id);
       return answer;
     } catch (error) {
-      if (error instanceof CallRefused) keys.current.delete(id);
+      if (!isTransient(error)) keys.current.delete(id);
       throw error;
     }
   };

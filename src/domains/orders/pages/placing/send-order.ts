@@ -5,7 +5,7 @@
 import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
 import { toErrorMessage } from '../../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
-import { CallRefused, ConnectionLost, ServerFault } from '../../../../contract/call-failures.ts';
+import { CallRefused, isTransient } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
 import type { Send } from '../../../../contract/send.ts';
 import { track } from '../../../analytics/pages/track.ts';
@@ -61,11 +61,6 @@ const wait = (ms: number, signal: AbortSignal) =>
     });
   });
 
-const isRetryable = (error: unknown): boolean =>
-  error instanceof ConnectionLost ||
-  error instanceof ServerFault ||
-  (error instanceof CallRefused && (error.status >= 500 || error.status === 429));
-
 /**
  * Returns null if a part is missing: then no call is made (specification section 7,
  * orders/addorder.php).
@@ -119,7 +114,7 @@ async function sendWithRetries(body: OrderRequest, idempotencyKey: string, { sen
       return { status: STALE.has(result.code) ? 'stale' : 'failed', error: toErrorMessage(result) };
     } catch (error) {
       if (signal.aborted) break;
-      if (!isRetryable(error)) return failedOutcome(error);
+      if (!isTransient(error)) return failedOutcome(error);
       if (delayMs === null) reportProblem(error, CONTEXT);
       else await pause(delayMs, signal);
     }
