@@ -61,6 +61,42 @@ test('a customer is offered the next free evening, and goes on with one tap when
   await expect(detail(page, 'Pickup day')).toHaveText('Nov 23, 2026');
 });
 
+test('a customer chooses another day while ordering, and loses nothing when it fills up', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await leave(program, 'vatika', { 22: 0 });
+  await chooseService(page, 'Wash', 'Vatika India Next');
+  await expect(cart(page).getByText('Pickup day: Today, Nov 21, 2026')).toBeVisible();
+  await cart(page).getByRole('button', { name: 'Another day' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change pickup day' });
+  await expect(dialog.getByRole('radio')).toHaveCount(7);
+  await expect(dialog.getByRole('radio', { name: /^Sun, Nov 22, 2026/ })).toBeDisabled();
+  await axe(page);
+  await dialog.getByRole('radio', { name: /^Tue, Nov 24, 2026/ }).check();
+  await dialog.getByRole('button', { name: 'Change pickup day' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(cart(page).getByRole('button', { name: 'Another day' })).toBeFocused();
+  await page.reload();
+  await expect(cart(page).getByText('Pickup day: Nov 24, 2026')).toBeVisible();
+  await goToOverview(page, customer);
+  await expect(detail(page, 'Pickup day')).toHaveText('Nov 24, 2026');
+  await axe(page);
+  await fitsWidth(page, 320);
+
+  await leave(program, 'vatika', { 24: 0, 25: 20 });
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(page.getByText('This evening is full, the next free one is on Nov 25, 2026')).toBeVisible();
+  await expect(detail(page, 'Pickup day')).toHaveText('Nov 25, 2026');
+  await expect(page.getByText('Nov 24, 2026: full. This is the next free evening.')).toBeVisible();
+  await page.getByRole('button', { name: 'Another day' }).click();
+  await dialog.getByRole('radio', { name: /^Thu, Nov 26, 2026/ }).check();
+  await dialog.getByRole('button', { name: 'Change pickup day' }).click();
+  await expect(detail(page, 'Pickup day')).toHaveText('Nov 26, 2026');
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+  await expect(detail(page, 'Pickup day')).toHaveText('Nov 26, 2026');
+});
+
 test('without a limit no evening has a note, and the other area keeps its day', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
@@ -85,10 +121,10 @@ test('a pickup is not moved to a full evening', async ({ page, program, signedIn
   await dialog.getByRole('radio', { name: /^Tue, Nov 24, 2026/ }).check();
   await leave(program, 'manesar', { 21: 0, 24: 0 });
   await dialog.getByRole('button', { name: 'Change pickup day' }).click();
-  await expect(page.getByText('This evening is full, the next free one is on Nov 23, 2026')).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: /^Mon, Nov 23, 2026/ })).toBeChecked();
+  await expect(page.getByText('This evening is full, the next free one is on Nov 25, 2026')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: /^Wed, Nov 25, 2026/ })).toBeChecked();
   await dialog.getByRole('button', { name: 'Change pickup day' }).click();
-  await expect(page.getByText('Your pickup is now on Nov 23, 2026')).toBeVisible();
+  await expect(page.getByText('Your pickup is now on Nov 25, 2026')).toBeVisible();
 });
 
 test('the owner plans the evenings with the keyboard, and a rider reads them', async ({ page: desk, program, signedIn, newMobile }) => {

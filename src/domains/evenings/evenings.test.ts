@@ -72,12 +72,20 @@ test('without a plan customers see no limit, and any number of orders is accepte
   const { data } = await program.caller().send(getEvenings, {});
   expect(data).toEqual({ manesar: { cut_off: '16:00', evenings: [] }, vatika: { cut_off: '16:00', evenings: [] } });
   for (let index = 0; index < 3; index += 1) expect(await newOrder()).toMatchObject({ data: { pickup_date: today } });
-  expect(await newOrder({ pickup_date: tomorrow })).toMatchObject({ code: 'unknown-timeslot' });
+  expect(await newOrder({ pickup_date: '2026-11-27' })).toMatchObject({ data: { pickup_date: '2026-11-27' } });
+  expect(await newOrder({ pickup_date: '2026-11-28' })).toMatchObject({ code: 'pickup-day-too-far', params: { lastDay: '2026-11-27' } });
   expect(await program.db.selectFrom('evening_bookings').selectAll().where('booked', '>', 0).execute()).toEqual([]);
 });
 
 describe('an evening with two places', () => {
   beforeEach(() => change({ ...plan, capacity: 2 }));
+
+  test('a new order takes its place on the evening that was chosen, and a full one offers the next', async () => {
+    const chosen = { pickup_date: '2026-11-24' };
+    for (let index = 0; index < 2; index += 1) expect(await newOrder(chosen)).toMatchObject({ data: chosen });
+    expect(await newOrder(chosen)).toMatchObject(full('2026-11-25'));
+    expect(await newOrder()).toMatchObject({ data: { pickup_date: today } });
+  });
 
   test('accepts two orders, refuses the third with the next free day, and accepts it there', async () => {
     await placed();
@@ -127,7 +135,7 @@ describe('an evening with two places', () => {
     const to = (pickup_date: string, { caller, orderid }: typeof first) => caller.send(reschedule, { orderid, pickup_date });
     expect(await to(today, third)).toMatchObject(full(tomorrow));
     expect(await to(tomorrow, first)).toMatchObject({ response: 'success' });
-    expect(await to(tomorrow, second)).toMatchObject(full(today));
+    expect(await to(tomorrow, second)).toMatchObject(full('2026-11-23'));
     expect(await to(today, third)).toMatchObject({ response: 'success' });
     expect(await to(today, second)).toMatchObject({ response: 'success' });
     await expectCountsToAgree();

@@ -12,7 +12,7 @@ export const WITHOUT_LIMITS: AreaEvenings = { cut_off: DEFAULT_CUT_OFF, evenings
 /** The next free evening is looked for in this many days. */
 const HORIZON_DAYS = 30;
 
-/** The number of evenings that an order can be rescheduled to. */
+/** The number of evenings that an order can be for, or be rescheduled to. */
 const OFFERED_EVENINGS = 7;
 
 /** The number of places is shown from here on. */
@@ -24,51 +24,34 @@ export function pickupDay(now: Date, cutOff = DEFAULT_CUT_OFF): string {
   return kolkataTime(now) < cutOff ? today : dayAfter(today);
 }
 
-interface ComingEvening extends Evening {
-  isLimited: boolean;
-}
-
-/** Yields the evenings of the next days, the next pickup first. */
-function* eveningsFrom({ cut_off: cutOff, evenings }: AreaEvenings, now: Date): Generator<ComingEvening> {
-  const limited = new Map(evenings.map((evening) => [evening.day, evening]));
-  let day = pickupDay(now, cutOff);
-  for (let index = 0; index < HORIZON_DAYS; index += 1) {
-    const evening = limited.get(day);
-    yield evening ? { ...evening, isLimited: true } : { day, status: 'free', left: null, isLimited: false };
-    day = dayAfter(day);
-  }
-}
-
-type Evenings = [Evening, ...Evening[]];
-
 /** Returns the evenings of the next days, the next pickup first. */
-export const comingEvenings = (area: AreaEvenings, now: Date) => [...eveningsFrom(area, now)] as Evening[] as Evenings;
-
-/** Returns the day of the next free evening, or of the next pickup if none is free. */
-export function nextPickupDay(area: AreaEvenings, now: Date): string {
-  const coming = comingEvenings(area, now);
-  return (firstFree(coming) ?? coming[0]).day;
+export function comingEvenings({ cut_off: cutOff, evenings }: AreaEvenings, now: Date): [Evening, ...Evening[]] {
+  const limited = new Map(evenings.map((evening) => [evening.day, evening]));
+  const evening = (day: string): Evening => limited.get(day) ?? { day, status: 'free', left: null };
+  const coming: [Evening, ...Evening[]] = [evening(pickupDay(now, cutOff))];
+  while (coming.length < HORIZON_DAYS) coming.push(evening(dayAfter(coming.at(-1)!.day)));
+  return coming;
 }
-
-export const firstFree = (coming: readonly Evening[]) => coming.find(({ status }) => status === 'free');
-
-/** Returns the next evenings that are not closed. */
-export const offeredEvenings = (area: AreaEvenings, now: Date): Evening[] =>
-  comingEvenings(area, now)
-    .filter(({ status }) => status !== 'closed')
-    .slice(0, OFFERED_EVENINGS);
 
 /**
- * Returns the evenings that a new order can be for: one without a limit is always free, so that no
- * later one is offered.
+ * Returns the day of the first free evening from `day` on, then of the first one at all. If none is
+ * free, that of the next pickup.
  */
-export function orderableEvenings(area: AreaEvenings, now: Date): Evenings {
-  const orderable: Evening[] = [];
-  for (const evening of eveningsFrom(area, now)) {
-    orderable.push(evening);
-    if (!evening.isLimited) break;
-  }
-  return orderable as Evenings;
+export function nextPickupDay(area: AreaEvenings, now: Date, day?: string | null): string {
+  const coming = comingEvenings(area, now);
+  return (firstFree(coming, day) ?? coming[0]).day;
+}
+
+/** Returns the first free evening from `from` on, or else the first one at all. */
+export function firstFree(coming: readonly Evening[], from?: string | null) {
+  const free = coming.filter(({ status }) => status === 'free');
+  return free.find(({ day }) => day >= (from ?? '')) ?? free[0];
+}
+
+/** Returns the next evenings that are not closed, and further ones until the first free one. */
+export function offeredEvenings(area: AreaEvenings, now: Date): Evening[] {
+  const open = comingEvenings(area, now).filter(({ status }) => status !== 'closed');
+  return open.slice(0, Math.max(OFFERED_EVENINGS, open.findIndex(({ status }) => status === 'free') + 1));
 }
 
 /** The evenings of an area as the laundry plans them, with the orders that are counted. */

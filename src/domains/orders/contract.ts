@@ -247,6 +247,7 @@ export const addOrder = defineCall({
       'rates-changed',
       'offer-changed',
       'pickup-moved',
+      'pickup-day-too-far',
       'evening-full',
       'evening-closed',
       'evenings-full',
@@ -262,8 +263,8 @@ export const addOrder = defineCall({
     /** Replaces addressid in a guest session. */
     guest_address: z.optional(addressForm),
     timeslot: z.string().check(z.maxLength(40)),
-    /** The day shown with the slot, YYYY-MM-DD. */
-    pickup_date: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+    /** The day shown with the slot, or chosen. Without it, the next free one. */
+    pickup_date: z.optional(z.iso.date()),
     program: resourceId,
     programrate: rupees,
     orderrate: rupees,

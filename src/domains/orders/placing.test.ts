@@ -199,7 +199,7 @@ describe('uses only rates and days of the server (docs/security.md, O9)', () => 
     ['an unknown program', { program: 'dry-clean' }, orderError('unknown-program')],
     ['a program id with SQL', { program: "wash' or '1'='1" }, orderError('unknown-program')],
     ['an unknown slot', { timeslot: '09:00 - 11:00 AM' }, orderError('unknown-timeslot')],
-    ['a day that is not offered', { pickup_date: '2026-11-23' }, orderError('unknown-timeslot')],
+    ['a day that is too far', { pickup_date: '2026-11-28' }, orderError('pickup-day-too-far', { lastDay: '2026-11-27' })],
     ['options of another service', { iron: 'steam' }, orderError('wrong-options')],
     ['an unknown address', { addressid: 'NOSUCHADDRESS0000000' }, orderError('unknown-address')],
     ['no address', { addressid: undefined }, orderError('unknown-address')],

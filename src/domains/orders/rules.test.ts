@@ -55,14 +55,25 @@ describe('evenings with a limit', () => {
   const morning = new Date('2026-11-21T05:00:00Z');
   const full = (day: number) => ({ error: orderError('evening-full', { pickupDay: `2026-11-${day}` }) });
   const closed = (day: number) => ({ error: orderError('evening-closed', { pickupDay: `2026-11-${day}` }) });
-  const unknown = { error: orderError('unknown-timeslot') };
+  const tooFar = (last: number) => ({ error: orderError('pickup-day-too-far', { lastDay: `2026-11-${last}` }) });
   const day = (of: number) => ({ day: `2026-11-${of}` });
 
   test.each<[string, AreaEvenings, number | undefined, object]>([
     ['full today: no day is named', limited({ 21: 'full' }), undefined, day(22)],
     ['full today: today', limited({ 21: 'full' }), 21, full(22)],
     ['full today: tomorrow', limited({ 21: 'full' }), 22, day(22)],
-    ['full today: after the first evening without a limit', limited({ 21: 'full' }), 23, unknown],
+    ['full today: a later day', limited({ 21: 'full' }), 23, day(23)],
+    ['without limits: the last of seven evenings', limited({}), 27, day(27)],
+    ['without limits: after seven evenings', limited({}), 28, tooFar(27)],
+    ['closed tomorrow: the last of seven evenings', limited({ 22: 'closed' }), 28, day(28)],
+    [
+      'full for a week: the first free evening',
+      limited({ 21: 'full', 22: 'full', 23: 'full', 24: 'full', 25: 'full', 26: 'full', 27: 'full' }),
+      28,
+      day(28),
+    ],
+    ['a chosen evening is full: the next free one, not an earlier one', limited({ 24: 'full', 25: 'closed' }), 24, full(26)],
+    ['the last free evening is full: an earlier one', { ...allFull, evenings: allFull.evenings.slice(2) }, 24, full(21)],
     ['closed today: today', limited({ 21: 'closed' }), 21, closed(22)],
     ['closed and full: the first', limited({ 21: 'closed', 22: 'full' }), 21, closed(23)],
     ['closed and full: the second', limited({ 21: 'closed', 22: 'full' }), 22, full(23)],
@@ -83,8 +94,8 @@ describe('evenings with a limit', () => {
 
   test('an order is rescheduled to one of the next seven evenings that are not closed', () => {
     const area = limited({ 22: 'closed', 23: 'full', 24: 'free' });
-    expect(checkPickupDay('2026-11-22', area, morning)).toEqual(closed(21).error);
-    expect(checkPickupDay('2026-11-23', area, morning)).toEqual(full(21).error);
+    expect(checkPickupDay('2026-11-22', area, morning)).toEqual(closed(24).error);
+    expect(checkPickupDay('2026-11-23', area, morning)).toEqual(full(24).error);
     expect(checkPickupDay('2026-11-24', area, morning)).toBeNull();
     expect(checkPickupDay('2026-11-28', area, morning)).toBeNull();
     expect(checkPickupDay('2026-11-29', area, morning)).toEqual(orderError('pickup-day-too-far', { lastDay: '2026-11-28' }));
@@ -176,7 +187,8 @@ describe('checkOrderRequest', () => {
     ['another slot', { timeslot: '06:00 - 07:00 AM' }, null, { error: orderError('unknown-timeslot') }],
     ['no day named', { pickup_date: undefined }, null, { quote: vatika }],
     ['a day that is closed', { pickup_date: '2026-11-20' }, null, { error: orderError('pickup-moved', { pickupDay: '2026-11-21' }) }],
-    ['a day that is not offered yet', { pickup_date: '2026-11-22' }, null, { error: orderError('unknown-timeslot') }],
+    ['a day that was chosen', { pickup_date: '2026-11-24' }, null, { quote: { ...vatika, pickupDay: '2026-11-24' } }],
+    ['a day that is too far', { pickup_date: '2026-11-28' }, null, { error: orderError('pickup-day-too-far', { lastDay: '2026-11-27' }) }],
     ['steam for Wash', { iron: 'steam' }, null, { error: orderError('wrong-options') }],
     ['without conditioner', { conditioner: '' }, null, { quote: vatika }],
   ])('%s', (_what, change, activeOffer, outcome) => {

@@ -7,7 +7,7 @@ import { dayAfter, kolkataDay } from '../../lib/dates.ts';
 import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AreaEvenings, Evening, Evenings } from '../evenings/contract.ts';
-import { comingEvenings, firstFree, offeredEvenings, orderableEvenings } from '../evenings/rules.ts';
+import { comingEvenings, firstFree, nextPickupDay, offeredEvenings, pickupDay } from '../evenings/rules.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
 import {
   choicesOf,
@@ -27,8 +27,8 @@ import {
 export type EveningErrorCode = 'evening-full' | 'evening-closed' | 'evenings-full';
 
 /** Returns the error of an evening that is full or closed, with the next free one. */
-function eveningError({ status }: Evening, coming: readonly Evening[]): ErrorMessage<EveningErrorCode> {
-  const free = firstFree(coming);
+function eveningError({ day, status }: Evening, coming: readonly Evening[]): ErrorMessage<EveningErrorCode> {
+  const free = firstFree(coming, day);
   if (!free) return orderError('evenings-full', { lastDay: coming.at(-1)?.day ?? '' });
   return orderError(status === 'closed' ? 'evening-closed' : 'evening-full', { pickupDay: free.day });
 }
@@ -42,33 +42,38 @@ export function checkEvening(day: string, area: AreaEvenings, now: Date) {
   return !evening || evening.status === 'free' ? null : eveningError(evening, comingEvenings(area, now));
 }
 
-/** Returns the reason why an order cannot be rescheduled to `day`, or null if it can. */
-export function checkPickupDay(day: string, area: AreaEvenings, now: Date) {
+/** Returns the reason why a day from the next pickup on accepts no order, or null if it does. */
+function checkComingDay(day: string, area: AreaEvenings, now: Date) {
   const coming = comingEvenings(area, now);
   const evening = coming.find((row) => row.day === day);
   const last = offeredEvenings(area, now).at(-1)?.day ?? coming[0].day;
-  if (day > last) return orderError('pickup-day-too-far', { lastDay: last });
-  if (!evening) {
-    const next = firstFree(coming) ?? coming[0];
-    return orderError(day < kolkataDay(now) ? 'pickup-day-past' : 'pickup-day-closed', { pickupDay: next.day });
-  }
+  if (!evening || day > last) return orderError('pickup-day-too-far', { lastDay: last });
   return evening.status === 'free' ? null : eveningError(evening, coming);
 }
 
-type OrderDayCheck = { day: string } | { error: ErrorMessage<EveningErrorCode | 'pickup-moved' | 'unknown-timeslot'> };
+/** Returns the reason why an order cannot be rescheduled to `day`, or null if it can. */
+export function checkPickupDay(day: string, area: AreaEvenings, now: Date) {
+  if (day >= pickupDay(now, area.cut_off)) return checkComingDay(day, area, now);
+  const code = day < kolkataDay(now) ? 'pickup-day-past' : 'pickup-day-closed';
+  return orderError(code, { pickupDay: nextPickupDay(area, now) });
+}
+
+type OrderDayErrorCode = EveningErrorCode | 'pickup-moved' | 'pickup-day-too-far';
+type OrderDayCheck = { day: string } | { error: ErrorMessage<OrderDayErrorCode> };
 
 /**
- * Checks the day that a new order names: the one that the customer saw. Without one, returns the
- * first free evening.
+ * Checks the day that a new order names: the one that the customer saw or chose. Without one,
+ * returns the first free evening.
  */
 export function checkOrderDay(requested: string | undefined, area: AreaEvenings, now: Date): OrderDayCheck {
-  const orderable = orderableEvenings(area, now);
-  const [next] = orderable;
-  const day = requested ?? firstFree(orderable)?.day ?? next.day;
-  if (day < next.day) return { error: orderError('pickup-moved', { pickupDay: (firstFree(orderable) ?? next).day }) };
-  const evening = orderable.find((row) => row.day === day);
-  if (!evening) return { error: orderError('unknown-timeslot') };
-  return evening.status === 'free' ? { day } : { error: eveningError(evening, orderable) };
+  const next = pickupDay(now, area.cut_off);
+  // Most orders: saves the list of evenings.
+  if ((requested ?? next) === next && area.evenings.every((evening) => evening.day !== next)) return { day: next };
+  const free = nextPickupDay(area, now);
+  const day = requested ?? free;
+  if (day < next) return { error: orderError('pickup-moved', { pickupDay: free }) };
+  const error = checkComingDay(day, area, now);
+  return error ? { error } : { day };
 }
 
 /**

@@ -29,7 +29,7 @@ import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.ts
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { choiceRows, formatEstimate, formatRate, HINTS } from '../draft/order-labels.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
-import { PickupSlot } from './pickup-slot.tsx';
+import { PickupDay, PickupSlot } from './pickup-slot.tsx';
 
 const TITLES: Readonly<Record<CartStage, MessageKey>> = {
   [CART_STAGE.area]: msg('Choose your area'),
@@ -260,7 +260,7 @@ function CartAddress({ draft, missing, refused, guestForm }: CartAddressProps) {
   const { t } = useLanguage();
   return (
     <div className="space-y-4">
-      {missing.includes('slot') && <PickupSlot draft={draft} />}
+      {missing.includes('slot') ? <PickupSlot draft={draft} /> : <PickupDay draft={draft} />}
       <DeliveryAddress draft={draft} guestForm={{ form: guestForm, hasSaveButton: false }} />
       <div role={refused ? 'alert' : undefined} className={`text-sm font-medium ${refused ? 'text-bad-ink' : 'text-ink-soft'}`}>
         {missing.map((part) => (

@@ -6,13 +6,13 @@ import { ClockIcon } from '../../../../ui/icons/order.tsx';
 import { TIMESLOT } from '../../contract.ts';
 import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
+import { AnotherDay } from '../draft/another-day.tsx';
 import { EveningNote } from '../draft/evening-note.tsx';
 import { formatPickupDay } from '../draft/order-labels.ts';
 
 /** A toggle for the only slot, which is chosen initially (design section 6, "Slot"). */
 export function PickupSlot({ draft }: { draft: Draft }) {
-  const language = useLanguage();
-  const { t, translateData } = language;
+  const { translateData } = useLanguage();
   const id = useId();
   return (
     <div className="space-y-2">
@@ -26,10 +26,22 @@ export function PickupSlot({ draft }: { draft: Draft }) {
         {draft.slotChosen ? <CheckIcon small /> : <ClockIcon small />}
         {translateData(TIMESLOT)}
       </button>
-      <div id={id} className="text-sm text-ink-soft">
+      <PickupDay id={id} draft={draft} />
+    </div>
+  );
+}
+
+/** The day of the pickup, and a link to change it. */
+export function PickupDay({ draft, id }: { draft: Draft; id?: string }) {
+  const language = useLanguage();
+  const { t } = language;
+  return (
+    <div className="text-sm text-ink-soft">
+      <div id={id}>
         <p>{draft.pickupDay && t('Pickup day: {day}', { day: formatPickupDay(language, draft.pickupDay, serverClock.now()) })}</p>
         <EveningNote draft={draft} />
       </div>
+      <AnotherDay draft={draft} />
     </div>
   );
 }

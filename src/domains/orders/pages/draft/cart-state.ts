@@ -38,6 +38,8 @@ export interface Draft {
   offer: ActiveOffer | null;
   /** The day shown with the slot, YYYY-MM-DD. */
   pickupDay: string | null;
+  /** The day that the customer chose. Another one is shown while it is full, closed or past. */
+  chosenDay: string | null;
   /** From the estimate of home, or from the order that is repeated. */
   expectedLoad: ExpectedLoad | null;
 }
@@ -51,6 +53,7 @@ export const EMPTY_DRAFT: Draft = {
   guestAddress: null,
   offer: null,
   pickupDay: null,
+  chosenDay: null,
   expectedLoad: null,
 };
 
@@ -62,7 +65,7 @@ const NEXT: Readonly<Record<CartStage, CartStage>> = {
   [CART_STAGE.address]: CART_STAGE.address,
 };
 
-/** The current services and the next pickup day. */
+/** The current services, and the pickup day to show. */
 export interface Market {
   services: readonly Service[];
   pickupDay: string;
@@ -77,6 +80,7 @@ export const cartActions = {
   showStage: (draft: Draft, stage: CartStage): Draft => ({ ...draft, stage }),
   close: (draft: Draft): Draft => ({ ...draft, service: null, stage: initialStage(draft) }),
   chooseService: (draft: Draft, service: Service): Draft => ({ ...draft, service }),
+  chooseDay: (draft: Draft, day: string): Draft => ({ ...draft, pickupDay: day, chosenDay: day }),
   toggleSlot: (draft: Draft): Draft => ({ ...draft, slotChosen: !draft.slotChosen }),
   /** The order is for the area of its address. */
   chooseAddress: (draft: Draft, address: Address | null): Draft => ({ ...draft, address, area: address?.area ?? draft.area }),
@@ -105,11 +109,11 @@ export const cartActions = {
   },
 } as const;
 
-const NOT_OF_ORDER: readonly string[] = ['stage', 'expectedLoad'] satisfies (keyof Draft)[];
+const NOT_OF_ORDER: readonly string[] = ['stage', 'chosenDay', 'expectedLoad'] satisfies (keyof Draft)[];
 
 /**
- * Returns true if two drafts are the same order: the stage of the cart and the expected load are
- * not part of it.
+ * Returns true if two drafts are the same order: the stage of the cart, the expected load and the
+ * chosen day are not part of it. The day that is shown is.
  */
 export const isSameOrder = (a: Draft, b: Draft): boolean => serializeOrder(a) === serializeOrder(b);
 

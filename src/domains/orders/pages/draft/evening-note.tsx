@@ -6,17 +6,16 @@ import type { Draft } from './cart-state.ts';
 import { formatPickupDay } from './order-labels.ts';
 
 /**
- * Why the pickup is not on the next evening, and how many places are left if there are only a few.
- * Renders nothing for an evening without a limit.
+ * Why the pickup is not on the next evening or the chosen one, and how many places are left if
+ * there are only a few. Renders nothing for an evening without a limit.
  */
-export function EveningNote({ draft: { area, pickupDay } }: { draft: Draft }) {
+export function EveningNote({ draft: { area, pickupDay, chosenDay } }: { draft: Draft }) {
   const language = useLanguage();
   const { t, plural, day: formatDay } = language;
   const evenings = useLoadedEvenings();
   if (!evenings || area === 'none' || pickupDay === null) return null;
   const now = serverClock.now();
   const coming = comingEvenings(evenings[area], now);
-  const [next] = coming;
   if (!firstFree(coming)) {
     return (
       <p className="font-medium text-warn">
@@ -25,12 +24,15 @@ export function EveningNote({ draft: { area, pickupDay } }: { draft: Draft }) {
     );
   }
   const left = coming.find(({ day }) => day === pickupDay)?.left ?? null;
-  const skipped = { day: formatPickupDay(language, next.day, now) };
+  const wanted = chosenDay ?? coming[0].day;
+  /** Undefined for a day that is over. */
+  const status = coming.find(({ day }) => day === wanted)?.status;
+  const skipped = { day: formatPickupDay(language, wanted, now) };
   return (
     <>
-      {next.day < pickupDay && next.status !== 'free' && (
+      {wanted !== pickupDay && status !== 'free' && (
         <p>
-          {next.status === 'full'
+          {status === 'full'
             ? t('{day}: full. This is the next free evening.', skipped)
             : t('{day}: closed. This is the next free evening.', skipped)}
         </p>

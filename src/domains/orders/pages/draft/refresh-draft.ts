@@ -24,18 +24,18 @@ export function useRefreshDraft(services: readonly Service[] | null, programid: 
   useEffect(() => {
     // Repeated for every picked service, because the page may have been open since the morning.
     if (!services || programid === undefined) return;
-    changeDraft((draft) => cartActions.refresh(draft, { services, pickupDay: dayToShow(area, draft.pickupDay, evenings) }));
+    changeDraft((draft) => cartActions.refresh(draft, { services, pickupDay: dayToShow(area, draft, evenings) }));
   }, [services, programid, area, evenings]);
   useActiveOffer(programid);
 }
 
 /**
- * Returns the next free evening. Until the evenings are loaded, this is the next pickup, or the
- * later day that the server offered when it refused an order.
+ * Returns the chosen evening, or the next free one. Until the evenings are loaded, this is the next
+ * pickup, or the later day that was chosen or that the server offered when it refused an order.
  */
-function dayToShow(area: Draft['area'], shown: string | null, evenings: Evenings | undefined): string {
+function dayToShow(area: Draft['area'], { pickupDay: shown, chosenDay }: Draft, evenings: Evenings | undefined): string {
   const now = serverClock.now();
-  if (evenings && area !== 'none') return nextPickupDay(evenings[area], now);
+  if (evenings && area !== 'none') return nextPickupDay(evenings[area], now, chosenDay);
   const next = pickupDay(now);
   return shown !== null && shown > next ? shown : next;
 }

@@ -1,27 +1,22 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import { formatWeekday } from '../../../../i18n/day-time.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
-import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { dismissToast, showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
-import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { toErrorMessage } from '../../../../contract/errors.ts';
 import type { Call } from '../../../../contract/define-call.ts';
 import { fetchSend } from '../../../../browser/client.ts';
-import { kolkataDay } from '../../../../lib/dates.ts';
-import { serverClock } from '../../../../browser/server-clock.ts';
 import { useMutation } from '../../../../browser/use-mutation.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
-import { loadEvenings, useEvenings } from '../../../evenings/pages/use-evenings.ts';
-import { WITHOUT_LIMITS, offeredEvenings } from '../../../evenings/rules.ts';
+import { loadEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { calendarPath, cancelOrder, reschedule, undoCancel, type Order } from '../../contract.ts';
 import { isCancelledStage, mayCancel } from '../../rules.ts';
+import { PickupDayForm } from '../draft/pickup-day-form.tsx';
 
 interface OrderChangesProps {
   order: Order;
@@ -144,14 +139,8 @@ function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogProps) {
   );
 }
 
-/** Mounted when the dialog opens, so that it offers the days of that moment. */
 function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDialogProps, 'open'>) {
-  const language = useLanguage();
-  const { t, plural, translateData, formatMessage } = language;
-  const group = useId();
-  const [now] = useState(() => serverClock.now());
-  const evenings = useEvenings(order.orderid);
-  const offered = offeredEvenings(evenings?.[order.area] ?? WITHOUT_LIMITS, now);
+  const { formatMessage } = useLanguage();
   const [chosen, setChosen] = useState(order.pickup_date);
   const [taken, setTaken] = useState<ErrorMessage | null>(null);
   const { pending, mutate } = useMutation<string>({
@@ -178,45 +167,16 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
     },
   });
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!pending) void mutate(chosen);
-      }}
-    >
-      <fieldset className="space-y-3">
-        <legend className="mb-3 text-ink-soft">
-          {t('Our rider comes {timeslot}. Which day suits you?', { timeslot: translateData(order.timeslot) })}
-        </legend>
-        {offered.map(({ day, status, left }) => (
-          <ChoiceCard
-            key={day}
-            name={group}
-            value={day}
-            checked={day === chosen}
-            disabled={status === 'full' && day !== order.pickup_date}
-            onChoose={() => setChosen(day)}
-            title={day === kolkataDay(now) ? t('Today, {day}', { day: formatWeekday(language, day) }) : formatWeekday(language, day)}
-            aside={
-              status === 'full'
-                ? t('Full')
-                : left !== null && plural(left, { one: '{count} place left', other: '{count} places left' }, { count: left })
-            }
-          />
-        ))}
-      </fieldset>
-      <FormError text={taken && formatMessage(taken)} />
-      <Button
-        type="submit"
-        variant="primary"
-        wide
-        pending={pending}
-        disabled={!offered.some(({ day }) => day === chosen) || chosen === order.pickup_date}
-      >
-        {t('Change pickup day')}
-      </Button>
-    </form>
+    <PickupDayForm
+      area={order.area}
+      timeslot={order.timeslot}
+      current={order.pickup_date}
+      chosen={chosen}
+      onChoose={setChosen}
+      onSubmit={() => void mutate(chosen)}
+      pending={pending}
+      error={taken && formatMessage(taken)}
+    />
   );
 }
 

@@ -21,6 +21,7 @@ import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
 import { useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
 import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
+import { AnotherDay } from '../draft/another-day.tsx';
 import { EveningNote } from '../draft/evening-note.tsx';
 import { formatEstimate } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
@@ -57,6 +58,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         <DefinitionTable rows={[...programRows(language, draft), ...pickupRows(language, draft), ...rateRows(language, draft)]} />
         <div className="text-sm text-ink-soft">
           <EveningNote draft={draft} />
+          <AnotherDay draft={draft} />
         </div>
       </Card>
       <Card as="section">

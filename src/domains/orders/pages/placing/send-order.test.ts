@@ -158,7 +158,7 @@ describe('returns stale for', () => {
 
   test.each([
     ['that is closed', '2026-11-20', orderError('pickup-moved', { pickupDay: '2026-11-21' })],
-    ['of a fast clock', '2026-11-22', orderError('unknown-timeslot')],
+    ['that is too far', '2026-11-28', orderError('pickup-day-too-far', { lastDay: '2026-11-27' })],
   ])('a pickup day %s', async (_what, day, error) => {
     const { send, attempt } = await newAttempt({ pickupDay: day });
     expect(await sendOrder(attempt, send)).toEqual({ status: 'stale', error });

@@ -37,6 +37,7 @@ const STALE: ReadonlySet<PlaceOrderErrorCode> = new Set([
   'offer-changed',
   'unknown-timeslot',
   'pickup-moved',
+  'pickup-day-too-far',
   'evening-full',
   'evening-closed',
   'evenings-full',

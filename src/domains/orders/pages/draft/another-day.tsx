@@ -1,0 +1,33 @@
+import { Suspense, useState } from 'react';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { textLinkStyles } from '../../../../ui/actions/link-styles.ts';
+import { lazyComponent } from '../../../../browser/lazy-component.ts';
+import type { Draft } from './cart-state.ts';
+
+/** Loaded when the button receives the pointer or the focus. */
+const PickupDayDialog = lazyComponent(async () => (await import('./pickup-day-dialog.tsx')).PickupDayDialog);
+
+/** A link that opens the days on offer. Renders nothing until the area and a day are known. */
+export function AnotherDay({ draft: { area, pickupDay } }: { draft: Draft }) {
+  const { t } = useLanguage();
+  const [dialog, setDialog] = useState<'none' | 'open' | 'closed'>('none');
+  if (area === 'none' || pickupDay === null) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={`${textLinkStyles} -my-2 min-h-11`}
+        onPointerEnter={PickupDayDialog.preload}
+        onFocus={PickupDayDialog.preload}
+        onClick={() => setDialog('open')}
+      >
+        {t('Another day')}
+      </button>
+      {dialog !== 'none' && (
+        <Suspense>
+          <PickupDayDialog area={area} day={pickupDay} open={dialog === 'open'} onClose={() => setDialog('closed')} />
+        </Suspense>
+      )}
+    </>
+  );
+}

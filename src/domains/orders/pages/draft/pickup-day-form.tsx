@@ -1,0 +1,77 @@
+import { useId, useState } from 'react';
+import { formatWeekday } from '../../../../i18n/day-time.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { FormError } from '../../../../ui/feedback/form-error.tsx';
+import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { kolkataDay } from '../../../../lib/dates.ts';
+import type { Area } from '../../../catalogue/contract.ts';
+import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
+import { WITHOUT_LIMITS, offeredEvenings } from '../../../evenings/rules.ts';
+
+interface PickupDayFormProps {
+  area: Area;
+  timeslot: string;
+  /** The day of the order, which can be full. */
+  current: string;
+  chosen: string;
+  onChoose(day: string): void;
+  onSubmit(): void;
+  pending?: boolean;
+  error?: string | null;
+}
+
+/**
+ * The evenings that an order can be for. Mounted when its dialog opens, so that it offers those of
+ * that moment.
+ */
+export function PickupDayForm({ area, timeslot, current, chosen, onChoose, onSubmit, pending = false, error = null }: PickupDayFormProps) {
+  const language = useLanguage();
+  const { t, plural, translateData } = language;
+  const group = useId();
+  const [now] = useState(() => serverClock.now());
+  const evenings = useEvenings(area);
+  const offered = offeredEvenings(evenings?.[area] ?? WITHOUT_LIMITS, now);
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pending) onSubmit();
+      }}
+    >
+      <fieldset className="space-y-3">
+        <legend className="mb-3 text-ink-soft">
+          {t('Our rider comes {timeslot}. Which day suits you?', { timeslot: translateData(timeslot) })}
+        </legend>
+        {offered.map(({ day, status, left }) => (
+          <ChoiceCard
+            key={day}
+            name={group}
+            value={day}
+            checked={day === chosen}
+            disabled={status === 'full' && day !== current}
+            onChoose={() => onChoose(day)}
+            title={day === kolkataDay(now) ? t('Today, {day}', { day: formatWeekday(language, day) }) : formatWeekday(language, day)}
+            aside={
+              status === 'full'
+                ? t('Full')
+                : left !== null && plural(left, { one: '{count} place left', other: '{count} places left' }, { count: left })
+            }
+          />
+        ))}
+      </fieldset>
+      <FormError text={error} />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        pending={pending}
+        disabled={!offered.some(({ day }) => day === chosen) || chosen === current}
+      >
+        {t('Change pickup day')}
+      </Button>
+    </form>
+  );
+}
