@@ -10,13 +10,31 @@ export const isMobile = (text: string): text is Mobile => /^[0-9]{10}$/.test(tex
 /** Indian mobile numbers start with 6 to 9. A message to any other number cannot arrive. */
 export const isIndianMobile = (text: string): boolean => /^[6-9][0-9]{9}$/.test(text);
 
+const DIGITS = 10;
+
 /**
- * Normalizes typed or pasted text: '+91 98765 43210' and '098765-43210' become ten digits.
- * Text that is no mobile number keeps its digits only.
+ * Normalizes text without a country code and the 0 of a call within India: '+91 98765 43210',
+ * '0091 98765 43210' and '098765-43210' become ten digits. Text that is no mobile number keeps its
+ * digits only.
  */
 export function normalizeMobile(text: string): string {
-  const digits = text.replace(/[^0-9]/g, '');
+  const digits = text
+    .replace(/[^0-9+]/g, '')
+    .replace(/^(\+|00)91/, '')
+    .replace(/\+/g, '');
   if (digits.length === 12 && digits.startsWith('91')) return digits.slice(2);
   if (digits.length === 11 && digits.startsWith('0')) return digits.slice(1);
   return digits;
+}
+
+/**
+ * Normalizes the text of a field after each key, to at most ten digits. Keeps the beginning of a
+ * country code, which the next key may complete. An eleventh digit shows that the first two were a
+ * country code without '+': they are dropped, because the first ten digits look like a number.
+ */
+export function normalizeTypedMobile(text: string): string {
+  if (/^\s*\+\s*9?$/.test(text)) return text.replace(/\s/g, '');
+  const digits = normalizeMobile(text);
+  const isWithCode = digits.length === DIGITS + 1 && /^91[6-9]/.test(digits);
+  return digits.slice(isWithCode ? 2 : 0).slice(0, DIGITS);
 }

@@ -224,10 +224,15 @@ test.describe('Menu', () => {
 });
 
 test.describe('Fields', () => {
-  test('removes the country code of a pasted number, and non-digits of a code', async ({ page }) => {
+  test('removes the country code of a pasted or typed number, and non-digits of a code', async ({ page }) => {
     const mobile = page.getByLabel('Mobile Number');
     await mobile.fill('+91 98765 43210');
     await expect(mobile).toHaveValue('9876543210');
+    for (const typed of ['+91 98111 22333', '91 98111 22333']) {
+      await mobile.clear();
+      await mobile.pressSequentially(typed);
+      await expect(mobile).toHaveValue('9811122333');
+    }
     const code = page.getByLabel('Verification code');
     await code.fill('Your code is 012 345.');
     await expect(code).toHaveValue('012345');

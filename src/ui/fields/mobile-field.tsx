@@ -1,14 +1,12 @@
 import type { ChangeEvent } from 'react';
 import { normalizedChange } from './normalized-change.ts';
-import { normalizeMobile } from '../../lib/mobile.ts';
+import { normalizeTypedMobile } from '../../lib/mobile.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export type MobileFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'prefix' | 'inputMode' | 'type' | 'maxLength'> & {
   value: string;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 };
-
-const DIGITS = 10;
 
 /**
  * Ten digits after a fixed +91. `maxLength` would truncate a pasted '+91 98765 43210' before its
@@ -24,7 +22,7 @@ export function MobileField({ onChange, ...field }: MobileFieldProps) {
       // inputMode gives the digits keyboard.
       type="text"
       inputMode="numeric"
-      onChange={normalizedChange((text) => normalizeMobile(text).slice(0, DIGITS), onChange)}
+      onChange={normalizedChange(normalizeTypedMobile, onChange)}
     />
   );
 }
