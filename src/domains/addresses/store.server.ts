@@ -39,12 +39,21 @@ export async function insertAddress(tx: Tx, customer: SignedInCustomer, id: stri
     .where('customer_id', '=', customer.id)
     .executeTakeFirstOrThrow();
   if (count >= MAX_ADDRESSES) return false;
-  await tx
-    .insertInto('addresses')
-    .values({ id, customer_id: customer.id, created_at: now, ...address })
-    .execute();
+  await insertRow(tx, customer.id, id, address, now);
   return true;
 }
+
+/** Saves an address if the customer has none. */
+export async function insertFirstAddress(tx: Tx, customerId: string, id: string, address: AddressForm, now: Date) {
+  const saved = await tx.selectFrom('addresses').select('id').where('customer_id', '=', customerId).limit(1).executeTakeFirst();
+  if (!saved) await insertRow(tx, customerId, id, address, now);
+}
+
+const insertRow = (tx: Tx, customerId: string, id: string, address: AddressForm, now: Date) =>
+  tx
+    .insertInto('addresses')
+    .values({ id, customer_id: customerId, created_at: now, ...address })
+    .execute();
 
 /**
  * Without an area, the stored one remains if the lines of the address are the same. If a client

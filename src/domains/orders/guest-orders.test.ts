@@ -13,6 +13,7 @@ import { home, newOrderingGuest, place, washInManesar } from '../../../test/supp
 import { newGuest } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { login, lookUp, lookUpQueries } from '../accounts/contract.ts';
+import { getAddresses } from '../addresses/contract.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { getOrderPayments } from '../payments/contract.ts';
 import { profileError, updateUserDetails } from '../profile/contract.ts';
@@ -57,6 +58,30 @@ test('a sign-up moves the guest orders to the account', async () => {
   const orderid = await orderAsGuest(mobile, 'Meera Nair');
   const { caller } = await signUpCustomer(program, { mobile, name: 'Asha Rao' });
   expect(await idsOf(caller)).toEqual([orderid]);
+});
+
+test('the address of the newest assigned order becomes the first saved address, and no further one', async () => {
+  const mobile = newMobile();
+  const first = program.caller();
+  await orderAsGuest(mobile, 'Meera Nair', first);
+  await orderAsGuest(mobile, 'Meera Menon');
+  const { caller } = await signUpCustomer(program, { mobile });
+  const saved = async (who: Caller) => (await who.send(getAddresses, {})).data;
+  const address = { ...home, name: 'Meera Menon', mobile, area: washInManesar.area };
+  expect(await saved(caller)).toEqual([{ ...address, addressid: expect.any(String), userid: expect.any(String) }]);
+  const [before] = (await saved(caller)) ?? [];
+  await orderAsGuest(mobile, 'Meera Rao', first);
+  await first.send(login, { mobile, password: PASSWORD });
+  expect(await idsOf(first)).toHaveLength(3);
+  expect(await saved(first)).toEqual([before]);
+});
+
+test('a log-in with the orders of another number saves no address', async () => {
+  const { mobile } = await signUpCustomer(program);
+  const here = program.caller();
+  await orderAsGuest(newMobile(), 'Meera Nair', here);
+  await here.send(login, { mobile, password: PASSWORD });
+  expect((await here.send(getAddresses, {})).data).toEqual([]);
 });
 
 test('a password reset creates an account with the guest orders and the name of the last address', async () => {

@@ -6,10 +6,12 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
+import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { CustomerOrGuest, NewSession } from '../sessions/authentication.server.ts';
+import { insertFirstAddress } from '../addresses/store.server.ts';
 import { createGuestSession, type AccountDependencies, type GuestOrderAssignment } from '../accounts/service.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { grantBonusAfterDelivery } from '../referrals/service.server.ts';
@@ -35,6 +37,7 @@ import {
   findStageAndWeight,
   fromShipColumns,
   lockOrder,
+  newestAddressOf,
   newestAssignableName,
   resetCancelled,
   setCancelled,
@@ -105,10 +108,19 @@ export const provedSince = (now: Date) => addSeconds(now, -ASSIGNABLE_DAYS * DAY
 /**
  * Moves guest orders to the account of their mobile. With a fresh proof of the mobile, these are
  * the orders of the last 60 days in all browsers, and those of this browser's guest session;
- * without one, only the latter. Returns their ids.
+ * without one, only the latter. Their newest address becomes the first saved one of the account.
+ * Returns their ids.
  */
-export const assignGuestOrders = (tx: Tx, { customerId, sessionHash, isFreshProof }: GuestOrderAssignment, now: Date): Promise<string[]> =>
-  assignOrders(tx, { customerId, sessionHash, placedAfter: isFreshProof ? provedSince(now) : undefined });
+export async function assignGuestOrders(
+  tx: Tx,
+  { customerId, sessionHash, isFreshProof }: GuestOrderAssignment,
+  now: Date,
+): Promise<string[]> {
+  const ids = await assignOrders(tx, { customerId, sessionHash, placedAfter: isFreshProof ? provedSince(now) : undefined });
+  const address = ids.length > 0 && (await newestAddressOf(tx, ids));
+  if (address) await insertFirstAddress(tx, customerId, newId(), address, now);
+  return ids;
+}
 
 /** Returns the name of the newest guest order that a fresh proof of the mobile would assign. */
 export const findGuestName = (db: Db, customerId: string, now: Date): Promise<string | undefined> =>

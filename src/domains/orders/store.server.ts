@@ -100,6 +100,16 @@ export async function assignOrders(tx: Tx, orders: AssignableOrders): Promise<st
   return (await assigned.returning('id').execute()).map(({ id }) => id);
 }
 
+/** Returns the address of the newest of these orders, with its area. Undefined without an order. */
+export async function newestAddressOf(tx: Tx, ids: readonly string[]) {
+  const orders = tx
+    .selectFrom('orders')
+    .select([...SHIP_TO, 'area'])
+    .where('id', 'in', ids);
+  const newest = await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return newest && { ...fromShipColumns(newest), area: newest.area as Area };
+}
+
 /** Returns whether the customer has an order that is not assigned to an account. */
 export const hasGuestOrders = async (db: Db, customerId: string): Promise<boolean> =>
   (await newestAssignableName(db, { customerId, placedAfter: new Date(0) })) !== undefined;
