@@ -54,7 +54,7 @@ export function createPhotoUploads(): PhotoUploads {
   return {
     async receive(request, callerId, work) {
       const { promise: ended, reject } = Promise.withResolvers<never>();
-      // Nobody waits for it while no part is awaited.
+      // Without this, it is an unhandled rejection while no part is awaited.
       ended.catch(() => {});
       const file: Reading = { bytes: 0, end: () => reject(new QueueFull({ isOfOneKey: true })) };
       const read = async () => {
