@@ -356,6 +356,7 @@ export async function composeProgram(options: ComposeOptions) {
     metrics,
     publicUrl: settings.publicUrl,
     trustProxyHops: settings.trustProxyHops,
+    isStopping: () => stopping,
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel, ...(options.logStream && { stream: options.logStream }) },
   });
   log = app.log;
@@ -375,7 +376,7 @@ export async function composeProgram(options: ComposeOptions) {
       jobs.start();
       notifications.start();
     },
-    /** From now on `/readyz` responds with 503, while requests are still served. */
+    /** From now on `/readyz` responds with 503, and each response ends its connection. */
     announceStop: () => {
       stopping = true;
     },

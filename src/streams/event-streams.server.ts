@@ -76,7 +76,7 @@ interface EventStreams {
   open(reply: FastifyReply, subscription: Subscription): EventStream;
   /** Returns the open streams, the oldest first. */
   list(): EventStream[];
-  /** Ends every stream, for the shutdown of the server. */
+  /** Ends every stream and refuses further ones, for the shutdown of the server. */
   endAll(): void;
 }
 
@@ -84,6 +84,7 @@ interface EventStreams {
 export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits = STREAM_LIMITS): EventStreams {
   const streams = new Map<EventStream, ServerResponse>();
   let timer: NodeJS.Timeout | undefined;
+  let isEnded = false;
 
   const beat = () => {
     onHeartbeat();
@@ -107,7 +108,7 @@ export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits
       ['block', limits.perBlock],
     ] as const;
     if (limited.some(([key, max]) => sameAs(key).length >= max)) throw new ApiError(429, protocolError('too-many-streams'), RETRY_SECONDS);
-    if (open.length >= limits.total) throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);
+    if (isEnded || open.length >= limits.total) throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);
   };
 
   return {
@@ -152,6 +153,7 @@ export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits
     },
     list: () => [...streams.keys()],
     endAll() {
+      isEnded = true;
       for (const stream of streams.keys()) stream.end();
     },
   };

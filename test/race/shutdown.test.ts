@@ -1,4 +1,5 @@
 /** Graceful shutdown (docs/security.md, O6). */
+import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +10,7 @@ import { newId } from '../../src/lib/ids.ts';
 import { newToken } from '../../src/security/tokens.server.ts';
 import { openOrderEvents } from '../support/event-stream.ts';
 import { newTestEnvironment } from '../support/test-environment.ts';
-import { ChildProgram, freePort } from '../support/program-process.ts';
+import { ChildProgram, freePort, statusOf } from '../support/program-process.ts';
 import { urlOf } from '../support/postgres.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { startRazorpay } from '../support/razorpay-stand-in.ts';
@@ -141,6 +142,22 @@ test('SIGTERM while a client does not read its responses: exit 0', { timeout: 60
   client.destroy();
 });
 
+test('SIGTERM behind a proxy: kept connections end with a response, and the last request is served', { timeout: 60_000 }, async () => {
+  const environment = await newTestEnvironment();
+  const program = await environment.start(undefined, { DRAIN_SECONDS: '2' });
+  const [kept, slow] = [await keepConnection(program), await keepConnection(program)];
+  expect(await kept.request('/livez')).toMatch(/^HTTP\/1.1 200 .*connection: keep-alive/is);
+  // The proxy has begun to send a request when the listener closes.
+  slow.socket.write('GET /livez HTTP/1.1\r\n');
+  program.signal('SIGTERM');
+  while ((await statusOf(`${program.url}/readyz`)) === 200) await sleep(5);
+  expect(await kept.request('/livez')).toMatch(/^HTTP\/1.1 200 .*connection: close/is);
+  while ((await statusOf(`${program.url}/readyz`)) !== undefined) await sleep(5);
+  slow.socket.write('host: localhost\r\n\r\n');
+  expect(await slow.response()).toMatch(/^HTTP\/1.1 200 .*connection: close/is);
+  expect(await program.ended).toBe(0);
+});
+
 test('SIGTERM while pages follow an order: exit 0 at once, and their streams end', { timeout: 60_000 }, async () => {
   const environment = await newTestEnvironment();
   const program = await environment.start();
@@ -164,6 +181,18 @@ test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('%s stops the program with e
   program.signal(signal);
   expect(await program.ended).toBe(0);
 });
+
+/** Opens a connection for several requests, as a proxy does. */
+async function keepConnection({ url }: ChildProgram) {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const response = async () => String(await once(socket, 'data'));
+  const request = (path: string) => {
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    return response();
+  };
+  return { socket, request, response };
+}
 
 /**
  * Probes the readiness on one connection. Returns the first status other than 200, or undefined if

@@ -39,6 +39,8 @@ export interface AppOptions {
   metrics: Metrics;
   publicUrl: string | undefined;
   trustProxyHops: number;
+  /** Whether the process is about to close its listener. */
+  isStopping(): boolean;
   logger: false | { level: string; stream?: { write(line: string): void } };
 }
 
@@ -80,8 +82,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     serverFactory: (handler) => {
       const listener: RequestListener = (request, response) => {
-        // While the server closes, Fastify responds with 503.
-        if (!server.listening || !serveCached(request, response)) handler(request, response);
+        // A proxy would send its next request into a connection that closes.
+        if (!server.listening || options.isStopping()) response.setHeader('connection', 'close');
+        if (!serveCached(request, response)) handler(request, response);
       };
       const server = createServer(TIMEOUTS, limitPipelining(listener));
       limitSlowReaders(server);
@@ -90,6 +93,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
     logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => serializeError(error) } },
     logController: new LogController({ disableRequestLogging: true }),
+    // A request on an open connection is served: a proxy repeats only some requests after a 503.
+    return503OnClosing: false,
     genReqId: ({ headers }) => requestIdOf(headers),
     routerOptions: { maxParamLength: 200 },
     // No hook runs before this response.

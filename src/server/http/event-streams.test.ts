@@ -57,6 +57,12 @@ test('a stream that its client closes leaves room for another one', async () => 
   expect((await open('b')).status).toBe(200);
 });
 
+test('a stream is refused once all have ended', async () => {
+  const { open, streams } = await serve({});
+  streams.endAll();
+  expect((await open('a')).status).toBe(503);
+});
+
 test('heartbeats keep a stream open that is otherwise silent', async () => {
   const { open, opened, heartbeats } = await serve({ heartbeatMs: 50 }, { stalledMs: 400, checkEveryMs: 50 });
   const response = await open('a');
