@@ -14,6 +14,9 @@ const PROCESSES = 3;
 const ATTEMPTS = 10;
 const PATIENCE_MS = 10_000;
 
+/** Calls that take effect once. nginx repeats them at another process. */
+const REPEATED = ['/orders/addorder.php', '/combinedata/paywithwallet'];
+
 /** What a client can request, and how the program then responds, as nginx sees it. */
 const HOSTILE: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '/busy': (_request, response) => response.writeHead(503, { 'retry-after': '3' }).end(),
@@ -102,7 +105,7 @@ export async function checkProxy(writeConfiguration: (lines: Readonly<Record<str
     second?.stop();
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       await expectServed('after two processes stopped');
-      await expectServed('after two processes stopped', '/orders/addorder.php', 'POST');
+      for (const path of REPEATED) await expectServed('after two processes stopped', path, 'POST');
     }
   } finally {
     nginx.kill('SIGTERM');
