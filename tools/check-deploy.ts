@@ -11,6 +11,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { checkProxy } from './check-proxy.ts';
+import { writeNginxConfiguration } from './nginx-configuration.ts';
 
 const run = promisify(execFile);
 const DEPLOY = path.resolve(import.meta.dirname, '../deploy');
@@ -33,22 +34,7 @@ async function tool(command: string, args: string[], env: Record<string, string>
   );
 }
 
-/** Writes the configuration of nginx with other texts in place of some, and returns its path. */
-async function writeNginx(replaced: Readonly<Record<string, string>>): Promise<string> {
-  const certificates = path.join(folder, 'certificates');
-  await mkdir(certificates, { recursive: true });
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', path.join(certificates, 'privkey.pem')];
-  const certificate = ['-subj', '/CN=laundry.example', '-days', '1', '-out', path.join(certificates, 'fullchain.pem')];
-  await tool('openssl', ['req', '-x509', ...key, ...certificate]);
-  const file = path.join(folder, 'nginx.conf');
-  let configuration = (await text('nginx/nginx.conf')).replaceAll('/etc/nginx/certificates', certificates);
-  for (const [from, to] of Object.entries(replaced)) {
-    if (!configuration.includes(from)) throw new Error(`'${from}' is not in nginx.conf`);
-    configuration = configuration.replaceAll(from, to);
-  }
-  await writeFile(file, `pid ${folder}/nginx.pid;\n${configuration}`);
-  return file;
-}
+const writeNginx = async (replaced: Readonly<Record<string, string>>) => (await writeNginxConfiguration(folder, replaced, tool)).file;
 
 async function checkNginx() {
   // The names of the processes are known only inside the network of the containers.

@@ -19,9 +19,11 @@ export class ChildProgram {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
 
-  constructor(port: number, env: Record<string, string>) {
+  /** `folder` contains the build of the program. */
+  constructor(port: number, env: Record<string, string>, folder = '.') {
     this.url = `http://127.0.0.1:${port}`;
-    this.#child = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=30', path.resolve(entryOf(env))], {
+    this.#child = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=30', path.resolve(folder, entryOf(env))], {
+      cwd: folder,
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',

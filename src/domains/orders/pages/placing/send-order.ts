@@ -11,17 +11,10 @@ import type { Send } from '../../../../contract/send.ts';
 import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { forgetEvenings } from '../../../evenings/pages/use-evenings.ts';
-import {
-  addOrder,
-  choicesOf,
-  orderMessages,
-  TIMESLOT,
-  type OrderRequest,
-  type PlacedOrder,
-  type PlaceOrderErrorCode,
-} from '../../contract.ts';
+import { choicesOf, orderMessages, TIMESLOT, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode } from '../../contract.ts';
 import { calculateRates, deliveryAddressOf } from '../draft/cart-state.ts';
 import { changeDraft, currentDraft, restoreDraft } from '../draft/draft.ts';
+import { OutOfTime, sendWithRetries, wait, type Pause } from './send-with-retries.ts';
 import { clearUnplaced, storeUnplaced, type Attempt } from './unplaced.ts';
 
 export type Outcome =
@@ -43,24 +36,8 @@ const STALE: ReadonlySet<PlaceOrderErrorCode> = new Set([
   'evenings-full',
 ]);
 
-/** Delays between the tries of an attempt, half a minute in total. */
-const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const;
-
 /** The context of error reports. */
 const CONTEXT = { doing: 'placing an order' };
-
-/** The time of a whole attempt. Without it, each try on a hanging connection takes a minute. */
-const ATTEMPT_MS = 60_000;
-
-/** Resolves after `ms`, or earlier if the signal aborts. */
-const wait = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 
 /**
  * Returns null if a part is missing: then no call is made (specification section 7,
@@ -89,44 +66,19 @@ function orderRequest({ draft, userid }: Attempt): OrderRequest | null {
  * Sends one attempt with retries, for at most a minute, and returns its outcome; never throws. The
  * key makes retries safe. `pause` replaces the timer in tests.
  */
-export async function sendOrder(attempt: Attempt, send: Send, pause: typeof wait = wait): Promise<Outcome> {
+export async function sendOrder(attempt: Attempt, send: Send, pause: Pause = wait): Promise<Outcome> {
   const body = orderRequest(attempt);
   if (!body) return { status: 'failed', error: null };
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), ATTEMPT_MS);
   try {
-    return await sendWithRetries(body, attempt.draft.key, { send, pause, signal: deadline.signal });
-  } finally {
-    clearTimeout(timer);
+    const result = await sendWithRetries(send, body, attempt.draft.key, pause);
+    if (result.response === 'success') return { status: 'placed', order: result.data };
+    return { status: STALE.has(result.code) ? 'stale' : 'failed', error: toErrorMessage(result) };
+  } catch (error) {
+    if (error instanceof OutOfTime) return { status: 'failed', error: null };
+    if (error instanceof CallRefused && !isTransient(error)) return { status: 'failed', error: toErrorMessage(error) };
+    reportProblem(error, CONTEXT);
+    return { status: 'failed', error: null };
   }
-}
-
-interface Sending {
-  send: Send;
-  pause: typeof wait;
-  signal: AbortSignal;
-}
-
-async function sendWithRetries(body: OrderRequest, idempotencyKey: string, { send, pause, signal }: Sending): Promise<Outcome> {
-  for (const delayMs of [...RETRY_DELAYS_MS, null]) {
-    try {
-      const result = await send(addOrder, body, { idempotencyKey, signal });
-      if (result.response === 'success') return { status: 'placed', order: result.data };
-      return { status: STALE.has(result.code) ? 'stale' : 'failed', error: toErrorMessage(result) };
-    } catch (error) {
-      if (signal.aborted) break;
-      if (!isTransient(error)) return failedOutcome(error);
-      if (delayMs === null) reportProblem(error, CONTEXT);
-      else await pause(delayMs, signal);
-    }
-  }
-  return { status: 'failed', error: null };
-}
-
-function failedOutcome(error: unknown): Outcome {
-  if (error instanceof CallRefused) return { status: 'failed', error: toErrorMessage(error) };
-  reportProblem(error, CONTEXT);
-  return { status: 'failed', error: null };
 }
 
 /**
