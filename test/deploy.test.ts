@@ -9,6 +9,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DESK_EVENTS_PATH } from '../src/domains/order-desk/desk/contract.ts';
 import { addOrder, ORDER_EVENTS_PATH } from '../src/domains/orders/contract.ts';
+import { payWithWallet, walletPayment } from '../src/domains/payments/contract.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../deploy');
 const read = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
@@ -65,10 +66,12 @@ test('streams are neither collected by the proxy nor counted as slow calls', () 
   expect(read('prometheus/alerts.yaml')).toContain('route!~".*/events"');
 });
 
-test('the proxy repeats only the call that takes effect once', () => {
+test('the proxy repeats only calls that take effect once, and what the page of a payment reads', () => {
   const blocks = read('nginx/nginx.conf').match(/location [^{]*\{[^}]*\}/g) ?? [];
-  const repeated = blocks.filter((block) => block.includes('non_idempotent')).map((block) => /location = (\S+)/.exec(block)?.[1]);
-  expect(repeated).toEqual([`/${addOrder.path}`]);
+  const patterns = blocks.filter((block) => block.includes('non_idempotent')).map((block) => /location ~ (\S+)/.exec(block)?.[1] ?? '');
+  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: object };
+  const repeated = Object.keys(paths).filter((called) => patterns.some((pattern) => new RegExp(pattern).test(called)));
+  expect(repeated.toSorted()).toEqual([addOrder, payWithWallet, walletPayment].map((call) => `/${call.path}`).toSorted());
 });
 
 test('the backup of Kubernetes deletes backups of more than thirty days, but only after a new one', () => {
