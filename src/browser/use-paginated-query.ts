@@ -4,23 +4,24 @@
  */
 import { useEffect, useRef, useState } from 'react';
 
-export type Pages<Row> = readonly [firstPage: readonly Row[], ...laterPages: (readonly Row[])[]];
+export type Pages<Page> = readonly [firstPage: Page, ...laterPages: Page[]];
 
 /** The request for one page. `pageParam` is the value that `getNextPageParam` returned. */
-export interface PageRequest {
-  pageParam: number;
+export interface PageRequest<Param = number> {
+  pageParam: Param;
   signal: AbortSignal;
 }
 
-interface PaginatedQueryOptions<Row> {
+interface PaginatedQueryOptions<Page, Row, Param> {
   /**
-   * Another array, as after a refetch, drops the further pages, and the response of a request for
+   * Another page, as after a refetch, drops the further pages, and the response of a request for
    * one.
    */
-  firstPage: readonly Row[];
-  queryFn(request: PageRequest): Promise<readonly Row[]>;
+  firstPage: Page;
+  queryFn(request: PageRequest<Param>): Promise<Page>;
   /** Where the next page starts; undefined if there is no next page. */
-  getNextPageParam(pages: Pages<Row>): number | undefined;
+  getNextPageParam(pages: Pages<Page>): Param | undefined;
+  getRows(page: Page): readonly Row[];
   /**
    * The list shows one row for each id: new rows shift the pages, so that a page can repeat
    * rows.
@@ -30,7 +31,7 @@ interface PaginatedQueryOptions<Row> {
 }
 
 /** The rows of all pages in order, without repetitions. */
-export function uniqueRows<Row>(pages: Pages<Row>, getRowId: (row: Row) => string): Row[] {
+export function uniqueRows<Row>(pages: readonly (readonly Row[])[], getRowId: (row: Row) => string): Row[] {
   return [...new Map(pages.flat().map((row) => [getRowId(row), row])).values()];
 }
 
@@ -38,18 +39,19 @@ export function uniqueRows<Row>(pages: Pages<Row>, getRowId: (row: Row) => strin
  * Returns the rows that are loaded, whether there are more, and a function that loads the next
  * page. That function never throws: it calls `onError`.
  */
-export function usePaginatedQuery<Row>({ firstPage, queryFn, getNextPageParam, getRowId, onError }: PaginatedQueryOptions<Row>) {
-  const [pages, setPages] = useState<Pages<Row>>([firstPage]);
+export function usePaginatedQuery<Page, Row, Param = number>(options: PaginatedQueryOptions<Page, Row, Param>) {
+  const { firstPage, queryFn, getNextPageParam, getRows, getRowId, onError } = options;
+  const [pages, setPages] = useState<Pages<Page>>([firstPage]);
   if (pages[0] !== firstPage) setPages([firstPage]);
   const [isFetchingNextPage, setIsFetchingNextPage] = useState(false);
   const pageParam = getNextPageParam(pages);
-  const rows = uniqueRows(pages, getRowId);
+  const rows = uniqueRows(pages.map(getRows), getRowId);
   const { listRef, focusFrom } = useFocusOnNewRows(isFetchingNextPage);
 
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  const load = async (request: PageRequest) => {
+  const load = async (request: PageRequest<Param>) => {
     setIsFetchingNextPage(true);
     try {
       const page = await queryFn(request);

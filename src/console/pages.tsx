@@ -21,6 +21,7 @@ const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.cash(), label: msg('Cash'), icon: <WalletIcon />, call: 'staff/cash' },
   { to: staffLinks.round(), label: msg('Round'), icon: <PinIcon />, call: 'staff/orders' },
   { to: staffLinks.customers(), label: msg('Customers'), icon: <UserIcon />, call: 'staff/customer' },
+  { to: staffLinks.reviews(), label: msg('Reviews'), icon: <ChatIcon />, call: 'staff/reviews' },
   { to: staffLinks.evenings(), label: msg('Evenings'), icon: <ClockIcon />, call: 'staff/slots' },
   { to: staffLinks.catalogue(), label: msg('Catalogue'), icon: <TagIcon />, call: 'staff/programs' },
   { to: staffLinks.numbers(), label: msg('Numbers'), icon: <TagIcon />, call: 'staff/report' },

@@ -31,6 +31,7 @@ export const createConsoleRouter = () =>
             { path: 'catalogue', lazy: () => import('../domains/catalogue/desk/catalogue.tsx') },
             { path: 'numbers', lazy: () => import('../domains/figures/desk/numbers.tsx') },
             { path: 'upi', lazy: () => import('../domains/order-desk/desk/upi.tsx') },
+            { path: 'reviews', lazy: () => import('../domains/reviews/desk/reviews.tsx') },
             { path: 'people', lazy: () => import('../domains/staff/desk/people.tsx') },
             { path: 'audit', lazy: () => import('../domains/staff/desk/audit.tsx') },
             { path: 'account', lazy: () => import('../domains/staff/desk/account.tsx') },

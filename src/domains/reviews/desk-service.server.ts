@@ -38,15 +38,17 @@ export async function readDeskReviews(db: Db, { cursor, ...filter }: ReviewFilte
 
 interface ModerationRequest {
   reviewid: string;
-  hidden: boolean;
+  /** Undefined: unchanged. */
+  hidden?: boolean | undefined;
   reason?: string | undefined;
   /** Undefined: unchanged. Null: none. */
   reply?: string | null | undefined;
 }
 
-export async function moderateAtDesk({ tx, staff, now }: StaffTransaction, { reviewid, hidden, reason, reply }: ModerationRequest) {
+export async function moderateAtDesk({ tx, staff, now }: StaffTransaction, { reviewid, reason, reply, ...change }: ModerationRequest) {
   const before = await lockReview(tx, reviewid);
   if (!before) return fail(reviewDeskError('review-not-found'));
+  const hidden = change.hidden ?? before.hidden_at !== null;
   const hiddenReason = hidden ? (reason ?? before.hidden_reason) : null;
   if (hidden && hiddenReason === null) return fail(reviewDeskError('hiding-reason-missing'));
   const isReplyChanged = reply !== undefined && reply !== before.reply;

@@ -84,6 +84,13 @@ test('a reply is public on the page of all reviews, stays while the review chang
   });
 });
 
+test('a reply does not show a review again that a colleague has hidden', async () => {
+  await moderate({ hidden: true, reason: 'An advertisement' });
+  expect(await operator.caller.send(moderateReview, { reviewid, reply: 'Thank you, Meera.' })).toMatchObject({
+    data: { hidden: { reason: 'An advertisement' }, reply: { message: 'Thank you, Meera.' } },
+  });
+});
+
 test('the list has the author, hidden reviews and pages, also with equal times', async () => {
   const list = async (filter: object = {}) => (await operator.caller.send(listDeskReviews, filter)).data!;
   expect((await list()).reviews[0]).toMatchObject({

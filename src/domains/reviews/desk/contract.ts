@@ -45,6 +45,8 @@ export const listDeskReviews = defineStaffCall({
   data: z.object({ reviews: z.array(deskReview), next: z.nullable(z.string()) }),
 });
 
+export type ReviewPage = z.output<typeof listDeskReviews.data>;
+
 /** The rules of the form and of the call. */
 export const hidingReason = singleLineText(reviewDeskError.code('hiding-reason-missing'), { min: 3 });
 export const reply = multilineText(reviewDeskError.code('reply-missing')).check(
@@ -53,8 +55,14 @@ export const reply = multilineText(reviewDeskError.code('reply-missing')).check(
 
 export const moderateReview = defineStaffCall({
   path: 'staff/moderate',
-  summary: 'Hide a review with a reason or show it again, and reply in public. A missing reply stays as it is; null removes it.',
+  summary: 'Hide a review with a reason or show it again, and reply in public. What is missing stays as it is; a null reply removes it.',
   errors: reviewDeskError.texts,
-  body: z.object({ reviewid: resourceId, hidden: z.boolean(), reason: z.optional(hidingReason), reply: z.optional(z.nullable(reply)) }),
+  body: z.object({
+    reviewid: resourceId,
+    hidden: z.optional(z.boolean()),
+    reason: z.optional(hidingReason),
+    reply: z.optional(z.nullable(reply)),
+  }),
   data: deskReview,
 });
+export type Moderation = z.output<typeof moderateReview.body>;

@@ -31,6 +31,7 @@ export function ReviewList({ firstPage, action }: { firstPage: readonly ListedRe
       return (await fetchSend(getReviews, { offset }, { signal })).data ?? [];
     },
     getNextPageParam: (pages) => (pages.at(-1)!.length < REVIEWS_PER_PAGE ? undefined : REVIEWS_PER_PAGE * pages.length),
+    getRows: (rows) => rows,
     getRowId: ({ reviewid }) => reviewid,
     onError: (error) => alertProblem(error, { doing: 'loading more reviews' }),
   });

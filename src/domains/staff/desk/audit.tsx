@@ -121,6 +121,7 @@ function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage:
       const last = pages.at(-1) ?? [];
       return last.length < AUDIT_PAGE ? undefined : Number(last.at(-1)?.entryid);
     },
+    getRows: (rows) => rows,
     getRowId: ({ entryid }) => entryid,
     onError,
   });

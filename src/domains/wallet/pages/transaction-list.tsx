@@ -25,6 +25,7 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
     firstPage,
     queryFn: (request) => fetchPage(fetchSend, userid, request),
     getNextPageParam: nextOffset,
+    getRows: (rows) => rows,
     getRowId: transactionId,
     onError: (error) => alertProblem(error, { doing: 'loading transactions' }),
   });

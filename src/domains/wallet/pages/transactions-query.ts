@@ -21,7 +21,7 @@ export async function fetchPage(
 }
 
 /** Returns the offset of the next page if the list exceeds one page and its last page was full. */
-export const nextOffset = (pages: Pages<WalletTransaction>): number | undefined =>
+export const nextOffset = (pages: Pages<readonly WalletTransaction[]>): number | undefined =>
   pages[0].length > TRANSACTIONS_PER_PAGE && pages.at(-1)!.length >= TRANSACTIONS_PER_PAGE
     ? TRANSACTIONS_PER_PAGE * pages.length
     : undefined;

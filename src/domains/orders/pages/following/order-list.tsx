@@ -120,6 +120,7 @@ function OrderCards({ newest, userid }: { newest: readonly Order[]; userid: stri
     },
     getNextPageParam: (pages) =>
       pages[0].length < ORDERS_PER_PAGE || pages.at(-1)?.length === 0 ? undefined : ORDERS_PER_PAGE * pages.length,
+    getRows: (rows) => rows,
     getRowId: ({ orderid }) => orderid,
     onError,
   });
