@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test';
 import { deskError } from '../../src/domains/order-desk/desk/contract.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { STAFF_MOBILE_HEADER } from '../../src/domains/staff/desk/contract.ts';
+import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { samplePhoto } from '../support/photos.ts';
 import type { BrowserTestProgram } from './built-program.ts';
@@ -38,6 +39,7 @@ async function weigh(page: Page, orderid: string, weight: string) {
 async function noteVisit(page: Page, orderid: string) {
   await stop(page, orderid).getByRole('button', { name: 'Failed visit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Failed visit' });
+  await dialog.getByLabel('What happened?').selectOption('nobody-home');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
 }
@@ -246,6 +248,46 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   await expect(page.getByRole('heading', { level: 1, name: 'फेरा' })).toBeVisible();
   await expect(page.getByText('लाइव', { exact: true })).toBeVisible();
   await expectHindi(page, 'round');
+});
+
+test('a refusal stays in its form, which sends the right code afterwards, and an unusual weight is asked about', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const [delivery = '', pickup = ''] = await placeOrders(page.request, await signedIn(), 2);
+  await advanceOrder(program, delivery, 'delivery');
+  await page.goto(links.order(delivery));
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  await openRound(page, program, newMobile());
+
+  await stop(page, delivery).getByRole('button', { name: 'Hand over' }).click();
+  const handOver = page.getByRole('dialog', { name: 'Hand over' });
+  await expect(handOver).toContainText(`Meera Nair · ${delivery}`);
+  await handOver.getByLabel('Hand-over code').fill(code === '0000' ? '1111' : '0000');
+  await handOver.getByRole('button', { name: 'Delivered' }).click();
+  await expect(page.getByText(deskError('wrong-hand-over-code', { left: 4 }).message)).toBeVisible();
+  await expect(handOver).toContainText('Tries left: 4');
+  await handOver.getByLabel('Hand-over code').fill(code);
+  await handOver.getByRole('button', { name: 'Delivered' }).click();
+  await expect(handOver).toHaveCount(0);
+  await expect(stop(page, delivery)).toContainText('Delivered');
+  await expect(page.getByText('Not accepted')).toHaveCount(0);
+  await expect(page.getByText('To be confirmed')).toHaveCount(0);
+
+  await stop(page, pickup).getByRole('button', { name: 'Weigh', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Weigh' });
+  await dialog.getByLabel('Weight (kg)').fill('75');
+  await dialog.getByLabel('Pieces').fill('12');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toContainText('75 kg for 12 pieces. Look at the scale again.');
+  await axe(page);
+  await dialog.getByLabel('Weight (kg)').fill('7.5');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(stop(page, pickup)).toContainText('7.5 kg, 12 pieces');
 });
 
 test('labels have a code for each bag and are printed alone, and counted bags are compared', async ({

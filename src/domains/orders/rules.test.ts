@@ -14,6 +14,7 @@ import {
   checkOrderRequest,
   checkPickupDay,
   hoursSaved,
+  isUnusualWeight,
   isWalletPartOpen,
   mayCancel,
   stageBefore,
@@ -333,4 +334,13 @@ test.each([
   [Number.NaN, 1, false],
 ])('canBeWeighed for %i g and %d items returns %s', (grams, items, can) => {
   expect(canBeWeighed(grams, items)).toBe(can);
+});
+
+test.each([
+  [40_000, 60, false],
+  [40_010, 60, true],
+  [15_000, 3, false],
+  [15_010, 3, true],
+])('isUnusualWeight for %i g and %d items returns %s', (grams, items, isUnusual) => {
+  expect(isUnusualWeight(grams, items)).toBe(isUnusual);
 });

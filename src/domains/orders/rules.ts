@@ -310,6 +310,12 @@ export const canBeWeighed = (weightGrams: number, items: number): boolean =>
   isCount(weightGrams, MAX_WEIGHT_GRAMS) && weightGrams % WEIGHT_STEP_GRAMS === 0 && isCount(items, MAX_ITEMS);
 
 /**
+ * True for a weight that is possible, but more likely a slip of the decimal point: the staff is
+ * asked once more.
+ */
+export const isUnusualWeight = (weightGrams: number, items: number): boolean => weightGrams > 40_000 || weightGrams > items * 5000;
+
+/**
  * Limits false orders, because each one sends out a rider. A household orders once or twice a day.
  * Applies to each customer, guest or not, in days of Asia/Kolkata.
  */

@@ -3,22 +3,25 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { attempt, ATTEMPT_REASONS, type AttemptReason, type DeskOrder } from './contract.ts';
+import { DialogOrder } from './dialog-order.tsx';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
 
 interface AttemptDialogProps {
   open: boolean;
-  order: Pick<DeskOrder, 'orderid' | 'version'>;
+  order: Pick<DeskOrder, 'orderid' | 'version'> & { name?: string };
   pending: boolean;
   change: SendChange;
   onClose(): void;
 }
 
 /** Asks why a visit failed. */
-export function AttemptDialog({ open, order: { orderid, version }, pending, change, onClose }: AttemptDialogProps) {
+export function AttemptDialog({ open, order, pending, change, onClose }: AttemptDialogProps) {
   const { t } = useLanguage();
-  const [why, setWhy] = useState<AttemptReason>('nobody-home');
+  const { orderid, version } = order;
+  const [why, setWhy] = useState<AttemptReason>();
+  const [error, setError] = useState<string>();
   return (
     <TextDialog
       open={open}
@@ -26,17 +29,26 @@ export function AttemptDialog({ open, order: { orderid, version }, pending, chan
       label={t('Note (optional)')}
       submitLabel={t('Save')}
       pending={pending}
-      onSubmit={(note) =>
-        change({ call: attempt, body: { orderid, version, why, ...(note && { note }) }, done: msg('The visit is noted') })
-      }
+      onSubmit={async (note) => {
+        if (why) return change({ call: attempt, body: { orderid, version, why, ...(note && { note }) }, done: msg('The visit is noted') });
+        setError(t('Choose what happened'));
+        return false;
+      }}
       onClose={onClose}
     >
+      <DialogOrder order={order} />
       <SelectField
         label={t('What happened?')}
-        error={null}
-        value={why}
-        options={ATTEMPT_REASONS.map((reason) => ({ value: reason, label: t(ATTEMPT_TEXTS[reason]) }))}
-        onChange={({ target }) => setWhy(target.value as AttemptReason)}
+        error={error}
+        value={why ?? ''}
+        options={[
+          ...(why ? [] : [{ value: '', label: t('Choose') }]),
+          ...ATTEMPT_REASONS.map((reason) => ({ value: reason, label: t(ATTEMPT_TEXTS[reason]) })),
+        ]}
+        onChange={({ target }) => {
+          setWhy(target.value as AttemptReason);
+          setError(undefined);
+        }}
       />
     </TextDialog>
   );

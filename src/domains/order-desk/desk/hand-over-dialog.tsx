@@ -3,12 +3,13 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { deskError, move, type DeskOrder } from './contract.ts';
+import { DialogOrder } from './dialog-order.tsx';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
 
 interface HandOverDialogProps {
   open: boolean;
-  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags'>;
+  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags'> & { name?: string };
   triesLeft: number;
   pending: boolean;
   change: SendChange;
@@ -34,6 +35,7 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
       onSubmit={(code) => change({ call: move, body: { ...body, code }, done: msg('Moved') })}
       onClose={onClose}
     >
+      <DialogOrder order={order} />
       <p className="text-sm text-ink-soft">
         {t('The customer sees the code on the page of the order. Tries left: {left}', { left: triesLeft })}
       </p>

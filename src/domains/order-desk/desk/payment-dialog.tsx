@@ -10,12 +10,13 @@ import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../../manual-payments/rules.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { deskError, receive, type DeskOrder } from './contract.ts';
+import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import type { SendChange } from './use-change.ts';
 
 interface PaymentDialogProps {
   open: boolean;
-  order: Pick<DeskOrder, 'orderid' | 'left_to_pay'>;
+  order: Pick<DeskOrder, 'orderid' | 'left_to_pay'> & { name?: string };
   pending: boolean;
   change: SendChange;
   onClose(): void;
@@ -49,6 +50,7 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
   };
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4">
+      <DialogOrder order={order} />
       <p className="font-semibold">{t('Left to pay {amount}', { amount: rupees(left) })}</p>
       <SegmentedChoice
         legend={t('How')}

@@ -1,12 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
-import { finalAmountPaise } from '../../../lib/money.ts';
+import { finalAmountPaise, formatKilograms } from '../../../lib/money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
-import { canBeWeighed } from '../../orders/rules.ts';
+import { canBeWeighed, isUnusualWeight } from '../../orders/rules.ts';
 import { deskError, MAX_BAGS, weigh, type DeskOrder } from './contract.ts';
+import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import type { SendChange } from './use-change.ts';
 
@@ -14,7 +16,7 @@ type Field = 'weight' | 'items' | 'bags';
 
 interface WeighDialogProps {
   open: boolean;
-  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'program_rate' | 'offer_rate'>;
+  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'program_rate' | 'offer_rate'> & { name?: string };
   pending: boolean;
   change: SendChange;
   onClose(): void;
@@ -31,20 +33,25 @@ export function WeighDialog({ open, onClose, ...rest }: WeighDialogProps) {
 }
 
 function WeighForm({ order, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
-  const { t, rupees, formatMessage } = useLanguage();
+  const { t, plural, rupees, formatMessage } = useLanguage();
   const [values, setValues] = useState({ weight: '', items: '', bags: order.bags === null ? '' : String(order.bags) });
   const [note, setNote] = useState('');
   const [active, setActive] = useState<Field>('weight');
   const [isInvalid, setInvalid] = useState(false);
+  /** The unusual weight that the person was asked about. */
+  const [asked, setAsked] = useState<string>();
   const set = (field: Field, value: string) => setValues((before) => ({ ...before, [field]: value }));
   const weight = Math.round(Number(values.weight) * 1000);
   const items = Number(values.items);
   const bags = values.bags === '' ? undefined : Number(values.bags);
   const isPossible = canBeWeighed(weight, items) && (bags === undefined || (Number.isInteger(bags) && bags >= 1 && bags <= MAX_BAGS));
+  const figures = `${weight} ${items}`;
+  const isUnusual = isUnusualWeight(weight, items);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setInvalid(!isPossible);
     if (!isPossible || pending) return;
+    if (isUnusual && asked !== figures) return setAsked(figures);
     const { orderid, version } = order;
     const body = { orderid, version, weight, items, ...(bags !== undefined && { bags }), ...(note.trim() && { note: note.trim() }) };
     if (await change({ call: weigh, body, done: msg('Weighed') })) onClose();
@@ -64,6 +71,7 @@ function WeighForm({ order, pending, change, onClose }: Omit<WeighDialogProps, '
   );
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-4">
+      <DialogOrder order={order} />
       <div className="grid grid-cols-3 gap-3">
         {fieldOf('weight', t('Weight (kg)'))}
         {fieldOf('items', t('Pieces'))}
@@ -79,8 +87,20 @@ function WeighForm({ order, pending, change, onClose }: Omit<WeighDialogProps, '
           {formatMessage(deskError('impossible-weight'))}
         </p>
       )}
+      {isPossible && isUnusual && asked === figures && (
+        <Notice tone="warn" live title={t('Is this right?')}>
+          {plural(
+            items,
+            {
+              one: '{weight} kg for {items} piece. Look at the scale again.',
+              other: '{weight} kg for {items} pieces. Look at the scale again.',
+            },
+            { weight: formatKilograms(weight), items },
+          )}
+        </Notice>
+      )}
       <SubmitButton variant="primary" wide pending={pending}>
-        {t('Save')}
+        {isPossible && isUnusual && asked === figures ? t('Save all the same') : t('Save')}
       </SubmitButton>
     </form>
   );

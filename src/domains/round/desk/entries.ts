@@ -8,10 +8,10 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { msg } from '../../../i18n/messages.ts';
+import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
-import { getDeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { getDeskOrder, MAX_WRONG_CODES, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { askForLogin, countLogins, onLogin, staffHeaders } from '../../staff/desk/session.ts';
 import {
   outcomeOfAnswer,
@@ -33,6 +33,7 @@ import {
   refreshPhoneData,
   refuseEntry,
   replaceEntry,
+  storeWrongCodes,
 } from './phone-store.ts';
 
 const LOCK = 'entries of the staff';
@@ -92,17 +93,41 @@ export function startSending(mobile: string): () => void {
   };
 }
 
-/** Keeps a change of an order, and sends it as soon as possible. Throws if it cannot be kept. */
+/**
+ * Keeps a change of an order, and sends it as soon as possible. Returns how its first request
+ * ended, `wait` if it waits for an earlier one. A refused change is not kept: its form still shows
+ * what was typed. Throws if the browser cannot keep it.
+ */
 export async function addEntry(
   change: Change,
   { orderid, name, version }: Pick<ListedOrder, 'orderid' | 'name' | 'version'>,
-): Promise<void> {
+): Promise<Outcome> {
   if (owner === undefined) throw new Error('An entry needs a person');
   const at = systemClock.now().toISOString();
-  await insertEntry({ ...change, owner, orderid, name, version, key: newId(), at, refusal: null });
+  const key = newId();
+  await insertEntry({ ...change, owner, orderid, name, version, key, at, refusal: null });
   // A browser that is short of space deletes other storage first.
   void navigator.storage?.persist?.().catch(() => false);
+  const [next] = sendableEntries((await ownEntries()).filter((entry) => entry.orderid === orderid));
+  const answered = next?.key === key ? firstOutcome(key) : Promise.resolve({ kind: 'wait' } as const);
   void sendEntries();
+  return answered;
+}
+
+/** The forms that wait for the first outcome of their entries, by key. */
+const forms = new Map<string, (outcome: Outcome) => void>();
+
+/** A form does not wait longer: its entry may be sent by another tab, or to a slow server. */
+const FORM_WAIT_MS = 4000;
+
+function firstOutcome(key: string): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  forms.set(key, resolve);
+  const timeout = setTimeout(() => resolve({ kind: 'wait' }), FORM_WAIT_MS);
+  return promise.finally(() => {
+    clearTimeout(timeout);
+    forms.delete(key);
+  });
 }
 
 /** Sends a refused entry again, with the current version of its order. */
@@ -189,19 +214,27 @@ async function sendOrder(orderid: string) {
     if (!entry) return;
     const loginsBefore = countLogins();
     const outcome = await send(entry);
+    const tellForm = forms.get(entry.key);
     if (outcome.kind === 'done') {
       failures.delete(orderid);
       await finishEntry(entry, outcome.order);
-      continue;
     }
     if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
     if (outcome.kind === 'wait') waitWith(orderid, outcome);
     if (outcome.kind === 'refused') {
-      await refuseEntry(entry, outcome.refusal);
-      showToast({ theme: 'red', durationMs: TOAST_MS.long, text: msg('An entry of the round was not accepted') });
+      await noteWrongCode(orderid, outcome.refusal);
+      if (tellForm) await deleteEntry(entry);
+      else await refuseEntry(entry, outcome.refusal);
+      if (!tellForm) showToast({ theme: 'red', durationMs: TOAST_MS.long, text: msg('An entry of the round was not accepted') });
     }
-    return;
+    tellForm?.(outcome);
+    if (outcome.kind !== 'done') return;
   }
+}
+
+/** The tries left are no change of the order, so that no list brings them. */
+async function noteWrongCode(orderid: string, { code, params }: ErrorMessage) {
+  if (code === 'wrong-hand-over-code') await storeWrongCodes(orderid, MAX_WRONG_CODES - Number(params.left));
 }
 
 async function send(entry: Entry): Promise<Outcome> {

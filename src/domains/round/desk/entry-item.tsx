@@ -12,8 +12,16 @@ import { showProblem } from '../../staff/desk/show-problem.ts';
 import { discardEntry, sendAgain } from './entries.ts';
 import type { Entry } from './entry.ts';
 
-/** An entry that waits, or that was refused. `showsOrder`: outside the card of its stop. */
-export function EntryItem({ entry, showsOrder = false }: { entry: Entry; showsOrder?: boolean }) {
+interface EntryItemProps {
+  entry: Entry;
+  /** Outside the card of its stop. */
+  showsOrder?: boolean;
+  /** It waits for a refused one of the same order. */
+  isBlocked?: boolean;
+}
+
+/** An entry that waits, or that was refused. */
+export function EntryItem({ entry, showsOrder = false, isBlocked = false }: EntryItemProps) {
   const language = useLanguage();
   const { t, formatMessage } = language;
   const { refusal, at, orderid, name } = entry;
@@ -27,7 +35,13 @@ export function EntryItem({ entry, showsOrder = false }: { entry: Entry; showsOr
       <p className="font-semibold [overflow-wrap:anywhere]">{describe(language, entry)}</p>
       <p className="text-ink-soft">
         {at !== null && `${formatDayTime(language, kolkataDateTime(new Date(at)))} · `}
-        {refusal ? t('Not accepted') : isHandOver(entry) ? t('To be confirmed') : t('Not sent yet')}
+        {refusal
+          ? t('Not accepted')
+          : isBlocked
+            ? t('Waits for the entry that was not accepted')
+            : isHandOver(entry)
+              ? t('To be confirmed')
+              : t('Not sent yet')}
       </p>
       {refusal && (
         <>

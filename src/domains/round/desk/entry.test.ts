@@ -5,6 +5,7 @@ import { staffError } from '../../staff/desk/contract.ts';
 import {
   entriesToUpdate,
   entryError,
+  isReplacedBy,
   outcomeOfAnswer,
   outcomeOfError,
   requestOf,
@@ -44,6 +45,18 @@ test.each([
 
 /** The answer to an entry: the order with its version and the versions of its history. */
 const answer = (version: number, ...changes: number[]) => ({ version, history: changes.map((change) => ({ version: change }) as never) });
+
+test('a new entry replaces a refused one that it says anew, and no payment', () => {
+  const isReplaced = (earlier: Partial<Entry>, later: Partial<Entry>) => isReplacedBy(entry(1, 'A', earlier), entry(2, 'A', later));
+  const move = { call: 'move', body: { stage: 'delivered', code: '0420' } } as const;
+  const payment = { call: 'receive', body: { method: 'cash', amount: 7600 as never } } as const;
+  expect(isReplaced({ ...move, refusal }, move)).toBe(true);
+  expect(isReplaced(move, move)).toBe(false);
+  expect(isReplaced({ ...move, refusal }, { ...move, orderid: 'B' })).toBe(false);
+  expect(isReplaced({ ...move, refusal }, { ...move, owner: '9000000001' })).toBe(false);
+  expect(isReplaced({ ...payment, refusal }, payment)).toBe(false);
+  expect(isReplaced({ ...payment, refusal }, move)).toBe(false);
+});
 
 const refused = (status: number, retryAfterSeconds?: number) => new CallRefused(status, refusal, retryAfterSeconds);
 

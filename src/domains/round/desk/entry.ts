@@ -49,6 +49,17 @@ export function sendableEntries(entries: readonly Entry[]): Entry[] {
   return [...first.values()].filter(({ refusal }) => refusal === null);
 }
 
+/**
+ * True for a refused entry that a new one says anew: another weight, or another hand-over code.
+ * Payments and visits add up, so that the person discards a refused one.
+ */
+export const isReplacedBy = (earlier: Entry, { owner, orderid, call }: NewEntry): boolean =>
+  earlier.refusal !== null &&
+  earlier.owner === owner &&
+  earlier.orderid === orderid &&
+  earlier.call === call &&
+  (call === 'move' || call === 'weigh');
+
 /** The body of the request. It stays the same for as long as the entry has its key. */
 export function requestOf({ call, body, orderid, version, at }: Entry): { call: Call<unknown, DeskOrder>; body: unknown } {
   const target = { orderid, ...(call !== 'receive' && { version }), ...(at !== null && { at }) };

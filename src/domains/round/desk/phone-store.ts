@@ -9,7 +9,7 @@ import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { newId } from '../../../lib/ids.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
-import { entriesToUpdate, type Entry, type NewEntry } from './entry.ts';
+import { entriesToUpdate, isReplacedBy, type Entry, type NewEntry } from './entry.ts';
 import { newestStops, withAnswer, type SeenStops } from './stops.ts';
 
 interface PhoneSchema extends DBSchema {
@@ -90,9 +90,13 @@ async function publish() {
   localStorage.setItem(CHANGED, newId());
 }
 
+/** Inserts an entry in place of the refused ones that it says anew. */
 export async function insertEntry(entry: NewEntry): Promise<void> {
+  const tx = (await database()).transaction('entries', 'readwrite');
+  for (const earlier of await tx.store.getAll()) if (isReplacedBy(earlier, entry)) await tx.store.delete(earlier.id);
   // The storage assigns the id.
-  await (await database()).add('entries', entry as Entry);
+  await tx.store.add(entry as Entry);
+  await tx.done;
   await publish();
 }
 
@@ -129,6 +133,15 @@ export async function storeStops(owner: string, listed: readonly ListedOrder[], 
   const tx = (await database()).transaction('seen', 'readwrite');
   const before = await tx.store.get(STOPS);
   await tx.store.put({ owner, seenAt, stops: newestStops(listed, before?.stops ?? []) }, STOPS);
+  await tx.done;
+  await publish();
+}
+
+export async function storeWrongCodes(orderid: string, wrongCodes: number): Promise<void> {
+  const tx = (await database()).transaction('seen', 'readwrite');
+  const before = await tx.store.get(STOPS);
+  const stops = before?.stops.map((stop) => (stop.orderid === orderid ? { ...stop, wrong_codes: wrongCodes } : stop));
+  if (before && stops) await tx.store.put({ ...before, stops }, STOPS);
   await tx.done;
   await publish();
 }

@@ -103,8 +103,8 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
         <StopActions stop={stop} />
         {entries.length > 0 && (
           <ul className="mt-3 space-y-2">
-            {entries.map((entry) => (
-              <EntryItem key={entry.id} entry={entry} />
+            {entries.map((entry, index) => (
+              <EntryItem key={entry.id} entry={entry} isBlocked={entries.slice(0, index).some(({ refusal }) => refusal !== null)} />
             ))}
           </ul>
         )}

@@ -82,7 +82,9 @@ test.each<[string, Entry, Partial<ListedOrder>]>([
   const before = stop('A', { left_to_pay: asPaise(7600), note: 'old' });
   expect(withEntries(before, [entry])).toEqual({ ...before, ...expected });
   expect(withEntries(before, [{ ...entry, orderid: 'B' }])).toEqual(before);
-  expect(withEntries(before, [{ ...entry, refusal: { code: 'wrong-stage', params: {}, message: '' } }])).toEqual(before);
+  const refused: Entry = { ...entry, refusal: { code: 'wrong-stage', params: {}, message: '' } };
+  // Behind a refused entry, nothing is sent.
+  expect(withEntries(before, [refused, entry])).toEqual(before);
 });
 
 test('an answer replaces older facts, and a list does not replace newer ones', () => {

@@ -67,11 +67,15 @@ export function moveStop(sequence: readonly string[], orderid: string, by: -1 | 
   return moved;
 }
 
-/** Returns a stop with the entries that wait, as it will be if the server accepts them. */
+/**
+ * Returns a stop with the entries that wait, as it will be if the server accepts them. Those behind
+ * a refused one are not sent.
+ */
 export function withEntries(stop: ListedOrder, entries: readonly Entry[]): ListedOrder {
   const after = { ...stop };
-  for (const entry of entries) {
-    if (entry.orderid === stop.orderid && entry.refusal === null) Object.assign(after, changeOf(after, entry));
+  for (const entry of entries.filter(({ orderid }) => orderid === stop.orderid)) {
+    if (entry.refusal !== null) break;
+    Object.assign(after, changeOf(after, entry));
   }
   return after;
 }

@@ -1,4 +1,6 @@
 import { useMutation } from '../../../browser/use-mutation.ts';
+import { msg, type MessageKey } from '../../../i18n/messages.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { SendChange } from '../../order-desk/desk/use-change.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
@@ -7,18 +9,23 @@ import { ENTRY_CALLS, type Change } from './entry.ts';
 
 /** Like `useChange`, for changes that wait on this phone until the server has made them. */
 export function useKeptChange(stop: ListedOrder): { pending: boolean; change: SendChange } {
-  const { pending, mutate } = useMutation<Change, boolean>({
-    async mutationFn(change) {
-      await addEntry(change, stop);
+  const { pending, mutate } = useMutation<{ change: Change; done: MessageKey }, boolean>({
+    async mutationFn({ change, done }) {
+      const outcome = await addEntry(change, stop);
+      if (outcome.kind === 'refused') {
+        showToast({ theme: 'red', durationMs: TOAST_MS.long, text: outcome.refusal });
+        return false;
+      }
+      showToast({ theme: 'green', text: outcome.kind === 'done' ? done : msg('Kept on this phone until it can be sent') });
       return true;
     },
     onError: (error) => showProblem(error, 'keeping an entry'),
   });
-  const change: SendChange = async ({ call: { path }, body }) => {
+  const change: SendChange = async ({ call: { path }, body, done }) => {
     const [call] = Object.entries(ENTRY_CALLS).find(([, other]) => other.path === path) ?? [];
     // The entry has them.
     const rest = Object.entries(body as object).filter(([name]) => name !== 'orderid' && name !== 'version');
-    return (await mutate({ call, body: Object.fromEntries(rest) } as Change)) ?? false;
+    return (await mutate({ change: { call, body: Object.fromEntries(rest) } as Change, done })) ?? false;
   };
   return { pending, change };
 }
