@@ -16,7 +16,7 @@ import { countOrders, findDeskOrder, listDeskOrders, type OrderFilter } from '..
 import { STAGES } from '../domains/orders/contract.ts';
 import { latestEvents } from '../domains/orders/events-store.server.ts';
 import { deleteBodyKeys, insertOrder, readOrderInputs } from '../domains/orders/placing-store.server.ts';
-import { countOrdersOfEvenings, findOrder, listOrders, transferGuestOrders } from '../domains/orders/store.server.ts';
+import { countOrdersOfEvenings, countOtherPickups, findOrder, listOrders, transferGuestOrders } from '../domains/orders/store.server.ts';
 import {
   findReceived,
   insertWalletPayment,
@@ -119,6 +119,7 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     indexes: ['limit_windows_pkey', 'idempotency_keys_pkey'],
   },
   'the orders of evenings': { run: (db) => countOrdersOfEvenings(db, '2026-12-01', '2026-12-14'), indexes: ['orders_by_day'] },
+  'the pickups of a customer on an evening': { run: (db) => countOtherPickups(db, order), indexes: ['orders_by_area'] },
   'the deletion of expired order keys': { run: (db) => deleteBodyKeys(db, now), indexes: ['order_keys_that_expire'] },
   'the movements of a wallet': {
     run: (db) => movementsOf(db, 'C7', { offset: 0, limit: 11 }),

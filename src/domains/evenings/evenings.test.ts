@@ -4,7 +4,14 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
 import { blockBefore } from '../../../test/support/blocked-statements.ts';
-import { countOrders, moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import {
+  countOrders,
+  moveOutForDelivery,
+  newOrderingCustomer,
+  newOrderingGuest,
+  place,
+  type OrderingCustomer,
+} from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import { newId } from '../../lib/ids.ts';
@@ -162,6 +169,53 @@ describe('an evening with two places', () => {
     await placed();
     expect(await newOrder({ pickup_date: today })).toMatchObject(full(tomorrow));
     await expectCountsToAgree();
+  });
+});
+
+describe('one customer on an evening with ten places', () => {
+  beforeEach(() => change({ ...plan, capacity: 10 }));
+
+  const limit = (pickupDay: string) => ({ code: 'evening-limit', params: { pickups: 3, pickupDay } });
+
+  test.each([
+    ['a customer', newOrderingCustomer],
+    ['a guest', newOrderingGuest],
+  ] as const)('%s gets three places, also with eight orders at once; the others write nothing', async (_who, newPerson) => {
+    const who = await newPerson(program);
+    const sent = await Promise.all(Array.from({ length: 8 }, () => order(who, { pickup_date: today })));
+    expect(sent.filter(({ response }) => response === 'success')).toHaveLength(3);
+    for (const refused of sent.filter(({ response }) => response !== 'success')) expect(refused).toMatchObject(limit(tomorrow));
+    await expectCountsToAgree();
+    expect(await newOrder({ pickup_date: today })).toMatchObject({ response: 'success' });
+    // The refused orders do not count on the day, either: twenty are accepted.
+    await change(plan);
+    for (let index = 3; index < 20; index += 1) expect(await order(who)).toMatchObject({ response: 'success' });
+    expect(await order(who)).toMatchObject({ code: 'too-many-orders' });
+  });
+
+  test('neither a new pickup day nor an undone cancellation gets a fourth place; the staff gives one', async () => {
+    const who = await newOrderingCustomer(program);
+    const { orderid: first } = await place(who, { pickup_date: today }, { idempotencyKey: newId() });
+    for (let index = 0; index < 2; index += 1) await place(who, { pickup_date: today }, { idempotencyKey: newId() });
+    const { orderid: later } = await place(who, { pickup_date: tomorrow }, { idempotencyKey: newId() });
+    const { caller } = await newStaff(program, 'operator');
+    expect(await who.caller.send(reschedule, { orderid: later, pickup_date: today })).toMatchObject(limit(tomorrow));
+    await who.caller.send(cancelOrder, { orderid: first });
+    expect(await who.caller.send(reschedule, { orderid: later, pickup_date: today })).toMatchObject({ response: 'success' });
+    expect(await who.caller.send(undoCancel, { orderid: first })).toMatchObject(limit(tomorrow));
+    await expectCountsToAgree();
+    const { orderid: another } = await place(who, { pickup_date: tomorrow }, { idempotencyKey: newId() });
+    const version = (await caller.send(getDeskOrder, { orderid: another })).data?.version ?? 0;
+    expect(await caller.send(rescheduleOrder, { orderid: another, version, pickup_date: today })).toMatchObject({ response: 'success' });
+    await expectCountsToAgree();
+  });
+
+  test('without another free evening, the customer is told to call', async () => {
+    await change({ ...plan, closed_weekdays: [1, 2, 3, 4, 5, 6, 7] });
+    await change({ action: 'evening', areas: ['manesar'], day: today, capacity: 10 });
+    const who = await newOrderingCustomer(program);
+    for (let index = 0; index < 3; index += 1) expect(await order(who)).toMatchObject({ response: 'success' });
+    expect(await order(who)).toMatchObject({ code: 'evenings-full' });
   });
 });
 

@@ -42,20 +42,29 @@ export async function leaveEvening(tx: Tx, evening: Evening) {
 
 /**
  * Takes a place on an evening for an order that exists. `check` returns the error of an evening
- * that accepts no order: then nothing is taken, and the error is returned.
+ * that accepts no order: then nothing is taken, and the error is returned. `checkTaken` is called
+ * with the place taken, while no other order of the evening can be committed. Its error gives the
+ * place back.
  */
 export async function enterEvening<Error>(
   tx: Tx,
   { area, day }: Evening,
   now: Date,
   check: (evenings: AreaEvenings) => Error | null,
+  checkTaken: (evenings: AreaEvenings) => Promise<Error | null>,
 ): Promise<Error | null> {
   const today = kolkataDay(now);
   await lockPlan(tx, area);
   const plans = await readChangedPlans(tx, today);
-  const error = check(toEvenings(plans, now)[area]);
+  const evenings = toEvenings(plans, now)[area];
+  const error = check(evenings);
   const place = placeOn(plans, area, day);
-  if (error || day < today || place.capacity === null || (await takePlace(tx, place))) return error;
+  if (error || day < today || place.capacity === null) return error;
+  if (await takePlace(tx, place)) {
+    const refusal = await checkTaken(evenings);
+    if (refusal) await releasePlace(tx, place);
+    return refusal;
+  }
   // New orders have taken the last places meanwhile. Until the lock ends, none is given back.
   const taken = check(toEvenings(await readChangedPlans(tx, today), now)[area]);
   invariant(taken, 'an evening without a place is full');

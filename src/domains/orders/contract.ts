@@ -176,6 +176,7 @@ export const orderError = defineErrors({
   'pickup-day-too-far': 'This day is too far ahead, please choose one until {lastDay, date}',
   'evening-full': 'This evening is full, the next free one is on {pickupDay, date}',
   'evening-closed': 'We do not come on this evening, the next free one is on {pickupDay, date}',
+  'evening-limit': 'You have {pickups} pickups on this evening already, the next free evening is on {pickupDay, date}',
   'evenings-full': 'All evenings until {lastDay, date} are full, please try again tomorrow or call us',
 });
 
@@ -250,6 +251,7 @@ export const addOrder = defineCall({
       'pickup-day-too-far',
       'evening-full',
       'evening-closed',
+      'evening-limit',
       'evenings-full',
       'order-key-reused',
       'too-many-orders',
@@ -357,6 +359,7 @@ export const undoCancel = defineCall({
     'too-many-changes',
     'evening-full',
     'evening-closed',
+    'evening-limit',
     'evenings-full',
   ),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
@@ -381,6 +384,7 @@ export const reschedule = defineCall({
     'pickup-day-too-far',
     'evening-full',
     'evening-closed',
+    'evening-limit',
     'evenings-full',
   ),
   body: z.object({ userid: claimedUserid, orderid: resourceId, pickup_date: z.iso.date() }),

@@ -27,7 +27,7 @@ import {
   type OrderKey,
   type PlacedRow,
 } from './placing-store.server.ts';
-import { checkOrderRequest, type OfferedProgram, type OrderQuote } from './rules.ts';
+import { checkOrderRequest, pickupLimitError, type OfferedProgram, type OrderQuote } from './rules.ts';
 import { toShipColumns } from './store.server.ts';
 
 /**
@@ -98,6 +98,8 @@ export async function placeOrder(
       const first = await findOrderOfKey(db, caller, key);
       return first ? replay(first) : { error: orderError('too-many-orders') };
     }
+    case 'evening-limit':
+      return { error: pickupLimitError(place.day, evenings[place.area], now) };
     case 'evening-taken':
     case 'plan-changed':
       // Reads again: the evenings have changed since, or a request with this key placed the order.

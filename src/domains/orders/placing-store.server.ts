@@ -9,8 +9,8 @@ import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { changedPlansSql, currentPlanSql, releasePlace, takePlaceSql, type EveningPlace } from '../evenings/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
-import type { NewOrderEvent } from './rules.ts';
-import { columnsSql, SHIP_TO, type Column } from './store.server.ts';
+import { MAX_PICKUPS_PER_EVENING, type NewOrderEvent } from './rules.ts';
+import { columnsSql, countOtherPickups, SHIP_TO, type Column } from './store.server.ts';
 
 /** The columns of a new order. Its weight and items are recorded at pickup. */
 const NEW_ORDER_COLUMNS = [
@@ -106,8 +106,14 @@ export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
     .where('created_at', '<=', boundBefore)
     .execute();
 
-/** `evening-taken`: no place is left. `plan-changed`: the plan of the evenings is another one. */
-export type InsertOutcome = 'placed' | 'key-used' | 'limit-exceeded' | 'evening-taken' | 'plan-changed';
+/**
+ * `evening-taken`: no place is left. `evening-limit`: the customer has `MAX_PICKUPS_PER_EVENING`
+ * there. `plan-changed`: the plan of the evenings is another one.
+ */
+export type InsertOutcome = 'placed' | 'key-used' | 'limit-exceeded' | 'evening-taken' | 'evening-limit' | 'plan-changed';
+
+/** Undoes the transaction of an order. */
+class EveningLimitExceeded extends Error {}
 
 /**
  * Increments the daily count, takes a place on the evening, binds the key, inserts the order and
@@ -116,11 +122,21 @@ export type InsertOutcome = 'placed' | 'key-used' | 'limit-exceeded' | 'evening-
  * one evening with a capacity for the lock of its count. One statement, because a round trip costs
  * more than its work (docs/decisions/0023).
  */
-export const insertOrder = (db: Db, order: NewOrder, key: OrderKey, limit: LimitUse, place: EveningPlace): Promise<InsertOutcome> =>
-  // In a transaction, so that a process which ends here leaves no place taken without an order.
-  place.capacity === null
-    ? insertWithPlace(db, order, key, limit, place)
-    : transaction(db, (tx) => insertWithPlace(tx, order, key, limit, place));
+export async function insertOrder(db: Db, order: NewOrder, key: OrderKey, limit: LimitUse, place: EveningPlace): Promise<InsertOutcome> {
+  if (place.capacity === null) return insertWithPlace(db, order, key, limit, place);
+  try {
+    // In a transaction, so that a process which ends here leaves no place taken without an order.
+    return await transaction(db, async (tx) => {
+      const outcome = await insertWithPlace(tx, order, key, limit, place);
+      // A statement of its own sees the orders that held the lock of the evening's count before.
+      if (outcome === 'placed' && (await countOtherPickups(tx, order)) >= MAX_PICKUPS_PER_EVENING) throw new EveningLimitExceeded();
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof EveningLimitExceeded) return 'evening-limit';
+    throw error;
+  }
+}
 
 async function insertWithPlace(
   db: Db,

@@ -24,13 +24,27 @@ import {
 } from './contract.ts';
 
 /** The errors of an evening that accepts no order. */
-export type EveningErrorCode = 'evening-full' | 'evening-closed' | 'evenings-full';
+export type EveningErrorCode = 'evening-full' | 'evening-closed' | 'evening-limit' | 'evenings-full';
 
 /** Returns the error of an evening that is full or closed, with the next free one. */
 function eveningError({ day, status }: Evening, coming: readonly Evening[]): ErrorMessage<EveningErrorCode> {
   const free = firstFree(coming, day);
   if (!free) return orderError('evenings-full', { lastDay: coming.at(-1)?.day ?? '' });
   return orderError(status === 'closed' ? 'evening-closed' : 'evening-full', { pickupDay: free.day });
+}
+
+/**
+ * The open pickups of a customer, guest or not, on one evening with a capacity. A household needs
+ * no more, and no customer can fill an evening. The staff can exceed it. docs/decisions/0060.
+ */
+export const MAX_PICKUPS_PER_EVENING = 3;
+
+/** Returns the error of an evening on which the customer has `MAX_PICKUPS_PER_EVENING` orders. */
+export function pickupLimitError(day: string, area: AreaEvenings, now: Date): ErrorMessage<EveningErrorCode> {
+  const others = comingEvenings(area, now).filter((evening) => evening.day !== day);
+  const free = firstFree(others, day);
+  if (!free) return orderError('evenings-full', { lastDay: others.at(-1)?.day ?? '' });
+  return orderError('evening-limit', { pickups: MAX_PICKUPS_PER_EVENING, pickupDay: free.day });
 }
 
 /**

@@ -18,6 +18,7 @@ import { grantBonusAfterDelivery } from '../referrals/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
 import { creditedChange, creditWallet, reduceChange } from '../wallet/service.server.ts';
 import type { Area } from '../catalogue/contract.ts';
+import type { AreaEvenings } from '../evenings/contract.ts';
 import { enterEvening, leaveEvening } from '../evenings/service.server.ts';
 import { UNDO_SECONDS, type CancelledBy, type Order, type Stage } from './contract.ts';
 import {
@@ -25,8 +26,10 @@ import {
   canBeWeighed,
   checkEvening,
   checkPickupDay,
+  MAX_PICKUPS_PER_EVENING,
   enteredStages,
   mayCancel,
+  pickupLimitError,
   stageBefore,
   undoSecondsLeft,
   type EveningErrorCode,
@@ -34,6 +37,7 @@ import {
 } from './rules.ts';
 import {
   assignOrders,
+  countOtherPickups,
   findStageAndWeight,
   fromShipColumns,
   lockOrder,
@@ -257,7 +261,15 @@ export const undoCancellation = (
     if (caller && !isByCustomer(order)) return { status: 'cancelled-by-laundry' };
     if (undoSeconds(order, caller, now) === null) return { status: 'expired' };
     const evening = isCollected(order) ? null : eveningOf(order);
-    const taken = evening && (await enterEvening(tx, evening, now, (evenings) => checkEvening(evening.day, evenings, now)));
+    const taken =
+      evening &&
+      (await enterEvening(
+        tx,
+        evening,
+        now,
+        (evenings) => checkEvening(evening.day, evenings, now),
+        (evenings) => checkPickups(tx, caller, order, evenings, now),
+      ));
     if (taken) return { status: 'evening-taken', error: taken };
     const amounts = calculateAmounts({
       ratePaise: asPaise(order.rate_paise),
@@ -282,6 +294,14 @@ export const undoCancellation = (
     return { status: 'active', stage };
   });
 
+type OrderOfEvening = Parameters<typeof countOtherPickups>[1];
+
+/** Returns the error of a customer with too many open pickups on the evening of the order. */
+async function checkPickups(tx: Tx, caller: CustomerOrGuest | null, order: OrderOfEvening, evenings: AreaEvenings, now: Date) {
+  if (!caller || (await countOtherPickups(tx, order)) < MAX_PICKUPS_PER_EVENING) return null;
+  return pickupLimitError(order.pickup_day, evenings, now);
+}
+
 /** Every other status than 'done' has written nothing. */
 export type Rescheduling =
   | { status: 'done'; timeslot: string }
@@ -301,7 +321,13 @@ export const rescheduleOrder = (db: Db, caller: CustomerOrGuest | null, orderid:
     const done = { status: 'done', timeslot: order.timeslot } as const;
     if (day === order.pickup_day) return done;
     const evening = eveningOf(order);
-    const error = await enterEvening(tx, { ...evening, day }, now, (evenings) => checkPickupDay(day, evenings, now));
+    const error = await enterEvening(
+      tx,
+      { ...evening, day },
+      now,
+      (evenings) => checkPickupDay(day, evenings, now),
+      (evenings) => checkPickups(tx, caller, { ...order, pickup_day: day }, evenings, now),
+    );
     if (error) return { status: 'unavailable', error };
     await leaveEvening(tx, evening);
     await updatePickupDay(tx, orderid, day, now);

@@ -298,5 +298,22 @@ export const countOrdersOfEvenings = (db: Db, from: string, to: string) =>
     .groupBy(['area', 'pickup_day'])
     .execute();
 
+/** Returns the number of other orders of the customer that wait for their pickup on an evening. */
+export async function countOtherPickups(
+  db: Db,
+  { id, customer_id, area, pickup_day }: { id: string; customer_id: string; area: string; pickup_day: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('customer_id', '=', customer_id)
+    .where('pickup_day', '=', pickup_day)
+    .where('area', '=', area)
+    .where('stage', '=', 'pickup' satisfies Stage)
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Blocks new and changed orders until the transaction ends; readers are not blocked. */
 export const blockOrders = (tx: Tx) => sql`lock table orders in share row exclusive mode`.execute(tx);

@@ -261,7 +261,7 @@ export const getDeskOrder = defineStaffCall({
   data: deskOrder,
 });
 
-const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evenings-full');
+const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evening-limit', 'evenings-full');
 const changeErrors = {
   ...orderError.pick('order-not-found'),
   ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note'),

@@ -15,7 +15,7 @@ import { useMutation } from '../../../../browser/use-mutation.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { loadEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { calendarPath, cancelOrder, reschedule, undoCancel, type Order } from '../../contract.ts';
-import { isCancelledStage, mayCancel } from '../../rules.ts';
+import { isCancelledStage, mayCancel, type EveningErrorCode } from '../../rules.ts';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
 
 interface OrderChangesProps {
@@ -139,6 +139,9 @@ function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogProps) {
   );
 }
 
+/** The errors that name another evening. */
+const TAKEN: ReadonlySet<string> = new Set<EveningErrorCode>(['evening-full', 'evening-closed', 'evening-limit']);
+
 function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDialogProps, 'open'>) {
   const { formatMessage } = useLanguage();
   const [chosen, setChosen] = useState(order.pickup_date);
@@ -146,7 +149,7 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
   const { pending, mutate } = useMutation<string>({
     async mutationFn(day) {
       const response = await fetchSend(reschedule, { userid, orderid: order.orderid, pickup_date: day });
-      if (response.response !== 'success' && (response.code === 'evening-full' || response.code === 'evening-closed')) {
+      if (response.response !== 'success' && TAKEN.has(response.code)) {
         // Continues with the next free evening.
         setTaken(toErrorMessage(response));
         setChosen(String(response.params.pickupDay));

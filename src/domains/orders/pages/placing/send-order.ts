@@ -33,6 +33,7 @@ const STALE: ReadonlySet<PlaceOrderErrorCode> = new Set([
   'pickup-day-too-far',
   'evening-full',
   'evening-closed',
+  'evening-limit',
   'evenings-full',
 ]);
 
