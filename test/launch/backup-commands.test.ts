@@ -101,6 +101,19 @@ test('restores every row, photo and number into an empty database, and the progr
   expect(await caller.send(login, { mobile: customer.mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
 });
 
+test('ends for tables of every size', { timeout: 60_000 }, async () => {
+  const connection = await emptyDatabase();
+  await migrate(connection, migrations);
+  await onServer(connection, async (client) => {
+    for (const rows of [300, 700, 1300, 2600]) {
+      await client.query(`insert into staff_audit (at, action, subject_kind, subject_id)
+        select now(), 'moved', 'order', repeat('a', 500) from generate_series(1, ${rows})`);
+      const folder = path.join(await temporaryFolder(), 'backup');
+      await writeBackup({ connection, folder, photos: undefined, now: program.clock.now() });
+    }
+  });
+});
+
 test('restores into an embedded server without a program', { timeout: 60_000 }, async () => {
   const { folder } = await newBackup();
   const env = { DATA_DIR: await initialisedFolder() };

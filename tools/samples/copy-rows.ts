@@ -1,8 +1,9 @@
 /** Rows as text of COPY, by table. */
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Insertable } from 'kysely';
 import type pg from 'pg';
-import { copyIn } from '../../src/db/backup/copy.server.ts';
+import { from as copyFrom } from 'pg-copy-streams';
 import type { DB } from '../../src/db/tables.generated.ts';
 
 const COLUMNS = {
@@ -114,7 +115,7 @@ export function createRowBuffer(): RowBuffer {
       lines = new Map();
       rows = 0;
       for (const [table, own] of written) {
-        await copyIn(client, `copy ${table} (${COLUMNS[table].join(', ')}) from stdin`, chunksOf(own));
+        await pipeline(chunksOf(own), client.query(copyFrom(`copy ${table} (${COLUMNS[table].join(', ')}) from stdin`)));
       }
     },
   };
@@ -122,7 +123,6 @@ export function createRowBuffer(): RowBuffer {
 
 const LINES_PER_CHUNK = 1000;
 
-/** A stream, because `copyIn` waits for slow servers. */
 const chunksOf = (lines: readonly string[]) =>
   Readable.from(
     Array.from({ length: Math.ceil(lines.length / LINES_PER_CHUNK) }, (_, chunk) =>

@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { cp, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { HostClient, type DatabaseConfig } from '../hosts.server.ts';
 import type { Db } from '../database.server.ts';
 import { applyStep, checkServerVersion, createRecordTable, MIGRATION_LOCK, missingSteps, type Migration } from '../migrate.server.ts';
 import { kyselyOn } from '../one-connection.server.ts';
 import { PHOTOS, readBackup, tableFile, UnusableBackup, type Manifest } from './backup-format.server.ts';
-import { copyIn } from './copy.server.ts';
 import { COPY_SETTINGS, copyText, readTables } from './write-backup.server.ts';
 
 interface RestoreOptions {
@@ -119,10 +120,8 @@ async function loadTables(client: pg.Client, folder: string, manifest: Manifest,
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
   for (const { name, columns, rows } of manifest.tables) {
-    const file = createReadStream(path.join(folder, tableFile(name)));
-    const unzipped = createGunzip();
-    file.on('error', (error) => unzipped.destroy(error)).pipe(unzipped);
-    await copyIn(client, copyText(name, columns, 'from stdin'), unzipped);
+    const table = client.query(copyFrom(copyText(name, columns, 'from stdin')));
+    await pipeline(createReadStream(path.join(folder, tableFile(name))), createGunzip(), table);
     const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${pg.escapeIdentifier(name)}`);
     if (Number(counted.rows[0]?.rows) !== rows) throw new UnusableBackup(`${folder} is damaged: ${name} has not ${rows} rows`);
   }

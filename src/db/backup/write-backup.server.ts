@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { HostClient, type DatabaseConfig } from '../hosts.server.ts';
 import { readApplied } from '../migrate.server.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type BackupTable,
   type Manifest,
 } from './backup-format.server.ts';
-import { copyOut } from './copy.server.ts';
 
 interface BackupOptions {
   connection: DatabaseConfig;
@@ -76,7 +76,7 @@ async function writeTables(connection: DatabaseConfig, folder: string, now: Date
     if (migrations.length === 0) throw new UnusableBackup('The database has no tables: start the program once to create them');
     const tables: BackupTable[] = [];
     for (const { name, columns, transactionIds } of await readTables(client)) {
-      const rows = copyOut(client, copyText(name, columns, 'to stdout', transactionIds));
+      const rows = client.query(copyTo(copyText(name, columns, 'to stdout', transactionIds)));
       await pipeline(rows, createGzip(), createWriteStream(path.join(folder, tableFile(name))));
       const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${pg.escapeIdentifier(name)}`);
       tables.push({ name, columns, rows: Number(counted.rows[0]?.rows) });
