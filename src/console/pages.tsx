@@ -28,6 +28,7 @@ const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.upi(), label: msg('UPI payments'), icon: <WalletIcon />, call: 'staff/upipayments' },
   { to: staffLinks.people(), label: msg('People'), icon: <UserIcon />, call: 'staff/people' },
   { to: staffLinks.audit(), label: msg('Audit'), icon: <ReceiptIcon />, call: 'staff/audit' },
+  { to: staffLinks.system(), label: msg('System'), icon: <ClockIcon />, call: 'staff/system' },
 ];
 
 const TABS = 4;

@@ -32,6 +32,7 @@ export const createConsoleRouter = () =>
             { path: 'numbers', lazy: () => import('../domains/figures/desk/numbers.tsx') },
             { path: 'upi', lazy: () => import('../domains/order-desk/desk/upi.tsx') },
             { path: 'reviews', lazy: () => import('../domains/reviews/desk/reviews.tsx') },
+            { path: 'system', lazy: () => import('../domains/system/desk/system.tsx') },
             { path: 'people', lazy: () => import('../domains/staff/desk/people.tsx') },
             { path: 'audit', lazy: () => import('../domains/staff/desk/audit.tsx') },
             { path: 'account', lazy: () => import('../domains/staff/desk/account.tsx') },

@@ -8,7 +8,7 @@ import { countCodes, listUnsentCodes } from '../messages/store.server.ts';
 import { isTooLate, kindOfEvent } from '../notifications/rules.ts';
 import { countUnsent, listUnsent } from '../notifications/store.server.ts';
 import { AUDIT_STEPS } from '../wallet/service.server.ts';
-import { PAGE, type Failure, type JobRun, type MessagePage, type OrderMessage, type ReportGroup, type System } from './desk/contract.ts';
+import { PAGE, type Failure, type JobRun, type MessagePage, type OrderMessage, type ReportPage, type System } from './desk/contract.ts';
 import { LEDGER_JOB } from './desk/rules.ts';
 import { claimRun, listRuns, recordRun } from './store.server.ts';
 
@@ -113,7 +113,13 @@ export async function readUnsentMessages(
   const rows = await listUnsent(db, { beforeId, overdueBefore: sendsMessages ? overdueBefore(now) : null, limit: PAGE + 1 });
   const codes = cursor === undefined ? await listUnsentCodes(db, { overdueBefore: overdueBefore(now), limit: PAGE }) : [];
   return {
-    codes: codes.map(({ mobile, failure, error, created_at: at }) => ({ mobile, failure, error, at: kolkataDateTime(at) })),
+    codes: codes.map(({ id, mobile, failure, error, created_at: at }) => ({
+      codeid: String(id),
+      mobile,
+      failure,
+      error,
+      at: kolkataDateTime(at),
+    })),
     messages: firstPage(rows).flatMap((row) => orderMessageOf(row, now) ?? []),
     next: nextOf(rows, ({ event_id: id }) => id),
   };
@@ -143,10 +149,7 @@ function orderMessageOf(row: Awaited<ReturnType<typeof listUnsent>>[number], now
   };
 }
 
-export async function readErrorReports(
-  db: Db,
-  { cursor }: { cursor?: string | undefined },
-): Promise<{ groups: ReportGroup[]; next: string | null }> {
+export async function readErrorReports(db: Db, { cursor }: { cursor?: string | undefined }): Promise<ReportPage> {
   const rows = await listReportGroups(db, { beforeId: cursor === undefined ? undefined : Number(cursor), limit: PAGE + 1 });
   return {
     groups: firstPage(rows).map(({ id, message, count, first, last, report }) => ({

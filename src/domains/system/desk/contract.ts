@@ -96,7 +96,7 @@ const messageFields = {
 };
 
 /** A message with a code. Its text and its code are never returned. */
-const codeMessage = z.object(messageFields);
+const codeMessage = z.object({ codeid: z.string(), ...messageFields });
 
 const orderMessage = z.object({
   ...messageFields,
@@ -149,11 +149,13 @@ const reportGroup = z.object({
   /** The newest report as JSON, without secrets. */
   report: z.string(),
 });
-export type ReportGroup = z.output<typeof reportGroup>;
+
+const reportPage = z.object({ groups: z.array(reportGroup), next: z.nullable(z.string()) });
+export type ReportPage = z.output<typeof reportPage>;
 
 export const listErrorReports = defineStaffCall({
   path: 'staff/errorreports',
   summary: 'Errors in the browsers of visitors, by message, the newest first.',
   body: z.object({ cursor }),
-  data: z.object({ groups: z.array(reportGroup), next: z.nullable(z.string()) }),
+  data: reportPage,
 });

@@ -1,1 +1,56 @@
+/** What does not work, from the state that the server returns. Pure functions. */
+import { fromKolkataDateTime } from '../../../lib/dates.ts';
+import type { JobRun, System } from './contract.ts';
+
+/** The name of the job, as the server records it. */
 export const LEDGER_JOB = 'audit the ledger';
+
+/** Jobs start an hour after the end of their last run. */
+const LATE_JOB_HOURS = 3;
+/** The ledger is audited once a day. */
+const LATE_AUDIT_HOURS = 48;
+
+export type Problem =
+  | 'ledger-unbalanced'
+  | 'codes-fail'
+  | 'jobs-late'
+  | 'some-codes-fail'
+  | 'messages-wait'
+  | 'messages-refused'
+  | 'job-failed'
+  | 'ledger-unchecked'
+  | 'messages-off';
+
+const hoursSince = (time: string, now: string) => (fromKolkataDateTime(now).getTime() - fromKolkataDateTime(time).getTime()) / 3_600_000;
+
+const isLate = ({ run }: JobRun, now: string) => run !== null && hoursSince(run.started, now) > LATE_JOB_HOURS;
+
+/** Returns null before the first audit of a new database. */
+export const ledgerRunOf = ({ jobs }: System): JobRun['run'] => jobs.find(({ job }) => job === LEDGER_JOB)?.run ?? null;
+
+function ledgerProblem(system: System): Problem[] {
+  const run = ledgerRunOf(system);
+  if (!run) return [];
+  if (run.state === 'unbalanced') return ['ledger-unbalanced'];
+  const isOld = hoursSince(run.succeeded ?? run.started, system.now) > LATE_AUDIT_HOURS;
+  return run.state === 'failed' || run.state === 'interrupted' || isOld ? ['ledger-unchecked'] : [];
+}
+
+/** Returns the problems, the worst first. */
+export function problemsOf(system: System): Problem[] {
+  const { messages, now } = system;
+  const hourly = system.jobs.filter(({ job }) => job !== LEDGER_JOB);
+  const ledger = ledgerProblem(system);
+  const found: Record<Problem, boolean> = {
+    'ledger-unbalanced': ledger.includes('ledger-unbalanced'),
+    'codes-fail': messages.codes_failed > 0 && messages.codes_failed >= messages.codes_sent,
+    'jobs-late': hourly.some((job) => isLate(job, now)),
+    'some-codes-fail': messages.codes_failed > 0 && messages.codes_failed < messages.codes_sent,
+    'messages-wait': messages.overdue > 0,
+    'messages-refused': messages.refused > 0,
+    'job-failed': hourly.some(({ run }) => run?.state === 'failed'),
+    'ledger-unchecked': ledger.includes('ledger-unchecked'),
+    'messages-off': !messages.are_sent,
+  };
+  return (Object.keys(found) as Problem[]).filter((problem) => found[problem]);
+}

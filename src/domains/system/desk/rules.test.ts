@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { JobRun, System } from './contract.ts';
+import { LEDGER_JOB, problemsOf } from './rules.ts';
+
+const NOW = '2026-11-21 19:00:00';
+const ran = (job: string, change: Partial<NonNullable<JobRun['run']>> = {}): JobRun => ({
+  job,
+  run: { state: 'succeeded', started: '2026-11-21 18:30:00', seconds: 0.1, error: null, succeeded: '2026-11-21 18:30:00', ...change },
+});
+const ledger = (change: Parameters<typeof ran>[1]) => ({ jobs: [ran(LEDGER_JOB, change)] });
+const messages = (change: Partial<System['messages']>) => ({ messages: { ...WORKING.messages, ...change } });
+
+const WORKING: System = {
+  now: NOW,
+  messages: { are_sent: true, overdue: 0, oldest: null, refused: 0, codes_sent: 10, codes_failed: 0 },
+  reports: 0,
+  jobs: [ran(LEDGER_JOB, { started: '2026-11-20 20:00:00', succeeded: '2026-11-20 20:00:00' }), ran('clean up')],
+  ledger: { progress: 5, steps: 5 },
+};
+
+test('a program that works has no problem, nor has a new one', () => {
+  expect(problemsOf(WORKING)).toEqual([]);
+  expect(
+    problemsOf({
+      ...WORKING,
+      jobs: [
+        { job: LEDGER_JOB, run: null },
+        { job: 'clean up', run: null },
+      ],
+    }),
+  ).toEqual([]);
+});
+
+test.each<[problem: string, change: Partial<System>]>([
+  ['codes-fail', messages({ codes_sent: 2, codes_failed: 2 })],
+  ['some-codes-fail', messages({ codes_sent: 3, codes_failed: 2 })],
+  ['messages-wait', messages({ overdue: 1 })],
+  ['messages-refused', messages({ refused: 1 })],
+  ['messages-off', messages({ are_sent: false })],
+  ['job-failed', { jobs: [ran('clean up', { state: 'failed' })] }],
+  ['jobs-late', { jobs: [ran('clean up', { started: '2026-11-21 15:59:59' })] }],
+  ['ledger-unbalanced', ledger({ state: 'unbalanced' })],
+  ['ledger-unchecked', ledger({ state: 'failed' })],
+  ['ledger-unchecked', ledger({ state: 'interrupted' })],
+  ['ledger-unchecked', ledger({ succeeded: '2026-11-19 18:59:59' })],
+])('%s', (problem, change) => {
+  expect(problemsOf({ ...WORKING, ...change })).toEqual([problem]);
+});
+
+test('a running audit is no problem', () => {
+  expect(problemsOf({ ...WORKING, ...ledger({ state: 'running', started: NOW }) })).toEqual([]);
+});
+
+test('the worst problem comes first', () => {
+  const all = { ...messages({ refused: 1, codes_failed: 20 }), ...ledger({ state: 'unbalanced' }) };
+  expect(problemsOf({ ...WORKING, ...all })).toEqual(['ledger-unbalanced', 'codes-fail', 'messages-refused']);
+});

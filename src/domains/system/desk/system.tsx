@@ -1,0 +1,107 @@
+/** Is everything working, and what does the owner do if not? docs/decisions/0065. */
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useQuery } from '../../../browser/use-query.ts';
+import { formatDayTime } from '../../../i18n/day-time.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { staffSend } from '../../staff/desk/session.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { getSystem, type System } from './contract.ts';
+import { ErrorReports } from './error-reports.tsx';
+import { Jobs } from './jobs.tsx';
+import { LedgerCheck } from './ledger-check.tsx';
+import { ledgerRunOf, problemsOf } from './rules.ts';
+import { PROBLEMS } from './system-texts.ts';
+import { UnsentMessages } from './unsent-messages.tsx';
+
+const POLL_MS = 1500;
+
+export function Component() {
+  const { t } = useLanguage();
+  const query = useQuery<System>({
+    queryKey: [],
+    async queryFn({ signal }) {
+      const answer = await staffSend(getSystem, {}, { signal });
+      if (answer.response !== 'success') throw new Error(answer.message);
+      return answer.data;
+    },
+    onError: (error) => showProblem(error, 'loading the system'),
+  });
+  const system = query.status === 'success' ? query.data : undefined;
+  const isChecking = system !== undefined && ledgerRunOf(system)?.state === 'running';
+  const { refetch } = query;
+  const poll = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    if (!isChecking) return;
+    const timer = setInterval(() => poll(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [isChecking]);
+  // Another number loads the lists again.
+  const [looks, setLooks] = useState(0);
+  return (
+    <StaffPage width="reading" title={t('System')} text={t('Is everything working, and what do I do if not?')}>
+      {query.status === 'loading' && (
+        <SkeletonGroup label={t('Loading the system')}>
+          <Skeleton shape="block" />
+          <Skeleton shape="order" />
+          <Skeleton shape="order" />
+        </SkeletonGroup>
+      )}
+      {query.status === 'error' && <LoadingFailed title={t('The system could not be loaded')} onRetry={query.retry} />}
+      {system && (
+        <>
+          {query.status === 'success' && query.isRefetchError && (
+            <LoadingFailed live title={t('The system could not be loaded')} onRetry={() => void refetch()} />
+          )}
+          <Health
+            system={system}
+            onRefresh={() => {
+              setLooks(looks + 1);
+              void refetch();
+            }}
+          />
+          <UnsentMessages key={`messages ${looks}`} now={system.now} onChanged={refetch} />
+          <LedgerCheck system={system} onStarted={refetch} />
+          <ErrorReports key={`errors ${looks}`} now={system.now} lastDay={system.reports} />
+          <Jobs system={system} />
+        </>
+      )}
+    </StaffPage>
+  );
+}
+
+function Health({ system, onRefresh }: { system: System; onRefresh(): void }) {
+  const language = useLanguage();
+  const { t } = language;
+  const problems = problemsOf(system);
+  const isWorking = problems.every((problem) => PROBLEMS[problem].tone === 'info');
+  return (
+    <section aria-label={t('Is everything working?')} className="space-y-3">
+      {isWorking && (
+        <Notice tone="good" title={t('Everything is working')}>
+          {t('Codes and SMS go out, the ledger adds up, and the work in the background is done.')}
+        </Notice>
+      )}
+      {problems.map((problem) => {
+        const { tone, title, advice } = PROBLEMS[problem];
+        return (
+          <Notice key={problem} tone={tone} title={t(title)}>
+            {t(advice)}
+          </Notice>
+        );
+      })}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="secondary" size="small" onClick={onRefresh}>
+          {t('Look again')}
+        </Button>
+        <p className="text-sm text-ink-soft" role="status">
+          {t('As of {time}', { time: formatDayTime(language, system.now) })}
+        </p>
+      </div>
+    </section>
+  );
+}

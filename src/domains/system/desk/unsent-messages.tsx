@@ -1,0 +1,185 @@
+import { Link } from 'react-router';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { usePaginatedQuery, type PageRequest } from '../../../browser/use-paginated-query.ts';
+import { useQuery } from '../../../browser/use-query.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { staffLinks } from '../../../shared/staff-links.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { CallLink } from '../../order-desk/desk/call-link.tsx';
+import { staffSend } from '../../staff/desk/session.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
+import { listUnsentMessages, sendMessageAgain, systemMessages, type MessagePage, type OrderMessage } from './contract.ts';
+import { FAILURES, MESSAGE_KINDS, MESSAGE_STATES, timeText } from './system-texts.ts';
+
+async function fetchPage(signal: AbortSignal, cursor?: string): Promise<MessagePage> {
+  const answer = await staffSend(listUnsentMessages, { cursor }, { signal });
+  if (answer.response !== 'success') throw new Error(answer.message);
+  return answer.data;
+}
+
+const onError = (error: unknown) => showProblem(error, 'listing the messages');
+
+/** The SMS that wait or were not sent. */
+export function UnsentMessages({ now, onChanged }: { now: string; onChanged(): Promise<unknown> }) {
+  const { t } = useLanguage();
+  const query = useQuery({ queryKey: [], queryFn: ({ signal }) => fetchPage(signal), onError });
+  const reload = () => Promise.all([query.refetch(), onChanged()]);
+  return (
+    <section aria-labelledby="messages" className="space-y-3">
+      <h2 id="messages" className="text-lg font-bold">
+        {t('SMS that did not go out')}
+      </h2>
+      {query.status === 'loading' && (
+        <SkeletonGroup label={t('Loading the SMS')}>
+          <Skeleton shape="block" />
+        </SkeletonGroup>
+      )}
+      {query.status === 'error' && <LoadingFailed title={t('The SMS could not be loaded')} onRetry={query.retry} />}
+      {query.status === 'success' && (
+        <>
+          {query.data.messages.length + query.data.codes.length === 0 && (
+            <p className="text-ink-soft">{t('None. Every SMS of the last 30 days went out.')}</p>
+          )}
+          <Codes codes={query.data.codes} now={now} />
+          <Messages firstPage={query.data} now={now} onChanged={reload} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Codes({ codes, now }: { codes: MessagePage['codes']; now: string }) {
+  const language = useLanguage();
+  const { t } = language;
+  if (codes.length === 0) return null;
+  return (
+    <Card>
+      <h3 className="font-semibold">{t('Codes of the last day')}</h3>
+      <p className="mt-1 text-sm text-ink-soft">{t('A code is never sent later. The customer asks for another one.')}</p>
+      <ul className="mt-2 divide-y divide-line">
+        {codes.map(({ codeid, mobile, failure, error, at }) => (
+          <li key={codeid} className="py-3 text-sm">
+            <p className="font-medium tabular-nums">+91 {mobile}</p>
+            <p className="text-ink-soft">{timeText(language, at, now)}</p>
+            <Reason failure={failure} error={error} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Reason({ failure, error }: Pick<OrderMessage, 'failure' | 'error'>) {
+  const { t } = useLanguage();
+  return (
+    <>
+      {failure && <p>{t(FAILURES[failure])}</p>}
+      {error && (
+        <p className="text-ink-soft">
+          {t('In its words:')} <q className="wrap-anywhere">{error}</q>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface MessagesProps {
+  firstPage: MessagePage;
+  now: string;
+  onChanged(): Promise<unknown>;
+}
+
+function Messages({ firstPage, now, onChanged }: MessagesProps) {
+  const { t } = useLanguage();
+  const send = useKeyedSend();
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+    firstPage,
+    queryFn: ({ pageParam, signal }: PageRequest<string>) => fetchPage(signal, pageParam),
+    getNextPageParam: (pages) => pages.at(-1)?.next ?? undefined,
+    getRows: ({ messages }) => messages,
+    getRowId: ({ messageid }) => messageid,
+    onError,
+  });
+  const { pending, mutate } = useMutation<string>({
+    async mutationFn(messageid) {
+      const answer = await send(sendMessageAgain, { messageid });
+      if (answer.response === 'success') showToast({ theme: 'green', text: systemMessages.sendsAgain });
+      else showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+      await onChanged();
+    },
+    onError: (error) => showProblem(error, 'sending a message again'),
+  });
+  return (
+    <>
+      <ul ref={listRef} className="space-y-3">
+        {rows.map((message) => (
+          <MessageCard
+            key={message.messageid}
+            message={message}
+            now={now}
+            pending={pending}
+            onSend={() => void mutate(message.messageid)}
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
+          {t('Load more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const TONES = { waiting: 'plain', refused: 'bad', unsure: 'warn', 'too-late': 'bad' } as const;
+
+interface MessageCardProps {
+  message: OrderMessage;
+  now: string;
+  pending: boolean;
+  onSend(): void;
+}
+
+/** It can receive the focus when a further page of the list arrives. */
+function MessageCard({ message, now, pending, onSend }: MessageCardProps) {
+  const language = useLanguage();
+  const { t, plural } = language;
+  const { orderid, kind, mobile, state, failure, error, attempts, at, next } = message;
+  return (
+    <li tabIndex={-1} className="rounded-card border border-line bg-surface p-4 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-base font-semibold">{t(MESSAGE_KINDS[kind])}</h3>
+        <Badge tone={TONES[state]}>{t(MESSAGE_STATES[state])}</Badge>
+      </div>
+      <p className="text-ink-soft">
+        {timeText(language, at, now)}
+        {attempts > 0 && <> · {plural(attempts, { one: '{count} attempt', other: '{count} attempts' }, { count: attempts })}</>}
+      </p>
+      <div className="mt-1 space-y-1">
+        <Reason failure={failure} error={error} />
+        {state === 'waiting' && next && <p>{t('It is tried again by itself.')}</p>}
+        {state === 'refused' && !message.can_send_again && <p>{t('It is too old to be sent now.')}</p>}
+      </div>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        {message.can_send_again && (
+          <Button variant="primary" size="small" pending={pending} onClick={onSend}>
+            {t('Send again')}
+            <span className="sr-only"> {orderid}</span>
+          </Button>
+        )}
+        <CallLink mobile={mobile} />
+        <Link to={staffLinks.order(orderid)} className={standaloneLinkStyles}>
+          {t('Order {orderid}', { orderid })}
+        </Link>
+      </div>
+    </li>
+  );
+}
