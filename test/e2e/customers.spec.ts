@@ -1,6 +1,7 @@
 /** Customers in the console: look-up, grants and reversals. Decisions 57 and 64. */
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { expectHindi } from './hindi.ts';
 import { placeGuestOrder, placeOrders } from './ordering.ts';
 import { addStaff, logInStaff, STAFF_PASSWORD } from './staff-steps.ts';
 
@@ -79,14 +80,14 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   passTime,
   expectProblem,
 }) => {
-  const customer = await signedIn();
+  const customer = await signedIn({ name: 'आशा वर्मा' });
   const [operator, owner] = [newMobile(), newMobile()];
   await addStaff(program, 'operator', 'Anita Desai', operator);
-  await addStaff(program, 'owner', 'Ravi Kumar', owner);
+  await addStaff(program, 'owner', 'रवि कुमार', owner);
   await page.goto(staffLinks.customer(customer.mobile));
   await logInStaff(page, operator);
   await page.getByRole('button', { name: 'Give credit or offer' }).click();
-  const giving = page.getByRole('dialog', { name: 'Give to Asha Verma' });
+  const giving = page.getByRole('dialog', { name: 'Give to आशा वर्मा' });
   await expect(giving.getByText(/^You can give customers ₹[\d,]+ more today\. The owner can give more\.$/)).toBeVisible();
   await giving.getByRole('button', { name: 'Give', exact: true }).click();
   await expect(giving.getByText('The amount is ₹0.01 to ₹10,000')).toBeVisible();
@@ -94,10 +95,10 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   await expect(giving.getByLabel('Amount')).toBeFocused();
   await axe(page);
   await giving.getByLabel('Amount').fill('9999');
-  await giving.getByLabel('Reason').fill('A lost button');
+  await giving.getByLabel('Reason').fill('बटन खो गया');
   await giving.getByRole('button', { name: 'Give ₹9,999' }).click();
   await expect(giving.getByRole('alert').filter({ hasText: 'The owner can give more.' })).toBeVisible();
-  await expect(giving.getByLabel('Reason')).toHaveValue('A lost button');
+  await expect(giving.getByLabel('Reason')).toHaveValue('बटन खो गया');
   await giving.getByLabel('Amount').fill('150.5');
   // A fresh log-in keeps what was typed.
   await passTime(11 * 60);
@@ -109,7 +110,7 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   await expect(giving).toHaveCount(0);
   const wallet = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Wallet' }) });
   await expect(wallet).toContainText('Compensation');
-  await expect(wallet).toContainText('A lost button');
+  await expect(wallet).toContainText('बटन खो गया');
   await expect(wallet.getByText('+₹150.50')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Reverse/ })).toHaveCount(0);
 
@@ -118,13 +119,13 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   await expect(giving.getByText(/^You can give offers up to \d+% for up to 31 days\./)).toBeVisible();
   await giving.getByLabel('Percent').fill('10');
   await giving.getByLabel('Days').fill('7');
-  await giving.getByLabel('Reason').fill('A birthday');
+  await giving.getByLabel('Reason').fill('जन्मदिन');
   await axe(page);
   await giving.getByRole('button', { name: 'Give', exact: true }).click();
   await expect(giving).toHaveCount(0);
   const offers = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Offers' }) });
   await expect(offers).toContainText('10% off');
-  await expect(offers.getByText('A birthday')).toBeVisible();
+  await expect(offers.getByText('जन्मदिन')).toBeVisible();
 
   await page.context().clearCookies({ name: 'staff' });
   await page.reload();
@@ -134,7 +135,7 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   await reversing.getByLabel('Reason').fill('no');
   await page.keyboard.press('Enter');
   await expect(reversing.getByText('Write a reason of 3 to 200 characters')).toBeVisible();
-  await reversing.getByLabel('Reason').fill('The wrong customer');
+  await reversing.getByLabel('Reason').fill('दूसरा ग्राहक');
   await axe(page);
   await page.keyboard.press('Enter');
   await expect(reversing).toHaveCount(0);
@@ -145,5 +146,6 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'ग्राहक' })).toBeVisible();
   await page.getByRole('button', { name: 'पैसे या ऑफ़र दें' }).click();
+  await expectHindi(page, 'a customer');
   await fitsWidth(page, 360);
 });

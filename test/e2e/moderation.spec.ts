@@ -4,6 +4,7 @@ import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { DESK_REVIEWS_PER_PAGE } from '../../src/domains/reviews/desk/contract.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { expectHindi } from './hindi.ts';
 import { addStaff, logInStaff } from './staff-steps.ts';
 
 test('an operator replies to a review and hides one, and the page of all reviews follows', async ({
@@ -25,7 +26,7 @@ test('an operator replies to a review and hides one, and the page of all reviews
   await program.db.insertInto('reviews').values(rows).execute();
   program.clock.advance(2);
   const operator = newMobile();
-  await addStaff(program, 'operator', 'Anita Desai', operator);
+  await addStaff(program, 'operator', 'अनीता देसाई', operator);
   const context = await browser.newContext();
   const desk = await context.newPage();
   await desk.goto(staffLinks.reviews());
@@ -86,6 +87,7 @@ test('an operator replies to a review and hides one, and the page of all reviews
   await desk.goto(`${staffLinks.reviews()}?hidden=yes`);
   await expect(desk.getByRole('heading', { level: 1, name: 'रिव्यू' })).toBeVisible();
   await expect(cards).toHaveCount(1);
+  await expectHindi(desk, 'the reviews');
   await fitsWidth(desk, 360);
   await cards.getByRole('button', { name: 'फिर से दिखाएँ' }).click();
   await expect(cards.getByRole('button', { name: /^छिपाएँ/ })).toBeFocused();
