@@ -2,14 +2,16 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { blockBefore, waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { reverseManualPayment } from '../manual-payments/service.server.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
+import { deleteExpiredStaffData } from '../staff/service.server.ts';
 import { cashError, explainDifference, getCash, handIn } from './desk/contract.ts';
 
 const program = useProgram({ OPERATOR_CREDITS_A_DAY: '100000' });
@@ -41,6 +43,31 @@ test('cash is held by the person who received it, UPI by nobody; a reversal take
   expect(await heldBy(rider)).toBe(7000);
   await owner.caller.send(reversePayment, { tid, reason: 'A wrong order' }, key());
   expect(await heldBy(rider)).toBe(2000);
+});
+
+test('a payment that a phone repeats after weeks is not noted again, and the reason is no other', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  await moveOutForDelivery(program, orderid);
+  const payment = { orderid, method: 'cash', amount: asPaise(5000), at: program.clock.now().toISOString() } as const;
+  const options = key();
+  const repeated = async () => (await newStaffSession(program, rider.personid)).send(receive, payment, options);
+  const first = await repeated();
+  const cleanUp = async (seconds: number) => {
+    program.clock.advance(seconds);
+    await deleteExpiredStaffData(program.db, program.clock.now());
+  };
+  await cleanUp(2 * DAY_SECONDS);
+  expect(await repeated()).toEqual(first);
+  await cleanUp(1);
+  await expect(repeated()).rejects.toMatchObject({ status: 400, code: 'answer-forgotten' });
+  await cleanUp(58 * DAY_SECONDS - 1);
+  await expect(repeated()).rejects.toMatchObject({ status: 400, code: 'answer-forgotten' });
+  const payments = program.db.selectFrom('payments').select('amount_paise').where('order_id', '=', orderid);
+  expect(await payments.execute()).toEqual([{ amount_paise: 5000 }]);
+  const kept = program.db.selectFrom('staff_answers').select('answer').where('key', '=', options.idempotencyKey);
+  expect(await kept.execute()).toEqual([{ answer: null }]);
+  await cleanUp(1);
+  expect(await kept.execute()).toEqual([]);
 });
 
 test('a reversal with the command takes the cash back too', async () => {

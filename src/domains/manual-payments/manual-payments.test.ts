@@ -289,6 +289,11 @@ describe('the database refuses', () => {
   test.each<[string, (tid: string) => ReturnType<typeof sql>, RegExp]>([
     ['a second reversal', (tid) => insert(tid), /payment_reversals_pkey/],
     ['a changed reversal', () => sql`update payment_reversals set reason = 'Other'`, /reversals are kept/],
+    [
+      'an erased reason with another fact',
+      () => sql`update payment_reversals set reason = 'erased', reversed_at = now()`,
+      /reversals are kept/,
+    ],
     ['a deleted reversal', () => sql`delete from payment_reversals`, /reversals are kept/],
     ['truncated reversals', () => sql`truncate payment_reversals`, /reversals are kept/],
   ])('%s', async (_what, statement, message) => {

@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely';
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 import type { Offers } from '../../db/tables.generated.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 
@@ -43,6 +43,10 @@ export async function insertOffer(db: Db, offer: Insertable<Offers>): Promise<bo
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Removes what the staff wrote about a customer's offers. */
+export const eraseReasonsOfOffers = (tx: Tx, customerId: string) =>
+  tx.updateTable('offers').set({ reason: 'erased' }).where('customer_id', '=', customerId).execute();
 
 /** For the export of a customer's data. */
 export const allOffersOf = (db: Db, customerId: string) =>

@@ -379,7 +379,7 @@ test('a payment of a former gateway is not sent to the current one, by a custome
   expect((await payments(who)).find(({ tid }) => tid === facts.tid)?.state).toBe('failed');
 });
 
-test.each(['transaction_id', 'settled_at', 'gateway', 'gateway_id', 'gateway_url', 'asked_at'])(
+test.each(['transaction_id', 'note', 'settled_at', 'gateway', 'gateway_id', 'gateway_url', 'asked_at'])(
   'the database rejects a change of %s of a received payment',
   async (column) => {
     const who = await debtor();

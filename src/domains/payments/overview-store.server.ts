@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 
 /** For the export of a customer's data. */
 export const paymentsOf = (db: Db, orderIds: readonly string[]) =>
@@ -10,6 +10,19 @@ export const paymentsOf = (db: Db, orderIds: readonly string[]) =>
     .where('order_id', 'in', orderIds)
     .orderBy('created_at')
     .execute();
+
+/**
+ * Removes what the staff wrote about the payments of orders. The triggers of these tables allow
+ * this change of a received payment and of a reversal, and no other.
+ */
+export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) {
+  await tx.updateTable('payments').set({ note: null }).where('order_id', 'in', orderIds).where('note', 'is not', null).execute();
+  await tx
+    .updateTable('payment_reversals')
+    .set({ reason: 'erased' })
+    .where('tid', 'in', (of) => of.selectFrom('payments').select('tid').where('order_id', 'in', orderIds))
+    .execute();
+}
 
 /** Counts the pending payments of each method. */
 export const pendingPayments = (db: Db) =>

@@ -14,6 +14,7 @@ import { urlOf } from '../../../test/support/postgres.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newGuest } from '../../../test/support/seed-customers.ts';
 import { newStaff } from '../../../test/support/staff.ts';
+import { newId } from '../../lib/ids.ts';
 import { transaction } from '../../db/database.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -23,10 +24,11 @@ import { addClaim } from '../claims/contract.ts';
 import { answerClaim, settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { addOrder } from '../orders/contract.ts';
-import { listOrders } from '../order-desk/desk/contract.ts';
+import { attempt, listOrders, receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
-import { getDeskCustomer } from '../customers/desk/contract.ts';
+import { getDeskCustomer, grant, reverse } from '../customers/desk/contract.ts';
 import { addReview } from '../reviews/contract.ts';
+import { moderateReview } from '../reviews/desk/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { exportCustomer } from './service.server.ts';
 
@@ -34,7 +36,16 @@ const photos = mkdtempSync(path.join(tmpdir(), 'dhulai-privacy-'));
 const program = useProgram({ PHOTO_DIR: photos, BOT_CHECK: 'off' });
 
 /** Words that occur in the data of this customer only. */
-const WORDS = ['Zubeida', 'zubeida@example.in', 'Quetzal Towers', 'Xanadu Lane', 'Yonder gate', 'vermilion kurta', 'splendid folding'];
+const WORDS = [
+  'Zubeida',
+  'zubeida@example.in',
+  'Quetzal Towers',
+  'Xanadu Lane',
+  'Yonder gate',
+  'vermilion kurta',
+  'splendid folding',
+  'umbrella',
+];
 
 /** A customer with an order, photos of customer and staff, a review, a report and money. */
 async function newHistory() {
@@ -63,7 +74,27 @@ async function newHistory() {
   const query = callPath(addOrderPhoto, { orderid, kind: 'damage' }).slice(1);
   const taken = await owner.caller.request('POST', query, samplePhoto('jpeg'), { 'content-type': 'image/jpeg' });
   const { photoid: staffPhoto } = (taken.json() as { data: { photoid: string } }).data;
-  return { ...customer, orderid, claimid, photo, staffPhoto };
+  return { ...customer, orderid, claimid, photo, staffPhoto, owner };
+}
+
+type History = Awaited<ReturnType<typeof newHistory>>;
+
+/** The staff writes about the customer wherever it can, and the keys keep its answers. */
+async function writeAbout({ mobile, orderid, userid, owner: { caller } }: History) {
+  const text = 'Has the umbrella of Zubeida';
+  const key = () => ({ idempotencyKey: newId() });
+  const review = await program.db.selectFrom('reviews').select('id').where('customer_id', '=', userid).executeTakeFirstOrThrow();
+  const moderated = await caller.send(moderateReview, { reviewid: review.id, hidden: true, reason: text, reply: text }, key());
+  const cash = { orderid, method: 'cash', amount: asPaise(1000), note: text } as const;
+  const paid = await caller.send(receive, cash, key());
+  const reversed = await caller.send(reversePayment, { tid: paid.data?.payments[0]?.tid ?? '', reason: text }, key());
+  const second = await caller.send(receive, { ...cash, method: 'upi' }, key());
+  const { data } = await caller.send(grant, { kind: 'promotion', mobile, amount: asPaise(1000), reason: text }, key());
+  const offer = await caller.send(grant, { kind: 'offer', mobile, percent: 10, days: 3, reason: text }, key());
+  const reversal = { entryid: data?.entry?.entryid ?? '', reason: text };
+  const back = await caller.send(reverse, reversal, key());
+  const visit = await caller.send(attempt, { orderid, version: second.data?.version ?? 0, why: 'nobody-home', note: text }, key());
+  return [moderated, paid, reversed, second, offer, back, visit];
 }
 
 /** Returns the tables with a row that contains one of the words. */
@@ -84,11 +115,28 @@ async function tablesWith(words: readonly string[]) {
 const run = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos }, ['customer', ...args]);
 
 test('exports everything, erases it once nothing is open, and leaves the books balanced', { timeout: 60_000 }, async () => {
-  const { caller, userid, mobile, orderid, claimid, photo, staffPhoto } = await newHistory();
+  const history = await newHistory();
+  const { caller, userid, mobile, orderid, claimid, photo, staffPhoto } = history;
+  await moveOutForDelivery(program, orderid);
+  for (const answer of await writeAbout(history)) expect(answer).toMatchObject({ response: 'success' });
   const words = [...WORDS, mobile];
   const holders = await tablesWith(words);
   expect(holders).toEqual(
-    expect.arrayContaining(['addresses', 'claim_messages', 'customers', 'orders', 'outbox_messages', 'reviews', 'staff_audit']),
+    expect.arrayContaining([
+      'addresses',
+      'claim_messages',
+      'customers',
+      'ledger_entries',
+      'offers',
+      'order_event_authors',
+      'orders',
+      'outbox_messages',
+      'payment_reversals',
+      'payments',
+      'reviews',
+      'staff_answers',
+      'staff_audit',
+    ]),
   );
 
   const exported = await run('export', mobile);
@@ -98,7 +146,10 @@ test('exports everything, erases it once nothing is open, and leaves the books b
     customer: { id: userid, mobile },
     orders: [{ id: orderid }],
     events: expect.arrayContaining([expect.objectContaining({ order_id: orderid, kind: 'placed' })]),
-    wallet: { balance_paise: 5000, movements: [{ kind: 'promotion', amount_paise: 5000 }] },
+    wallet: {
+      balance_paise: 5000,
+      movements: expect.arrayContaining([expect.objectContaining({ kind: 'promotion', amount_paise: 5000 })]),
+    },
     reports: { photos: [{ id: photo }] },
     photos_of_orders: [{ id: staffPhoto, order_id: orderid }],
   });
@@ -109,7 +160,6 @@ test('exports everything, erases it once nothing is open, and leaves the books b
     expect(await tablesWith(words)).toEqual(holders);
   };
   await refused(`Deliver or cancel these orders first: ${orderid}.`);
-  await moveOutForDelivery(program, orderid);
   await moveOrder(program.db, orderid, 'delivered', program.clock.now());
   await refused(`Settle these reports first: ${claimid}.`);
   await answerClaim(program.db, claimid, 'We are sorry, Zubeida', program.clock.now());

@@ -11,7 +11,7 @@ import type { PhotoStorage } from '../claims/provider.server.ts';
 import { claimsOf, eraseClaimsOf } from '../claims/store.server.ts';
 import { deleteMessagesTo, messagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, notificationsOf } from '../notifications/store.server.ts';
-import { allOffersOf } from '../offers/store.server.ts';
+import { allOffersOf, eraseReasonsOfOffers } from '../offers/store.server.ts';
 import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/personal-data-store.server.ts';
 import { deletePhotosOfOrders, photosOfOrders } from '../order-desk/photos-store.server.ts';
 import {
@@ -22,14 +22,14 @@ import {
   provableOrderIdsOf,
 } from '../orders/personal-data-store.server.ts';
 import { provedSince } from '../orders/service.server.ts';
-import { paymentsOf } from '../payments/overview-store.server.ts';
+import { eraseNotesOfPayments, paymentsOf } from '../payments/overview-store.server.ts';
 import { deleteMuted, findMuted } from '../profile/store.server.ts';
 import { bonusesOf } from '../referrals/store.server.ts';
 import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';
 import { deleteSessionsOf, sessionsOf } from '../sessions/store.server.ts';
-import { eraseCustomerFromAudit } from '../staff/store.server.ts';
+import { eraseCustomerFromAudit, forgetAnswers } from '../staff/store.server.ts';
 import { deleteVerificationsOf, verificationsOf } from '../verification/store.server.ts';
-import { allMovementsOf, balanceOf } from '../wallet/store.server.ts';
+import { allMovementsOf, balanceOf, eraseReasonsOfMovements } from '../wallet/store.server.ts';
 
 /** Nothing was changed. The message is one line. */
 export class CannotErase extends Error {
@@ -137,15 +137,19 @@ async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
   await eraseAddressesOfOrders(tx, id, pseudonym);
   const photos = await eraseClaimsOf(tx, id);
   await deleteAddressesOf(tx, id);
-  await deleteReviewsOf(tx, id);
+  const reviewIds = await deleteReviewsOf(tx, id);
   await deleteMessagesTo(tx, mobile);
   await deleteNotificationsOf(tx, id);
   await deleteMuted(tx, id);
   await deleteSessionsOf(tx, [id]);
   await deleteVerificationsOf(tx, mobile);
-  await eraseCustomerFromAudit(tx, { mobile, pseudonym, orderIds });
+  await eraseReasonsOfOffers(tx, id);
+  await eraseReasonsOfMovements(tx, id);
+  await eraseCustomerFromAudit(tx, { mobile, pseudonym, orderIds, reviewIds });
+  await forgetAnswers(tx);
   if (orderIds.length > 0) {
     await deleteNotesOnOrders(tx, orderIds);
+    await eraseNotesOfPayments(tx, orderIds);
     photos.push(...(await deletePhotosOfOrders(tx, orderIds)));
   }
   return { orders: orderIds.length, photos, forfeitedPaise: balancePaise };

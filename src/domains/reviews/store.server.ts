@@ -63,4 +63,8 @@ export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertIn
 export const reviewsOf = (db: Db, customerId: string) =>
   db.selectFrom('reviews').select(['star', 'message', 'order_id', 'created_at']).where('customer_id', '=', customerId).execute();
 
-export const deleteReviewsOf = (tx: Tx, customerId: string) => tx.deleteFrom('reviews').where('customer_id', '=', customerId).execute();
+/** Returns the ids of the deleted reviews. */
+export async function deleteReviewsOf(tx: Tx, customerId: string): Promise<string[]> {
+  const deleted = await tx.deleteFrom('reviews').where('customer_id', '=', customerId).returning('id').execute();
+  return deleted.map(({ id }) => id);
+}

@@ -58,11 +58,10 @@ export interface SecondFactor {
 }
 
 const LINK_LIFETIME_SECONDS = DAY_SECONDS;
-/**
- * A phone repeats a request until its entry is a day old, and its clock may be ahead by a day. So
- * long must a repeated payment get the first answer.
- */
+/** Answers name customers. Nearly every repeated request comes within this time. */
 const ANSWER_LIFETIME_SECONDS = 2 * DAY_SECONDS;
+/** A phone can be off for weeks with a payment that was received, and its answer lost. */
+const KEY_LIFETIME_SECONDS = 60 * DAY_SECONDS;
 
 /** The page on which the person sets a password. The token is not sent to the server with it. */
 const linkPath = (token: string) => `/staff/set-password#${token}`;
@@ -304,8 +303,9 @@ export interface WriteOptions {
 
 /**
  * Runs `work` in a transaction, once for each Idempotency-Key of the person: a repeated request
- * gets the first answer. Throws `ApiError` (400) for a malformed key and for one that was sent with
- * another call or body. What `work` throws is not stored.
+ * gets the first answer. Throws `ApiError` (400) for a malformed key, for one that was sent with
+ * another call or body, and if the first answer is no longer stored. What `work` throws is not
+ * stored.
  */
 export async function writeOnce<Body, Data, Code extends string>(
   { db, clock }: Pick<StaffDependencies, 'db' | 'clock'>,
@@ -324,6 +324,8 @@ export async function writeOnce<Body, Data, Code extends string>(
     const row = { staffId: staff.id, key, requestHash };
     const first = await store.reserveKey(tx, row, now);
     if (first && !first.request_hash.equals(requestHash)) throw new ApiError(400, staffError('staff-key-used'));
+    // The first request may have made its change, so that no other check may refuse this one.
+    if (first?.answer === null) throw new ApiError(400, staffError('answer-forgotten'));
     if (first) return first.answer as Envelope<Data, Code>;
     const answer = await work(tx, now);
     await store.storeAnswer(tx, row, answer);
@@ -349,8 +351,12 @@ export async function readAudit(db: Db, filter: Omit<store.AuditFilter, 'limit'>
   };
 }
 
-/** Deletes expired sessions, and answers to requests of more than two days ago. */
+/** Deletes expired sessions, answers after two days and their keys after 60. */
 export async function deleteExpiredStaffData(db: Db, now: Date) {
-  await store.deleteExpired(db, { now, answeredBefore: addSeconds(now, -ANSWER_LIFETIME_SECONDS) });
+  await store.deleteExpired(db, {
+    now,
+    answeredBefore: addSeconds(now, -ANSWER_LIFETIME_SECONDS),
+    sentBefore: addSeconds(now, -KEY_LIFETIME_SECONDS),
+  });
   await deleteExpiredSteps(db, now);
 }

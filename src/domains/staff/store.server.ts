@@ -44,10 +44,10 @@ export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('staff
 export const deleteSessionsOf = (tx: Tx, staffId: string) => tx.deleteFrom('staff_sessions').where('staff_id', '=', staffId).execute();
 
 /**
- * Deletes expired sessions and answers of before `answeredBefore`. Also deletes what a clock that
- * was ahead created.
+ * Deletes expired sessions, answers of before `answeredBefore` and their keys of before
+ * `sentBefore`. Also deletes what a clock that was ahead created.
  */
-export async function deleteExpired(db: Db, { now, answeredBefore }: { now: Date; answeredBefore: Date }) {
+export async function deleteExpired(db: Db, { now, answeredBefore, sentBefore }: { now: Date; answeredBefore: Date; sentBefore: Date }) {
   const latest = addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
   await db
     .deleteFrom('staff_sessions')
@@ -55,9 +55,18 @@ export async function deleteExpired(db: Db, { now, answeredBefore }: { now: Date
     .execute();
   await db
     .deleteFrom('staff_answers')
-    .where((of) => of.or([of('created_at', '<', answeredBefore), of('created_at', '>', latest)]))
+    .where((of) => of.or([of('created_at', '<', sentBefore), of('created_at', '>', latest)]))
     .execute();
+  await storedAnswers(db).where('created_at', '<', answeredBefore).execute();
 }
+
+const storedAnswers = (db: Db) => db.updateTable('staff_answers').set({ answer: null }).where('answer', 'is not', null);
+
+/**
+ * Deletes the stored answers to all requests, because each of them may name any customer. Their
+ * keys stay.
+ */
+export const forgetAnswers = (tx: Tx) => storedAnswers(tx).execute();
 
 const memberColumns = ['id', 'mobile', 'name', sql<Role>`role`.as('role'), 'password_hash'] as const;
 
@@ -264,7 +273,8 @@ export interface AnswerKey {
 
 /**
  * Reserves the key for this transaction and returns undefined. Otherwise returns the answer of the
- * request that used it first, after its transaction has ended.
+ * request that used it first, after its transaction has ended. The answer is null if it was deleted
+ * since.
  */
 export async function reserveKey(tx: Tx, { staffId, key, requestHash }: AnswerKey, now: Date) {
   const reserved = await tx
@@ -295,13 +305,14 @@ interface AuditedCustomer {
   /** Replaces the mobile. */
   pseudonym: string;
   orderIds: readonly string[];
+  reviewIds: readonly string[];
 }
 
 /**
  * Removes a customer from the audit: mobile and reason of look-ups and credits, searches for the
- * beginning of the mobile, and notes.
+ * beginning of the mobile, notes, and what was written about reviews.
  */
-export async function eraseCustomerFromAudit(tx: Tx, { mobile, pseudonym, orderIds }: AuditedCustomer) {
+export async function eraseCustomerFromAudit(tx: Tx, { mobile, pseudonym, orderIds, reviewIds }: AuditedCustomer) {
   const subjects = Array.from({ length: mobile.length - MIN_AUDITED_DIGITS + 1 }, (_, index) =>
     mobile.slice(0, MIN_AUDITED_DIGITS + index),
   );
@@ -311,11 +322,20 @@ export async function eraseCustomerFromAudit(tx: Tx, { mobile, pseudonym, orderI
     .where('subject_kind', '=', 'customer')
     .where('subject_id', 'in', subjects)
     .execute();
-  if (orderIds.length === 0) return;
+  if (orderIds.length > 0) {
+    await tx
+      .updateTable('staff_audit')
+      .set({ after: sql`after - 'note'` })
+      .where('subject_kind', '=', 'order')
+      .where('subject_id', 'in', orderIds)
+      .execute();
+  }
+  if (reviewIds.length === 0) return;
+  const words = sql`array['reason', 'reply']`;
   await tx
     .updateTable('staff_audit')
-    .set({ after: sql`after - 'note'` })
-    .where('subject_kind', '=', 'order')
-    .where('subject_id', 'in', orderIds)
+    .set({ before: sql`before - ${words}`, after: sql`after - ${words}` })
+    .where('subject_kind', '=', 'review')
+    .where('subject_id', 'in', reviewIds)
     .execute();
 }

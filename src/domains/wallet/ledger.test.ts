@@ -162,6 +162,11 @@ describe('the database refuses', () => {
     ['a deleted posting', () => attempt(sql`delete from ledger_postings`), /append-only/],
     ['truncated postings', () => attempt(sql`truncate ledger_postings`), /append-only/],
     ['a changed entry', () => attempt(sql`update ledger_entries set reason = 'Other'`), /append-only/],
+    [
+      'an erased reason with another fact',
+      () => attempt(sql`update ledger_entries set reason = 'erased', created_at = now()`),
+      /append-only/,
+    ],
     ['a deleted entry', () => attempt(sql`delete from ledger_entries`), /append-only/],
     ['truncated entries', () => attempt(sql`truncate ledger_entries cascade`), /append-only/],
     [

@@ -288,3 +288,20 @@ export const allMovementsOf = (db: Db, customerId: string) =>
     .where('ledger_accounts.customer_id', '=', customerId)
     .orderBy('ledger_postings.created_at')
     .execute();
+
+/**
+ * Removes the reasons of a customer's movements, which the staff may have written. The trigger of
+ * the entries allows this change and no other.
+ */
+export const eraseReasonsOfMovements = (tx: Tx, customerId: string) =>
+  tx
+    .updateTable('ledger_entries')
+    .set({ reason: 'erased' })
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('ledger_postings')
+        .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+        .select('entry_id')
+        .where('customer_id', '=', customerId),
+    )
+    .execute();

@@ -118,6 +118,7 @@ test('the answer to a payment brings its version only if nobody else has changed
 test.each([
   ['another request after a refusal', refusal, { key: 'new', version: 8, at: '2026-11-22T10:00:00.000Z' }],
   ['without the time of a clock that the server refuses', deskError('wrong-device-time'), { key: 'new', version: 8, at: null }],
+  ['without its time if its answer is not stored any more', staffError('answer-forgotten'), { key: 'new', version: 8, at: null }],
   ['the same request if its answer could not be read', entryError('unreadable-answer'), { key: 'key-1', version: 5 }],
 ])('sent again: %s', (_name, reason, expected) => {
   expect(sentAgain(entry(1, 'A', { refusal: reason }), { key: 'new', version: 8 })).toMatchObject({ ...expected, refusal: null });

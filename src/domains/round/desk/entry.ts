@@ -100,12 +100,14 @@ type Answer = Pick<DeskOrder, 'version' | 'history'>;
  * Returns a refused entry as it is sent again, on request of its person. The new key makes it
  * another request: the server repeats its answer to the old one. An answer that could not be read
  * may be a success, so that its request stays the same. The server refuses a device time that is a
- * day off at any time: the entry is then sent without one.
+ * day off at any time: the entry is then sent without one. So is an entry whose answer the server
+ * has deleted, which is older.
  */
 export function sentAgain(entry: Entry, { key, version }: { key: string; version: number }): Entry {
   const { refusal, at } = entry;
   if (refusal?.code === 'unreadable-answer') return { ...entry, refusal: null };
-  return { ...entry, key, version, at: refusal?.code === 'wrong-device-time' ? null : at, refusal: null };
+  const isOld = refusal?.code === 'wrong-device-time' || refusal?.code === 'answer-forgotten';
+  return { ...entry, key, version, at: isOld ? null : at, refusal: null };
 }
 
 const FIRST_DELAY_MS = 2000;

@@ -116,6 +116,7 @@ export const staffError = defineErrors({
   'last-owner': 'The laundry needs an owner with a password: add another owner first',
   'staff-key-required': 'Send the header Idempotency-Key',
   'staff-key-used': 'This Idempotency-Key was sent with another request',
+  'answer-forgotten': 'This was sent before, but its answer is not stored any more. Check whether it is done before you send it again.',
   'own-mobile': 'Nobody can give something to their own mobile number',
   'over-daily-credits': 'You can give customers ₹{left} more today. The owner can give more.',
 });
