@@ -5,6 +5,7 @@
 import { newId } from '../../src/lib/ids.ts';
 import { defaultBrand } from '../../src/shared/brand.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { advanceOrder } from './ordering.ts';
 import { cart, detail, goToOverview, proceed, saveAddress } from './order-steps.ts';
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Good to know' }).getByRole('list');
@@ -94,7 +95,7 @@ test('the estimate shows a price range for garments, service and area, and links
   await expect(page.getByRole('radio', { name: 'Manesar' }).first()).toBeChecked();
 });
 
-test('the estimate of home is shown in the cart, the summary and the confirmation', async ({ page, signedIn }) => {
+test('the estimate of home is shown from the cart to the page of the order, until it is weighed', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await page.goto('/');
@@ -115,6 +116,14 @@ test('the estimate of home is shown in the cart, the summary and the confirmatio
   await page.reload();
   await expect(detail(page, 'Estimate')).toHaveText(estimate);
   await expect(detail(page, 'Amount')).toHaveText('Calculated at pickup');
+  const orderid = await detail(page, 'Order No').innerText();
+  await page.getByRole('link', { name: 'View order' }).click();
+  await expect(detail(page, 'Final Amount')).toHaveText('Calculated at pickup');
+  await expect(detail(page, 'Estimate')).toHaveText(estimate);
+  await advanceOrder(program, orderid, 'queue');
+  await page.reload();
+  await expect(detail(page, 'Final Amount')).toHaveText(/₹/);
+  await expect(detail(page, 'Estimate')).toHaveCount(0);
 });
 
 test('shows at most three reviews of four stars or more, newest first, and a link to all', async ({ page, program, signedIn }) => {

@@ -6,7 +6,7 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import { kolkataDay } from '../../../../lib/dates.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, TIMESLOT, type ServiceChoices } from '../../contract.ts';
-import { formatKilograms } from '../../../../lib/money.ts';
+import { formatKilograms, type Paise } from '../../../../lib/money.ts';
 import { estimateAmounts, type AmountRange } from '../../rules.ts';
 import { calculateRates, deliveryAddressOf, type Draft, type ExpectedLoad, type MissingPart } from './cart-state.ts';
 
@@ -44,8 +44,10 @@ export function formatAmountRange({ t, rupees }: Language, { paiseLow, paiseHigh
   return from === to || paiseLow === paiseHigh ? to : t('{from} to {to}', { from, to });
 }
 
+type Load = Pick<ExpectedLoad, 'gramsLow' | 'gramsHigh'>;
+
 /** Returns '1.9 to 2.9 kg', or '7.53 kg' for a known weight. */
-export function formatLoadWeight({ t }: Language, { gramsLow, gramsHigh }: Pick<ExpectedLoad, 'gramsLow' | 'gramsHigh'>): string {
+export function formatLoadWeight({ t }: Language, { gramsLow, gramsHigh }: Load): string {
   if (gramsLow === gramsHigh) return t('{weight} kg', { weight: formatKilograms(gramsLow) });
   const inHundredGrams = (hundredGrams: number) => formatKilograms(hundredGrams * 100);
   return t('{from} to {to} kg', { from: inHundredGrams(Math.floor(gramsLow / 100)), to: inHundredGrams(Math.ceil(gramsHigh / 100)) });
@@ -54,17 +56,27 @@ export function formatLoadWeight({ t }: Language, { gramsLow, gramsHigh }: Pick<
 /** The load of the example if the customer made no estimate. */
 const EXAMPLE_LOAD = { gramsLow: 5000, gramsHigh: 5000 };
 
+/** Returns '₹72 to ₹140 for 1.9 to 2.9 kg'. */
+export function formatLoadEstimate(language: Language, load: Load, ratePaise: Paise, offerPercent: number): string {
+  return language.t('{amount} for {weight}', estimateValues(language, load, ratePaise, offerPercent));
+}
+
+const estimateValues = (language: Language, load: Load, ratePaise: Paise, offerPercent: number) => ({
+  amount: formatAmountRange(language, estimateAmounts(load, [ratePaise], offerPercent)),
+  weight: formatLoadWeight(language, load),
+});
+
 /**
- * Returns '₹72 to ₹140 for 1.9 to 2.9 kg': the amount for the expected load, or for an example.
- * Null until the service and the area are chosen.
+ * Returns the amount for the expected load, or for an example. Null until the service and the area
+ * are chosen.
  */
 export function formatEstimate(language: Language, draft: Draft): string | null {
   const rates = calculateRates(draft);
   if (!rates) return null;
-  const load = draft.expectedLoad ?? EXAMPLE_LOAD;
-  const range = estimateAmounts(load, [rates.ratePaise], rates.offer?.percent ?? 0);
-  const values = { amount: formatAmountRange(language, range), weight: formatLoadWeight(language, load) };
-  return draft.expectedLoad ? language.t('{amount} for {weight}', values) : language.t('{amount} for example for {weight}', values);
+  const [ratePaise, percent] = [rates.ratePaise, rates.offer?.percent ?? 0];
+  return draft.expectedLoad
+    ? formatLoadEstimate(language, draft.expectedLoad, ratePaise, percent)
+    : language.t('{amount} for example for {weight}', estimateValues(language, EXAMPLE_LOAD, ratePaise, percent));
 }
 
 /** Returns 'Today, Nov 21, 2026', or the day alone if it is not today. */

@@ -6,16 +6,23 @@ import { DefinitionTable, type DefinitionRow } from '../../../../ui/layout/defin
 import { Money } from '../../../../ui/layout/money.tsx';
 import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../shared/links.ts';
+import { formatLoadEstimate } from '../draft/order-labels.ts';
+import { expectedLoadOf } from './seen-orders.ts';
 import { orderMessages, type Order, type Stage } from '../../contract.ts';
 
-/** Shows cost, discount and final amount; before the pickup a note replaces the amounts. */
+/**
+ * Shows cost, discount and final amount. Before the pickup a note replaces the amounts, with the
+ * estimate of an order that was placed in this browser.
+ */
 export function OrderCost({ order }: { order: Order }) {
   const language = useLanguage();
   const { t } = language;
+  const load = order.total_weight === null ? expectedLoadOf(order.orderid) : undefined;
+  const estimate = load && formatLoadEstimate(language, load, order.program_rate, order.offer_rate);
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Amount')}</h2>
-      <DefinitionTable rows={costRows(language, order)} />
+      <DefinitionTable rows={[...costRows(language, order), ...(estimate ? [{ label: t('Estimate'), value: estimate }] : [])]} />
       {order.washing_stage === ('delivered' satisfies Stage) && (
         <Link to={links.bill(order.orderid)} className={`${standaloneLinkStyles} mt-2`}>
           {t('See the bill')}

@@ -1,5 +1,6 @@
 /**
- * The orders that the customer saw last, for the time without a connection (docs/decisions/0050).
+ * The orders that the customer saw last, for the time without a connection (docs/decisions/0050),
+ * and the loads that she expected.
  * The script of the offline page contains this file, so it imports no contract.
  */
 import { readCustomerData, writeCustomerData } from '../../../../browser/customer-data.ts';
@@ -7,6 +8,7 @@ import { ownerInCookies } from '../../../../shared/hint-cookies.ts';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { kolkataDateTime } from '../../../../lib/dates.ts';
 import type { Order } from '../../contract.ts';
+import type { ExpectedLoad } from '../draft/cart-state.ts';
 
 /** An order as the customer saw it. */
 export interface SeenOrder {
@@ -30,6 +32,8 @@ interface SeenOrders {
   owner: string;
   /** The newest order first. */
   orders: readonly SeenOrder[];
+  /** By order: the load that the customer expected. Orders on the server have none. */
+  expectedLoads?: Readonly<Record<string, ExpectedLoad>>;
 }
 
 /** Values of other versions are ignored. Increase it when `SeenOrder` or `Order` changes. */
@@ -38,24 +42,40 @@ const VERSION = 1;
 /** An order takes about 2 kB. */
 const MAX_ORDERS = 20;
 
-/** Returns the stored orders of the customer or guest of this browser. */
-export function readSeenOrders(): readonly SeenOrder[] {
+/** Returns what is stored of the customer or guest of this browser. */
+function read(): SeenOrders | undefined {
   try {
     const seen = JSON.parse(readCustomerData() ?? 'null') as SeenOrders | null;
-    return seen?.version === VERSION && seen.owner === ownerInCookies() ? seen.orders : [];
+    return seen?.version === VERSION && seen.owner === ownerInCookies() ? seen : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-/** Stores orders, in place of their earlier states. Deletes the orders of another owner. */
-export function storeSeenOrders(orders: readonly SeenOrder[]) {
+/** Replaces some of what is stored. Deletes the orders of another owner. */
+function write(change: Partial<SeenOrders>) {
   const owner = ownerInCookies();
   if (owner === undefined) return;
+  writeCustomerData(JSON.stringify({ orders: [], ...read(), version: VERSION, owner, ...change } satisfies SeenOrders));
+}
+
+/** Returns the stored orders of the customer or guest of this browser. */
+export const readSeenOrders = (): readonly SeenOrder[] => read()?.orders ?? [];
+
+/** Stores orders, in place of their earlier states. */
+export function storeSeenOrders(orders: readonly SeenOrder[]) {
   const byId = new Map([...readSeenOrders(), ...orders].map((seen) => [seen.order.orderid, seen]));
   const newestFirst = [...byId.values()].toSorted((one, other) => (one.order.order_date < other.order.order_date ? 1 : -1));
-  const value: SeenOrders = { version: VERSION, owner, orders: newestFirst.slice(0, MAX_ORDERS) };
-  writeCustomerData(JSON.stringify(value));
+  write({ orders: newestFirst.slice(0, MAX_ORDERS) });
+}
+
+/** Returns the load that the customer expected when the order was placed in this browser. */
+export const expectedLoadOf = (orderid: string): ExpectedLoad | undefined => read()?.expectedLoads?.[orderid];
+
+/** Stores the expected load of an order that was placed. The estimate is shown until it is weighed. */
+export function storeExpectedLoad(orderid: string, load: ExpectedLoad) {
+  const loads = Object.entries(read()?.expectedLoads ?? {}).slice(1 - MAX_ORDERS);
+  write({ expectedLoads: { ...Object.fromEntries(loads), [orderid]: load } });
 }
 
 /**

@@ -15,6 +15,7 @@ import { choicesOf, orderMessages, TIMESLOT, type OrderRequest, type PlacedOrder
 import { calculateRates, deliveryAddressOf } from '../draft/cart-state.ts';
 import { changeDraft, currentDraft, restoreDraft } from '../draft/draft.ts';
 import { OutOfTime, sendWithRetries, wait, type Pause } from './send-with-retries.ts';
+import { storeExpectedLoad } from '../following/seen-orders.ts';
 import { clearUnplaced, storeUnplaced, type Attempt } from './unplaced.ts';
 
 export type Outcome =
@@ -117,6 +118,7 @@ function handleOutcome(attempt: Attempt, outcome: Outcome, supportEmail: string)
     case 'placed':
       clearUnplaced();
       track('purchase');
+      if (attempt.draft.expectedLoad) storeExpectedLoad(outcome.order.orderid, attempt.draft.expectedLoad);
       return showToast({ text: orderMessages.placed, theme: 'green', durationMs: TOAST_MS.long });
     case 'stale':
       // Does not overwrite a new draft.
