@@ -79,6 +79,19 @@ test('the form keeps what was typed over a reload, without the password', async 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
+test('Back from the code keeps name, mobile and referral, so that a wrong number can be corrected', async ({ page, newMobile }) => {
+  const mobile = newMobile();
+  await page.goto('/auth/signup');
+  await fill(page, { name: 'Asha Verma', mobile, password: 'six chars', referral: 'XOBYRDNUAL' });
+  await signUpWithUnknownReferral(page);
+  await expect(page).toHaveURL('/auth/verification');
+  await page.goBack();
+  await expect(page.getByLabel('Name')).toHaveValue('Asha Verma');
+  await expect(page.getByLabel('Mobile')).toHaveValue(mobile);
+  await expect(page.getByLabel('Referral Code')).toHaveValue('XOBYRDNUAL');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
 test('shows the message for an invalid referral code, and allows the sign-up', async ({ page, newMobile }) => {
   const slip = page.getByText('This is not a referral code, link or mobile. You can sign up without one.');
   await page.goto('/auth/signup');
@@ -173,6 +186,18 @@ test('three wrong codes use all attempts; a resend allows three more', async ({ 
   await expect(page.getByText(/resend otp in 00:(30|29)/)).toBeVisible();
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
   await expect(page).toHaveURL('/');
+});
+
+test('Validate after the last digit is the click for the code that is checked already', async ({ page, newMobile }) => {
+  const mobile = newMobile();
+  await reachCode(page, mobile);
+  await page.getByLabel('OTP').fill(wrongCode(await newestCode(page, mobile)));
+  await expect(page.getByText('Verification OTP is invalid')).toBeVisible();
+  const validate = page.getByRole('button', { name: /Validate/ });
+  await validate.click();
+  expect(await validate.innerText()).toBe('Validate (2 Attempts)');
+  await validate.click();
+  await expect(validate).toHaveText('Validate (1 Attempts)');
 });
 
 test('a failed resend shows the alert and can be retried', async ({ page, seen, newMobile, passTime, expectProblem }) => {

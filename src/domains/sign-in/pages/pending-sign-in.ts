@@ -26,6 +26,11 @@ export interface PendingReset {
   isConfirmed: boolean;
 }
 
+export const EMPTY_SIGN_UP = { name: '', mobile: '', referral: '' };
+
+/** What was typed into the form of a sign-up, until its account is created. Never the password. */
+export const unfinishedSignUp = tabStorage<Readonly<typeof EMPTY_SIGN_UP>>('unfinishedsignup', EMPTY_SIGN_UP);
+
 export const pendingSignUp = tabStorage<PendingSignUp | null>('pendingsignup', null);
 export const pendingReset = tabStorage<PendingReset | null>('pendingreset', null);
 
@@ -40,6 +45,7 @@ export function setPasswordOfSignUp(entered: string | undefined) {
 
 export function discardSignUp() {
   pendingSignUp.clear();
+  unfinishedSignUp.clear();
   setPasswordOfSignUp(undefined);
 }
 

@@ -13,7 +13,6 @@ import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useForm, type FormOutput } from '../../../browser/form.ts';
-import { tabStorage } from '../../../browser/tab-storage.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -21,13 +20,9 @@ import { startWait, type Wait } from '../../verification/pages/code-step.ts';
 import { CodeWait } from '../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 import { useFlow } from './flow.ts';
-import { enteredMobile, pendingSignUp, setPasswordOfSignUp, useEnteredMobile } from './pending-sign-in.ts';
+import { EMPTY_SIGN_UP, enteredMobile, pendingSignUp, setPasswordOfSignUp, unfinishedSignUp, useEnteredMobile } from './pending-sign-in.ts';
 
-const EMPTY_KEPT = { name: '', mobile: '', referral: '' };
-const EMPTY = { ...EMPTY_KEPT, password: '' };
-
-/** What was typed, after a reload. Never the password. */
-const unfinished = tabStorage<Readonly<Record<'name' | 'mobile' | 'referral', string>>>('unfinishedsignup', EMPTY_KEPT);
+const EMPTY = { ...EMPTY_SIGN_UP, password: '' };
 
 /** Every referral is accepted: an unknown one never prevents a sign-up. */
 const rules = { ...signUpFields, referral: z.string() };
@@ -48,16 +43,17 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   const [unknownReferral, setUnknownReferral] = useState<string>();
   const [wait, setWait] = useState<Wait>();
   const { state } = useLocation();
-  // Not the initial values, which are those of the server's document.
+  // After a reload, and after Back from the code. Not the initial values, which are those of the
+  // server's document.
   const restore = useEffectEvent(() => {
-    const kept = unfinished.get();
+    const kept = unfinishedSignUp.get();
     const of = (field: keyof typeof kept) => form.values[field] || kept[field];
     form.reset({ name: of('name'), mobile: of('mobile'), referral: referral ?? of('referral'), password: form.values.password });
   });
   useEffect(() => restore(), []);
   const keep = ({ target }: FormEvent) => {
-    if (target instanceof HTMLInputElement && target.name in EMPTY_KEPT)
-      unfinished.set({ ...unfinished.get(), [target.name]: target.value });
+    if (target instanceof HTMLInputElement && target.name in EMPTY_SIGN_UP)
+      unfinishedSignUp.set({ ...unfinishedSignUp.get(), [target.name]: target.value });
   };
   const flow = useFlow();
   useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { keepInHistory: true });
@@ -76,7 +72,6 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
         case 'sent':
           pendingSignUp.set({ ...fields, returnState: state as unknown, isConfirmed: false });
           setPasswordOfSignUp(password);
-          unfinished.clear();
           return setSent(true);
         case 'too-soon':
           return setWait(startWait(outcome.waitSeconds));
@@ -85,7 +80,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
           return;
         case 'not-sent':
         case 'out-of-attempts':
-          unfinished.clear();
+          unfinishedSignUp.clear();
           form.reset({ ...EMPTY, referral: referral ?? '' });
       }
     },

@@ -25,7 +25,7 @@ export function CodeEntry(props: CodeEntryProps) {
   const { code, type, error, attempts, wait, pending, input, validate, resend, cancel } = useCodeEntry(props);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void validate();
+    validate();
   };
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">

@@ -33,6 +33,8 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
   const [step, setStep] = useState(() => readCodeStep(purpose, mobile));
   const [pending, setPending] = useState<'validating' | 'resending'>();
   const input = useRef<HTMLInputElement>(null);
+  /** The code that was submitted at its last digit. The next click on Validate belongs to it. */
+  const submitted = useRef('');
 
   const changeStep = (changed: CodeStep) => {
     setStep(changed);
@@ -51,7 +53,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     input.current?.select();
   };
 
-  const validate = async (entered = code) => {
+  const validate = async (entered: string) => {
     if (pending) return;
     // A code that is too short is a typing error and uses no attempt.
     if (entered.length < CODE_LENGTH) return showWrongCode();
@@ -67,10 +69,19 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
       // The server may not have checked the code. It counts the attempts itself, so restore this
       // one.
       changeStep(step);
+      submitted.current = '';
       alertProblem(problem, { doing: 'confirming a code' });
     } finally {
       setPending(undefined);
     }
+  };
+
+  /** A customer who taps Validate after the last digit means the code that is checked already. */
+  const click = () => {
+    const isSubmitted = submitted.current === code && code !== '';
+    submitted.current = '';
+    if (!isSubmitted) return void validate(code);
+    if (!pending) showWrongCode();
   };
 
   const resend = async () => {
@@ -111,11 +122,13 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     if (text === code || pending) return;
     setCode(text);
     setError(undefined);
-    if (text.length === CODE_LENGTH && step.attempts > 0) void validate(text);
+    if (text.length < CODE_LENGTH || step.attempts === 0) return;
+    submitted.current = text;
+    void validate(text);
   };
   const awaitMessage = useCodeFromMessage(type);
 
-  return { code, type, error, ...step, pending, input, validate, resend, cancel: () => endStep(onCancel) };
+  return { code, type, error, ...step, pending, input, validate: click, resend, cancel: () => endStep(onCancel) };
 }
 
 /**
