@@ -2,9 +2,10 @@
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
+import { newestCode } from './codes.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
-import { cart, chooseService, detail, goToOverview, saveAddress, tile } from './order-steps.ts';
+import { cart, chooseService, detail, goToGuestVerification, goToOverview, saveAddress, tile } from './order-steps.ts';
 import { placeOrders } from './ordering.ts';
 import { addStaff, logInStaff } from './staff-steps.ts';
 
@@ -95,6 +96,19 @@ test('a customer chooses another day while ordering, and loses nothing when it f
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
   await expect(detail(page, 'Pickup day')).toHaveText('Nov 26, 2026');
+});
+
+test('a guest whose evening filled up during the code goes on without another code', async ({ page, program, newMobile }) => {
+  const mobile = newMobile();
+  await goToGuestVerification(page, mobile);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByLabel('OTP')).toBeVisible();
+  await leave(program, 'vatika', { 21: 0 });
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible();
+  await expect(detail(page, 'Pickup day')).toHaveText('Nov 22, 2026');
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
 });
 
 test('without a limit no evening has a note, and the other area keeps its day', async ({ page, program, signedIn }) => {

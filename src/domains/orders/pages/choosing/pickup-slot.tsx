@@ -36,8 +36,8 @@ export function PickupDay({ draft, id }: { draft: Draft; id?: string }) {
   const language = useLanguage();
   const { t } = language;
   return (
-    <div className="text-sm text-ink-soft">
-      <div id={id}>
+    <div>
+      <div id={id} className="text-sm text-ink-soft">
         <p>{draft.pickupDay && t('Pickup day: {day}', { day: formatPickupDay(language, draft.pickupDay, serverClock.now()) })}</p>
         <EveningNote draft={draft} />
       </div>

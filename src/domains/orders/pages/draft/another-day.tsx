@@ -16,7 +16,7 @@ export function AnotherDay({ draft: { area, pickupDay } }: { draft: Draft }) {
     <>
       <button
         type="button"
-        className={`${textLinkStyles} -my-2 min-h-11`}
+        className={`${textLinkStyles} -my-2 min-h-11 text-sm`}
         onPointerEnter={PickupDayDialog.preload}
         onFocus={PickupDayDialog.preload}
         onClick={() => setDialog('open')}

@@ -9,6 +9,7 @@ import { startWait, useIsCodeSent, type Wait } from '../../../verification/pages
 import { CodeWait } from '../../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
+import { setVerifiedGuest, verifiedGuest } from './verified-guest.ts';
 import { BeginPlacing } from './placing-order.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
 import { PhonePicture } from '../../../../ui/art/screens/phone.tsx';
@@ -25,9 +26,13 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
   const isCodeSent = useIsCodeSent('guest', mobile);
   const [wait, setWait] = useState<Wait>();
   const [sending, setSending] = useState(false);
-  const [verified, setVerified] = useState(false);
+  const [verified, setVerified] = useState(verifiedGuest() === mobile);
   if (verified) return <BeginPlacing draft={draft} userid={null} />;
 
+  const confirmed = () => {
+    setVerifiedGuest(mobile);
+    setVerified(true);
+  };
   const leave = () => void navigate(links.cart(), { replace: true });
   const send = async () => {
     setSending(true);
@@ -44,7 +49,7 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
       text={t('Our rider calls +91 {mobile}. One code by SMS, and your order is placed.', { mobile })}
     >
       {isCodeSent ? (
-        <CodeEntry mobile={mobile} purpose="guest" onConfirmed={() => setVerified(true)} onExpired={leave} onCancel={leave} />
+        <CodeEntry mobile={mobile} purpose="guest" onConfirmed={confirmed} onExpired={leave} onCancel={leave} />
       ) : (
         <>
           {wait && <CodeWait wait={wait} />}

@@ -25,6 +25,7 @@ import { AnotherDay } from '../draft/another-day.tsx';
 import { EveningNote } from '../draft/evening-note.tsx';
 import { formatEstimate } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
+import { verifiedGuest } from './verified-guest.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
 import { ListPicture } from '../../../../ui/art/screens/list.tsx';
 
@@ -58,8 +59,8 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         <DefinitionTable rows={[...programRows(language, draft), ...pickupRows(language, draft), ...rateRows(language, draft)]} />
         <div className="text-sm text-ink-soft">
           <EveningNote draft={draft} />
-          <AnotherDay draft={draft} />
         </div>
+        <AnotherDay draft={draft} />
       </Card>
       <Card as="section">
         <h2 className="text-sm text-ink-soft">{t('Pickup and delivery address')}</h2>
@@ -69,6 +70,9 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         </p>
       </Card>
       <p className="text-sm text-ink-soft">
+        {userid === null && verifiedGuest() !== address.mobile && (
+          <strong className="font-semibold text-ink">{t('We verify your mobile number by SMS before we place your order.')} </strong>
+        )}
         {t('It costs about {amount}; you pay after we have weighed it.', { amount: formatEstimate(language, draft) ?? '' })}
       </p>
       <BottomBar>

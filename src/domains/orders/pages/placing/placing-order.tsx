@@ -7,6 +7,7 @@ import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { toHistoryState, placedEntry, setPlacedAddress } from './confirm-entry.ts';
 import { deliveryAddressOf } from '../draft/cart-state.ts';
 import { clearDraft, currentDraft } from '../draft/draft.ts';
+import { setVerifiedGuest } from './verified-guest.ts';
 import { placeOnce, type Outcome } from './send-order.ts';
 import type { Attempt } from './unplaced.ts';
 
@@ -31,6 +32,7 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
     // The history entry contains the draft.
     if (currentDraft().key === attempt.draft.key) clearDraft();
     const go = (outcome: Outcome) => {
+      if (outcome.status !== 'stale') setVerifiedGuest(undefined);
       if (isUnmounted) return;
       switch (outcome.status) {
         case 'placed': {
