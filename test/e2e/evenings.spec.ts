@@ -98,6 +98,24 @@ test('a customer chooses another day while ordering, and loses nothing when it f
   await expect(detail(page, 'Pickup day')).toHaveText('Nov 26, 2026');
 });
 
+test('a customer with three pickups on an evening goes on with the next one', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await leave(program, 'manesar', { 21: 20 });
+  await placeOrders(page.request, customer, 3);
+  await chooseService(page, 'Wash', 'Manesar');
+  await cart(page).getByRole('radio', { name: customer.name }).first().check();
+  await cart(page).getByRole('link', { name: 'Review details' }).click();
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  const loaded = page.waitForResponse('**/orders/evenings');
+  await expect(page.getByText('You have 3 pickups on this evening already, the next free evening is on Nov 22, 2026')).toBeVisible();
+  await loaded;
+  await expect(detail(page, 'Pickup day')).toHaveText('Nov 22, 2026');
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+});
+
 test('a guest whose evening filled up during the code goes on without another code', async ({ page, program, newMobile }) => {
   const mobile = newMobile();
   await goToGuestVerification(page, mobile);

@@ -27,7 +27,7 @@ import { FINAL_STAGES } from '../../rules.ts';
 import { OrderCard } from './order-card.tsx';
 import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
 import { SeenAt, SeenNotice } from './seen-notice.tsx';
-import { readSeenOrders, type SeenOrder } from './seen-orders.ts';
+import { readSeenOrders, type SeenOrder } from '../draft/seen-orders.ts';
 import { useStoreSeenOrders } from './use-seen-orders.ts';
 import { ListPicture } from '../../../../ui/art/screens/list.tsx';
 

@@ -12,10 +12,10 @@ import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { forgetEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { choicesOf, orderMessages, TIMESLOT, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode } from '../../contract.ts';
-import { calculateRates, deliveryAddressOf } from '../draft/cart-state.ts';
+import { calculateRates, cartActions, deliveryAddressOf } from '../draft/cart-state.ts';
 import { changeDraft, currentDraft, restoreDraft } from '../draft/draft.ts';
 import { OutOfTime, sendWithRetries, wait, type Pause } from './send-with-retries.ts';
-import { storeExpectedLoad } from '../following/seen-orders.ts';
+import { storeExpectedLoad } from '../draft/seen-orders.ts';
 import { clearUnplaced, storeUnplaced, type Attempt } from './unplaced.ts';
 
 export type Outcome =
@@ -105,11 +105,14 @@ export function placeOnce(attempt: Attempt, supportEmail: string): Promise<Outco
   return outcome;
 }
 
-/** Continues the draft with the day that the server offered instead of a full or closed one. */
-function offerDay(day: string | number | undefined) {
+/** Continues the draft with the day that the server offered instead of the one it refused. */
+function offerDay({ code, params: { pickupDay: day } }: ErrorMessage) {
   if (typeof day !== 'string') return;
   forgetEvenings();
-  changeDraft((draft) => ({ ...draft, pickupDay: day }));
+  changeDraft((draft) =>
+    // For this customer only: the evenings still name the refused one as free.
+    code === ('evening-limit' satisfies PlaceOrderErrorCode) ? cartActions.chooseDay(draft, day) : { ...draft, pickupDay: day },
+  );
 }
 
 /** Shows the outcome, and stores the attempt for a retry. */
@@ -123,7 +126,7 @@ function handleOutcome(attempt: Attempt, outcome: Outcome, supportEmail: string)
     case 'stale':
       // Does not overwrite a new draft.
       if (currentDraft().key === '') restoreDraft(attempt.draft);
-      offerDay(outcome.error.params.pickupDay);
+      offerDay(outcome.error);
       return showToast({ text: outcome.error, theme: 'red', durationMs: TOAST_MS.long });
     case 'failed':
       storeUnplaced({ attempt, error: outcome.error });

@@ -8,7 +8,7 @@ import { ownerInCookies } from '../../../../shared/hint-cookies.ts';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { kolkataDateTime } from '../../../../lib/dates.ts';
 import type { Order } from '../../contract.ts';
-import type { ExpectedLoad } from '../draft/cart-state.ts';
+import type { ExpectedLoad } from './cart-state.ts';
 
 /** An order as the customer saw it. */
 export interface SeenOrder {
@@ -72,7 +72,7 @@ export function storeSeenOrders(orders: readonly SeenOrder[]) {
 /** Returns the load that the customer expected when the order was placed in this browser. */
 export const expectedLoadOf = (orderid: string): ExpectedLoad | undefined => read()?.expectedLoads?.[orderid];
 
-/** Stores the expected load of an order that was placed. The estimate is shown until it is weighed. */
+/** Stores the load that the customer expected of an order, for the estimate until it is weighed. */
 export function storeExpectedLoad(orderid: string, load: ExpectedLoad) {
   const loads = Object.entries(read()?.expectedLoads ?? {}).slice(1 - MAX_ORDERS);
   write({ expectedLoads: { ...Object.fromEntries(loads), [orderid]: load } });
