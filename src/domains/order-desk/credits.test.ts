@@ -5,12 +5,14 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { grant } from '../customers/desk/contract.ts';
+import { startPayment } from '../payments/contract.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -186,6 +188,22 @@ test('the owner compares the UPI payments of a day with the bank', async () => {
   ]);
   expect(listed?.payments.find((payment) => payment.tid === tid)?.reversal).toMatchObject({ reason: 'Not at the bank' });
   expect(await of('2026-11-23')).toMatchObject({ total: 400, payments: [{ amount: 400 }] });
+});
+
+test('a UPI payment that a customer began waits for the owner until it is noted', async () => {
+  await inQueue();
+  const begun = await customer.caller.send(startPayment, { userid: customer.userid, orderid, method: 'upi', amount: asPaise(DUE) });
+  const reference = /[?&]tr=([^&]+)/.exec(begun.data?.url ?? '')?.[1];
+  const waiting = { orderid, amount: DUE, reference, begun_at: kolkataDateTime(program.clock.now()) };
+  const seen = async () => {
+    const listed = (await owner.caller.send(listUpiPayments, { day: '2026-11-21' })).data?.begun.filter((row) => row.orderid === orderid);
+    return [listed, (await rider.caller.send(getDeskOrder, { orderid })).data?.begun_upi];
+  };
+  expect(await seen()).toEqual([[waiting], waiting]);
+  await paid(owner, 100, 'cash');
+  expect(await seen()).toEqual([[waiting], waiting]);
+  await paid(owner, DUE - 100);
+  expect(await seen()).toEqual([[], null]);
 });
 
 describe('in any sequence of calls of riders and operators', () => {

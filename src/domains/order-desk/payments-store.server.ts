@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
+import { begunUpiSql } from '../payments/store.server.ts';
 
 export interface PaymentRow {
   tid: string;
@@ -33,6 +34,28 @@ export const listReceivedUpi = async (db: Db, { from, until }: { from: Date; unt
       select ${PAYMENT_COLUMNS} from desk_payments
        where method = ${'upi' satisfies PaymentMethod} and settled_at >= ${from} and settled_at < ${until}
        order by settled_at desc, tid desc limit ${limit}`.execute(db)
+  ).rows;
+
+export interface BegunUpiRow {
+  order_id: string;
+  amount_paise: number;
+  reference: string;
+  created_at: Date;
+}
+
+/**
+ * Returns the UPI payments that customers began since then and that are not noted, of orders with
+ * something left to pay, the newest first.
+ */
+export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; orderid?: string }, limit: number): Promise<BegunUpiRow[]> =>
+  (
+    await sql<BegunUpiRow>`
+      select begun.order_id, begun.amount_paise, begun.reference, begun.created_at
+        from (${begunUpiSql(since)}) begun join desk_orders on desk_orders.id = begun.order_id
+       where ${orderid === undefined ? sql`true` : sql`begun.order_id = ${orderid}`}
+         and stage in ('queue', 'washing', 'delivery', 'delivered')
+         and order_final_paise(rate_paise, weight_grams, offer_percent) > received_paise
+       order by begun.created_at desc, begun.reference limit ${limit}`.execute(db)
   ).rows;
 
 export const findPayment = async (db: Db, tid: string): Promise<PaymentRow | undefined> =>

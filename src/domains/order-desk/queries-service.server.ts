@@ -18,6 +18,7 @@ import {
   type Column,
   type DeskOrder,
   type OrderPhotoKind,
+  type BegunUpi,
   type DeskPayment,
   type HistoryEntry,
   type ListedOrder,
@@ -25,7 +26,7 @@ import {
 } from './desk/contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
-import { listPayments, listReceivedUpi, type PaymentRow } from './payments-store.server.ts';
+import { listBegunUpi, listPayments, listReceivedUpi, type BegunUpiRow, type PaymentRow } from './payments-store.server.ts';
 import * as store from './store.server.ts';
 import type { DeskOrderRow, HistoryRow, ListedRow } from './store.server.ts';
 
@@ -46,10 +47,11 @@ export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember,
 export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffMember, now: Date): Promise<DeskOrder> {
   const [history, payments] = [await store.listHistory(db, row.id), await listPayments(db, row.id)];
   const photos = await listOrderPhotos(db, row.id);
+  const [begunUpi] = await listBegunUpi(db, { orderid: row.id, since: addSeconds(now, -BEGUN_UPI_SECONDS) }, 1);
   const riderIds = history.flatMap(({ data }) => (data.rider_id ? [String(data.rider_id)] : []));
   const named = new Set([...riderIds, ...photos.map(({ staff_id }) => staff_id)]);
   const names = new Map((await listNames(db, [...named])).map(({ id, name }) => [id, name]));
-  return toDeskOrder(row, { history, payments, photos, names }, staff, now);
+  return toDeskOrder(row, { history, payments, begunUpi, photos, names }, staff, now);
 }
 
 const addressOf = (row: DeskOrderRow) => ({
@@ -81,12 +83,13 @@ type OrderPhotoRow = Awaited<ReturnType<typeof listOrderPhotos>>[number];
 interface Parts {
   history: HistoryRow[];
   payments: PaymentRow[];
+  begunUpi: BegunUpiRow | undefined;
   photos: OrderPhotoRow[];
   /** The names of the people whom the order was given to, and of photographers. */
   names: ReadonlyMap<string, string>;
 }
 
-function toDeskOrder(row: DeskOrderRow, { history, payments, photos, names }: Parts, staff: StaffMember, now: Date): DeskOrder {
+function toDeskOrder(row: DeskOrderRow, { history, payments, begunUpi, photos, names }: Parts, staff: StaffMember, now: Date): DeskOrder {
   const move = lastMove(history);
   const entries = history.map((event) => toHistoryEntry(event, names));
   const order: DeskOrder = {
@@ -98,6 +101,7 @@ function toDeskOrder(row: DeskOrderRow, { history, payments, photos, names }: Pa
     left_to_pay: leftToPay(row),
     customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
     payments: payments.map(toPayment),
+    begun_upi: begunUpi ? toBegunUpi(begunUpi) : null,
     history: entries,
     notes: entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by })),
     bags: row.bags,
@@ -163,13 +167,25 @@ function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryR
   return { kind: OF_CUSTOMERS.has(kind) || data.by === 'customer' || isPaidOnline ? 'customer' : 'laundry', name: null };
 }
 
-/** Returns the UPI payments that were noted on a day in Asia/Kolkata. */
-export async function listUpiPayments(db: Db, day: string): Promise<UpiPayments> {
+/** A customer who has not paid by then does not pay any more. */
+const BEGUN_UPI_SECONDS = 30 * DAY_SECONDS;
+
+const toBegunUpi = ({ order_id, amount_paise, reference, created_at }: BegunUpiRow): BegunUpi => ({
+  orderid: order_id,
+  amount: asPaise(amount_paise),
+  reference,
+  begun_at: kolkataDateTime(created_at),
+});
+
+/** Returns the UPI payments that were noted on a day in Asia/Kolkata, and all that wait. */
+export async function listUpiPayments(db: Db, day: string, now: Date): Promise<UpiPayments> {
   const rows = await listReceivedUpi(db, { from: startOfDay(day), until: startOfDay(dayAfter(day)) }, MAX_UPI_PAYMENTS);
+  const begun = await listBegunUpi(db, { since: addSeconds(now, -BEGUN_UPI_SECONDS) }, MAX_UPI_PAYMENTS);
   const counted = rows.filter((row) => row.reversed_at === null);
   return {
     payments: rows.map((row) => Object.assign(toPayment(row), { orderid: row.order_id })),
     total: asPaise(counted.reduce((sum, { amount_paise }) => sum + amount_paise, 0)),
+    begun: begun.map(toBegunUpi),
   };
 }
 

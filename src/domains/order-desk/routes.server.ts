@@ -55,7 +55,9 @@ export function orderDeskRoutes(
     );
   });
 
-  registerStaffCall(listUpiPayments, async (_, { body: { day } }) => succeed(messages.found, await queries.listUpiPayments(db, day)));
+  registerStaffCall(listUpiPayments, async (_, { body: { day } }) =>
+    succeed(messages.found, await queries.listUpiPayments(db, day, clock.now())),
+  );
 
   /** Registers a change of an order. Records a stale version in the audit. */
   const registerChange = <Body extends { orderid?: string; tid?: string }, Code extends string>(

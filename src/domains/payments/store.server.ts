@@ -20,6 +20,11 @@ const isReceived = sql<boolean>`payments.state = 'received'
 export const receivedOfOrderSql = sql<number>`(
   select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = orders.id and ${isReceived})`;
 
+/** The UPI payments that customers began since then and that are not settled. */
+export const begunUpiSql = (since: Date) => sql`
+  select order_id, amount_paise, reference, created_at
+    from payments where state = 'pending' and method = 'upi' and created_at >= ${since}`;
+
 /** Selects an order and its received payments. `order` is null if it is not the caller's. */
 const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   [

@@ -157,6 +157,16 @@ export type HistoryEntry = z.output<typeof historyEntry>;
 
 const rider = z.nullable(z.object({ personid: z.string(), name: z.string() }));
 
+/** A UPI payment that a customer began: nothing but the bank's statement confirms it. */
+const begunUpi = z.object({
+  orderid: z.string(),
+  amount: rupees,
+  /** What the payment app writes into the statement. */
+  reference: z.string(),
+  begun_at: z.string(),
+});
+export type BegunUpi = z.output<typeof begunUpi>;
+
 const deskOrder = z.object({
   ...orderShape,
   /** Null for a rider a day after the delivery, as the mobile of the customer. */
@@ -170,6 +180,8 @@ const deskOrder = z.object({
   left_to_pay: z.nullable(rupees),
   customer: z.object({ name: z.nullable(z.string()), mobile: z.nullable(z.string()), is_guest: z.boolean() }),
   payments: z.array(payment),
+  /** The newest one, while something is left to pay. */
+  begun_upi: z.nullable(begunUpi),
   /** The oldest first. */
   history: z.array(historyEntry),
   notes: z.array(z.object({ note: z.string(), at: z.string(), by: author })),
@@ -372,9 +384,10 @@ export const listUpiPayments = defineStaffCall({
   path: 'staff/upipayments',
   summary:
     'The UPI payments that were noted on a day in Asia/Kolkata, the newest first, at most 1000, to compare them with the statement ' +
-    'of the bank: nothing else confirms them. `total` is without reversed ones.',
+    'of the bank: nothing else confirms them. `total` is without reversed ones. `begun`: those that customers began and nobody has ' +
+    'noted, while something is left to pay, the newest first.',
   body: z.object({ day: calendarDay }),
-  data: z.object({ payments: z.array(z.object({ ...payment.shape, orderid: z.string() })), total: rupees }),
+  data: z.object({ payments: z.array(z.object({ ...payment.shape, orderid: z.string() })), total: rupees, begun: z.array(begunUpi) }),
 });
 export type UpiPayments = z.output<typeof listUpiPayments.data>;
 

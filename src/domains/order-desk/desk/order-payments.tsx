@@ -3,6 +3,7 @@ import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { isManual } from '../../manual-payments/rules.ts';
@@ -22,6 +23,14 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
     <Card as="section">
       <h2 className="font-semibold">{t('Payments')}</h2>
       {order.payments.length === 0 && <p className="mt-2 text-sm text-ink-soft">{t('Nothing is paid yet.')}</p>}
+      {order.begun_upi && (
+        <Notice tone="info" title={t('The customer began to pay {amount} by UPI', { amount: rupees(order.begun_upi.amount) })}>
+          {t('{time}, reference {reference}. The statement of the bank shows whether it came.', {
+            time: formatDayTime(language, order.begun_upi.begun_at),
+            reference: order.begun_upi.reference,
+          })}
+        </Notice>
+      )}
       <ul className="divide-y divide-line">
         {order.payments.map((payment) => (
           <li key={payment.tid} className="flex flex-wrap items-center justify-between gap-2 py-3 text-sm">

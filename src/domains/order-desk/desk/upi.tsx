@@ -1,8 +1,14 @@
 /** The UPI payments of a day, which only a look at the bank's statement confirms. */
 import { Link, useSearchParams } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { formatDayTime } from '../../../i18n/day-time.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
+import { msg } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { kolkataDay } from '../../../lib/dates.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -15,7 +21,7 @@ import { Money } from '../../../ui/layout/money.tsx';
 import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { listUpiPayments, type UpiPayments } from './contract.ts';
+import { listUpiPayments, receive, type BegunUpi, type UpiPayments } from './contract.ts';
 
 export function Component() {
   const { t } = useLanguage();
@@ -35,7 +41,9 @@ export function Component() {
     <StaffPage
       title={t('UPI payments')}
       width="reading"
-      text={t("Noted by hand. Compare them with your bank's statement, and reverse on the page of the order what is missing there.")}
+      text={t(
+        "Only your bank's statement shows whether they came. Note what it has, and reverse on the page of the order what is missing there.",
+      )}
     >
       <TextField
         type="date"
@@ -52,8 +60,62 @@ export function Component() {
         </SkeletonGroup>
       )}
       {query.status === 'error' && <LoadingFailed title={t('The payments could not be loaded')} onRetry={query.retry} />}
-      {query.status === 'success' && <Payments {...query.data} />}
+      {query.status === 'success' && (
+        <>
+          <Begun begun={query.data.begun} onNoted={query.refetch} />
+          <Payments {...query.data} />
+        </>
+      )}
     </StaffPage>
+  );
+}
+
+/** What customers say they pay. Nothing but the statement confirms it. */
+function Begun({ begun, onNoted }: { begun: readonly BegunUpi[]; onNoted(): Promise<unknown> }) {
+  const language = useLanguage();
+  const { t, rupees } = language;
+  const send = useKeyedSend();
+  const note = useMutation<BegunUpi>({
+    async mutationFn({ orderid, amount }) {
+      const answer = await send(receive, { orderid, method: 'upi', amount });
+      showToast(
+        answer.response === 'success'
+          ? { theme: 'green', text: msg('The payment is noted') }
+          : { theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) },
+      );
+      await onNoted();
+    },
+    onError: (error) => showProblem(error, 'noting a UPI payment'),
+  });
+  if (begun.length === 0) return null;
+  return (
+    <section aria-labelledby="begun">
+      <h2 id="begun" className="text-lg font-bold">
+        {t('Begun by customers, not noted yet')}
+      </h2>
+      <ul className="mt-3 space-y-3">
+        {begun.map((payment) => (
+          <Card as="li" key={payment.reference}>
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <p className="font-semibold">
+                <Money amountPaise={payment.amount} />
+              </p>
+              <Link to={staffLinks.order(payment.orderid)} className={standaloneLinkStyles}>
+                {t('Order {orderid}', { orderid: payment.orderid })}
+              </Link>
+            </div>
+            <p className="mt-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
+              {formatDayTime(language, payment.begun_at)} · {payment.reference}
+            </p>
+            <div className="mt-3">
+              <Button variant="secondary" size="small" pending={note.pending} onClick={() => void note.mutate(payment)}>
+                {t('The statement has it: note {amount}', { amount: rupees(payment.amount) })}
+              </Button>
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
   );
 }
 
