@@ -11,6 +11,7 @@ const BENCHES = {
   lighthouse: () => import('./lighthouse.ts'),
   memory: () => import('./memory.ts'),
   reads: () => import('./reads.ts'),
+  staff: () => import('./staff.ts'),
   start: () => import('./start.ts'),
 };
 
