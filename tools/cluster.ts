@@ -168,6 +168,7 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-} finally {
-  await scratch.end();
 }
+await scratch.end();
+// Connections to servers that are gone would keep this process for seconds.
+process.exit();

@@ -40,7 +40,9 @@ export async function startDatabase(
 ): Promise<Database> {
   const program = (name: string) => path.join(postgres, name);
   const startServer = async (name: string, folder: string, port: number, settings: string[] = []) => {
-    const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings];
+    // In the folder, because a killed server does not remove it.
+    const memory = 'dynamic_shared_memory_type=mmap';
+    const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, memory, ...settings];
     const server = scratch.start(
       name,
       program('postgres'),
