@@ -39,7 +39,7 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         {order.stage === 'pickup' && <Badge tone="plain">{day(order.pickup_date)}</Badge>}
         {isLate(order, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
         {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
-        {left === 0 && <Badge tone="good">{t('Paid')}</Badge>}
+        {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
         {rider && <Badge tone="plain">{rider.name}</Badge>}
         {wrongCodes > 0 && order.stage === 'delivery' && <Badge tone="bad">{t('Wrong code')}</Badge>}
       </div>
