@@ -305,7 +305,7 @@ export const settleClaim = (
     if (!claim) return { status: 'unknown-claim' };
     if (claim.status === ('settled' satisfies ClaimStatus)) return { status: 'already-settled', claim: await readClaim(tx, id) };
     const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
-    if (amountPaise > 0 && order.is_held) return { status: 'no-wallet', claim: await readClaim(tx, id) };
+    if (amountPaise > 0 && !order.has_wallet) return { status: 'no-wallet', claim: await readClaim(tx, id) };
     // Locks the order before the wallet, as payments do, so that no two transactions can deadlock.
     const settlement = { claim_id: id, author: 'staff', message, written_at: now } as const;
     await insertMessage(tx, claim.order_id, settlement, { settledPaise: amountPaise });

@@ -90,11 +90,11 @@ describe('what was paid comes back to the wallet once', () => {
     await expectSound();
   });
 
-  test("to the wallet of a guest's number", async () => {
+  test('of a guest, only once an account claims the order', async () => {
     const who = await debtor(newOrderingGuest);
     await receive(who);
-    await cancel(who);
-    expect(await walletOf(who)).toBe(DUE);
+    expect(await cancel(who)).toMatchObject({ refundPaise: DUE });
+    expect(await walletOf(who)).toBe(0);
   });
 
   test('also if it arrives at the gateway after the cancellation', async () => {

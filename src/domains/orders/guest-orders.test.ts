@@ -19,6 +19,7 @@ import { getOrderPayments } from '../payments/contract.ts';
 import { profileError, updateUserDetails } from '../profile/contract.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
+import { getTransactions } from '../wallet/contract.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { addOrder, getOrder, getOrders } from './contract.ts';
 import { cancelOrder, moveOrder, weighOrder } from './service.server.ts';
@@ -228,6 +229,17 @@ test('the refund of a cancelled guest order goes to the account that gets it', a
   await resetAndLogIn(former.mobile);
   expect(await balanceOf(program.db, former.userid)).toBe(10_000);
   expect(isSound(await auditLedger(program.db))).toBe(true);
+});
+
+test('the next owner of a number gets neither change nor refund of the former owner', async () => {
+  const mobile = newMobile();
+  const { orderid } = await overpaidOrder(mobile);
+  const { orderid: cancelled } = await overpaidOrder(mobile);
+  await cancelOrder({ db: program.db, totalReceivedPaise }, null, cancelled, program.clock.now());
+  program.clock.advance(60 * DAY_SECONDS);
+  const { caller, userid } = await signUpCustomer(program, { mobile });
+  expect(await balanceOf(program.db, userid)).toBe(0);
+  expect((await caller.send(getTransactions, { userid })).data).toEqual([]);
 });
 
 test.each(['queue', 'pickup'] as const)('the change of a guest order at %s goes to the account that gets it, once', async (stage) => {

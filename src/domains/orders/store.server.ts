@@ -172,17 +172,20 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
     from orders where id = ${orderid} and ${belongsTo(caller)})`;
 
 /**
- * SQL condition: a guest placed it with the number of an account, and it is not assigned to that
- * account.
+ * SQL condition: a guest placed it, and no account has claimed it. Its change waits for that,
+ * because the next owner of the number can sign up.
  */
-const isHeldSql = sql<boolean>`(guest_session_hash is not null and ${hasAccountSql(sql.ref('orders.customer_id'))})`;
+const isHeldSql = sql<boolean>`(guest_session_hash is not null)`;
+
+/** SQL condition: the laundry can credit its customer. The account of the number may be another's. */
+const hasWalletSql = sql<boolean>`(guest_session_hash is null or not ${hasAccountSql(sql.ref('orders.customer_id'))})`;
 
 /** A subquery to join: the columns of orders that payments may read. */
 export const ordersForPayments = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage'])
-    .select(isHeldSql.as('is_held'))
+    .select([isHeldSql.as('is_held'), hasWalletSql.as('has_wallet')])
     .$narrowType<{ stage: Stage }>();
 
 /** Returns false for an unknown order, one of another customer and one in another stage, too. */

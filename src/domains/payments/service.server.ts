@@ -301,7 +301,7 @@ export async function correctChange(tx: Tx, orderid: string, finalPaise: Paise, 
   const order = await findPaidOrder(tx, orderid);
   const received = await totalReceivedPaise(tx, orderid);
   const nothing = { status: 'reduced', debitedPaise: asPaise(0) } as const;
-  if (!order || order.isHeld || received === 0) return nothing;
+  if (!order || received === 0) return nothing;
   const { customerId } = order;
   const owedPaise = Math.max(0, received - finalPaise);
   const missing = asPaise(owedPaise - (await creditedChange(tx, orderid)));
@@ -309,7 +309,7 @@ export async function correctChange(tx: Tx, orderid: string, finalPaise: Paise, 
   if (missing <= 0) {
     return reduceChange(tx, { customerId, orderId: orderid, owedPaise, reference, reason: `Order ${orderid} was weighed again`, at: now });
   }
-  await creditChange(tx, { customerId, orderid, amountPaise: missing, reference }, now);
+  if (!order.isHeld) await creditChange(tx, { customerId, orderid, amountPaise: missing, reference }, now);
   return nothing;
 }
 
