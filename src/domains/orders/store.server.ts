@@ -177,7 +177,7 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
  */
 const isHeldSql = sql<boolean>`(guest_session_hash is not null)`;
 
-/** SQL condition: the laundry can credit its customer. The account of the number may be another's. */
+/** SQL condition: the laundry can credit its customer, because no other person has an account. */
 const hasWalletSql = sql<boolean>`(guest_session_hash is null or not ${hasAccountSql(sql.ref('orders.customer_id'))})`;
 
 /** A subquery to join: the columns of orders that payments may read. */
