@@ -357,6 +357,7 @@ export async function composeProgram(options: ComposeOptions) {
     publicUrl: settings.publicUrl,
     trustProxyHops: settings.trustProxyHops,
     isStopping: () => stopping,
+    loggedSuccesses: settings.loggedSuccesses,
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel, ...(options.logStream && { stream: options.logStream }) },
   });
   log = app.log;

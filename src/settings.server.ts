@@ -88,6 +88,7 @@ const schema = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  LOG_SUCCESSES: z.coerce.number().min(0).max(1).default(1),
   BRAND_NAME: z.string().min(1).optional(),
   BRAND_PROVIDER: z.string().min(1).optional(),
   BRAND_EMAIL: z.email().optional(),
@@ -169,6 +170,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     trustProxyHops: values.TRUST_PROXY ?? 0,
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
+    loggedSuccesses: values.LOG_SUCCESSES,
     apps: appSettings(values),
     brand: {
       name: values.BRAND_NAME,

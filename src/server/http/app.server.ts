@@ -42,6 +42,8 @@ export interface AppOptions {
   /** Whether the process is about to close its listener. */
   isStopping(): boolean;
   logger: false | { level: string; stream?: { write(line: string): void } };
+  /** The share of the successful requests that are logged, 0 to 1. */
+  loggedSuccesses: number;
 }
 
 /** In milliseconds. `requestTimeout` includes the body; `limitBodyTime` ends most sooner. */
@@ -116,7 +118,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     route: string,
   ) => {
     const isCall = routeOptions.config.call !== undefined;
-    log.info({ route, method, status, code, ms: Math.round(elapsedTime), trace: traceIdOf(headers) }, 'request completed');
+    const isSuccess = status < 400 && code === undefined;
+    if (!isSuccess || Math.random() < options.loggedSuccesses)
+      log.info({ route, method, status, code, ms: Math.round(elapsedTime), trace: traceIdOf(headers) }, 'request completed');
     options.metrics.observe(route, method, status, elapsedTime / 1000);
     if (code !== undefined) options.metrics.countCallError(route, code);
     else if (isCall && status < 400) options.metrics.countCallSuccess(route);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { getAddress } from '../../domains/addresses/contract.ts';
@@ -9,8 +9,8 @@ import { asPaise } from '../../lib/money.ts';
 const METRICS_TOKEN = 'a token of the tests, long enough';
 const program = useProgram({ METRICS_TOKEN });
 
-const completedRequests = () =>
-  program.log
+const completedRequests = ({ log }: { log: string[] } = program) =>
+  log
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ msg }) => msg === 'request completed')
     .map(({ route, status, code }) => ({ route, status, code }));
@@ -48,4 +48,18 @@ test('the log and the metrics name the error code of every failed call, by route
     'call_errors_total{route="/orders/*",code="no-such-call"} 1',
     `call_errors_total{route="/${path}",code="login-required"} 1`,
   ]);
+});
+
+describe('with LOG_SUCCESSES=0', () => {
+  const quiet = useProgram({ LOG_SUCCESSES: '0' });
+
+  test('only requests that fail are logged', async () => {
+    const customer = await newOrderingCustomer(quiet);
+    const { caller, userid } = customer;
+    quiet.log.length = 0;
+    await caller.send(getOrders, { userid });
+    await caller.send(getAddress, { userid, addressid: 'UNKNOWN' });
+    await caller.post('orders/unknown', {});
+    expect(completedRequests(quiet).map(({ code }) => code)).toEqual(['address-not-found', 'no-such-call']);
+  });
 });
