@@ -25,6 +25,7 @@ export const protocolError = defineErrors({
   'request-too-large': 'The request is too large',
   // 414
   'address-too-long': 'The address is too long',
+  'address-without-path': 'The address does not begin with a slash',
   // 415
   'unsupported-media-type': 'The request must be application/json',
   // 429

@@ -151,16 +151,24 @@ test.each([
   ['/?', 200],
   ['/%5c', 404],
   ['//elsewhere.example/', 404],
-])('%s is an ordinary path: %d', async (address, expected) => {
+  ['http://elsewhere.example/staff/', 400],
+  ['http://elsewhere.example/home/', 400],
+  ['http://elsewhere.example/home', 400],
+  ['http://elsewhere.example/reviews/getreviews.php?offset=0', 400],
+  ['*', 400],
+])('%s leads to no other host: %d', async (address, expected) => {
   // fetch would normalise the path.
-  const { status, body } = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-    const { hostname, port } = new URL(environment.programs[0]?.url ?? '');
-    const sent = request({ hostname, port, path: address }, (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
-    });
-    sent.once('error', reject).end();
-  });
+  const { status, location, body } = await new Promise<{ status: number | undefined; location: string | undefined; body: string }>(
+    (resolve, reject) => {
+      const { hostname, port } = new URL(environment.programs[0]?.url ?? '');
+      const sent = request({ hostname, port, path: address }, (response) => {
+        text(response).then((body) => resolve({ status: response.statusCode, location: response.headers.location, body }), reject);
+      });
+      sent.once('error', reject).end();
+    },
+  );
   expect(status, body.slice(0, 200)).toBe(expected);
+  expect(location ?? '/').toMatch(/^\/(?!\/)/);
 });
 
 test('the address of a page with a trailing slash redirects to the page and keeps the query', async () => {

@@ -127,9 +127,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
   // Before any pattern reads the address.
   app.addHook('onRequest', async (request, reply) => {
-    if (!isTooLong(request)) return;
+    const isPath = request.url.startsWith('/');
+    if (isPath && !isTooLong(request)) return;
     // The hooks that set them do not run after an error.
     reply.headers(callHeaders);
+    // A redirect would lead to the host of `GET http://example.com/`.
+    if (!isPath) throw new ApiError(400, protocolError('address-without-path'));
     throw new ApiError(414, protocolError('address-too-long'));
   });
   const documentRequests = new WeakSet<FastifyRequest>();
