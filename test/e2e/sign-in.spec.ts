@@ -420,6 +420,18 @@ async function openPrivatePage(page: Page, name: string) {
   await page.evaluate(() => sessionStorage.setItem('address', 'House 12'));
 }
 
+test('the log-in explains the orders of guests after the link of an order, also after a reload', async ({ page, passTime }) => {
+  await page.goto('/auth/orders/vieworder/MEERA1234567');
+  await expect(page.getByRole('main')).toBeVisible();
+  await passTime(3);
+  await expect(page).toHaveURL('/auth/login');
+  const notice = page.getByText('Did you order as a guest in another browser?');
+  await expect(notice).toBeVisible();
+  // The fixture fails the test if the hydration finds another document.
+  await page.reload();
+  await expect(notice).toBeVisible();
+});
+
 test('log-out in one tab empties the others, which then show no customer data', async ({ page, context, signedIn }) => {
   const { name } = await signedIn({ name: 'Meera Nair' });
   await openPrivatePage(page, name);

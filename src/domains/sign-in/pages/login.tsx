@@ -11,6 +11,7 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useForm, type FormOutput } from '../../../browser/form.ts';
+import { useSession } from '../../../browser/session-user.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { links, safeReturnTo } from '../../../shared/links.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
@@ -36,6 +37,8 @@ export default function LoginPage() {
   useEnteredMobile(form.values.mobile);
   const [formError, setFormError] = useState<ErrorMessage | CallRefused>();
   const { state } = useLocation();
+  // The server's document does not know the state of the history entry.
+  const isHydrated = useSession() !== 'unknown';
   const flow = useFlow();
   const navigate = useNavigate();
 
@@ -67,7 +70,7 @@ export default function LoginPage() {
 
   return (
     <FormPage title={t('Login')}>
-      {safeReturnTo(state)?.startsWith(links.order('')) && <GuestNotice />}
+      {isHydrated && safeReturnTo(state)?.startsWith(links.order('')) && <GuestNotice />}
       <form method="post" onSubmit={submit} noValidate className="space-y-5">
         <MobileField
           label={t('Mobile Number')}
