@@ -35,6 +35,17 @@ test('a guest verifies the mobile and places the order, also after a wrong code 
   await expect(page.getByText(orders[0]!.id)).toBeVisible();
 });
 
+test('without a connection no code is requested, and the page says why', async ({ page, context, newMobile }) => {
+  const mobile = newMobile();
+  await goToGuestVerification(page, mobile);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText('No internet connection. Please try again once you are online.')).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText(`SMS sent successfully on +91${mobile}`)).toBeVisible();
+});
+
 test('Proceed saves the form, or shows its first error; what was typed survives closing and a reload', async ({ page, newMobile }) => {
   await chooseService(page, 'Wash', 'Manesar');
   await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
@@ -91,8 +102,8 @@ test('a guest removes the address with the device, in English and in Hindi', asy
     const other = await page.context().newPage();
     await other.goto('/reviews');
     await other.evaluate(() => sessionStorage.setItem('address', 'House 12'));
-    await page.getByRole('button', { name: translate('Forget this device') }).click();
-    const dialog = page.getByRole('alertdialog', { name: translate('Forget this device?') });
+    await page.getByRole('button', { name: translate('Forget my details on this device') }).click();
+    const dialog = page.getByRole('alertdialog', { name: translate('Forget my details on this device?') });
     await axe(page);
     await fitsWidth(page, 320);
     await dialog.getByRole('button', { name: translate('Forget'), exact: true }).click();

@@ -77,7 +77,7 @@ test('log-out, another customer and a forgotten device delete the orders seen la
   await expect.poll(() => storedOrders(page)).toBeNull();
 
   await open(await placeGuestOrder(page.request, newMobile()));
-  await page.getByRole('button', { name: 'Forget this device' }).click();
+  await page.getByRole('button', { name: 'Forget my details on this device' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click();
   await expect.poll(() => storedOrders(page)).toBeNull();
 

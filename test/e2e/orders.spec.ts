@@ -25,6 +25,17 @@ test.describe('the order list', () => {
     await expect(page).toHaveURL('/');
   });
 
+  test('home, list and page of an order agree once it is weighed, before its next stage', async ({ page, program, signedIn }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    await advanceOrder(program, orderid, 'pickup');
+    for (const path of ['/', links.orders(), links.order(orderid)]) {
+      await page.goto(path);
+      await expect(page.getByText('We have your clothes')).toBeVisible();
+      await expect(page.getByRole('main')).toContainText('7.53');
+      await expect(page.getByText('Weight calculated at pickup')).toHaveCount(0);
+    }
+  });
+
   test('shows a card for each order with a link to its detail', async ({ page, program, signedIn }) => {
     const [first = '', second = ''] = await placeOrders(page.request, await signedIn(), 2);
     await advanceOrder(program, first, 'washing');
@@ -307,8 +318,8 @@ test.describe('a guest', () => {
 
   test('forgets this device after a confirmation, from the list and from the order', async ({ page, newMobile }) => {
     const orderid = await placeGuestOrder(page.request, newMobile());
-    const forget = page.getByRole('button', { name: 'Forget this device' });
-    const dialog = page.getByRole('alertdialog', { name: 'Forget this device?' });
+    const forget = page.getByRole('button', { name: 'Forget my details on this device' });
+    const dialog = page.getByRole('alertdialog', { name: 'Forget my details on this device?' });
     await page.goto(links.orders());
     await forget.click();
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();

@@ -179,6 +179,8 @@ test.describe('the wallet payment', () => {
     await credit(program, customer, 143);
     await page.goto(links.walletPayment(await order({ page, program }, customer)));
     await seen('wallet payment', "You can't use this payment method due to insufficient balance");
+    const ways = await page.getByRole('link', { name: 'Pay another way' }).boundingBox();
+    expect(ways!.y + ways!.height).toBeLessThan((await page.locator('.bottom-bar').boundingBox())!.y);
     await expect(payButton(page)).toBeDisabled();
     await axe(page);
     await fitsWidth(page, 320);

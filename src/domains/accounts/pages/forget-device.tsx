@@ -40,11 +40,11 @@ export function ForgetDevice({ onForgotten }: { onForgotten?: () => void }) {
   return (
     <>
       <Button variant="quiet" size="small" onClick={() => setIsOpen(true)}>
-        {t('Forget this device')}
+        {t('Forget my details on this device')}
       </Button>
       <ConfirmDialog
         open={isOpen}
-        title={t('Forget this device?')}
+        title={t('Forget my details on this device?')}
         message={t(
           'Your orders and your address are no longer shown in this browser. We still carry out the orders. To see them again, sign up or set a new password with the same mobile number.',
         )}

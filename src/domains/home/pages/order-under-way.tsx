@@ -8,7 +8,7 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Money } from '../../../ui/layout/money.tsx';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { stageDisplay, type Order } from '../../orders/contract.ts';
-import { nextStep, ProgramIcon, StageBadge } from '../../orders/pages/following/order-card.tsx';
+import { nextStep, ProgramIcon, StageBadge, weightText } from '../../orders/pages/following/order-card.tsx';
 import { isPayableStage } from '../../orders/rules.ts';
 import { getOrderPayments } from '../../payments/contract.ts';
 import { RecentCard } from './recent-card.tsx';
@@ -38,7 +38,7 @@ export function OrderUnderWay({ order, userid }: { order: Order; userid: string 
       actions={
         <div className="flex items-end justify-between gap-3">
           <p className="text-sm text-ink-soft">
-            {due === null ? !isPayable && t('Weight calculated at pickup') : due === 0 ? t('Paid') : t('Left to pay')}
+            {due === null ? !isPayable && weightText(language, order) : due === 0 ? t('Paid') : t('Left to pay')}
             {due !== null && due > 0 && (
               <span className="block text-lg leading-6 font-bold text-ink">
                 <Money amountPaise={due} />

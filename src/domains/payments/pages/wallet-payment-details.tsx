@@ -42,6 +42,12 @@ export function WalletPaymentDetails({ orderid, payment, paying, onPay }: Wallet
           <Money amountPaise={payment.wallet} />
         </p>
       </Card>
+      {/* Before the details: on a phone, the bar of the buttons would hide it below them. */}
+      {!isPaid && !isCovered && (
+        <Notice tone="warn" live action={<OtherWays orderid={orderid} />}>
+          {formatMessage(paymentError('insufficient-balance'))}
+        </Notice>
+      )}
       <Card as="section">
         <h2 className="font-semibold">{t('Order details')}</h2>
         <DefinitionTable rows={rowsOf(language, orderid, payment)} />
@@ -50,11 +56,6 @@ export function WalletPaymentDetails({ orderid, payment, paying, onPay }: Wallet
         {isPaid && (
           <Notice tone="good" live>
             {t('You had already paid ₹{amount} for this order with wallet', { amount: formatAmount(payment.walletpayment) })}
-          </Notice>
-        )}
-        {!isPaid && !isCovered && (
-          <Notice tone="warn" live action={<OtherWays orderid={orderid} />}>
-            {formatMessage(paymentError('insufficient-balance'))}
           </Notice>
         )}
         <BottomBar>

@@ -76,6 +76,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
         case 'too-soon':
           return setWait(startWait(outcome.waitSeconds));
         case 'bot-check-failed':
+        case 'offline':
           // The form keeps its values, so that the customer can submit it again.
           return;
         case 'not-sent':

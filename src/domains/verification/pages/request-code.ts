@@ -1,3 +1,4 @@
+import { msg } from '../../../i18n/messages.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import type { BotCheckConfig } from '../../../shared/site-config.ts';
@@ -6,12 +7,15 @@ import { sendCode, type Purpose } from '../contract.ts';
 import { storeSentCode } from './code-step.ts';
 
 export type SendOutcome =
-  | { status: 'sent' | 'not-sent' | 'out-of-attempts' | 'bot-check-failed' }
+  | { status: 'sent' | 'not-sent' | 'out-of-attempts' | 'bot-check-failed' | 'offline' }
   /** No message was attempted, because a limit of requests is reached (docs/decisions/0043). */
   | { status: 'too-soon'; waitSeconds: number };
 
+export const OFFLINE = msg('No internet connection. Please try again once you are online.');
+
 /** Passes the bot check, requests a code and stores that it was sent. Never throws. */
 export async function requestCode(mobile: string, purpose: Purpose, botCheck: BotCheckConfig): Promise<SendOutcome> {
+  if (!navigator.onLine) return { status: 'offline' };
   let challenge: string;
   try {
     const { solveBotCheck } = await import('../../bot-check/pages/solve-bot-check.ts');

@@ -3,13 +3,14 @@ import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { SiteConfig } from '../../../shared/site-config.ts';
 import { botCheckError } from '../../bot-check/contract.ts';
 import { verificationError, verificationMessages as messages, type Purpose } from '../contract.ts';
-import { requestCode, type SendOutcome } from './request-code.ts';
+import { OFFLINE, requestCode, type SendOutcome } from './request-code.ts';
 
 type Failure = Exclude<SendOutcome['status'], 'sent' | 'too-soon'>;
 
 const failures: Readonly<Record<Failure, (mobile: string, site: SiteConfig) => Message>> = {
   'not-sent': (mobile) => verificationError('sms-not-sent', { mobile }),
   'out-of-attempts': () => verificationError('out-of-attempts'),
+  offline: () => OFFLINE,
   'bot-check-failed': (_mobile, { brand }) => botCheckError('bot-check-failed', { email: brand.email }),
 };
 

@@ -11,7 +11,7 @@ import { botCheckMessages } from '../../bot-check/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { CODE_LENGTH, confirmCode, verificationError, verificationMessages as messages, type Purpose } from '../contract.ts';
 import { clearSentCode, readCodeStep, startWait, storeCodeStep, type CodeStep } from './code-step.ts';
-import { requestCode } from './request-code.ts';
+import { OFFLINE, requestCode } from './request-code.ts';
 
 interface CodeEntryOptions {
   mobile: string;
@@ -91,6 +91,8 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     switch (outcome.status) {
       case 'bot-check-failed':
         return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: TOAST_MS.long });
+      case 'offline':
+        return showToast({ text: OFFLINE, theme: 'red', durationMs: TOAST_MS.long });
       case 'out-of-attempts':
         showToast({ text: verificationError('out-of-attempts'), theme: 'red', durationMs: TOAST_MS.long });
         return endStep(onExpired);

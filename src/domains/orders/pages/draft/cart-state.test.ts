@@ -89,10 +89,18 @@ describe('the actions of the cart', () => {
 
   test('the expected load does not make another order, and a repeated order opens at the last stage', () => {
     const load = { items: 7, gramsLow: 1900, gramsHigh: 2900 };
-    const before = draft({ service: wash, area: 'manesar', address: saved, slotChosen: false });
+    const before = cartActions.chooseDay(draft({ service: wash, area: 'manesar', address: saved, slotChosen: false }), '2026-11-24');
     expect(isSameOrder(before, cartActions.expectLoad(before, load))).toBe(true);
     const again = cartActions.repeat(before, { service: iron, area: 'vatika', load });
-    expect(again).toMatchObject({ service: iron, area: 'vatika', stage: 2, slotChosen: true, address: null, expectedLoad: load });
+    expect(again).toMatchObject({
+      service: iron,
+      area: 'vatika',
+      stage: 2,
+      slotChosen: true,
+      chosenDay: null,
+      address: null,
+      expectedLoad: load,
+    });
   });
 
   test('the slot is chosen initially and toggled by each tap', () => {

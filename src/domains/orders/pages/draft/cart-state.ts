@@ -97,6 +97,7 @@ export const cartActions = {
     area,
     expectedLoad: load ?? draft.expectedLoad,
     slotChosen: true,
+    chosenDay: null,
     address: null,
     guestAddress: null,
     stage: CART_STAGE.address,

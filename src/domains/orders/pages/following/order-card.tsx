@@ -90,12 +90,18 @@ export const ProgramIcon = ({ programid }: { programid: string }) => (
   </span>
 );
 
-export function nextStep({ t, translateData, day }: Language, { washing_stage: stage, pickup_date: pickupDay, timeslot }: Order): string {
+export function nextStep({ t, translateData, day }: Language, order: Order): string {
+  const { washing_stage: stage, pickup_date: pickupDay, timeslot } = order;
+  if (isPickedUp(order)) return t('We have your clothes');
   if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: translateData(timeslot) });
   if (isCancelledStage(stage)) return t('This order is cancelled');
   if (stage === 'delivered') return t('Thank you for your order');
   return t('Estimated time {time}', { time: translateData(stageDisplay(stage).expected) });
 }
+
+/** The clothes are weighed, but the laundry has not moved the order to the next stage yet. */
+export const isPickedUp = ({ washing_stage: stage, total_weight: weight }: Order) =>
+  stage === ('pickup' satisfies Stage) && weight !== null;
 
 export function weightText({ t, plural, translateData }: Language, order: Order): string {
   const { total_weight: weight, total_items: items, unit } = order;

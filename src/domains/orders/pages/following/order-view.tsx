@@ -14,6 +14,7 @@ import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { backBy, hoursSaved, isCancelledStage } from '../../rules.ts';
 import { DeliveredActions } from './delivered-actions.tsx';
+import { isPickedUp } from './order-card.tsx';
 import { OrderChanges } from './order-changes.tsx';
 import { OrderCost } from './order-cost.tsx';
 
@@ -59,7 +60,8 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
 /** True for an order that was cancelled before it had a weight. */
 const isUnweighedForever = (order: Order) => isCancelledStage(order.washing_stage) && order.total_weight === null;
 
-function Progress({ order: { washing_stage: stage, stages, pickup_date, timeslot } }: { order: Order }) {
+function Progress({ order }: { order: Order }) {
+  const { washing_stage: stage, stages, pickup_date, timeslot } = order;
   const language = useLanguage();
   const { t, translateData } = language;
   const { label, progress, expected } = stageDisplay(stage);
@@ -79,7 +81,9 @@ function Progress({ order: { washing_stage: stage, stages, pickup_date, timeslot
       <h2 className="sr-only">{t('Order progress')}</h2>
       {stage === ('pickup' satisfies Stage) && (
         <p className="mb-4 text-lg font-semibold">
-          {t('Pickup {day}, {timeslot}', { day: formatWeekday(language, pickup_date), timeslot: translateData(timeslot) })}
+          {isPickedUp(order)
+            ? t('We have your clothes')
+            : t('Pickup {day}, {timeslot}', { day: formatWeekday(language, pickup_date), timeslot: translateData(timeslot) })}
         </p>
       )}
       {/* Screen readers announce a change of the stage. */}
