@@ -52,6 +52,7 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   for (const stage of ['washing', 'delivery'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
   await desk.getByRole('button', { name: 'Hand over' }).click();
   const handOver = desk.getByRole('dialog', { name: 'Hand over' });
+  await expect(handOver).toContainText('₹286.14 is still to be paid.');
   const code = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
   const digits = (await code.getByText(/^\d{4}$/).textContent()) ?? '';
   await expect(code).toContainText('Give it only when you hold your clothes.');

@@ -323,7 +323,12 @@ test('labels have a code for each bag and are printed alone, and counted bags ar
   await dialog.getByLabel('Bags').fill('2');
   await axe(page);
   await dialog.getByRole('button', { name: 'Move to Washing/Drying' }).click();
+  await expect(dialog.getByText('Bags collected: 3. You counted 2.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Move all the same' }).click();
   await expect(page.getByText('Bags counted last')).toBeVisible();
+  await page.getByRole('link', { name: 'Today' }).click();
+  await expect(page.getByRole('region', { name: /^Bags do not match/ })).toContainText('Bags: 3 collected, 2 counted');
+  await page.goBack();
 
   await page.getByLabel('What does it show?').selectOption('Damage');
   await page.getByLabel('Add a photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: samplePhoto('jpeg') });

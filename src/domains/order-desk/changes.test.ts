@@ -20,6 +20,7 @@ import {
   cancelDeskOrder,
   deskError,
   getDeskOrder,
+  listOrders,
   MAX_WRONG_CODES,
   move,
   moveBack,
@@ -483,6 +484,10 @@ test('bags that are counted again are in history and audit, and the number of th
   expect(data?.history.at(-1)).toMatchObject({ stage: 'washing', bags: 2 });
   const rows = program.db.selectFrom('staff_audit').select('after').where('subject_id', '=', orderid).orderBy('id', 'desc');
   expect((await rows.executeTakeFirstOrThrow()).after).toMatchObject({ stage: 'washing', counted_bags: 2 });
+  const listed = async () => (await operator.caller.send(listOrders, { search: orderid })).data?.orders[0];
+  expect(await listed()).toMatchObject({ bags: 3, counted_bags: 2 });
+  await operator.caller.send(move, { orderid, version: await version(), stage: 'delivery', bags: 3 });
+  expect(await listed()).toMatchObject({ bags: 3, counted_bags: 3 });
 });
 
 // The last test, because it passes two days.

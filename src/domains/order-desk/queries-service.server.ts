@@ -259,6 +259,7 @@ function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrd
     weight: row.weight_grams,
     items: row.items,
     bags: row.bags,
+    counted_bags: row.counted_bags,
     total_amount: calculateAmounts(toPayable(row))?.final ?? null,
     left_to_pay: leftToPay(row),
     rider: riderOf(row),

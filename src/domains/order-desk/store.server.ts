@@ -198,12 +198,13 @@ export interface OrderPage {
   limit: number;
 }
 
-/** An order in a list, with its latest change of stage, failed visit and note. */
+/** An order in a list, with its latest change of stage, failed visit, note and count of bags. */
 export interface ListedRow extends OrderRow {
   entered_at: Date;
   attempt_at: Date | null;
   attempt_why: string | null;
   newest_note: string | null;
+  counted_bags: number | null;
 }
 
 const listedColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(`listed.${name}`)));
@@ -224,7 +225,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
   const { rows } = await sql<ListedRow>`
     select ${listedColumnsSql}, entered.at as entered_at, failed.at as attempt_at, failed.data ->> 'why' as attempt_why,
-           noted.note as newest_note
+           noted.note as newest_note, counted.bags as counted_bags
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
              order by pickup_day ${direction}, id ${direction} limit ${limit}) listed
       cross join lateral (select id, at from desk_events where order_id = listed.id and stage is not null order by id desc limit 1) entered
@@ -233,6 +234,8 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
          order by id desc limit 1) failed on true
       left join lateral (
         select note from desk_events where order_id = listed.id and note is not null order by id desc limit 1) noted on true
+      left join lateral (
+        select bags from desk_events where order_id = listed.id and bags is not null order by id desc limit 1) counted on true
      order by pickup_day ${direction}, listed.id ${direction}`.execute(db);
   return rows;
 }

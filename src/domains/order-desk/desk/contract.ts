@@ -214,6 +214,8 @@ export const listedOrder = z.object({
   weight: z.nullable(kilograms),
   items: z.nullable(z.int()),
   bags: z.nullable(z.int()),
+  /** The bags that were counted last, at the pickup or later. */
+  counted_bags: z.nullable(z.int()),
   total_amount: z.nullable(rupees),
   left_to_pay: z.nullable(rupees),
   rider,

@@ -1,15 +1,17 @@
 import { useState, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { deskError, move, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
+import { useBagsQuestion } from './use-bags-question.ts';
 import type { SendChange } from './use-change.ts';
 
 interface HandOverDialogProps {
   open: boolean;
-  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags'> & { name?: string };
+  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'left_to_pay'> & { name?: string };
   triesLeft: number;
   pending: boolean;
   change: SendChange;
@@ -19,7 +21,8 @@ interface HandOverDialogProps {
 
 /** Asks for the code of the customer, and for the bags if they were counted at the pickup. */
 export function HandOverDialog({ open, order, triesLeft, pending, change, children, onClose }: HandOverDialogProps) {
-  const { t, formatMessage } = useLanguage();
+  const { t, rupees, formatMessage } = useLanguage();
+  const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
   const [bags, setBags] = useState('');
   const { orderid, version } = order;
   const body = { orderid, version, stage: 'delivered', ...(bags && { bags: Number(bags) }) };
@@ -32,6 +35,7 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
       submitLabel={t('Delivered')}
       pending={pending}
       digits={4}
+      questionOf={() => (bags === '' ? undefined : bagsQuestion(bags))}
       onSubmit={(code) => change({ call: move, body: { ...body, code }, done: msg('Moved') })}
       onClose={onClose}
     >
@@ -39,6 +43,9 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
       <p className="text-sm text-ink-soft">
         {t('The customer sees the code on the page of the order. Tries left: {left}', { left: triesLeft })}
       </p>
+      {(order.left_to_pay ?? 0) > 0 && (
+        <Notice tone="warn">{t('{amount} is still to be paid.', { amount: rupees(order.left_to_pay ?? 0) })}</Notice>
+      )}
       {children}
       {order.bags !== null && (
         <TextField

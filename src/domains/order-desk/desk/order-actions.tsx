@@ -23,6 +23,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ChoiceDialog } from './choice-dialog.tsx';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
+import { useBagsQuestion } from './use-bags-question.ts';
 import type { SendChange } from './use-change.ts';
 import { WeighDialog } from './weigh-dialog.tsx';
 
@@ -48,6 +49,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const countsBags = next === 'washing' && order.bags !== null;
   const dialogOfMove = next === 'delivered' ? 'hand-over' : countsBags ? 'count' : undefined;
   const dialog = { pending, change, order, onClose: close };
+  const bagsQuestion = useBagsQuestion(order.bags, msg('Move all the same'));
   const reasonRequired = formatMessage(deskError('reason-required'));
   const moveTo = (to: string) => change({ call: move, body: { ...target, stage: to }, done: msg('Moved') });
   return (
@@ -116,9 +118,12 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
         submitLabel={t('Move to {stage}', { stage: translateData(stageDisplay('washing').label) })}
         pending={pending}
         digits={2}
+        questionOf={bagsQuestion}
         onSubmit={(text) => change({ call: move, body: { ...target, stage: 'washing', bags: Number(text) }, done: msg('Moved') })}
         onClose={close}
-      />
+      >
+        {order.bags !== null && <p className="text-sm text-ink-soft">{t('Collected: {count}', { count: order.bags })}</p>}
+      </TextDialog>
       <TextDialog
         open={open === 'deliver'}
         title={t('Deliver without the code')}

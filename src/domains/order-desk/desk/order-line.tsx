@@ -9,13 +9,14 @@ import { cardLinkStyles } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
 import type { ListedOrder } from './contract.ts';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
-import { isLate } from './tasks.ts';
+import { doBagsDiffer, isLate } from './tasks.ts';
 
 /** An order in a list: whose it is, where it goes, and what is due. */
 export function OrderLine({ order, showsStage = false }: { order: ListedOrder; showsStage?: boolean }) {
   const language = useLanguage();
   const { t, plural, day, rupees, translateData } = language;
   const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, attempt, wrong_codes: wrongCodes } = order;
+  const { bags, counted_bags: counted } = order;
   return (
     <li className="relative min-w-0 rounded-card border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -42,6 +43,9 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
         {rider && <Badge tone="plain">{rider.name}</Badge>}
         {wrongCodes > 0 && order.stage === 'delivery' && <Badge tone="bad">{t('Wrong code')}</Badge>}
+        {doBagsDiffer(order) && (
+          <Badge tone="bad">{t('Bags: {bags} collected, {counted} counted', { bags: bags ?? 0, counted: counted ?? 0 })}</Badge>
+        )}
       </div>
       {attempt && (
         <p className="mt-2 text-sm font-medium text-warn">

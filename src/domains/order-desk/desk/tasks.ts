@@ -13,6 +13,10 @@ export const isLate = ({ stage, pickup_date: day }: Pick<ListedOrder, 'stage' | 
   return (stage === 'queue' || stage === 'washing' || stage === 'delivery') && backBy(day) < kolkataDateTime(now);
 };
 
+/** Returns true if the bags that were counted last are not as many as those of the pickup. */
+export const doBagsDiffer = ({ bags, counted_bags: counted }: Pick<ListedOrder, 'bags' | 'counted_bags'>): boolean =>
+  bags !== null && counted !== null && counted !== bags;
+
 interface Task {
   name: string;
   label: MessageKey;
@@ -32,6 +36,7 @@ const TASKS: readonly Task[] = [
     roles: ALL,
     includes: ({ stage, wrong_codes: wrongCodes }) => stage === 'delivery' && wrongCodes > 0,
   },
+  { name: 'bags', label: msg('Bags do not match'), roles: LAUNDRY, includes: doBagsDiffer },
   { name: 'late', label: msg('Late orders'), roles: LAUNDRY, includes: isLate },
   { name: 'attempts', label: msg('Visits to repeat'), roles: ALL, includes: ({ attempt }) => attempt !== null },
   {

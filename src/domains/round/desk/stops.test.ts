@@ -23,6 +23,7 @@ const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder =
   weight: null,
   items: null,
   bags: null,
+  counted_bags: null,
   total_amount: null,
   left_to_pay: null,
   rider: null,
@@ -96,12 +97,14 @@ test('an answer replaces older facts, and a list does not replace newer ones', (
     total_weight: 7530,
     total_items: 12,
     bags: 2,
+    history: [{ bags: 2 }, { bags: 3 }, { bags: null }],
     notes: [{ note: 'careful' }],
     total_amount: asPaise(28_614),
     left_to_pay: asPaise(28_614),
   } as unknown as DeskOrder;
   const after = withAnswer(stop('A'), order);
-  expect(after).toMatchObject({ version: 7, stage: 'queue', entered_at: '2026-11-22 10:00:00', weight: 7530, bags: 2, note: 'careful' });
+  expect(after).toMatchObject({ version: 7, stage: 'queue', entered_at: '2026-11-22 10:00:00', weight: 7530, note: 'careful' });
+  expect(after).toMatchObject({ bags: 2, counted_bags: 3 });
   expect(withAnswer(stop('A', { version: 8 }), order)).toEqual(stop('A', { version: 8 }));
   expect(withAnswer(stop('B'), order)).toEqual(stop('B'));
   expect(newestStops([stop('A'), stop('B')], [after])).toEqual([after, stop('B')]);

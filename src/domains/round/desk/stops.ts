@@ -106,6 +106,7 @@ export function withAnswer(stop: ListedOrder, order: DeskOrder): ListedOrder {
     weight: order.total_weight,
     items: order.total_items,
     bags: order.bags,
+    counted_bags: order.history.findLast((entry) => entry.bags !== null)?.bags ?? null,
     note: order.notes.at(-1)?.note ?? null,
     total_amount: order.total_amount,
     left_to_pay: order.left_to_pay,

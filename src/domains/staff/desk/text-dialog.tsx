@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
@@ -15,6 +16,8 @@ interface TextDialogProps {
   isPossible?(text: string): boolean;
   /** The text is a number of at most so many digits. */
   digits?: number;
+  /** What is asked before an unusual text is submitted, and the label of the button after that. */
+  questionOf?(text: string): { question: string; submitLabel: string } | undefined;
   children?: ReactNode;
   /** Resolves to true if the dialog closes. */
   onSubmit(text: string): Promise<boolean>;
@@ -32,14 +35,29 @@ export function TextDialog({ open, title, onClose, ...rest }: TextDialogProps) {
 
 type TextFormProps = Omit<TextDialogProps, 'open' | 'title'>;
 
-function TextForm({ label, submitLabel, pending, required, isPossible = Boolean, digits, children, onSubmit, onClose }: TextFormProps) {
+function TextForm({
+  label,
+  submitLabel,
+  pending,
+  required,
+  isPossible = Boolean,
+  digits,
+  questionOf,
+  children,
+  onSubmit,
+  onClose,
+}: TextFormProps) {
   const { t } = useLanguage();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
+  const [asked, setAsked] = useState<string>();
+  const unusual = questionOf?.(text.trim());
+  const isAsked = unusual !== undefined && asked === unusual.question;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const value = text.trim();
     if (required && !isPossible(value)) return setError(required);
+    if (unusual && !isAsked) return setAsked(unusual.question);
     if (!pending && (await onSubmit(value))) onClose();
   };
   return (
@@ -58,9 +76,14 @@ function TextForm({ label, submitLabel, pending, required, isPossible = Boolean,
           setError(undefined);
         }}
       />
+      {isAsked && (
+        <Notice tone="warn" live title={t('Is this right?')}>
+          {unusual.question}
+        </Notice>
+      )}
       <div className="grid gap-3 sm:grid-cols-2">
         <SubmitButton variant="primary" wide pending={pending}>
-          {submitLabel}
+          {isAsked ? unusual.submitLabel : submitLabel}
         </SubmitButton>
         <Button variant="quiet" wide onClick={onClose}>
           {t('Cancel')}
