@@ -22,7 +22,6 @@ import {
   getDeskOrder,
   listOrders,
   listRiders,
-  listUpiPayments,
   move,
   moveBack,
   receive,
@@ -30,6 +29,7 @@ import {
   reversePayment,
   weigh,
 } from '../../src/domains/order-desk/desk/contract.ts';
+import { listUpiPayments } from '../../src/domains/order-desk/desk/upi-contract.ts';
 import { addOrderPhoto } from '../../src/domains/order-desk/desk/photos-contract.ts';
 import { checkLedger, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from '../../src/domains/system/desk/contract.ts';
 import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';

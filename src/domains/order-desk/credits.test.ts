@@ -16,17 +16,8 @@ import { startPayment } from '../payments/contract.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import {
-  cancelDeskOrder,
-  deskError,
-  getDeskOrder,
-  listUpiPayments,
-  move,
-  moveBack,
-  receive,
-  reversePayment,
-  weigh,
-} from './desk/contract.ts';
+import { cancelDeskOrder, deskError, getDeskOrder, move, moveBack, receive, reversePayment, weigh } from './desk/contract.ts';
+import { listUpiPayments } from './desk/upi-contract.ts';
 
 /** In paise. */
 const CREDITS = 30_000;

@@ -12,7 +12,6 @@ import type { StaffMember } from '../staff/authentication.server.ts';
 import { auditedDigits, auditSearch, listNames } from '../staff/store.server.ts';
 import {
   COLUMNS,
-  MAX_UPI_PAYMENTS,
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
   type Column,
@@ -22,8 +21,8 @@ import {
   type DeskPayment,
   type HistoryEntry,
   type ListedOrder,
-  type UpiPayments,
 } from './desk/contract.ts';
+import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
 import { listBegunUpi, listPayments, listReceivedUpi, type BegunUpiRow, type PaymentRow } from './payments-store.server.ts';

@@ -16,7 +16,6 @@ import {
   getDeskOrder,
   listOrders,
   listRiders,
-  listUpiPayments,
   move,
   moveBack,
   receive,
@@ -25,6 +24,7 @@ import {
   weigh,
   type DeskOrder,
 } from './desk/contract.ts';
+import { listUpiPayments } from './desk/upi-contract.ts';
 import * as queries from './queries-service.server.ts';
 import * as payments from './payments-service.server.ts';
 import * as service from './service.server.ts';

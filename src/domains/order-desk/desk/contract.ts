@@ -47,8 +47,6 @@ export const MAX_WRONG_CODES = 5;
 export const MAX_BAGS = 99;
 export const ORDERS_PER_PAGE = 50;
 
-export const MAX_UPI_PAYMENTS = 1000;
-
 /** Counts in lists end here: an exact number would read every order. */
 export const MAX_COUNTED = 1000;
 
@@ -118,7 +116,7 @@ const author = z.object({
   name: z.nullable(z.string()),
 });
 
-const payment = z.object({
+export const payment = z.object({
   tid: z.string(),
   method: z.enum(PAYMENT_METHODS),
   amount: rupees,
@@ -158,7 +156,7 @@ export type HistoryEntry = z.output<typeof historyEntry>;
 const rider = z.nullable(z.object({ personid: z.string(), name: z.string() }));
 
 /** A UPI payment that a customer began: nothing but the bank's statement confirms it. */
-const begunUpi = z.object({
+export const begunUpi = z.object({
   orderid: z.string(),
   amount: rupees,
   /** What the payment app writes into the statement. */
@@ -381,17 +379,6 @@ export const receive = defineStaffCall({
   }),
   data: deskOrder,
 });
-
-export const listUpiPayments = defineStaffCall({
-  path: 'staff/upipayments',
-  summary:
-    'The UPI payments that were noted on a day in Asia/Kolkata, the newest first, at most 1000, to compare them with the statement ' +
-    'of the bank: nothing else confirms them. `total` is without reversed ones. `begun`: those that customers began and nobody has ' +
-    'noted, while something is left to pay, the newest first.',
-  body: z.object({ day: calendarDay }),
-  data: z.object({ payments: z.array(z.object({ ...payment.shape, orderid: z.string() })), total: rupees, begun: z.array(begunUpi) }),
-});
-export type UpiPayments = z.output<typeof listUpiPayments.data>;
 
 export const reversePayment = defineStaffCall({
   path: 'staff/reversepayment',

@@ -21,7 +21,8 @@ import { Money } from '../../../ui/layout/money.tsx';
 import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { listUpiPayments, receive, type BegunUpi, type UpiPayments } from './contract.ts';
+import { receive, type BegunUpi } from './contract.ts';
+import { listUpiPayments, type UpiPayments } from './upi-contract.ts';
 
 export function Component() {
   const { t } = useLanguage();
