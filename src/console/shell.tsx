@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { useFocusOnNavigation } from '../browser/focus.ts';
+import { useOpenClaims } from '../domains/claims/desk/open-claims.ts';
 import { LoginDialog, LoginScreen } from '../domains/staff/desk/log-in.tsx';
 import { ROLE_NAMES } from '../domains/staff/desk/role-names.ts';
 import { logOut, startStaffSession, useStaffSession, type StaffSession } from '../domains/staff/desk/session.ts';
@@ -119,11 +120,15 @@ function Brand() {
 function Tab({ page: { to, label, icon } }: { page: ConsolePage }) {
   const { t } = useLanguage();
   const isCurrent = useIsCurrent(to);
+  const openClaims = useOpenClaims();
   return (
     <li>
       <Link to={to} className={navLinkStyles} aria-current={isCurrent ? 'page' : undefined}>
         {icon}
-        <span>{t(label)}</span>
+        <span>
+          {t(label)}
+          {to === staffLinks.claims() && openClaims > 0 && <span className="tabular-nums"> ({openClaims})</span>}
+        </span>
       </Link>
     </li>
   );

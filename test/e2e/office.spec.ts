@@ -21,8 +21,13 @@ test('an operator answers a report, settles it with an amount, and the customer 
   await addStaff(program, 'operator', 'Anita Desai', operator);
   const context = await browser.newContext();
   const desk = await context.newPage();
-  await desk.goto(`${staffLinks.claims()}?orderid=${orderid}`);
+  await desk.goto(staffLinks.today());
   await logInStaff(desk, operator);
+  await expect(desk.getByRole('link', { name: 'Problems (1)' })).toBeVisible();
+  await axe(desk);
+  await desk.getByRole('link', { name: '1 report waits for an answer' }).click();
+  await expect(desk).toHaveURL(/status=open/);
+  await desk.goto(`${staffLinks.claims()}?orderid=${orderid}`);
   const card = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 2 }) });
   await expect(card.getByText('A white sock is missing.')).toBeVisible();
   await axe(desk);
@@ -37,6 +42,7 @@ test('an operator answers a report, settles it with an amount, and the customer 
   await answering.getByRole('button', { name: 'Send the answer' }).click();
   await expect(answering).toHaveCount(0);
   await expect(card.getByText('We are looking for it.')).toBeVisible();
+  await expect(desk.getByRole('link', { name: 'Problems', exact: true })).toBeVisible();
 
   await desk.getByRole('button', { name: `Settle report ${claimid}` }).click();
   const settling = desk.getByRole('dialog', { name: 'Settle this report' });

@@ -22,6 +22,7 @@ import { AnswerDialog } from './answer-dialog.tsx';
 import { ClaimReasons } from './claim-reasons.tsx';
 import { listDeskClaims, type ClaimPage, type DeskClaim } from './contract.ts';
 import { DeskClaimCard } from './desk-claim-card.tsx';
+import { setOpenClaims } from './open-claims.ts';
 
 interface Filters {
   status?: ClaimStatus | undefined;
@@ -35,6 +36,7 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string | nu
 async function fetchClaims(filters: Filters & { cursor?: string }, signal?: AbortSignal): Promise<ClaimPage> {
   const answer = await staffSend(listDeskClaims, filters, signal && { signal });
   if (answer.response !== 'success') throw new Error(toErrorMessage(answer).message);
+  setOpenClaims(answer.data.counts.open);
   return answer.data;
 }
 

@@ -10,6 +10,8 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { loadOpenClaims, useOpenClaims } from '../../claims/desk/open-claims.ts';
+import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -22,15 +24,24 @@ import { useDeskEvents } from './use-desk-events.ts';
 
 export function Component() {
   const { t } = useLanguage();
-  const { name } = useMe();
+  const { name, role } = useMe();
   const query = useQuery<Board>({
     queryKey: [],
     queryFn: ({ signal }) => fetchBoard({}, signal),
     onError: (error) => showProblem(error, 'loading the tasks of today'),
   });
-  const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
+  const seesClaims = mayCall(role, 'staff/claims');
+  const countClaims = () => {
+    if (seesClaims) loadOpenClaims().catch((error: unknown) => showProblem(error, 'counting the reports'));
+  };
+  // The stream of changes calls it on its first event, too.
+  const live = useDeskEvents(async () => {
+    countClaims();
+    return (await query.refetch()) !== undefined;
+  });
   return (
     <StaffPage title={t('Hi, {name}', { name })} actions={<LiveStatus {...live} />}>
+      {seesClaims && <OpenClaims />}
       {query.status === 'loading' && (
         <SkeletonGroup label={t('Loading the orders')}>
           <Skeleton shape="block" />
@@ -40,6 +51,19 @@ export function Component() {
       {query.status === 'error' && <LoadingFailed title={t('The orders could not be loaded')} onRetry={query.retry} />}
       {query.status === 'success' && <Tasks board={query.data} />}
     </StaffPage>
+  );
+}
+
+function OpenClaims() {
+  const { plural } = useLanguage();
+  const count = useOpenClaims();
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn">
+      <Link to={`${staffLinks.claims()}?status=open`} className="inline-block py-1 underline">
+        {plural(count, { one: '{count} report waits for an answer', other: '{count} reports wait for an answer' }, { count })}
+      </Link>
+    </Notice>
   );
 }
 
