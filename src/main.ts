@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
 import type { ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
 import { composeProgram, type ComposeOptions } from './compose.server.ts';
@@ -103,7 +104,28 @@ async function runProcess() {
   }
 }
 
+/**
+ * The log on standard output. Without a reader, keeps the last lines in memory up to a maximum and
+ * drops the following ones.
+ */
+const openLog = () => pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: 8 * 1024 * 1024 });
+
+/** The time to write the last lines of the log. */
+const LOG_TIMEOUT_MS = 1000;
+
+/** Resolves to false if nobody reads the log. */
+const writeLog = (log: ReturnType<typeof openLog>): Promise<boolean> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(false), LOG_TIMEOUT_MS);
+    log.flush(() => resolve(true));
+  });
+
 async function startAll(started: (stop: () => Promise<void>) => void, stopping: AbortSignal) {
+  const log = openLog();
+  // The last part to stop. The end of a process waits for its writes, for a full pipe for ever.
+  started(async () => {
+    if (!(await writeLog(log))) process.kill(process.pid, 'SIGKILL');
+  });
   const { stopDatabase, ...environment } = await openEnvironment(stopping);
   started(stopDatabase);
   stopping.throwIfAborted();
@@ -113,6 +135,7 @@ async function startAll(started: (stop: () => Promise<void>) => void, stopping: 
     build,
     stopping,
     logStart: (line) => console.log(line),
+    logStream: log,
     clientDir: 'build/client',
     consoleDir: 'build/console',
     samples: settings.mode === 'demo',

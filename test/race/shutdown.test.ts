@@ -214,3 +214,17 @@ async function untilNotReady({ url }: ChildProgram): Promise<number | undefined>
   agent.destroy();
   return status;
 }
+
+test('a log that nobody reads holds up no request and no stop', async () => {
+  const environment = await newTestEnvironment();
+  const program = await environment.start(await freePort(), { LOG_LEVEL: 'info' });
+  program.stopReading();
+  // A pipe holds some 200 kB, and its reader as much.
+  for (let round = 0; round < 80; round += 1) {
+    const requests = Array.from({ length: 50 }, async () => statusOf(`${program.url}/orders/unknown`));
+    expect(new Set(await Promise.all(requests))).toEqual(new Set([404]));
+  }
+  program.signal('SIGTERM');
+  // By SIGKILL: the end of a process waits for its writes.
+  expect(await program.exited).toBe(null);
+});

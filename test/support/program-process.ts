@@ -18,6 +18,8 @@ export class ChildProgram {
   output = '';
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
+  /** Like `ended`, but before its output is read to the end. */
+  readonly exited: Promise<number | null>;
 
   /** `folder` contains the build of the program. */
   constructor(port: number, env: Record<string, string>, folder = '.') {
@@ -40,6 +42,7 @@ export class ChildProgram {
     const collect = (chunk: Buffer) => void (this.output += chunk.toString());
     this.#child.stdout?.on('data', collect);
     this.#child.stderr?.on('data', collect);
+    this.exited = once(this.#child, 'exit').then(([code]) => code as number | null);
     this.#ended = once(this.#child, 'close').then(([code]) => code as number | null);
   }
 
@@ -54,6 +57,11 @@ export class ChildProgram {
   /** Resolves with the exit code, or null if a signal ended the process. */
   get ended() {
     return this.#ended;
+  }
+
+  /** Leaves what the program writes in its pipe. */
+  stopReading() {
+    this.#child.stdout?.pause();
   }
 
   async kill() {
