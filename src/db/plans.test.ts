@@ -165,6 +165,7 @@ const DESK_STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   'a day': listed({ day: '2025-02-01' }),
   'the orders of a customer': listed({ customerId: 'C7' }),
   'a name': listed({ search: 'A140' }),
+  'a name that nobody has': listed({ search: 'Zzz' }),
   'a mobile': listed({ search: '9000000007' }),
   "a rider's stage": listed({ stage: 'delivery', rider }),
   'one order': (on) => findDeskOrder(on, 'A140'),
