@@ -123,7 +123,7 @@ describe('the content security policy of documents', () => {
   });
 });
 
-test('each social and store link has a setting; the others keep their default', () => {
+test('each social and store link has a setting; the others have a default in a demonstration and none in live mode', () => {
   const environment = {
     BRAND_FACEBOOK_URL: 'https://facebook.example/laundry',
     BRAND_INSTAGRAM_URL: 'https://instagram.example/laundry',
@@ -134,6 +134,8 @@ test('each social and store link has a setting; the others keep their default', 
   const { social, stores } = brandOf(parseSettings(environment));
   expect([...Object.values(social), ...Object.values(stores)].toSorted()).toEqual(Object.values(environment).toSorted());
   expect(brandOf(parseSettings({ BRAND_NAME: 'Dhobi' }))).toEqual({ ...defaultBrand, name: 'Dhobi' });
+  const live = { ...parseSettings({ BRAND_WHATSAPP_NUMBER: '919876543210' }), mode: 'live' } as const;
+  expect(brandOf(live)).toEqual({ ...defaultBrand, social: { chatNumber: '919876543210' }, stores: {} });
 });
 
 test.each([

@@ -13,8 +13,9 @@ export interface Brand {
   address: string;
   /** Without it, Hindi pages show `address`. */
   addressInHindi?: string | undefined;
-  social: { network: string; photos: string; chatNumber: string };
-  stores: { android: string; ios: string };
+  /** Links without a value are not shown. */
+  social: { network?: string | undefined; photos?: string | undefined; chatNumber?: string | undefined };
+  stores: { android?: string | undefined; ios?: string | undefined };
 }
 
 /** Contact data that reaches no laundry. A live program does not start with it. */
@@ -24,7 +25,7 @@ export const PLACEHOLDERS = {
   address: 'Vatika India Next, Gurugram, Haryana 122052',
 };
 
-export const defaultBrand: Brand = {
+export const defaultBrand = {
   name: 'Dhulai',
   provider: 'Dhulai Laundry Services',
   ...PLACEHOLDERS,
@@ -37,17 +38,21 @@ export const defaultBrand: Brand = {
     android: 'https://play.google.com/store',
     ios: 'https://www.apple.com/app-store/',
   },
-};
+} satisfies Brand;
 
 /** Returns the office address in the language, if there is a translation. */
 export const officeAddress = ({ address, addressInHindi }: Brand, { code, translateData }: Language): string =>
   (code === 'hi' && addressInHindi) || translateData(address);
 
 type Values<Texts> = { readonly [Name in keyof Texts]: string | undefined };
-type BrandValues = Values<Omit<Brand, 'social' | 'stores'>> & { social: Values<Brand['social']>; stores: Values<Brand['stores']> };
+type BrandValues = Values<Omit<Brand, 'social' | 'stores'>> & { social: Brand['social']; stores: Brand['stores'] };
 
-/** Returns the default brand with the values that `brand` contains. */
-export function brandOf({ brand }: { brand: BrandValues }): Brand {
+/**
+ * Returns the default brand with the values that `brand` contains. Live mode has no default links:
+ * they would lead customers to strangers.
+ */
+export function brandOf({ brand, mode }: { brand: BrandValues; mode: 'demo' | 'live' }): Brand {
+  const links = mode === 'demo' ? defaultBrand : { social: {}, stores: {} };
   return {
     ...defaultBrand,
     name: brand.name ?? defaultBrand.name,
@@ -56,14 +61,10 @@ export function brandOf({ brand }: { brand: BrandValues }): Brand {
     mobile: brand.mobile ?? defaultBrand.mobile,
     address: brand.address ?? defaultBrand.address,
     addressInHindi: brand.addressInHindi,
-    social: {
-      network: brand.social.network ?? defaultBrand.social.network,
-      photos: brand.social.photos ?? defaultBrand.social.photos,
-      chatNumber: brand.social.chatNumber ?? defaultBrand.social.chatNumber,
-    },
-    stores: {
-      android: brand.stores.android ?? defaultBrand.stores.android,
-      ios: brand.stores.ios ?? defaultBrand.stores.ios,
-    },
+    social: { ...links.social, ...defined(brand.social) },
+    stores: { ...links.stores, ...defined(brand.stores) },
   };
 }
+
+const defined = (values: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

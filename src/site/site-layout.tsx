@@ -134,18 +134,24 @@ function SocialLinks({ network, photos, chatNumber }: BrandConfig['social']) {
   const { t } = useLanguage();
   return (
     <div className="flex flex-wrap gap-x-4 lg:block">
-      <a href={network} className={footerLinkStyles}>
-        <FacebookSign />
-        <span className="max-sm:sr-only">{t('Facebook')}</span>
-      </a>
-      <a href={photos} className={footerLinkStyles}>
-        <InstagramSign />
-        <span className="max-sm:sr-only">{t('Instagram')}</span>
-      </a>
-      <a href={`https://wa.me/${chatNumber}`} className={footerLinkStyles}>
-        <WhatsappSign />
-        <span className="max-sm:sr-only">{t('WhatsApp')}</span>
-      </a>
+      {network && (
+        <a href={network} className={footerLinkStyles}>
+          <FacebookSign />
+          <span className="max-sm:sr-only">{t('Facebook')}</span>
+        </a>
+      )}
+      {photos && (
+        <a href={photos} className={footerLinkStyles}>
+          <InstagramSign />
+          <span className="max-sm:sr-only">{t('Instagram')}</span>
+        </a>
+      )}
+      {chatNumber && (
+        <a href={`https://wa.me/${chatNumber}`} className={footerLinkStyles}>
+          <WhatsappSign />
+          <span className="max-sm:sr-only">{t('WhatsApp')}</span>
+        </a>
+      )}
     </div>
   );
 }
@@ -172,7 +178,7 @@ function SiteFooter({ end }: { end: ReactNode }) {
             </>
           ),
         },
-        { title: t('Follow us'), content: <SocialLinks {...brand.social} /> },
+        ...(Object.keys(brand.social).length > 0 ? [{ title: t('Follow us'), content: <SocialLinks {...brand.social} /> }] : []),
         {
           title: t('Where we work'),
           content: <p className="text-sm text-ink-soft">{t('Sector-1, Manesar and Vatika India Next, Gurugram, Haryana 122052')}</p>,

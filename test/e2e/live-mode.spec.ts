@@ -155,6 +155,8 @@ for (const mode of ['demo', 'live'] as const) {
         route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Razorpay</title>' }),
       );
       await page.goto(links.order(orderid));
+      await expect(page.getByRole('heading', { name: 'Help with this order' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'WhatsApp' }), 'no number is set').toHaveCount(0);
       await page.getByRole('button', { name: /^Pay ₹[\d,.]+ online$/ }).click();
       await site.payAtGateway(page);
       await expect(page.getByText('Payment received')).toBeVisible();

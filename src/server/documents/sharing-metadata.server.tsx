@@ -65,7 +65,7 @@ function BusinessData({ brand, publicUrl }: { brand: Brand; publicUrl: string | 
     },
     areaServed: ['Manesar', 'Vatika India Next'],
     currenciesAccepted: 'INR',
-    sameAs: [brand.social.network, brand.social.photos],
+    sameAs: [brand.social.network, brand.social.photos].filter((link) => link !== undefined),
   };
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: JSON.stringify(business).replaceAll('<', '\\u003c') }} />;
 }

@@ -29,11 +29,13 @@ export function OrderHelp({ order, userid }: OrderContext) {
       </div>
       <div className="mt-4 grid grid-cols-2 gap-3">
         <HelpLink href={`tel:${mobile.replace(/[^+\d]/g, '')}`} icon={<PhoneIcon small />} label={t('Call us')} />
-        <HelpLink
-          href={`https://wa.me/${social.chatNumber}?text=${encodeURIComponent(`${message} `)}`}
-          icon={<WhatsappSign />}
-          label={t('WhatsApp')}
-        />
+        {social.chatNumber && (
+          <HelpLink
+            href={`https://wa.me/${social.chatNumber}?text=${encodeURIComponent(`${message} `)}`}
+            icon={<WhatsappSign />}
+            label={t('WhatsApp')}
+          />
+        )}
         <Link to={links.claims(orderid)} className={`${buttonStyles('secondary', 'small', true)} col-span-2`}>
           {t('Report a problem')}
         </Link>

@@ -2,9 +2,13 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { links } from '../../../shared/links.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 
+/** Missing while the laundry has no app. */
 export function AppPromo() {
   const { t } = useLanguage();
+  const { stores } = useSiteConfig().brand;
+  if (Object.keys(stores).length === 0) return null;
   return (
     <section
       aria-labelledby="app-title"

@@ -49,11 +49,13 @@ export default function Contact() {
               {mobile}
             </a>
           </ContactMethod>
-          <ContactMethod icon={<WhatsappSign />} title={t('WhatsApp')}>
-            <a href={`https://wa.me/${social.chatNumber}`} className={contactLinkStyles}>
-              {t('Send us a message')}
-            </a>
-          </ContactMethod>
+          {social.chatNumber && (
+            <ContactMethod icon={<WhatsappSign />} title={t('WhatsApp')}>
+              <a href={`https://wa.me/${social.chatNumber}`} className={contactLinkStyles}>
+                {t('Send us a message')}
+              </a>
+            </ContactMethod>
+          )}
           <ContactMethod icon={<PinIcon />} title={t('Office address')}>
             <address className="py-2.5 not-italic">{officeAddress(brand, language)}</address>
           </ContactMethod>

@@ -29,7 +29,7 @@ export default function DownloadApp() {
   useEffect(() => {
     const destination = downloadDestination(navigator.userAgent, navigator.maxTouchPoints);
     if (destination === 'web') void navigate(links.home(), { replace: true });
-    else if (destination !== 'choice') window.location.replace(stores[destination]);
+    else if (destination !== 'choice' && stores[destination]) window.location.replace(stores[destination]);
   }, [navigate, stores]);
   return (
     <PageBody id={MAIN_ID} width="narrow">
@@ -40,12 +40,16 @@ export default function DownloadApp() {
           <p className="text-ink-soft">{t('We take you to the store of your phone. If nothing happens, choose it here.')}</p>
         </div>
         <div className="grid w-full gap-3">
-          <a href={stores.android} className={buttonStyles('primary', 'regular', true)}>
-            {t('Android: Play store')}
-          </a>
-          <a href={stores.ios} className={buttonStyles('primary', 'regular', true)}>
-            {t('iPhone and iPad: App Store')}
-          </a>
+          {stores.android && (
+            <a href={stores.android} className={buttonStyles('primary', 'regular', true)}>
+              {t('Android: Play store')}
+            </a>
+          )}
+          {stores.ios && (
+            <a href={stores.ios} className={buttonStyles('primary', 'regular', true)}>
+              {t('iPhone and iPad: App Store')}
+            </a>
+          )}
           <Link to={links.home()} className={buttonStyles('secondary', 'regular', true)}>
             {t('Continue on the web')}
           </Link>
