@@ -113,7 +113,7 @@ const openLog = () => pino.destination({ dest: 1, sync: false, minLength: 1, max
 /** The time to write the last lines of the log. */
 const LOG_TIMEOUT_MS = 1000;
 
-/** Resolves to false if nobody reads the log. */
+/** Resolves to false if the log has no reader. */
 const writeLog = (log: ReturnType<typeof openLog>): Promise<boolean> =>
   new Promise((resolve) => {
     setTimeout(() => resolve(false), LOG_TIMEOUT_MS);
