@@ -105,8 +105,8 @@ async function runProcess() {
 }
 
 /**
- * The log on standard output. Without a reader, keeps the last lines in memory up to a maximum and
- * drops the following ones.
+ * The log on standard output. Without a reader, holds up to 8 MiB of lines in memory and drops
+ * further ones.
  */
 const openLog = () => pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: 8 * 1024 * 1024 });
 
@@ -122,7 +122,8 @@ const writeLog = (log: ReturnType<typeof openLog>): Promise<boolean> =>
 
 async function startAll(started: (stop: () => Promise<void>) => void, stopping: AbortSignal) {
   const log = openLog();
-  // The last part to stop. The end of a process waits for its writes, for a full pipe for ever.
+  // Stops last. `process.exit` waits for a write to a full pipe: a process whose log has no reader
+  // is killed.
   started(async () => {
     if (!(await writeLog(log))) process.kill(process.pid, 'SIGKILL');
   });

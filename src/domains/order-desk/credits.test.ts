@@ -195,6 +195,14 @@ test('a UPI payment that a customer began waits for the owner until it is noted'
   expect(await seen()).toEqual([[waiting], waiting]);
   await paid(owner, DUE - 100);
   expect(await seen()).toEqual([[], null]);
+  await movedBack(owner);
+  expect((await weighed(owner, 30_000)).response).toBe('success');
+  await moved(owner, 'queue');
+  // The order costs more than it did, and the payment that was begun may come all the same.
+  expect(await seen()).toEqual([[waiting], waiting]);
+  await paid(owner, DUE);
+  expect((await owner.caller.send(getDeskOrder, { orderid })).data?.left_to_pay).toBeGreaterThan(0);
+  expect(await seen()).toEqual([[], null]);
 });
 
 describe('in any sequence of calls of riders and operators', () => {

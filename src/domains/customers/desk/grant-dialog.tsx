@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { staffError } from '../../staff/desk/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
-import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
+import { useKeyedSend, type KeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { MOVEMENT_NAMES } from '../../wallet/pages/movement-names.ts';
 import {
   GRANTED_CREDITS,
@@ -41,9 +41,11 @@ interface GrantDialogProps extends GrantFormProps {
 /** Credits the wallet of a customer or gives an offer. */
 export function GrantDialog({ open, name, onClose, ...form }: GrantDialogProps) {
   const { t } = useLanguage();
+  // Outside the form, which a closed dialog forgets: the same credit is sent again with its key.
+  const send = useKeyedSend();
   return (
     <Dialog open={open} onClose={onClose} title={t('Give to {name}', { name })}>
-      <GrantForm {...form} />
+      <GrantForm {...form} send={send} />
     </Dialog>
   );
 }
@@ -54,14 +56,13 @@ const creditRules = { amount: writtenGrant.amount };
 const offerRules = { percent: writtenGrant.percent, days: writtenGrant.days };
 const reasonRules = { reason };
 
-function GrantForm({ customer: { mobile, limits }, onGiven }: GrantFormProps) {
+function GrantForm({ customer: { mobile, limits }, send, onGiven }: GrantFormProps & { send: KeyedSend }) {
   const { t, formatMessage, rupees } = useLanguage();
   const [kind, setKind] = useState<Grant['kind']>('compensation');
   const credit = useForm(creditRules, { amount: '' }, grant.errors);
   const offer = useForm(offerRules, { percent: '', days: '' }, grant.errors);
   const why = useForm(reasonRules, { reason: '' }, grant.errors);
   const [error, setError] = useState<Message>();
-  const send = useKeyedSend();
   const { pending, mutate } = useMutation<Grant>({
     async mutationFn(body) {
       const answer = await send(grant, body);

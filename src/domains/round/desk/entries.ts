@@ -114,7 +114,10 @@ export async function addEntry(
   return answered;
 }
 
-/** The forms that wait for the first outcome of their entries, by key. */
+/**
+ * The forms that wait for the first outcome of their entries, by key. The function that removes a
+ * form resolves it, so that no entry is deleted whose form has closed.
+ */
 const forms = new Map<string, (outcome: Outcome) => void>();
 
 /** A form does not wait longer: its entry may be sent by another tab, or to a slow server. */
@@ -123,11 +126,10 @@ const FORM_WAIT_MS = 4000;
 function firstOutcome(key: string): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   forms.set(key, resolve);
-  const timeout = setTimeout(() => resolve({ kind: 'wait' }), FORM_WAIT_MS);
-  return promise.finally(() => {
-    clearTimeout(timeout);
-    forms.delete(key);
-  });
+  const timeout = setTimeout(() => {
+    if (forms.delete(key)) resolve({ kind: 'wait' });
+  }, FORM_WAIT_MS);
+  return promise.finally(() => clearTimeout(timeout));
 }
 
 /** Sends a refused entry again, with the current version of its order. */
@@ -214,26 +216,30 @@ async function sendOrder(orderid: string) {
     if (!entry) return;
     const loginsBefore = countLogins();
     const outcome = await send(entry);
-    const tellForm = forms.get(entry.key);
-    if (outcome.kind === 'done') {
-      failures.delete(orderid);
-      await finishEntry(entry, outcome.order);
+    const resolveForm = forms.get(entry.key);
+    forms.delete(entry.key);
+    try {
+      if (outcome.kind === 'done') {
+        failures.delete(orderid);
+        await finishEntry(entry, outcome.order);
+      }
+      if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
+      if (outcome.kind === 'wait') waitWith(orderid, outcome);
+      if (outcome.kind === 'refused') {
+        await storeTriesLeft(orderid, outcome.refusal);
+        if (resolveForm) await deleteEntry(entry);
+        else await refuseEntry(entry, outcome.refusal);
+        if (!resolveForm) showToast({ theme: 'red', durationMs: TOAST_MS.long, text: msg('An entry of the round was not accepted') });
+      }
+    } finally {
+      resolveForm?.(outcome);
     }
-    if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
-    if (outcome.kind === 'wait') waitWith(orderid, outcome);
-    if (outcome.kind === 'refused') {
-      await noteWrongCode(orderid, outcome.refusal);
-      if (tellForm) await deleteEntry(entry);
-      else await refuseEntry(entry, outcome.refusal);
-      if (!tellForm) showToast({ theme: 'red', durationMs: TOAST_MS.long, text: msg('An entry of the round was not accepted') });
-    }
-    tellForm?.(outcome);
     if (outcome.kind !== 'done') return;
   }
 }
 
 /** The tries left are no change of the order, so that no list brings them. */
-async function noteWrongCode(orderid: string, { code, params }: ErrorMessage) {
+async function storeTriesLeft(orderid: string, { code, params }: ErrorMessage) {
   if (code === 'wrong-hand-over-code') await storeWrongCodes(orderid, MAX_WRONG_CODES - Number(params.left));
 }
 

@@ -1,11 +1,14 @@
 import { useRef } from 'react';
-import { isTransient } from '../../../contract/call-failures.ts';
+import { CallRefused, isTransient } from '../../../contract/call-failures.ts';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { StaffCall } from './contract.ts';
 import { staffSend } from './session.ts';
 
-type KeyedSend = <Body, Data, Code extends string>(call: StaffCall<Body, Data, Code>, body: NoInfer<Body>) => Promise<Envelope<Data, Code>>;
+export type KeyedSend = <Body, Data, Code extends string>(
+  call: StaffCall<Body, Data, Code>,
+  body: NoInfer<Body>,
+) => Promise<Envelope<Data, Code>>;
 
 /**
  * Returns `staffSend` for changes. A change without a known result is sent again with its
@@ -22,7 +25,8 @@ export function useKeyedSend(): KeyedSend {
       keys.current.delete(id);
       return answer;
     } catch (error) {
-      if (!isTransient(error)) keys.current.delete(id);
+      // Only a refusal shows that nothing was done.
+      if (error instanceof CallRefused && !isTransient(error)) keys.current.delete(id);
       throw error;
     }
   };

@@ -83,7 +83,7 @@ function Health({ system, onRefresh }: { system: System; onRefresh(): void }) {
     <section aria-label={t('Is everything working?')} className="space-y-3">
       {isWorking && (
         <Notice tone="good" title={t('Everything is working')}>
-          {t('Codes and SMS go out, the ledger adds up, and the work in the background is done.')}
+          {t('Codes go out, the ledger adds up, and the work in the background is done.')}
         </Notice>
       )}
       {problems.map((problem) => {
