@@ -1,7 +1,7 @@
 /**
- * `npm run cluster`: rehearses what an operator of several processes lives through. Starts
- * PostgreSQL with a replica, PgBouncer, three processes of the built program and nginx on loopback.
- * Customers order and pay through nginx while processes are stopped, killed and replaced, PgBouncer
+ * `npm run cluster`: rehearses restarts, crashes, an upgrade and a failover. Starts PostgreSQL with
+ * a replica, PgBouncer, three processes of the built program and nginx on loopback. Customers order
+ * and pay through nginx while processes are stopped, killed and replaced, PgBouncer
  * is killed, and the replica takes over. Exits with 1 if an order or a payment is lost or doubled.
  */
 import { execFileSync } from 'node:child_process';

@@ -2,10 +2,12 @@
 export const staffLinks = {
   today: () => '/staff',
   orders: () => '/staff/orders',
+  ordersOf: (search: string) => `/staff/orders?search=${encodeURIComponent(search)}`,
   order: (orderid: string) => `/staff/orders/${encodeURIComponent(orderid)}`,
   labels: (orderid: string) => `/staff/orders/${encodeURIComponent(orderid)}/labels`,
   round: () => '/staff/round',
   claims: () => '/staff/claims',
+  openClaims: () => '/staff/claims?status=open',
   customers: () => '/staff/customers',
   customer: (mobile: string) => `/staff/customers?mobile=${encodeURIComponent(mobile)}`,
   cash: () => '/staff/cash',

@@ -11,7 +11,7 @@ import type { Packages } from './packages.ts';
 import type { Scratch } from './scratch.ts';
 
 const START_TIMEOUT_MS = 30_000;
-/** The time until somebody or something decides that the primary is gone. */
+/** The simulated time until the loss of the primary is detected. */
 const DETECTION_MS = 1000;
 const REPLICA = 'replica';
 

@@ -62,7 +62,7 @@ export async function readSlots(db: Db, orders: OrdersOfEvenings, from: string |
 export async function changeSlots({ tx, staff, now }: StaffTransaction, orders: OrdersOfEvenings, change: SlotChange) {
   const today = kolkataDay(now);
   if (change.action !== 'plan' && change.day < today) return fail(eveningDeskError('evening-past'));
-  if (change.action !== 'plan' && change.day > addDays(kolkataDay(now), MAX_DAYS_AHEAD)) return fail(eveningDeskError('evening-too-far'));
+  if (change.action !== 'plan' && change.day > addDays(today, MAX_DAYS_AHEAD)) return fail(eveningDeskError('evening-too-far'));
   const areas = change.action === 'plan' ? [change.area] : AREAS.filter((area) => change.areas.includes(area));
   for (const area of areas) {
     await store.lockPlan(tx, area);

@@ -40,10 +40,7 @@ export interface RecordedPayment {
 export interface OrderAccount {
   orderid: string;
   name: string;
-  /**
-   * A guest placed the order with the number of an account, and it is not assigned to that account.
-   * Change is credited once it is assigned.
-   */
+  /** A guest placed the order. Its change is credited once an account has claimed the order. */
   isHeld: boolean;
   stage: Stage;
   /** Null until the order is weighed, as the next two. */

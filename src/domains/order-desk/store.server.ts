@@ -311,7 +311,7 @@ function foundSql(search: string, isRider: boolean) {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const nameQuery = words.map((word) => `${word}:*`).join(' & ');
   const newest = sql`order by pickup_day desc, id desc limit ${MAX_FOUND}`;
-  const isOpen = isRider ? sql`and stage not in ('delivered', 'cancelled')` : sql``;
+  const openOnlySql = isRider ? sql`and stage not in ('delivered', 'cancelled')` : sql``;
   const found = [
     sql`select id from desk_orders where id = ${text.toUpperCase()}`,
     // `offset 0`: without it, the plan reads all orders by day for a name that few or none have.
@@ -323,9 +323,9 @@ function foundSql(search: string, isRider: boolean) {
       : []),
     ...(/^\d{4,10}$/.test(text)
       ? [
-          // Like `like`, and with its index also in a plan for any number. ':' follows the digits.
-          sql`(select id from desk_orders where ship_mobile ~>=~ ${text} and ship_mobile ~<~ ${`${text}:`} ${isOpen} ${newest})`,
-          sql`(select id from desk_orders where customer_mobile = ${text} ${isOpen} ${newest})`,
+          // Equals `like '<digits>%'`, but a generic plan can use its index. ':' follows '9'.
+          sql`(select id from desk_orders where ship_mobile ~>=~ ${text} and ship_mobile ~<~ ${`${text}:`} ${openOnlySql} ${newest})`,
+          sql`(select id from desk_orders where customer_mobile = ${text} ${openOnlySql} ${newest})`,
         ]
       : []),
   ];

@@ -60,7 +60,7 @@ function OpenClaims() {
   if (count === 0) return null;
   return (
     <Notice tone="warn">
-      <Link to={`${staffLinks.claims()}?status=open`} className="inline-block py-1 underline">
+      <Link to={staffLinks.openClaims()} className="inline-block py-1 underline">
         {plural(count, { one: '{count} report waits for an answer', other: '{count} reports wait for an answer' }, { count })}
       </Link>
     </Notice>

@@ -50,7 +50,7 @@ export function sendableEntries(entries: readonly Entry[]): Entry[] {
 }
 
 /**
- * True for a refused entry that a new one says anew: another weight, or another hand-over code.
+ * True for a refused entry that a new one replaces: another weight, or another hand-over code.
  * Payments and visits add up, so that the person discards a refused one.
  */
 export const isReplacedBy = (earlier: Entry, { owner, orderid, call }: NewEntry): boolean =>

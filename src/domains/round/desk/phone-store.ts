@@ -90,7 +90,7 @@ async function publish() {
   localStorage.setItem(CHANGED, newId());
 }
 
-/** Inserts an entry in place of the refused ones that it says anew. */
+/** Inserts an entry and deletes the refused ones that it replaces. */
 export async function insertEntry(entry: NewEntry): Promise<void> {
   const tx = (await database()).transaction('entries', 'readwrite');
   for (const earlier of await tx.store.getAll()) if (isReplacedBy(earlier, entry)) await tx.store.delete(earlier.id);
@@ -117,7 +117,7 @@ export async function deleteEntry({ id }: Entry): Promise<void> {
   await publish();
 }
 
-/** Deletes an entry that the server has made, and keeps what its answer says. */
+/** Deletes an entry that the server has made, and stores the facts of the response. */
 export async function finishEntry(entry: Entry, order: DeskOrder): Promise<void> {
   const tx = (await database()).transaction(['entries', 'seen'], 'readwrite');
   const [entries, seen] = [tx.objectStore('entries'), tx.objectStore('seen')];

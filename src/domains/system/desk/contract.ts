@@ -117,7 +117,7 @@ const cursor = z.optional(z.string().check(z.regex(/^\d{1,15}$/)));
 export const PAGE = 20;
 
 const messagePage = z.object({
-  /** Codes of the last day that were not sent, on the first page. */
+  /** The newest 20 codes of the last day that were not sent or are overdue. First page only. */
   codes: z.array(codeMessage),
   messages: z.array(orderMessage),
   next: z.nullable(z.string()),

@@ -41,7 +41,7 @@ export function Component() {
     return () => clearInterval(timer);
   }, [isChecking]);
   // Another number loads the lists again.
-  const [looks, setLooks] = useState(0);
+  const [refreshes, setRefreshes] = useState(0);
   return (
     <StaffPage width="reading" title={t('System')} text={t('Is everything working, and what do I do if not?')}>
       {query.status === 'loading' && (
@@ -60,13 +60,13 @@ export function Component() {
           <Health
             system={system}
             onRefresh={() => {
-              setLooks(looks + 1);
+              setRefreshes(refreshes + 1);
               void refetch();
             }}
           />
-          <UnsentMessages key={`messages ${looks}`} now={system.now} onChanged={refetch} />
+          <UnsentMessages key={`messages ${refreshes}`} now={system.now} onChanged={refetch} />
           <LedgerCheck system={system} onStarted={refetch} />
-          <ErrorReports key={`errors ${looks}`} now={system.now} lastDay={system.reports} />
+          <ErrorReports key={`errors ${refreshes}`} now={system.now} lastDay={system.reports} />
           <Jobs system={system} />
         </>
       )}

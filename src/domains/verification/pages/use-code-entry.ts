@@ -33,7 +33,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
   const [step, setStep] = useState(() => readCodeStep(purpose, mobile));
   const [pending, setPending] = useState<'validating' | 'resending'>();
   const input = useRef<HTMLInputElement>(null);
-  /** The code that was submitted at its last digit. The next click on Validate belongs to it. */
+  /** The code that was submitted at its last digit. Validate does not submit it again. */
   const submitted = useRef('');
 
   const changeStep = (changed: CodeStep) => {
@@ -53,7 +53,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     input.current?.select();
   };
 
-  const validate = async (entered: string) => {
+  const confirm = async (entered: string) => {
     if (pending) return;
     // A code that is too short is a typing error and uses no attempt.
     if (entered.length < CODE_LENGTH) return showWrongCode();
@@ -76,11 +76,11 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     }
   };
 
-  /** A customer who taps Validate after the last digit means the code that is checked already. */
-  const click = () => {
+  /** The first press of Validate after the last digit means the code that is submitted already. */
+  const validate = () => {
     const isSubmitted = submitted.current === code && code !== '';
     submitted.current = '';
-    if (!isSubmitted) return void validate(code);
+    if (!isSubmitted) return void confirm(code);
     if (!pending) showWrongCode();
   };
 
@@ -126,11 +126,11 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     setError(undefined);
     if (text.length < CODE_LENGTH || step.attempts === 0) return;
     submitted.current = text;
-    void validate(text);
+    void confirm(text);
   };
   const awaitMessage = useCodeFromMessage(type);
 
-  return { code, type, error, ...step, pending, input, validate: click, resend, cancel: () => endStep(onCancel) };
+  return { code, type, error, ...step, pending, input, validate, resend, cancel: () => endStep(onCancel) };
 }
 
 /**
