@@ -286,6 +286,7 @@ export interface JobRuns {
   progress: Generated<number>;
   started_at: Timestamp;
   succeeded_at: Timestamp | null;
+  unbalanced_at: Timestamp | null;
 }
 
 export interface KnownDevices {

@@ -12,6 +12,8 @@ create table job_runs (
   -- The steps of the audit that are done.
   progress smallint not null default 0,
   succeeded_at timestamptz,
+  -- When the audit found a fault that no sound audit has followed.
+  unbalanced_at timestamptz,
   check ((ended_at is null) = (outcome is null))
 );
 

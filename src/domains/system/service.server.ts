@@ -96,6 +96,7 @@ function runOf(row: RunRow | undefined, now: Date): JobRun['run'] {
     seconds: row.duration_ms === null ? null : Math.round(row.duration_ms / 10) / 100,
     error: row.error,
     succeeded: timeOrNull(row.succeeded_at),
+    unbalanced: timeOrNull(row.unbalanced_at),
   };
 }
 

@@ -19,7 +19,8 @@ const endOf = ({ endedAt, durationMs, outcome, error }: RunEnd) => ({
   duration_ms: Math.round(durationMs),
   outcome,
   error,
-  ...(outcome === 'succeeded' && { succeeded_at: endedAt }),
+  ...(outcome === 'unbalanced' && { unbalanced_at: endedAt }),
+  ...(outcome === 'succeeded' && { succeeded_at: endedAt, unbalanced_at: null }),
 });
 
 /** Records a run that has ended, in place of the last one of the job. */
@@ -80,5 +81,6 @@ export const listRuns = (db: Db) =>
       'error',
       'progress',
       'succeeded_at',
+      'unbalanced_at',
     ])
     .execute();

@@ -17,6 +17,7 @@ import { cancelOrder } from '../orders/contract.ts';
 import { transaction } from '../../db/database.server.ts';
 import { PAGE, checkLedger, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from './desk/contract.ts';
 import { LEDGER_JOB } from './desk/rules.ts';
+import { endClaimedRun } from './store.server.ts';
 import { JOB_NAMES } from './desk/system-texts.ts';
 import { AUDIT_LIMIT_SECONDS, claimLedgerAudit, recordJob } from './service.server.ts';
 
@@ -214,6 +215,30 @@ test('the ledger is checked once at a time, with progress and a result', async (
   await expect.poll(stateOf).toBe('succeeded');
   const rows = await program.db.selectFrom('staff_audit').select(['action', 'subject_id']).where('staff_id', '=', personid).execute();
   expect(rows).toEqual([{ action: 'check-ledger', subject_id: LEDGER_JOB }]);
+});
+
+test('a fault of the ledger stays until a sound audit', async () => {
+  const caller = await owner();
+  const stateOf = async () => {
+    const run = (await caller.send(getSystem, {})).data?.jobs.find(({ job }) => job === LEDGER_JOB)?.run;
+    return [run?.state, run?.unbalanced !== null];
+  };
+  const audit = async (outcome: 'unbalanced' | 'succeeded') => {
+    const startedAt = program.clock.now();
+    expect(await claimLedgerAudit(program.db, startedAt)).toBe(true);
+    const running = await stateOf();
+    await endClaimedRun(program.db, { job: LEDGER_JOB, startedAt, endedAt: startedAt, durationMs: 1, outcome, error: null });
+    program.clock.advance(1);
+    return [running, await stateOf()];
+  };
+  expect(await audit('unbalanced')).toEqual([
+    ['running', false],
+    ['unbalanced', true],
+  ]);
+  expect(await audit('succeeded')).toEqual([
+    ['running', true],
+    ['succeeded', false],
+  ]);
 });
 
 test('an audit of a killed process does not block the next one', async () => {

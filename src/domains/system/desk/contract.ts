@@ -42,6 +42,8 @@ const jobRun = z.object({
       error: z.nullable(z.string()),
       /** The last time that it succeeded. */
       succeeded: z.nullable(time),
+      /** When the audit of the ledger found a fault that no sound audit has followed. */
+      unbalanced: z.nullable(time),
     }),
   ),
 });

@@ -5,7 +5,15 @@ import { LEDGER_JOB, problemsOf } from './rules.ts';
 const NOW = '2026-11-21 19:00:00';
 const ran = (job: string, change: Partial<NonNullable<JobRun['run']>> = {}): JobRun => ({
   job,
-  run: { state: 'succeeded', started: '2026-11-21 18:30:00', seconds: 0.1, error: null, succeeded: '2026-11-21 18:30:00', ...change },
+  run: {
+    state: 'succeeded',
+    started: '2026-11-21 18:30:00',
+    seconds: 0.1,
+    error: null,
+    succeeded: '2026-11-21 18:30:00',
+    unbalanced: null,
+    ...change,
+  },
 });
 const ledger = (change: Parameters<typeof ran>[1]) => ({ jobs: [ran(LEDGER_JOB, change)] });
 const messages = (change: Partial<System['messages']>) => ({ messages: { ...WORKING.messages, ...change } });
@@ -39,7 +47,9 @@ test.each<[problem: string, change: Partial<System>]>([
   ['messages-off', messages({ are_sent: false })],
   ['job-failed', { jobs: [ran('clean up', { state: 'failed' })] }],
   ['jobs-late', { jobs: [ran('clean up', { started: '2026-11-21 15:59:59' })] }],
-  ['ledger-unbalanced', ledger({ state: 'unbalanced' })],
+  ['ledger-unbalanced', ledger({ state: 'unbalanced', unbalanced: NOW })],
+  ['ledger-unbalanced', ledger({ state: 'running', unbalanced: NOW })],
+  ['ledger-unbalanced', ledger({ state: 'interrupted', unbalanced: NOW })],
   ['ledger-unchecked', ledger({ state: 'failed' })],
   ['ledger-unchecked', ledger({ state: 'interrupted' })],
   ['ledger-unchecked', ledger({ succeeded: '2026-11-19 18:59:59' })],
@@ -52,6 +62,6 @@ test('a running audit is no problem', () => {
 });
 
 test('the worst problem comes first', () => {
-  const all = { ...messages({ refused: 1, codes_failed: 20 }), ...ledger({ state: 'unbalanced' }) };
+  const all = { ...messages({ refused: 1, codes_failed: 20 }), ...ledger({ state: 'unbalanced', unbalanced: NOW }) };
   expect(problemsOf({ ...WORKING, ...all })).toEqual(['ledger-unbalanced', 'codes-fail', 'messages-refused']);
 });

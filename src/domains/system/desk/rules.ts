@@ -31,7 +31,8 @@ export const ledgerRunOf = ({ jobs }: System): JobRun['run'] => jobs.find(({ job
 function ledgerProblem(system: System): Problem[] {
   const run = ledgerRunOf(system);
   if (!run) return [];
-  if (run.state === 'unbalanced') return ['ledger-unbalanced'];
+  // Also while the next audit runs, and after one that did not end.
+  if (run.unbalanced !== null) return ['ledger-unbalanced'];
   const isOld = hoursSince(run.succeeded ?? run.started, system.now) > LATE_AUDIT_HOURS;
   return run.state === 'failed' || run.state === 'interrupted' || isOld ? ['ledger-unchecked'] : [];
 }
