@@ -1,7 +1,6 @@
 /** Who holds how much cash, hand-ins and their differences. */
 import { useState, type FormEvent } from 'react';
 import { CallRefused } from '../../../contract/call-failures.ts';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { formatDayTime } from '../../../i18n/day-time.ts';
@@ -12,7 +11,7 @@ import { asPaise } from '../../../lib/money.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
@@ -20,7 +19,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { staffSend, useMe } from '../../staff/desk/session.ts';
-import { showProblem } from '../../staff/desk/show-problem.ts';
+import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { cashError, explainDifference, getCash, handIn, type Cash, type HandIn } from './contract.ts';
 
@@ -42,7 +41,7 @@ export function Component() {
   const { pending, mutate } = useMutation<{ send(): Promise<Envelope<Cash>>; done: MessageKey }>({
     async mutationFn({ send, done }) {
       const answer = await send();
-      if (answer.response !== 'success') return showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+      if (answer.response !== 'success') return showRefusal(answer);
       setChanged(answer.data);
       setOpen(undefined);
       showToast({ theme: 'green', text: done });

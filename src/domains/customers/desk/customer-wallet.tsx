@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useMutation } from '../../../browser/use-mutation.ts';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
-import { showProblem } from '../../staff/desk/show-problem.ts';
+import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { MOVEMENT_NAMES } from '../../wallet/pages/movement-names.ts';
@@ -65,7 +64,7 @@ function Movements({ movements, onChanged }: { movements: readonly WalletMovemen
     async mutationFn(body) {
       const answer = await send(reverse, body);
       if (answer.response !== 'success') {
-        showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+        showRefusal(answer);
         return false;
       }
       setAsking(false);

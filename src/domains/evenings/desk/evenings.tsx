@@ -4,7 +4,6 @@ import { Link, useSearchParams } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { addDays, kolkataDay } from '../../../lib/dates.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -15,13 +14,13 @@ import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import { calendarDay, mayCall } from '../../staff/desk/contract.ts';
 import { staffSend, useMe } from '../../staff/desk/session.ts';
-import { showProblem } from '../../staff/desk/show-problem.ts';
+import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { weekdayOf } from '../rules.ts';
 import {
@@ -60,7 +59,7 @@ export function Component() {
   const { pending, mutate } = useMutation<SlotChange>({
     async mutationFn(change) {
       const answer = await staffSend(setSlots, change, { idempotencyKey: newId() });
-      if (answer.response !== 'success') return showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+      if (answer.response !== 'success') return showRefusal(answer);
       setOpen(undefined);
       showToast({ theme: 'green', text: eveningMessages.saved });
       await query.refetch();

@@ -1,16 +1,17 @@
 /** The UPI payments of a day, which only a look at the bank's statement confirms. */
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { formatDayTime } from '../../../i18n/day-time.ts';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { kolkataDay } from '../../../lib/dates.ts';
+import type { Paise } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
@@ -19,7 +20,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { staffSend } from '../../staff/desk/session.ts';
-import { showProblem } from '../../staff/desk/show-problem.ts';
+import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { receive, type BegunUpi } from './contract.ts';
 import { listUpiPayments, type UpiPayments } from './upi-contract.ts';
@@ -79,11 +80,8 @@ function Begun({ begun, onNoted }: { begun: readonly BegunUpi[]; onNoted(): Prom
   const note = useMutation<BegunUpi>({
     async mutationFn({ orderid, amount }) {
       const answer = await send(receive, { orderid, method: 'upi', amount });
-      showToast(
-        answer.response === 'success'
-          ? { theme: 'green', text: msg('The payment is noted') }
-          : { theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) },
-      );
+      if (answer.response === 'success') showToast({ theme: 'green', text: msg('The payment is noted') });
+      else showRefusal(answer);
       await onNoted();
     },
     onError: (error) => showProblem(error, 'noting a UPI payment'),
@@ -96,24 +94,13 @@ function Begun({ begun, onNoted }: { begun: readonly BegunUpi[]; onNoted(): Prom
       </h2>
       <ul className="mt-3 space-y-3">
         {begun.map((payment) => (
-          <Card as="li" key={payment.reference}>
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <p className="font-semibold">
-                <Money amountPaise={payment.amount} />
-              </p>
-              <Link to={staffLinks.order(payment.orderid)} className={standaloneLinkStyles}>
-                {t('Order {orderid}', { orderid: payment.orderid })}
-              </Link>
-            </div>
-            <p className="mt-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
-              {formatDayTime(language, payment.begun_at)} · {payment.reference}
-            </p>
+          <PaymentCard key={payment.reference} {...payment} facts={[formatDayTime(language, payment.begun_at), payment.reference]}>
             <div className="mt-3">
               <Button variant="secondary" size="small" pending={note.pending} onClick={() => void note.mutate(payment)}>
                 {t('The statement has it: note {amount}', { amount: rupees(payment.amount) })}
               </Button>
             </div>
-          </Card>
+          </PaymentCard>
         ))}
       </ul>
     </section>
@@ -131,24 +118,43 @@ function Payments({ payments, total }: UpiPayments) {
       </h2>
       <ul className="mt-3 space-y-3">
         {payments.map((payment) => (
-          <Card as="li" key={payment.tid}>
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <p className="font-semibold">
-                <Money amountPaise={payment.amount} />
-              </p>
-              <Link to={staffLinks.order(payment.orderid)} className={standaloneLinkStyles}>
-                {t('Order {orderid}', { orderid: payment.orderid })}
-              </Link>
-            </div>
-            <p className="mt-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
-              {[formatDayTime(language, payment.received_at), payment.received_by, payment.note].filter(Boolean).join(' · ')}
-            </p>
+          <PaymentCard
+            key={payment.tid}
+            {...payment}
+            facts={[formatDayTime(language, payment.received_at), payment.received_by, payment.note]}
+          >
             {payment.reversal && (
               <p className="mt-1 text-sm font-medium text-bad-ink">{t('Reversed: {reason}', { reason: payment.reversal.reason })}</p>
             )}
-          </Card>
+          </PaymentCard>
         ))}
       </ul>
     </section>
+  );
+}
+
+interface PaymentCardProps {
+  amount: Paise;
+  orderid: string;
+  facts: readonly (string | null)[];
+  children: ReactNode;
+}
+
+/** A payment with its order, in a list. */
+function PaymentCard({ amount, orderid, facts, children }: PaymentCardProps) {
+  const { t } = useLanguage();
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="font-semibold">
+          <Money amountPaise={amount} />
+        </p>
+        <Link to={staffLinks.order(orderid)} className={standaloneLinkStyles}>
+          {t('Order {orderid}', { orderid })}
+        </Link>
+      </div>
+      <p className="mt-1 text-sm text-ink-soft [overflow-wrap:anywhere]">{facts.filter(Boolean).join(' · ')}</p>
+      {children}
+    </Card>
   );
 }

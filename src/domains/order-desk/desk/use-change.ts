@@ -1,10 +1,9 @@
 import { CallRefused } from '../../../contract/call-failures.ts';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
-import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import type { MessageKey } from '../../../i18n/messages.ts';
 import type { StaffCall } from '../../staff/desk/contract.ts';
-import { showProblem } from '../../staff/desk/show-problem.ts';
+import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import type { DeskOrder } from './contract.ts';
 
@@ -30,7 +29,7 @@ export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: bo
     async mutationFn({ call, body, done }) {
       const answer = await send(call, body);
       if (answer.response !== 'success') {
-        showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+        showRefusal(answer);
         return false;
       }
       showToast({ theme: 'green', text: done });

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { usePaginatedQuery, type PageRequest } from '../../../browser/use-paginated-query.ts';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { showProblem } from '../../staff/desk/show-problem.ts';
+import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { hidingReason, moderateReview, reviewDeskError, type DeskReview, type Moderation, type ReviewPage } from './contract.ts';
@@ -51,7 +50,7 @@ export function DeskReviewList({ firstPage, isFiltered, fetchPage, onError, onCl
       setSending(change.reviewid);
       const answer = await send(moderateReview, change);
       if (answer.response !== 'success') {
-        showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+        showRefusal(answer);
         return false;
       }
       setChanged((before) => ({ ...before, [answer.data.reviewid]: answer.data }));

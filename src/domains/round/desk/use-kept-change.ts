@@ -1,9 +1,9 @@
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { SendChange } from '../../order-desk/desk/use-change.ts';
-import { showProblem } from '../../staff/desk/show-problem.ts';
+import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { addEntry } from './entries.ts';
 import { ENTRY_CALLS, type Change } from './entry.ts';
 
@@ -13,7 +13,7 @@ export function useKeptChange(stop: ListedOrder): { pending: boolean; change: Se
     async mutationFn({ change, done }) {
       const outcome = await addEntry(change, stop);
       if (outcome.kind === 'refused') {
-        showToast({ theme: 'red', durationMs: TOAST_MS.long, text: outcome.refusal });
+        showRefusal(outcome.refusal);
         return false;
       }
       showToast({ theme: 'green', text: outcome.kind === 'done' ? done : msg('Kept on this phone until it can be sent') });

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { usePaginatedQuery, type PageRequest } from '../../../browser/use-paginated-query.ts';
 import { useQuery } from '../../../browser/use-query.ts';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -10,11 +9,11 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { CallLink } from '../../order-desk/desk/call-link.tsx';
 import { staffSend } from '../../staff/desk/session.ts';
-import { showProblem } from '../../staff/desk/show-problem.ts';
+import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { listUnsentMessages, sendMessageAgain, systemMessages, type MessagePage, type OrderMessage } from './contract.ts';
 import { FAILURES, MESSAGE_KINDS, MESSAGE_STATES, timeText } from './system-texts.ts';
@@ -112,7 +111,7 @@ function Messages({ firstPage, now, onChanged }: MessagesProps) {
     async mutationFn(messageid) {
       const answer = await send(sendMessageAgain, { messageid });
       if (answer.response === 'success') showToast({ theme: 'green', text: systemMessages.sendsAgain });
-      else showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+      else showRefusal(answer);
       await onChanged();
     },
     onError: (error) => showProblem(error, 'sending a message again'),
