@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const FORWARDING_HEADERS = [
   'forwarded',
@@ -32,12 +32,27 @@ export function isLoopback(request: FastifyRequest): boolean {
 /** The network of all clients for which the proxy sends no address. */
 const UNKNOWN_NETWORK = 'unknown';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The client's IPv4 address, or its IPv6 /64: a subscriber can use all addresses of a /64. */
+    network: string;
+  }
+}
+
+/** Sets `request.network` of every request on its arrival: a closed connection has no address. */
+export function addClientNetwork(app: FastifyInstance) {
+  app.decorateRequest('network', UNKNOWN_NETWORK);
+  app.addHook('onRequest', async (request) => {
+    const ip: string | undefined = request.ip;
+    request.network = toNetwork(ip ?? '');
+  });
+}
+
 /**
- * Returns the client's IPv4 address, or its IPv6 /64: a subscriber can use all addresses of a /64.
  * Some proxies add a port, and any text can be in X-Forwarded-For if none overwrites it.
  */
-export function clientNetwork(request: FastifyRequest): string {
-  const address = unmapIpv4(withoutPort(request.ip.trim()));
+function toNetwork(ip: string): string {
+  const address = unmapIpv4(withoutPort(ip.trim()));
   if (!isIP(address)) return UNKNOWN_NETWORK;
   return isIPv6(address) ? first64Bits(address) : address;
 }

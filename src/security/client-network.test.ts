@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
-import { isLoopback, clientNetwork } from './client-network.server.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { addClientNetwork, isLoopback } from './client-network.server.ts';
 
 const app = Fastify({ trustProxy: (_address, hop) => hop < 1 });
-app.get('/', (request, reply) => reply.send({ loopback: isLoopback(request), network: clientNetwork(request) }));
+addClientNetwork(app);
+app.get('/', (request, reply) => reply.send({ loopback: isLoopback(request), network: request.network }));
 
 const request = async (remoteAddress: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: '/', remoteAddress, headers })).json<{ loopback: boolean; network: string }>();
@@ -41,4 +44,20 @@ test.each([
   ['x'.repeat(50), 'unknown'],
 ])('the forwarded address %s is in the network %s', async (forwarded, network) => {
   expect(await request('127.0.0.1', { 'x-forwarded-for': forwarded })).toEqual({ loopback: false, network });
+});
+
+test('a request keeps its network when its connection closes', async () => {
+  const server = Fastify();
+  onTestFinished(() => server.close());
+  addClientNetwork(server);
+  const { promise: network, resolve } = Promise.withResolvers<string>();
+  server.get('/', async (request) => {
+    request.socket.destroy();
+    await once(request.socket, 'close');
+    resolve(request.network);
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const client = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  expect(await network).toBe('127.0.0.1');
 });

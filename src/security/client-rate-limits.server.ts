@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../db/database.server.ts';
 import { consumeLimit, type Limit } from '../db/limits.server.ts';
-import { isLoopback, clientNetwork, networkBlock } from './client-network.server.ts';
+import { isLoopback, networkBlock } from './client-network.server.ts';
 
 /**
  * Rate limits of requests. Each function returns 0 if it counted the use, otherwise the seconds
@@ -29,7 +29,7 @@ export function createClientRateLimits({ clock, exemptsLoopback }: ClientRateLim
   return {
     consumeForNetwork: async (db, limit, request) => {
       if (exemptsLoopback && isLoopback(request)) return 0;
-      const network = clientNetwork(request);
+      const { network } = request;
       // The network comes first: if it is over its limit, it does not use up the limit of its
       // block.
       return (await consume(db, limit, network)) || consume(db, { ...limit, max: limit.max * BLOCK_FACTOR }, networkBlock(network));

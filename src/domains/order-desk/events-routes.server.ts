@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { listen } from '../../db/listen.server.ts';
-import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
+import { networkBlock } from '../../security/client-network.server.ts';
 import { createEventStreams, toSessionKey, type EventStream, type StreamDependencies } from '../../streams/event-streams.server.ts';
 import { ORDER_EVENTS_CHANNEL } from '../orders/rules.ts';
 import type { StaffAuthentication } from '../staff/authentication.server.ts';
@@ -138,8 +138,7 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
 
   // A HEAD request must not open a stream.
   app.get(`/${DESK_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
-    // Before anything is awaited: a closed connection has no address.
-    const network = clientNetwork(request);
+    const { network } = request;
     const member = await staff.requireStaff(request, { path: DESK_EVENTS_PATH });
     const header = request.headers['last-event-id'];
     const last = typeof header === 'string' && /^\d{1,19}$/.test(header) ? header : undefined;

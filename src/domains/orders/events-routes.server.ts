@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../contract/route.server.ts';
 import { listen } from '../../db/listen.server.ts';
-import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
+import { networkBlock } from '../../security/client-network.server.ts';
 import { createEventStreams, toSessionKey, type EventStream, type StreamDependencies } from '../../streams/event-streams.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { findLiveSessions } from '../sessions/store.server.ts';
@@ -40,8 +40,7 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
 
   // A HEAD request must not open a stream.
   app.get<{ Querystring: { orderid?: unknown } }>(`/${ORDER_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
-    // Before anything is awaited: a closed connection has no address.
-    const network = clientNetwork(request);
+    const { network } = request;
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
     const orderid = String(request.query.orderid);
     if (!(await ownsOrder(db, caller, orderid))) throw new ApiError(404, orderError('order-not-found', { orderid }));

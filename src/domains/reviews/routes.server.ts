@@ -1,7 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
-import { clientNetwork } from '../../security/client-network.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { addReview, getReviews, getSummary, reviewError, reviewMessages as messages } from './contract.ts';
 import { readSummary, writeReview, type ReviewReader } from './service.server.ts';
@@ -18,7 +17,7 @@ interface ReviewDependencies {
 export function reviewRoutes(registerRoute: RegisterRoute, { db, clock, authentication, reviewReader, isDelivered }: ReviewDependencies) {
   registerRoute(getReviews, async (request) => {
     const { offset = 0 } = request.body;
-    return succeed('The newest reviews', await reviewReader.page(offset, clientNetwork(request)));
+    return succeed('The newest reviews', await reviewReader.page(offset, request.network));
   });
 
   registerRoute(getSummary, async () => succeed('Summary of the reviews', await readSummary(db)));

@@ -8,7 +8,7 @@ import { consumeLimit, readUses, releaseUse, type Limit } from '../../db/limits.
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
-import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
+import { networkBlock } from '../../security/client-network.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import { hashToken, type KeyedHash } from '../../security/tokens.server.ts';
 import type { Brand } from '../../shared/brand.ts';
@@ -195,7 +195,7 @@ async function reserveCode(dependencies: VerificationDependencies, input: SendRe
   const isKnownDevice = device !== undefined;
   const requester = {
     browser_hash: browser.hash,
-    network_hash: hash(networkBlock(clientNetwork(request))),
+    network_hash: hash(networkBlock(request.network)),
     device_hash: isKnownDevice ? hashToken(device) : null,
   };
   const { codesThisHour, ...reserved } = await withMobileLock(dependencies, { mobile, isKnownDevice }, async (tx) => {

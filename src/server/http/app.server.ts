@@ -6,7 +6,7 @@ import type { SiteConfig } from '../../shared/site-config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError, type RegisterRoute } from '../../contract/route.server.ts';
-import { clientNetwork } from '../../security/client-network.server.ts';
+import { addClientNetwork } from '../../security/client-network.server.ts';
 import { describeError, sendPlainError } from './call-errors.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { CONSOLE_FOLDER, consoleFiles } from './console.server.ts';
@@ -105,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     },
   });
+  addClientNetwork(app);
   if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);
@@ -202,7 +203,7 @@ async function serveDocument(
   extraHeaders: Readonly<Record<string, string>>,
 ) {
   try {
-    await documents.serve(request.raw, response, { ip: request.ip, network: clientNetwork(request) });
+    await documents.serve(request.raw, response, { ip: request.ip, network: request.network });
   } catch (error) {
     const { status, error: errorMessage, retryAfterSeconds } = describeError(error as FastifyError, request);
     if (response.headersSent) return void response.destroy();
