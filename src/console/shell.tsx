@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { useFocusOnNavigation } from '../browser/focus.ts';
-import { useOpenClaims } from '../domains/claims/desk/open-claims.ts';
+import { setOpenClaims, useOpenClaims } from '../domains/claims/desk/open-claims.ts';
 import { LoginDialog, LoginScreen } from '../domains/staff/desk/log-in.tsx';
 import { ROLE_NAMES } from '../domains/staff/desk/role-names.ts';
 import { logOut, startStaffSession, useStaffSession, type StaffSession } from '../domains/staff/desk/session.ts';
@@ -167,7 +167,9 @@ function useLogOut(me: Me | undefined) {
   const [unsent, setUnsent] = useState(0);
   const leave = () => {
     setUnsent(0);
-    logOut().catch((error: unknown) => showProblem(error, 'logging out'));
+    logOut()
+      .then(() => setOpenClaims(0))
+      .catch((error: unknown) => showProblem(error, 'logging out'));
   };
   const leaveUnlessUnsent = async () => {
     const count = await loadEntries()

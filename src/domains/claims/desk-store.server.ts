@@ -59,13 +59,20 @@ export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { 
     .execute();
 }
 
+const countSql = (status: ClaimStatus) => sql`(select count(*) from (
+  select from claims where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED_CLAIMS)}) counted)::integer`;
+
 /** Returns the number of claims of each status, each at most `MAX_COUNTED_CLAIMS`. */
 export async function countClaims(db: Db): Promise<Record<ClaimStatus, number>> {
-  const count = (status: ClaimStatus) => sql`(select count(*) from (
-    select from claims where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED_CLAIMS)}) counted)::integer`;
   const { rows } = await sql<Record<ClaimStatus, number>>`
-    select ${count('open')} as open, ${count('answered')} as answered, ${count('settled')} as settled`.execute(db);
+    select ${countSql('open')} as open, ${countSql('answered')} as answered, ${countSql('settled')} as settled`.execute(db);
   return rows[0]!;
+}
+
+/** Returns the number of claims without an answer, at most `MAX_COUNTED_CLAIMS`. */
+export async function countOpenClaims(db: Db): Promise<number> {
+  const { rows } = await sql<{ open: number }>`select ${countSql('open')} as open`.execute(db);
+  return rows[0]!.open;
 }
 
 /** Returns the claims of each kind since a time, with what was credited for them. */

@@ -12,7 +12,7 @@ import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/
 import { hashToken } from '../../security/tokens.server.ts';
 import { transferGuestOrders } from '../orders/store.server.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { weigh } from '../order-desk/desk/contract.ts';
+import { getBoard, weigh } from '../order-desk/desk/contract.ts';
 import { lockMember } from '../staff/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -313,6 +313,10 @@ describe('the list', () => {
       { kind: 'amount', claims: 1, credited: 0 },
     ]);
     expect(counts.open).toBeGreaterThan(0);
+    const board = await operator.caller.send(getBoard, {});
+    expect(board.data?.open_claims).toBe(counts.open);
+    const rider = await newStaff(program, 'rider');
+    expect((await rider.caller.send(getBoard, {})).data?.open_claims).toBeNull();
     expect((await list({ orderid: customer.orderid, status: 'settled' })).claims).toMatchObject([
       { claimid, settled_at: '2027-01-10 16:30:00', customer: { mobile: customer.mobile, is_guest: false } },
     ]);

@@ -4,11 +4,13 @@ import { dayAfter, fromKolkataDateTime, kolkataDateTime, startOfDay } from '../.
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
+import { countOpenClaims } from '../claims/desk-store.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
 import { duePaise, type PayableOrder } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
+import { mayCall } from '../staff/desk/contract.ts';
 import { auditedDigits, auditSearch, listNames } from '../staff/store.server.ts';
 import {
   COLUMNS,
@@ -224,7 +226,7 @@ function toPage(rows: readonly ListedRow[], staff: StaffMember, now: Date) {
   return { orders: shown.map((row) => toListedOrder(row, staff, now)), next: last ? `${last.pickup_day}.${last.id}` : null };
 }
 
-/** Returns the first page of each column, with the number of its orders. */
+/** Returns the first page of each column, with the number of its orders, and the number of open claims. */
 export async function readBoard(db: Db, request: { day?: string | undefined; area?: Area | undefined }, staff: StaffMember, now: Date) {
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
   const filter = { ...request, rider, isUnpaid: false };
@@ -235,7 +237,10 @@ export async function readBoard(db: Db, request: { day?: string | undefined; are
     const rows = await store.listDeskOrders(db, { ...filter, stage, isUnpaid: stage === 'delivered' }, { limit });
     pages.push([stage, { ...toPage(rows, staff, now), count: counts[stage] ?? 0 }]);
   }
-  return Object.fromEntries(pages) as Record<Column, BoardColumn>;
+  return {
+    columns: Object.fromEntries(pages) as Record<Column, BoardColumn>,
+    open_claims: mayCall(staff.role, 'staff/claims') ? await countOpenClaims(db) : null,
+  };
 }
 
 type BoardColumn = ReturnType<typeof toPage> & { count: number };

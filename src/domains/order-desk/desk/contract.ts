@@ -260,9 +260,15 @@ export type Column = (typeof COLUMNS)[number];
 
 export const getBoard = defineStaffCall({
   path: 'staff/board',
-  summary: 'The first orders of each open stage and of the delivered orders that are not paid, as in staff/orders. `count` ends at 1000.',
+  summary:
+    'The first orders of each open stage and of the delivered orders that are not paid, as in staff/orders, and the number of ' +
+    'reports without an answer. Counts end at 1000.',
   body: z.object({ day: z.optional(calendarDay), area: z.optional(z.enum(AREAS)) }),
-  data: z.record(z.enum(COLUMNS), z.object({ orders: z.array(listedOrder), next: z.nullable(z.string()), count: z.int() })),
+  data: z.object({
+    columns: z.record(z.enum(COLUMNS), z.object({ orders: z.array(listedOrder), next: z.nullable(z.string()), count: z.int() })),
+    /** Null for a role that may not see reports. */
+    open_claims: z.nullable(z.int()),
+  }),
 });
 
 export const getDeskOrder = defineStaffCall({

@@ -1,5 +1,6 @@
 /** The lists of Today and the board. */
 import type * as z from 'zod/mini';
+import { setOpenClaims } from '../../claims/desk/open-claims.ts';
 import { staffSend } from '../../staff/desk/session.ts';
 import { getBoard, listOrders } from './contract.ts';
 
@@ -12,10 +13,13 @@ export async function fetchOrders(filter: OrderFilter, signal?: AbortSignal): Pr
   return answer.data;
 }
 
-export type Board = z.output<typeof getBoard.data>;
+export type Board = z.output<typeof getBoard.data>['columns'];
 
+/** Also shows the number of open claims that comes with the board. */
 export async function fetchBoard(filter: z.output<typeof getBoard.body>, signal?: AbortSignal): Promise<Board> {
   const answer = await staffSend(getBoard, filter, signal && { signal });
   if (answer.response !== 'success') throw new Error(answer.message);
-  return answer.data;
+  const { columns, open_claims: openClaims } = answer.data;
+  if (openClaims !== null) setOpenClaims(openClaims);
+  return columns;
 }

@@ -10,8 +10,7 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import { loadOpenClaims, useOpenClaims } from '../../claims/desk/open-claims.ts';
-import { mayCall } from '../../staff/desk/contract.ts';
+import { useOpenClaims } from '../../claims/desk/open-claims.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -24,24 +23,16 @@ import { useDeskEvents } from './use-desk-events.ts';
 
 export function Component() {
   const { t } = useLanguage();
-  const { name, role } = useMe();
+  const { name } = useMe();
   const query = useQuery<Board>({
     queryKey: [],
     queryFn: ({ signal }) => fetchBoard({}, signal),
     onError: (error) => showProblem(error, 'loading the tasks of today'),
   });
-  const seesClaims = mayCall(role, 'staff/claims');
-  const countClaims = () => {
-    if (seesClaims) loadOpenClaims().catch((error: unknown) => showProblem(error, 'counting the reports'));
-  };
-  // The stream of changes calls it on its first event, too.
-  const live = useDeskEvents(async () => {
-    countClaims();
-    return (await query.refetch()) !== undefined;
-  });
+  const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
   return (
     <StaffPage title={t('Hi, {name}', { name })} actions={<LiveStatus {...live} />}>
-      {seesClaims && <OpenClaims />}
+      <OpenClaims />
       {query.status === 'loading' && (
         <SkeletonGroup label={t('Loading the orders')}>
           <Skeleton shape="block" />
