@@ -8,7 +8,11 @@ import { login } from '../../src/domains/accounts/contract.ts';
 import { runProcess, type AuditTarget, type AuditTool, type Finding } from './tool.ts';
 
 const CONNECTIONS = 200;
-const SECONDS = 60;
+/**
+ * A client that reads nothing is reset within 85 s (docs/security.md, S6). slowhttptest notices that
+ * only when it has read what its kernel holds.
+ */
+const SECONDS = 100;
 const HOME_P95_MS = 2_000;
 const PROBE_INTERVAL_MS = 250;
 
@@ -27,7 +31,7 @@ const MODES = {
     '-u',
     `${url}/${login.path}`,
   ],
-  // Three requests in one connection: their responses exceed the buffers of the kernel.
+  // Three requests in one connection.
   'slow read': ({ url, largeFile }: AuditTarget) => [
     '-X',
     '-k',
@@ -37,7 +41,7 @@ const MODES = {
     '-y',
     '1',
     '-z',
-    '1',
+    '256',
     '-n',
     '1',
     '-u',
