@@ -316,7 +316,8 @@ export async function composeProgram(options: ComposeOptions) {
     clock,
     authentication,
     gateway: notificationGateway,
-    site: { brand: brand.name, url: settings.publicUrl ?? '' },
+    // Live mode requires PUBLIC_URL.
+    site: { brand: brand.name, url: settings.publicUrl ?? `http://localhost:${settings.port}` },
     timeoutMs: timeouts.attemptMs,
     onFailure,
   });

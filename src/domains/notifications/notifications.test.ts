@@ -74,10 +74,11 @@ describe.each([
     for (const { stage } of PROGRESS_STAGES.slice(1)) await move(orderid, stage);
     await sendAll();
     await sendAll();
+    const page = `https://laundry.example/auth/orders/vieworder/${orderid}`;
     expect(textsTo(who)).toEqual([
-      `Dhulai: order ${orderid} is placed. Our rider comes on Nov 21, 2026, 05:00 - 09:00 PM.`,
-      `Dhulai: order ${orderid} is weighed: 7.53 kg, pieces: 12. Amount Rs.286.14.`,
-      `Dhulai: order ${orderid} is out for delivery.`,
+      `Dhulai: order ${orderid} is placed. Our rider comes on Nov 21, 2026, 05:00 - 09:00 PM. ${page}`,
+      `Dhulai: order ${orderid} is weighed: 7.53 kg, pieces: 12. Amount Rs.286.14. ${page}`,
+      `Dhulai: order ${orderid} is out for delivery. Give the rider your hand-over code: ${page}`,
       `Dhulai: order ${orderid} is delivered. Your bill: https://laundry.example/auth/orders/bill/${orderid}`,
     ]);
     expect(await statesOf(orderid)).toEqual(['sent', 'sent', 'sent', 'sent']);

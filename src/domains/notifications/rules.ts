@@ -82,10 +82,10 @@ function weighedNotification(data: OrderEventFacts['data'], order: OrderEventFac
 
 /** The registered texts, with the name of the site and its URL. docs/operations.md repeats them. */
 export const templates = ({ brand, url }: { brand: string; url: string }): Readonly<Record<NotificationKind, string>> => ({
-  placed: `${brand}: order ##order## is placed. Our rider comes on ##day##, ##slot##.`,
+  placed: `${brand}: order ##order## is placed. Our rider comes on ##day##, ##slot##. ${url}/auth/orders/vieworder/##order##`,
   rescheduled: `${brand}: the pickup of order ##order## is now on ##day##, ##slot##.`,
-  weighed: `${brand}: order ##order## is weighed: ##weight## kg, pieces: ##items##. Amount Rs.##amount##.`,
-  delivery: `${brand}: order ##order## is out for delivery.`,
+  weighed: `${brand}: order ##order## is weighed: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. ${url}/auth/orders/vieworder/##order##`,
+  delivery: `${brand}: order ##order## is out for delivery. Give the rider your hand-over code: ${url}/auth/orders/vieworder/##order##`,
   delivered: `${brand}: order ##order## is delivered. Your bill: ${url}/auth/orders/bill/##order##`,
   cancelled: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##.`,
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -9,6 +10,7 @@ import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { areaNames } from '../../catalogue/contract.ts';
 import { stageDisplay } from '../../orders/contract.ts';
+import { backBy, FINAL_STAGES } from '../../orders/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { CallLink } from './call-link.tsx';
@@ -16,7 +18,8 @@ import type { DeskOrder } from './contract.ts';
 import { isLate } from './tasks.ts';
 
 export function OrderFacts({ order }: { order: DeskOrder }) {
-  const { t, plural, day, rupees, translateData } = useLanguage();
+  const language = useLanguage();
+  const { t, plural, day, rupees, translateData } = language;
   const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
   const { role } = useMe();
   const counted = order.history.findLast(({ bags }) => bags !== null)?.bags ?? null;
@@ -52,6 +55,9 @@ export function OrderFacts({ order }: { order: DeskOrder }) {
           ...(options.length > 0 ? [{ label: t('Options'), value: options.join(', ') }] : []),
           { label: t('Area'), value: translateData(areaNames[order.area]) },
           { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
+          ...(FINAL_STAGES.includes(order.washing_stage)
+            ? []
+            : [{ label: t('Back by'), value: formatDayTime(language, backBy(order.pickup_date)) }]),
           { label: t('Rider'), value: order.rider?.name ?? t('Nobody yet') },
           { label: t('Weight (kg)'), value: weight === null ? t('Not weighed') : formatKilograms(weight) },
           ...(items === null ? [] : [{ label: t('Items'), value: items }]),

@@ -7,6 +7,7 @@ import { staffLinks } from '../../../shared/staff-links.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
+import { backBy, FINAL_STAGES } from '../../orders/rules.ts';
 import type { ListedOrder } from './contract.ts';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
 import { doBagsDiffer, isLate } from './tasks.ts';
@@ -37,7 +38,10 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {showsStage && <Badge tone="accent">{translateData(stageDisplay(order.stage).label)}</Badge>}
-        {order.stage === 'pickup' && <Badge tone="plain">{day(order.pickup_date)}</Badge>}
+        {order.stage === 'pickup' && weight === null && <Badge tone="plain">{day(order.pickup_date)}</Badge>}
+        {weight !== null && !FINAL_STAGES.includes(order.stage) && (
+          <Badge tone="plain">{t('Back by {time}', { time: formatDayTime(language, backBy(order.pickup_date)) })}</Badge>
+        )}
         {isLate(order, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
         {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
         {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
