@@ -9,8 +9,8 @@ import { runProcess, type AuditTarget, type AuditTool, type Finding } from './to
 
 const CONNECTIONS = 200;
 /**
- * A client that reads nothing is reset within 85 s (docs/security.md, S6). slowhttptest notices that
- * only when it has read what its kernel holds.
+ * A client that reads nothing is reset within 85 s (docs/security.md, S6). slowhttptest notices
+ * that only when it has read what its kernel holds.
  */
 const SECONDS = 100;
 const HOME_P95_MS = 2_000;
