@@ -12,6 +12,7 @@ import type { DatabaseConfig } from './db/hosts.server.ts';
 import { openDatabase } from './db/database.server.ts';
 import { migrate } from './db/migrate.server.ts';
 import { migrations } from './db/migrations.server.ts';
+import { createReadReplica, type StaleRead } from './db/read-replica.server.ts';
 import { detectPooler } from './db/pooler.server.ts';
 import { accountRoutes } from './domains/accounts/routes.server.ts';
 import { loginLimit, type AccountDependencies } from './domains/accounts/service.server.ts';
@@ -49,7 +50,7 @@ import { referralRoutes } from './domains/referrals/routes.server.ts';
 import { reviewDeskRoutes } from './domains/reviews/desk-routes.server.ts';
 import { reviewRoutes } from './domains/reviews/routes.server.ts';
 import { createReviewReader } from './domains/reviews/service.server.ts';
-import { createAuthentication } from './domains/sessions/authentication.server.ts';
+import { createAuthentication, createSharedRead } from './domains/sessions/authentication.server.ts';
 import { createStaffAuthentication } from './domains/staff/authentication.server.ts';
 import type { Role } from './domains/staff/desk/contract.ts';
 import { passkeyRoutes } from './domains/staff/passkeys-routes.server.ts';
@@ -95,6 +96,8 @@ export interface ComposeOptions {
   directDatabase?: DatabaseConfig | undefined;
   /** Signs and hashes what must not be guessed; at least 32 bytes. */
   secret: string;
+  /** The time between two checks of the replica; tests use a shorter one. */
+  replicaCheckMs?: number;
   /** Contains the photos if the settings name no other folder for them. */
   dataDir?: string;
   /** React Router's server build; without one the program serves no documents. */
@@ -131,7 +134,7 @@ export async function composeProgram(options: ComposeOptions) {
   const site: SiteConfig = {
     brand,
     demo,
-    botCheck: publicBotCheck(settings),
+    botCheck: external.publicBotCheck(settings),
     counting: settings.analytics.kind !== 'off',
     referralBonusTime: settings.referralBonusTime,
     maxCompensationPaise: settings.maxCompensationPaise,
@@ -168,6 +171,9 @@ export async function composeProgram(options: ComposeOptions) {
     throw error;
   });
   if (demo) await loadSampleCatalogue(db);
+  const { readDatabase, databasePool: poolSize } = settings;
+  const replica = readDatabase && createReadReplica({ connection: readDatabase, primary: db, poolSize, clock });
+  const readStale: StaleRead = replica?.read ?? ((work) => work(db));
 
   // External services
 
@@ -186,6 +192,7 @@ export async function composeProgram(options: ComposeOptions) {
   const limits = createClientRateLimits({ clock, exemptsLoopback: demo && !settings.publicUrl });
   const browsers = createBrowsers({ https });
   const authentication = createAuthentication({ db, clock, https });
+  const read = createSharedRead(db, authentication, readStale);
   const passwords = createPasswords();
   const accounts: AccountDependencies = {
     db,
@@ -254,15 +261,15 @@ export async function composeProgram(options: ComposeOptions) {
     accountRoutes(registerRoute, { ...accounts, browsers });
     profileRoutes(registerRoute, { ...accounts, browsers });
     addressRoutes(registerRoute, { db, clock, authentication });
-    const reviewReader = createReviewReader(db);
+    const reviewReader = createReviewReader(read);
     reviewRoutes(registerRoute, { db, clock, authentication, reviewReader, isDelivered });
-    catalogueRoutes(registerRoute, { db, reviewReader });
+    catalogueRoutes(registerRoute, { read, reviewReader });
     walletRoutes(registerRoute, { db, authentication });
     offerRoutes(registerRoute, { db, authentication });
     const limitPerReferrer = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
     referralRoutes(registerRoute, { db, clock, authentication, browsers, limitPerReferrer, bonusTime: settings.referralBonusTime });
     errorReportRoutes(registerRoute, { db, clock, limits });
-    eveningRoutes(registerRoute, { db, clock });
+    eveningRoutes(registerRoute, { read, clock });
     orderRoutes(registerRoute, orders);
     paymentRoutes(registerRoute, payments);
     claimRoutes(registerRoute, claims);
@@ -279,7 +286,7 @@ export async function composeProgram(options: ComposeOptions) {
     orderDeskRoutes(registerRoute, { ...desk, maxCashChangePaise, referralBonusTime, handOverCode });
     claimDeskRoutes(registerRoute, desk);
     customerRoutes(registerRoute, desk);
-    figureRoutes(registerRoute, desk);
+    figureRoutes(registerRoute, { ...desk, read: readStale });
     systemRoutes(registerRoute, {
       ...desk,
       jobs: hourlyJobs.map(({ name }) => name),
@@ -291,7 +298,7 @@ export async function composeProgram(options: ComposeOptions) {
     eveningDeskRoutes(registerRoute, { ...desk, ordersOfEvenings: { count: countOrdersOfEvenings, block: blockOrders } });
   };
 
-  const metrics = createMetrics({ pool: database.pool, readQueues: () => readQueues(db, clock.now()), clock });
+  const metrics = createMetrics({ pool: database.pool, readQueues: () => readQueues(db, clock.now()), clock, replica });
 
   // Jobs
 
@@ -362,10 +369,11 @@ export async function composeProgram(options: ComposeOptions) {
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel, ...(options.logStream && { stream: options.logStream }) },
   });
   log = app.log;
+  replica?.start(log, options.replicaCheckMs);
   if (pooler === 'transaction' && direct === options.database)
     log.warn('the pooler loses notifications: pages of orders follow after up to 15 s. Set DATABASE_DIRECT_URL');
   app.addHook('onClose', async () => {
-    await Promise.all([jobs.stop(), notifications.stop(), background.stop()]);
+    await Promise.all([jobs.stop(), notifications.stop(), background.stop(), replica?.close()]);
     await database.close();
   });
 
@@ -384,7 +392,3 @@ export async function composeProgram(options: ComposeOptions) {
     },
   };
 }
-
-/** The bot check without its secret, for browsers. */
-const publicBotCheck = ({ botCheck }: Settings): SiteConfig['botCheck'] =>
-  'siteKey' in botCheck ? { kind: botCheck.kind, siteKey: botCheck.siteKey } : { kind: botCheck.kind };

@@ -21,6 +21,7 @@ import { firebaseCodes } from './domains/verification/providers/firebase.server.
 import type { Clock } from './lib/clock.ts';
 import { NO_EXTERNAL_SOURCES, type ExternalSources } from './server/http/security-headers.server.ts';
 import type { Settings } from './settings.server.ts';
+import type { SiteConfig } from './shared/site-config.ts';
 
 export const SERVICE_TIMEOUTS = {
   ...MESSAGE_TIMEOUTS,
@@ -109,6 +110,10 @@ export function createPhotoStorage(
   if (photos.kind === 's3') return s3Storage({ ...photos, clock, timeoutMs: timeouts.storageMs });
   return folderStorage(photos.folder ?? path.join(programDataDir ?? dataDir ?? '.data', 'photos'));
 }
+
+/** The bot check without its secret, for browsers. */
+export const publicBotCheck = ({ botCheck }: Settings): SiteConfig['botCheck'] =>
+  'siteKey' in botCheck ? { kind: botCheck.kind, siteKey: botCheck.siteKey } : { kind: botCheck.kind };
 
 /** Returns what a browser loads from others, for the content security policy. */
 export const externalSources = ({ botCheck }: Settings): ExternalSources =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invariant } from './lib/invariant.ts';
-import { parseDatabaseUrl } from './db/hosts.server.ts';
+import { parseDatabaseUrl, type Target } from './db/hosts.server.ts';
 import type { NotificationKind } from './domains/notifications/contract.ts';
 import { asPaise } from './lib/money.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
@@ -8,22 +8,24 @@ import { REFERRAL_BONUS_TIMES } from './domains/referrals/contract.ts';
 import { defaultBrand, PLACEHOLDERS } from './shared/brand.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
-const databaseUrl = z.string().transform((url, context) => {
-  try {
-    return parseDatabaseUrl(url);
-  } catch (error) {
-    context.addIssue((error as Error).message);
-    return z.NEVER;
-  }
-});
+const databaseUrl = (defaultTarget: Target) =>
+  z.string().transform((url, context) => {
+    try {
+      return parseDatabaseUrl(url, defaultTarget);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+      return z.NEVER;
+    }
+  });
 const port = z.coerce.number().int().min(0).max(65_535);
 
 const schema = z.object({
   MODE: z.enum(['demo', 'live']).default('demo'),
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
-  DATABASE_URL: databaseUrl.optional(),
-  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_URL: databaseUrl('read-write').optional(),
+  DATABASE_DIRECT_URL: databaseUrl('read-write').optional(),
+  DATABASE_READ_URL: databaseUrl('any').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
   DATA_DIR: z.string().min(1).optional(),
   PUBLIC_URL: httpUrl.optional(),
@@ -149,6 +151,8 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     database: values.DATABASE_URL,
     /** For what a pooler in transaction mode cannot do: LISTEN, migrations and commands. */
     directDatabase: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+    /** A replica, for reads that may miss the writes of the last seconds. */
+    readDatabase: values.DATABASE_READ_URL,
     databasePool: values.DATABASE_POOL,
     dataDir: values.DATA_DIR,
     publicUrl: values.PUBLIC_URL,
@@ -251,6 +255,7 @@ function conflicts(values: Values): string[] {
       SMS_PROVIDER === 'firebase' && botCheck !== 'recaptcha' && !(botCheck === 'off' && emulator),
       'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)',
     ],
+    [values.DATABASE_READ_URL !== undefined && values.DATABASE_URL === undefined, 'DATABASE_READ_URL needs DATABASE_URL'],
     [MODE === 'live' && emulator !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
     [MODE === 'live' && gatewayOf(values) === 'sandbox', 'PAYMENT_GATEWAY=sandbox is for demonstrations only'],
     [

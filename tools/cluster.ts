@@ -11,6 +11,7 @@ import { openDatabase, type Db } from '../src/db/database.server.ts';
 import { parseDatabaseUrl } from '../src/db/hosts.server.ts';
 import { moveOrder, weighOrder } from '../src/domains/orders/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { onServer } from '../test/support/postgres.ts';
 import { Counts, Customer } from './cluster/customers.ts';
 import { startDatabase } from './cluster/database.ts';
 import { findPackages, MissingPackage, type Packages } from './cluster/packages.ts';
@@ -99,6 +100,8 @@ async function rehearse(scratch: Scratch, packages: Packages): Promise<string[]>
 
   const problems: string[] = [];
   await phase('no disturbance', async () => {});
+  const readers = await poolsOn(database.replicaUrl);
+  if (readers === 0) problems.push('no process reads from the replica');
   await phase('SIGTERM and a new process', () => site.replace(0));
   await phase('SIGKILL and a new process', () => site.kill(1));
   await phase('a newer version, one by one', async () => {
@@ -127,6 +130,16 @@ async function rehearse(scratch: Scratch, packages: Packages): Promise<string[]>
   if (problems.length > 0) problems.push(...errorsOf(site));
   else console.log('Every wallet has what its customer computed, and the ledger is balanced.');
   return problems;
+}
+
+/** Returns the number of processes that have connections to the server. */
+async function poolsOn(connectionString: string): Promise<number> {
+  const { rows } = await onServer({ connectionString }, (client) =>
+    client.query<{ pools: number }>(
+      "select count(distinct application_name)::int as pools from pg_stat_activity where application_name like 'dhulai pid % pool'",
+    ),
+  );
+  return rows[0]?.pools ?? 0;
 }
 
 /** Returns the different errors that the processes logged. */

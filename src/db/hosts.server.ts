@@ -15,9 +15,13 @@ export interface DatabaseConfig extends pg.ClientConfig {
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?(.*))?$/;
 const TARGETS = ['any', 'read-write', 'primary'] as const;
+export type Target = (typeof TARGETS)[number];
 
-/** Returns the settings of a URL. Throws an `Error` with the reason if it is invalid. */
-export function parseDatabaseUrl(url: string): DatabaseConfig {
+/**
+ * Returns the settings of a URL. `defaultTarget` is for a URL without `target_session_attrs`.
+ * Throws an `Error` with the reason if the URL is invalid.
+ */
+export function parseDatabaseUrl(url: string, defaultTarget: Target = 'read-write'): DatabaseConfig {
   const [, scheme = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
   const target = parameters.get('target_session_attrs');
@@ -30,7 +34,9 @@ export function parseDatabaseUrl(url: string): DatabaseConfig {
   if (target !== null && known === undefined) throw new Error(`target_session_attrs must be ${TARGETS.join(', ')}`);
   const [connectionString = ''] = urls;
   // With one host, the program has no choice: it serves 503 while that host is read-only.
-  return urls.length === 1 ? { connectionString } : { connectionString, hostUrls: urls, acceptsReadOnly: known === 'any' };
+  return urls.length === 1
+    ? { connectionString }
+    : { connectionString, hostUrls: urls, acceptsReadOnly: (known ?? defaultTarget) === 'any' };
 }
 
 /** A client that connects to one of several hosts. With a single host it is a plain `pg.Client`. */

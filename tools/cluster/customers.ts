@@ -6,6 +6,7 @@ import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Db } from '../../src/db/database.server.ts';
+import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { sendWithRetries } from '../../src/domains/orders/pages/placing/send-with-retries.ts';
 import { ConnectionLost } from '../../src/contract/call-failures.ts';
@@ -63,12 +64,15 @@ export class Customer {
   paidPaise = 0;
   counts = new Counts();
   readonly #caller: Caller;
+  /** The same person before the log-in. */
+  readonly #visitor: Caller;
   readonly #order: OrderRequest;
   #rounds = 0;
 
-  private constructor(userid: string, caller: Caller, order: OrderRequest) {
+  private constructor(userid: string, caller: Caller, visitor: Caller, order: OrderRequest) {
     this.userid = userid;
     this.#caller = caller;
+    this.#visitor = visitor;
     this.#order = order;
   }
 
@@ -88,9 +92,11 @@ export class Customer {
     });
     const cookies = new Map([['__Host-session', await insertSession({ db, clock: systemClock }, userid, 'customer')]]);
     const onResponse = { called: (_path: string, _status: number, _retryAfter: string | undefined) => {} };
-    const caller = nginxCaller(`127.1.0.${number + 1}`, server, cookies, (...response) => onResponse.called(...response));
+    const callerWith = (jar: Map<string, string>) =>
+      nginxCaller(`127.1.0.${number + 1}`, server, jar, (...response) => onResponse.called(...response));
+    const caller = callerWith(cookies);
     const { data } = await caller.send(addAddress, { ...home, userid });
-    const customer = new Customer(userid, caller, { ...washInManesar, userid, addressid: data?.addressid });
+    const customer = new Customer(userid, caller, callerWith(new Map()), { ...washInManesar, userid, addressid: data?.addressid });
     onResponse.called = (path, status, retryAfter) => {
       if (status === 503 && retryAfter !== undefined) customer.counts.busy += 1;
       else if (status !== 200) customer.counts.fail(`${path}: ${status === 0 ? 'no response' : status}`);
@@ -101,6 +107,8 @@ export class Customer {
   /** Places orders, and pays for those that can be paid, until the signal aborts. */
   async work(stopping: AbortSignal) {
     while (!stopping.aborted) {
+      // Without a session, reads come from the replica. A failed response is counted.
+      await this.#visitor.send(programsAndReviews, {}).catch(() => {});
       const copies = (this.#rounds += 1) % RACE_EVERY === 0 ? 2 : 1;
       if (copies > 1) this.counts.raced += 1;
       await this.#timed(() => this.#place(copies));

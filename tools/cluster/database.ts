@@ -19,6 +19,8 @@ export interface Database {
   /** Both servers, for connections without a pooler. */
   readonly directUrl: string;
   readonly pooledUrl: string;
+  /** The replica, also after its promotion. */
+  readonly replicaUrl: string;
   /** Kills PgBouncer and starts it again. */
   restartPooler(): Promise<void>;
   /** Kills every process of the primary, promotes the replica and points PgBouncer to it. */
@@ -103,6 +105,7 @@ ${poolMode === 'transaction' ? 'max_prepared_statements = 200\n' : ''}`,
   return {
     directUrl: `postgres://laundry@127.0.0.1:${ports.primary},127.0.0.1:${ports.replica}/laundry?target_session_attrs=read-write`,
     pooledUrl: urlOf(ports.pooler),
+    replicaUrl: urlOf(ports.replica),
     async restartPooler() {
       await kill(pooler);
       pooler = await startPooler();

@@ -52,6 +52,7 @@ export async function startSite(scratch: Scratch, { nginx }: Packages, database:
   const databaseOf = (index: number) => ({
     DATABASE_URL: index < PROCESSES - 1 ? database.pooledUrl : database.directUrl,
     DATABASE_DIRECT_URL: database.directUrl,
+    DATABASE_READ_URL: database.replicaUrl,
   });
   const environment = {
     ...BEHIND_NGINX,

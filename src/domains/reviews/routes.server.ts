@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { addReview, getReviews, getSummary, reviewError, reviewMessages as messages } from './contract.ts';
-import { readSummary, writeReview, type ReviewReader } from './service.server.ts';
+import { writeReview, type ReviewReader } from './service.server.ts';
 
 interface ReviewDependencies {
   db: Db;
@@ -17,10 +17,10 @@ interface ReviewDependencies {
 export function reviewRoutes(registerRoute: RegisterRoute, { db, clock, authentication, reviewReader, isDelivered }: ReviewDependencies) {
   registerRoute(getReviews, async (request) => {
     const { offset = 0 } = request.body;
-    return succeed('The newest reviews', await reviewReader.page(offset, request.network));
+    return succeed('The newest reviews', await reviewReader.page(request, offset));
   });
 
-  registerRoute(getSummary, async () => succeed('Summary of the reviews', await readSummary(db)));
+  registerRoute(getSummary, async (request) => succeed('Summary of the reviews', await reviewReader.summary(request)));
 
   registerRoute(addReview, async (request) => {
     const { userid, ...review } = request.body;

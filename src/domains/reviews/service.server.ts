@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { limitMarks, publicName } from '../../lib/customer-text.ts';
@@ -5,7 +6,7 @@ import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import { lockCustomer } from '../accounts/store.server.ts';
-import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { SharedRead, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type ListedReview, type Review, type Summary } from './contract.ts';
 import { summarizeStars } from './rules.ts';
 import { bestReviews, findReviewOfOrder, insertReview, reviewCounts, reviewPageQuery, reviewsByCustomer } from './store.server.ts';
@@ -24,27 +25,29 @@ const LONG_READS_PER_NETWORK = { concurrent: 1, queued: 5 } as const;
 
 export type ReviewReader = ReturnType<typeof createReviewReader>;
 
-/** Reads reviews, newest first. `network` is that of the client, whose long reads are limited. */
-export function createReviewReader(db: Db) {
+/** Reads reviews, newest first. The long reads of the client's network are limited. */
+export function createReviewReader(read: SharedRead) {
   const runLimited = concurrencyLimit(LONG_READS);
   const runLimitedByNetwork = concurrencyLimitByKey(LONG_READS_PER_NETWORK);
-  const readLong = (network: string, offset: number, limit: number) =>
-    runLimitedByNetwork(network, () => runLimited(() => readPage(db, offset, limit)));
+  const readPageFor = (request: FastifyRequest, offset: number, limit: number) => read(request, (db) => readPage(db, offset, limit));
+  const readLong = (request: FastifyRequest, offset: number, limit: number) =>
+    runLimitedByNetwork(request.network, () => runLimited(() => readPageFor(request, offset, limit)));
   return {
     /** Returns at most `REVIEWS_PER_PAGE` reviews. */
-    page: (offset: number, network: string) =>
-      offset === 0 ? readPage(db, 0, REVIEWS_PER_PAGE) : readLong(network, offset, REVIEWS_PER_PAGE),
+    page: (request: FastifyRequest, offset: number) =>
+      offset === 0 ? readPageFor(request, 0, REVIEWS_PER_PAGE) : readLong(request, offset, REVIEWS_PER_PAGE),
     /** Returns all reviews, up to `MAX_LISTED_REVIEWS`. */
-    async all(network: string): Promise<Review[]> {
-      const first = await readPage(db, 0, REVIEWS_PER_PAGE);
-      return first.length < REVIEWS_PER_PAGE ? first : readLong(network, 0, MAX_LISTED_REVIEWS);
+    async all(request: FastifyRequest): Promise<Review[]> {
+      const first = await readPageFor(request, 0, REVIEWS_PER_PAGE);
+      return first.length < REVIEWS_PER_PAGE ? first : readLong(request, 0, MAX_LISTED_REVIEWS);
     },
     /** Returns at most three reviews of four stars or more (specification section 9). */
-    best: async () => (await bestReviews(db, MAX_ON_HOME)).map(toResponseReview),
+    best: async (request: FastifyRequest) => (await read(request, (db) => bestReviews(db, MAX_ON_HOME))).map(toResponseReview),
+    summary: (request: FastifyRequest) => read(request, readSummary),
   };
 }
 
-export const readSummary = async (db: Db): Promise<Summary> =>
+const readSummary = async (db: Db): Promise<Summary> =>
   summarizeStars(new Map((await reviewCounts(db)).map(({ star, reviews }) => [star, reviews])));
 
 interface ReviewRow {

@@ -8,6 +8,7 @@ import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { StaleRead } from '../../db/read-replica.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import { HINT_COOKIES } from '../../shared/hint-cookies.ts';
@@ -59,6 +60,8 @@ export interface Authentication {
   createSession(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
   /** Deletes the session of this browser and its cookies. */
   endSession(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Returns true if the browser has a session cookie, whether its session is live or not. */
+  hasSessionCookie(request: FastifyRequest): boolean;
   /** Returns the caller, or undefined without a live session. In a transaction, pass it as `on`. */
   findCaller(request: FastifyRequest, on?: Db): Promise<CustomerOrGuest | undefined>;
 }
@@ -129,9 +132,21 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
       await deleteCurrentSession(db, request);
       clearCookies(request, reply);
     },
+    hasSessionCookie: (request) => request.cookies[cookieName] !== undefined,
     findCaller,
   };
 }
+
+/**
+ * Runs reads of shared data. A browser with a session reads from the primary, so that customers and
+ * guests see what they wrote; other visitors may read data that is some seconds old.
+ */
+export type SharedRead = <Result>(request: FastifyRequest, work: (db: Db) => Promise<Result>) => Promise<Result>;
+
+export const createSharedRead =
+  (db: Db, authentication: Authentication, read: StaleRead): SharedRead =>
+  (request, work) =>
+    authentication.hasSessionCookie(request) ? work(db) : read(work);
 
 /**
  * Returns the customer of the demonstration, whom the program created without a code or a cookie.

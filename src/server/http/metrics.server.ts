@@ -32,10 +32,12 @@ interface MetricsOptions {
   /** What waits in the database. The scrape goes on without these gauges if it throws. */
   readQueues(): Promise<readonly QueueState[]>;
   clock: Clock;
+  /** Undefined without a replica for reads. */
+  replica?: { isUsed(): boolean } | undefined;
 }
 
 /** Creates the Prometheus metrics of HTTP requests, the process and what it waits for. */
-export function createMetrics({ pool, readQueues, clock }: MetricsOptions): Metrics {
+export function createMetrics({ pool, readQueues, clock, replica }: MetricsOptions): Metrics {
   const registry = new Registry();
   measureProcess(registry);
   const histogram = new Histogram({
@@ -97,6 +99,7 @@ export function createMetrics({ pool, readQueues, clock }: MetricsOptions): Metr
     registers: [],
   });
   measurePool(registry, pool);
+  if (replica) measureReplica(registry, replica);
   measureQueues(registry, readQueues, clock);
   return {
     countCallSuccess: (route) => callSuccesses.inc({ route }),
@@ -155,6 +158,15 @@ function measurePool(registry: Registry, pool: MetricsOptions['pool']) {
   for (const [name, [help, read]] of Object.entries(gauges)) {
     const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
   }
+}
+
+function measureReplica(registry: Registry, replica: NonNullable<MetricsOptions['replica']>) {
+  const gauge: Gauge = new Gauge({
+    name: 'database_replica_in_use',
+    help: '1 if reads of visitors and reports use the replica, 0 if they use the primary.',
+    registers: [registry],
+    collect: () => gauge.set(replica.isUsed() ? 1 : 0),
+  });
 }
 
 function measureQueues(registry: Registry, readQueues: MetricsOptions['readQueues'], clock: Clock) {

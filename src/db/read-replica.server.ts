@@ -1,0 +1,148 @@
+/**
+ * Reads of shared data that may be some seconds old, on a replica (docs/decisions/0068), and on the
+ * primary while the replica is unreachable or too far behind.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { addSeconds, type Clock } from '../lib/clock.ts';
+import { openDatabase, type Database, type Db } from './database.server.ts';
+import type { DatabaseConfig } from './hosts.server.ts';
+import { detectPooler } from './pooler.server.ts';
+import { isUnavailable } from './unavailable.server.ts';
+
+/**
+ * Runs reads that may miss the writes of the last seconds. `work` must not write: it runs again on
+ * the primary if the replica fails.
+ */
+export type StaleRead = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
+
+/** A replica that lacks what the primary wrote earlier than this is not used. */
+export const MAX_LAG_SECONDS = 30;
+const CHECK_MS = 5000;
+
+interface ReplicaOptions {
+  connection: DatabaseConfig;
+  primary: Db;
+  poolSize: number;
+  clock: Clock;
+}
+
+interface Log {
+  info(text: string): void;
+  warn(details: object, text: string): void;
+}
+
+export interface ReadReplica {
+  /** Until the first check has succeeded, reads from the primary. */
+  read: StaleRead;
+  isUsed(): boolean;
+  /** Checks the replica every `everyMs`. Logs the first result and each change. */
+  start(log: Log, everyMs?: number): void;
+  close(): Promise<void>;
+}
+
+/** A position in the write-ahead log of the primary. */
+interface Position {
+  at: Date;
+  lsn: string;
+}
+
+/** A replica that is down delays no start: the first check opens its pool. */
+export function createReadReplica({ connection, primary, poolSize, clock }: ReplicaOptions): ReadReplica {
+  let log: Log | undefined;
+  let replica: Database | undefined;
+  let state: 'unknown' | 'used' | 'not-used' = 'unknown';
+  /** What the primary had written in the last `MAX_LAG_SECONDS`, oldest first. */
+  let positions: Position[] = [];
+
+  const setProblem = (problem: string | undefined) => {
+    const next = problem === undefined ? 'used' : 'not-used';
+    if (state === next) return;
+    state = next;
+    if (problem === undefined) log?.info('the replica of DATABASE_READ_URL is used');
+    else log?.warn({ reason: problem }, 'the replica of DATABASE_READ_URL is not used');
+  };
+
+  const check = async () => {
+    let system: string;
+    try {
+      const current = await readPrimary(primary);
+      ({ system } = current);
+      const now = clock.now();
+      const oldest = addSeconds(now, -MAX_LAG_SECONDS);
+      positions = [...positions.filter(({ at }) => at >= oldest && at <= now), { at: now, lsn: current.lsn }];
+    } catch (error) {
+      // Without the primary nothing is written, so the replica does not fall behind.
+      if (!isUnavailable(error)) setProblem((error as Error).message);
+      return;
+    }
+    try {
+      replica ??= await openReplica(connection, poolSize);
+      setProblem(await problemOf(replica.db, system, positions[0]?.lsn ?? ''));
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+
+  const closing = new AbortController();
+  const { signal } = closing;
+  const checkUntilClosed = async (everyMs: number) => {
+    while (!signal.aborted) {
+      await check();
+      // Rejects when the program stops. Does not keep the process running.
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+  let checking: Promise<void> | undefined;
+
+  return {
+    async read(work) {
+      if (state !== 'used' || !replica) return work(primary);
+      try {
+        return await work(replica.db);
+      } catch (error) {
+        const result = await work(primary);
+        setProblem((error as Error).message);
+        return result;
+      }
+    },
+    isUsed: () => state === 'used',
+    start(to, everyMs = CHECK_MS) {
+      log = to;
+      checking = checkUntilClosed(everyMs);
+    },
+    async close() {
+      closing.abort();
+      await checking;
+      await replica?.close();
+    },
+  };
+}
+
+async function openReplica(connection: DatabaseConfig, poolSize: number): Promise<Database> {
+  const isPooled = (await detectPooler(connection)) !== 'none';
+  // The next check reports a lost server once, not each of its connections.
+  return openDatabase({ connection, isPooled, poolSize, onConnectionLost: () => {} });
+}
+
+/** Throws on a server that accepts no writes. */
+async function readPrimary(db: Db): Promise<{ system: string; lsn: string }> {
+  const { rows } = await sql<{ system: string; lsn: string }>`
+    select system_identifier::text as system, pg_current_wal_flush_lsn()::text as lsn from pg_control_system()`.execute(db);
+  return rows[0] ?? { system: '', lsn: '' };
+}
+
+/**
+ * Returns why the replica must not be used. Compares positions in the write-ahead log: the time of
+ * the last replayed transaction would grow while nothing is written, and a receiver that has lost
+ * the primary would look up to date. After a failover the replica is the primary.
+ */
+async function problemOf(db: Db, system: string, lsn: string): Promise<string | undefined> {
+  const { rows } = await sql<{ system: string; has_replayed: boolean }>`
+    select system_identifier::text as system,
+           case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end >= ${lsn}::pg_lsn as has_replayed
+      from pg_control_system()`.execute(db);
+  const [row] = rows;
+  if (row?.system !== system) return 'it is not a replica of DATABASE_URL';
+  return row.has_replayed ? undefined : `it is more than ${MAX_LAG_SECONDS} s behind the primary`;
+}
