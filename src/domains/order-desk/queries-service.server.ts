@@ -226,7 +226,7 @@ function toPage(rows: readonly ListedRow[], staff: StaffMember, now: Date) {
   return { orders: shown.map((row) => toListedOrder(row, staff, now)), next: last ? `${last.pickup_day}.${last.id}` : null };
 }
 
-/** Returns the first page and the number of orders of each column, and the number of open claims. */
+/** Returns the first page and the number of orders of each column, and the count of open claims. */
 export async function readBoard(db: Db, request: { day?: string | undefined; area?: Area | undefined }, staff: StaffMember, now: Date) {
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
   const filter = { ...request, rider, isUnpaid: false };
