@@ -36,6 +36,7 @@ const schema = z.object({
   MSG91_TEMPLATE_ID: z.string().min(1).optional(),
   MSG91_TEMPLATE_PLACED: z.string().min(1).optional(),
   MSG91_TEMPLATE_RESCHEDULED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_ATTEMPTED: z.string().min(1).optional(),
   MSG91_TEMPLATE_WEIGHED: z.string().min(1).optional(),
   MSG91_TEMPLATE_DELIVERY: z.string().min(1).optional(),
   MSG91_TEMPLATE_DELIVERED: z.string().min(1).optional(),
@@ -301,6 +302,7 @@ function notificationSettings(values: Values) {
   const templates = {
     placed: values.MSG91_TEMPLATE_PLACED,
     rescheduled: values.MSG91_TEMPLATE_RESCHEDULED,
+    attempted: values.MSG91_TEMPLATE_ATTEMPTED,
     weighed: values.MSG91_TEMPLATE_WEIGHED,
     delivery: values.MSG91_TEMPLATE_DELIVERY,
     delivered: values.MSG91_TEMPLATE_DELIVERED,

@@ -1,6 +1,9 @@
 /** The page of an order follows its changes. Decision 45. */
+import { transaction } from '../../src/db/database.server.ts';
+import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
+import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeOrders } from './ordering.ts';
@@ -11,6 +14,12 @@ const step = (page: Page, label: string) =>
     .getByRole('listitem')
     .filter({ hasText: new RegExp(`^${label}`) });
 
+const failVisit = ({ db, clock }: BrowserTestProgram, orderid: string) =>
+  transaction(db, (tx) => {
+    const data = { why: 'nobody-home', came_at: '2026-11-21T13:10:00.000Z' };
+    return insertOrderEvent(tx, orderid, { kind: 'attempted', data, at: clock.now() });
+  });
+
 test('shows each change without a reload: weight, stage with its time, amounts', async ({ page, program, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await page.goto(links.order(orderid));
@@ -19,13 +28,23 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await expect(step(page, 'Pickup Pending')).toContainText('Sat 21 Nov, ');
   await expect(step(page, 'In-Queue')).not.toContainText('Nov');
   // As the commands of the laundry do, in another process than the one that serves the page.
+  await failVisit(program, orderid);
+  await expect(page.getByText('We came on Sat 21 Nov, 6:40 PM and met nobody.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another day' }).click();
+  await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   await expect(detail(page, 'Weight (kg)')).toHaveText('7.53');
+  await expect(page.getByText('We came on')).toHaveCount(0);
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   await expect(detail(page, 'Order Status')).toHaveText('In-Queue');
   await expect(step(page, 'In-Queue')).toContainText('Sat 21 Nov, ');
   await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
-  for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
+  for (const stage of ['washing', 'delivery'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
+  await failVisit(program, orderid);
+  await expect(page.getByText('We could not bring back your clothes')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Call us' })).toHaveCount(2);
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
   await expect(detail(page, 'Order Status')).toHaveText('Delivered');
   await expect(detail(page, 'Back by')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Rate this order' })).toBeVisible();

@@ -11,13 +11,13 @@ import { answerBy } from '../../src/domains/claims/rules.ts';
 import { WITHOUT_LIMITS, offeredEvenings } from '../../src/domains/evenings/rules.ts';
 import { activeOffer, type ActiveOffer } from '../../src/domains/offers/rules.ts';
 import { choicesOf, TIMESLOT, type CancelledBy, type Stage } from '../../src/domains/orders/contract.ts';
+import type { NewOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import {
   backBy,
   calculateAmounts,
   canBeWeighed,
   checkOrderRequest,
   mayCancel,
-  type NewOrderEvent,
   type OfferedProgram,
   type OrderQuote,
 } from '../../src/domains/orders/rules.ts';

@@ -4,6 +4,7 @@
 export const NOTIFICATION_KINDS = [
   'placed',
   'rescheduled',
+  'attempted',
   'weighed',
   'delivery',
   'delivered',

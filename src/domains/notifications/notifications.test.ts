@@ -13,6 +13,8 @@ import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { outboxGateway } from '../messages/provider.server.ts';
 import { msg91 } from '../messages/providers/msg91.server.ts';
 import { cancelOrder, reschedule, undoCancel, UNDO_SECONDS, PROGRESS_STAGES, type Stage } from '../orders/contract.ts';
+import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { setEarlierStage } from '../orders/store.server.ts';
 import * as orders from '../orders/service.server.ts';
 import { changeMessageSettings, getMessageSettings } from '../profile/contract.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
@@ -154,6 +156,41 @@ test('a changed pickup day is told once, with the last one', async () => {
   expect(textsTo(who)).toEqual([`Dhulai: the pickup of order ${who.orderid} is now on Nov 24, 2026, 05:00 - 09:00 PM.`]);
 });
 
+test('a failed visit is told while the order waits for another one', async () => {
+  const who = await ordered();
+  const { orderid } = who;
+  await sendAll();
+  service.phones.length = 0;
+  const fail = () =>
+    transaction(program.db, (tx) =>
+      insertOrderEvent(tx, orderid, {
+        kind: 'attempted',
+        data: { why: 'nobody-home', came_at: '2026-11-21T13:10:00.000Z' },
+        at: program.clock.now(),
+      }),
+    );
+  await fail();
+  await sendAll();
+  expect(textsTo(who)).toEqual([
+    `Dhulai: our rider came for order ${orderid} on Sat 21 Nov, 6:40 PM, but the visit did not succeed. What to do next: https://laundry.example/auth/orders/vieworder/${orderid}`,
+  ]);
+  await fail();
+  await weigh(orderid);
+  await sendAll();
+  expect(textsTo(who).slice(1)).toEqual([expect.stringContaining('is weighed')]);
+});
+
+test('an order that is moved back is not told to be out for delivery again', async () => {
+  const who = await ordered();
+  await weigh(who.orderid);
+  for (const { stage } of PROGRESS_STAGES.slice(1)) await move(who.orderid, stage);
+  await sendAll();
+  service.phones.length = 0;
+  await transaction(program.db, (tx) => setEarlierStage(tx, who.orderid, 'delivery', program.clock.now()));
+  await sendAll();
+  expect(textsTo(who)).toEqual([]);
+});
+
 test('each message of the laundry about a report is told, the customer’s own are not', async () => {
   const who = await ordered();
   await sendAll();
@@ -176,8 +213,13 @@ describe('the choice of the customer', () => {
   test('switches off the kinds that are not about money', async () => {
     const who = await ordered();
     const { orderid, userid } = who;
-    expect((await who.caller.send(getMessageSettings, { userid })).data).toEqual({ placed: true, delivery: true, delivered: true });
-    const none = { placed: false, delivery: false, delivered: false };
+    expect((await who.caller.send(getMessageSettings, { userid })).data).toEqual({
+      placed: true,
+      attempted: true,
+      delivery: true,
+      delivered: true,
+    });
+    const none = { placed: false, attempted: false, delivery: false, delivered: false };
     expect((await who.caller.send(changeMessageSettings, { userid, ...none })).data).toEqual(none);
     expect((await who.caller.send(getMessageSettings, { userid })).data).toEqual(none);
     await weigh(orderid);

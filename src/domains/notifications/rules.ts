@@ -1,8 +1,10 @@
 /** The texts of messages about orders, and when they are sent. Pure functions. */
-import { formatDay } from '../../lib/dates.ts';
+import { formatDayTime } from '../../i18n/day-time.ts';
+import { formatDay, kolkataDateTime } from '../../lib/dates.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { asPaise, formatKilograms } from '../../lib/money.ts';
-import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
+import type { Stage } from '../orders/contract.ts';
+import { calculateAmounts, isCancelledStage, visitTime } from '../orders/rules.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './contract.ts';
 
 /** An event of an order, and the order as it is now. */
@@ -60,6 +62,7 @@ export function notificationOf({ kind, stage, data, at, order }: OrderEventFacts
     return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
   }
   if (kind === 'placed') return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
+  if (kind === 'attempted') return attemptedNotification(data, at, order);
   if (kind === 'weighed') return weighedNotification(data, order);
   return stage === 'delivery' || stage === 'delivered' ? { kind: stage, values: base } : null;
 }
@@ -69,6 +72,14 @@ function claimNotification(data: OrderEventFacts['data'], base: { order: string 
   if (data.by !== 'laundry') return null;
   if (data.settled_paise === undefined) return { kind: 'answered', values: base };
   return { kind: 'settled', values: { ...base, amount: amount(Number(data.settled_paise)) } };
+}
+
+/** Out of date once the order is weighed or in another stage. The reason stays on the site. */
+function attemptedNotification(data: OrderEventFacts['data'], at: Date, order: OrderEventFacts['order']): Notification | null {
+  const isPickup = order.stage === ('pickup' satisfies Stage) && order.weightGrams === null;
+  if (!isPickup && order.stage !== ('delivery' satisfies Stage)) return null;
+  const time = formatDayTime({ code: 'en' }, kolkataDateTime(visitTime(data.came_at, at)));
+  return { kind: 'attempted', values: { order: order.id, time } };
 }
 
 function weighedNotification(data: OrderEventFacts['data'], order: OrderEventFacts['order']): Notification | null {
@@ -84,6 +95,7 @@ function weighedNotification(data: OrderEventFacts['data'], order: OrderEventFac
 export const templates = ({ brand, url }: { brand: string; url: string }): Readonly<Record<NotificationKind, string>> => ({
   placed: `${brand}: order ##order## is placed. Our rider comes on ##day##, ##slot##. ${url}/auth/orders/vieworder/##order##`,
   rescheduled: `${brand}: the pickup of order ##order## is now on ##day##, ##slot##.`,
+  attempted: `${brand}: our rider came for order ##order## on ##time##, but the visit did not succeed. What to do next: ${url}/auth/orders/vieworder/##order##`,
   weighed: `${brand}: order ##order## is weighed: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. ${url}/auth/orders/vieworder/##order##`,
   delivery: `${brand}: order ##order## is out for delivery. Give the rider your hand-over code: ${url}/auth/orders/vieworder/##order##`,
   delivered: `${brand}: order ##order## is delivered. Your bill: ${url}/auth/orders/bill/##order##`,

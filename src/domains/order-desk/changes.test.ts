@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
 import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
@@ -407,6 +408,26 @@ describe('visits, days and riders', () => {
   test('a failed visit is in the history and in the list', async () => {
     const { data } = await rider.caller.send(attempt, { orderid, version: await version(), why: 'nobody-home', note: 'Rang twice' });
     expect(data?.history.at(-1)).toMatchObject({ kind: 'attempted', why: 'nobody-home', note: 'Rang twice', by: { name: rider.name } });
+  });
+
+  test('the customer sees a failed visit with the time at the door, until the next step', async () => {
+    const now = program.clock.now();
+    const visit = async (why: 'nobody-home' | 'refused', at = now) =>
+      rider.caller.send(attempt, { orderid, version: await version(), why, at: at.toISOString() });
+    await visit('nobody-home', addSeconds(now, -600));
+    expect((await seenByCustomer()).attempt).toEqual({ why: 'nobody-home', at: kolkataDateTime(addSeconds(now, -600)) });
+    await visit('refused', addSeconds(now, 600));
+    expect((await seenByCustomer()).attempt).toEqual({ why: 'refused', at: kolkataDateTime(now) });
+    await customer.caller.send(customerReschedule, { userid: customer.userid, orderid, pickup_date: '2026-11-22' });
+    expect((await seenByCustomer()).attempt).toBeNull();
+    await visit('nobody-home');
+    await weighed();
+    expect((await seenByCustomer()).attempt).toBeNull();
+    for (const stage of ['queue', 'washing', 'delivery']) await moved(stage);
+    await visit('nobody-home');
+    expect((await seenByCustomer()).attempt).toMatchObject({ why: 'nobody-home' });
+    await moved('delivered', rider, { code: await code() });
+    expect((await seenByCustomer()).attempt).toBeNull();
   });
 
   test('the pickup day changes while in pickup', async () => {

@@ -6,7 +6,7 @@ import { addSeconds } from '../../lib/clock.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
 import type { Stage } from '../orders/contract.ts';
-import { stageAfter, stageBefore } from '../orders/rules.ts';
+import { stageAfter, stageBefore, type AttemptReason } from '../orders/rules.ts';
 import { cancelOrder, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { setEarlierStage } from '../orders/store.server.ts';
@@ -18,7 +18,7 @@ import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { findMember } from '../staff/store.server.ts';
 import { changeOrder, spentError, type ChangeRequest } from './change-service.server.ts';
-import { deskError, deskMessages, MAX_WRONG_CODES, UNDO_MOVE_SECONDS, type AttemptReason } from './desk/contract.ts';
+import { deskError, deskMessages, MAX_WRONG_CODES, UNDO_MOVE_SECONDS } from './desk/contract.ts';
 import { isAllowed, lastMove, undoMoveSecondsLeft } from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, setHandling, type DeskOrderRow } from './store.server.ts';
 
@@ -141,7 +141,10 @@ export const recordAttempt = (context: StaffTransaction, request: ChangeRequest 
     message: deskMessages.attempted,
     apply: async ({ id, stage }) => {
       if (!isAllowed(stage, 'attempt')) return deskError('wrong-stage');
-      await insertOrderEvent(context.tx, id, { kind: 'attempted', data: { why: request.why }, at: context.now });
+      // The device's time, because it can send the entry later; never in the future.
+      const cameAt = request.at === undefined || new Date(request.at) > context.now ? context.now : new Date(request.at);
+      const data = { why: request.why, came_at: cameAt.toISOString() };
+      await insertOrderEvent(context.tx, id, { kind: 'attempted', data, at: context.now });
       return null;
     },
   });

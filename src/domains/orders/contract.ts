@@ -228,6 +228,11 @@ const order = z.object({
   ...orderShape,
   /** The customer gives it to the rider. Null unless the order is out for delivery. */
   hand_over_code: z.nullable(z.string()),
+  /**
+   * A visit of the rider that failed, until the next change of stage, weight or pickup day: one of
+   * ATTEMPT_REASONS, and the date-time in Asia/Kolkata.
+   */
+  attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
   /** The customer has rated this order. */
   reviewed: z.boolean(),
 });

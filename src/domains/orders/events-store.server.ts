@@ -1,6 +1,50 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { NewOrderEvent } from './rules.ts';
+import type { Stage } from './contract.ts';
+
+/** What happened to an order. */
+type OrderEventKind =
+  /** The only kind without a notification of the processes (0012_order_events.sql). */
+  | 'placed'
+  /** `data` has `weight_grams` and `items`. */
+  | 'weighed'
+  | 'moved'
+  /** The staff corrected the stage: the order is in an earlier one again. */
+  | 'moved-back'
+  /**
+   * A visit of the rider failed. `data` has the reason `why` and the time `came_at`, which is
+   * earlier than `at` if the device of the rider was offline.
+   */
+  | 'attempted'
+  /** The order has another rider, or none. */
+  | 'assigned'
+  /** `data` has the cancelling `by` and the `refund_paise` of this cancellation. */
+  | 'cancelled'
+  /** The order is in the stage from which it was cancelled. */
+  | 'cancellation-undone'
+  /** `data` has the `amount_paise` that was credited to the wallet for a payment. */
+  | 'refunded'
+  /** `data` has the new `pickup_day`. */
+  | 'rescheduled'
+  /** `data` has the `reference` of the payment. The next two have it, too. */
+  | 'paid'
+  | 'payment-failed'
+  | 'payment-reversed'
+  /**
+   * A message in the thread of a claim. `data` has the `claim_id`, its author `by` and, if it
+   * settles the claim, the `settled_paise` of the credit.
+   */
+  | 'claim-message';
+
+/** An event to be written in the transaction of its change. */
+export interface NewOrderEvent {
+  kind: OrderEventKind;
+  /** The stage that the order entered. */
+  stage?: Stage;
+  /** Facts that no other row keeps, or that identify another row. No personal data. */
+  data?: Readonly<Record<string, string | number>>;
+  at: Date;
+}
 
 /**
  * SQL for the event of a change, after the part `changed` of the same statement. `changed` returns

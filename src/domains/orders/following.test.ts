@@ -67,6 +67,7 @@ describe('an order on the wire', () => {
           area: 'manesar',
           timeslot: '05:00 - 09:00 PM',
           pickup_date: '2026-11-21',
+          attempt: null,
           reviewed: false,
           undo_seconds: null,
           ...home,

@@ -9,7 +9,8 @@ import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { changedPlansSql, currentPlanSql, releasePlace, takePlaceSql, type EveningPlace } from '../evenings/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
-import { MAX_PICKUPS_PER_EVENING, type NewOrderEvent } from './rules.ts';
+import type { NewOrderEvent } from './events-store.server.ts';
+import { MAX_PICKUPS_PER_EVENING } from './rules.ts';
 import { columnsSql, countOtherPickups, SHIP_TO, type Column } from './store.server.ts';
 
 /** The columns of a new order. Its weight and items are recorded at pickup. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
 import type { Brand } from '../../shared/brand.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
@@ -21,7 +22,7 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
-import { MAX_CHANGES_PER_DAY, pickupCalendar } from './rules.ts';
+import { failedVisit, MAX_CHANGES_PER_DAY, pickupCalendar } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
 import { findOrder, listOrders, type ReceivedSql } from './store.server.ts';
@@ -171,5 +172,11 @@ type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Omit<Order, 'hand_over_code'> {
   const events = row.events.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
-  return { ...service.toOrderFields(row, events), undo_seconds: service.undoSeconds(row, caller, now), reviewed: row.is_reviewed };
+  const visit = failedVisit(events);
+  return {
+    ...service.toOrderFields(row, events),
+    attempt: visit && { why: visit.why, at: kolkataDateTime(visit.at) },
+    undo_seconds: service.undoSeconds(row, caller, now),
+    reviewed: row.is_reviewed,
+  };
 }

@@ -306,6 +306,28 @@ export function enteredStages(events: readonly StageEvent[], cancelledAt: Date |
   return cancelledAt ? [...entered, { stage: cancelled, at: cancelledAt }] : entered;
 }
 
+/** Why a visit of the rider failed. */
+export const ATTEMPT_REASONS = ['nobody-home', 'nothing-to-collect', 'refused', 'address', 'other'] as const;
+export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
+
+/** A failed visit, and what follows it without another stage. */
+export const STEP_KINDS = ['attempted', 'weighed', 'rescheduled'] as const;
+
+/** `why` and `came_at` are those of a failed visit. */
+interface StepEvent extends StageEvent {
+  why: string | null;
+  came_at: string | null;
+}
+
+/** Returns the failed visit if it is the last step of an order. */
+export function failedVisit(steps: readonly StepEvent[]): { why: string; at: Date } | null {
+  const last = steps.at(-1);
+  return last?.kind === 'attempted' ? { why: last.why ?? '', at: visitTime(last.came_at, last.at) } : null;
+}
+
+/** Events of an older version have no `came_at`. */
+export const visitTime = (cameAt: unknown, at: Date): Date => (typeof cameAt === 'string' ? new Date(cameAt) : at);
+
 /** Returns the only stage that an order can enter from `stage`; undefined at the end. */
 export const stageAfter = (stage: string): Stage | undefined => STAGES.find((row) => row.stage === stage)?.next ?? undefined;
 
@@ -340,44 +362,3 @@ export const MAX_CHANGES_PER_DAY = 60;
 
 /** The channel of notifications of events. Their payload is the id of the order. */
 export const ORDER_EVENTS_CHANNEL = 'order_events';
-
-/** What happened to an order. */
-type OrderEventKind =
-  /** The only kind without a notification of the processes (0012_order_events.sql). */
-  | 'placed'
-  /** `data` has `weight_grams` and `items`. */
-  | 'weighed'
-  | 'moved'
-  /** The staff corrected the stage: the order is in an earlier one again. */
-  | 'moved-back'
-  /** A visit of the rider failed. `data` has the reason `why`. */
-  | 'attempted'
-  /** The order has another rider, or none. */
-  | 'assigned'
-  /** `data` has the cancelling `by` and the `refund_paise` of this cancellation. */
-  | 'cancelled'
-  /** The order is in the stage from which it was cancelled. */
-  | 'cancellation-undone'
-  /** `data` has the `amount_paise` that was credited to the wallet for a payment. */
-  | 'refunded'
-  /** `data` has the new `pickup_day`. */
-  | 'rescheduled'
-  /** `data` has the `reference` of the payment. The next two have it, too. */
-  | 'paid'
-  | 'payment-failed'
-  | 'payment-reversed'
-  /**
-   * A message in the thread of a claim. `data` has the `claim_id`, its author `by` and, if it
-   * settles the claim, the `settled_paise` of the credit.
-   */
-  | 'claim-message';
-
-/** An event to be written in the transaction of its change. */
-export interface NewOrderEvent {
-  kind: OrderEventKind;
-  /** The stage that the order entered. */
-  stage?: Stage;
-  /** Facts that no other row keeps, or that identify another row. No personal data. */
-  data?: Readonly<Record<string, string | number>>;
-  at: Date;
-}

@@ -56,7 +56,10 @@ import {
  * Returns the fields of `orderShape` from an order and its events, the oldest first. `undo_seconds`
  * depends on the caller.
  */
-export function toOrderFields(row: ShownOrder, events: readonly StageEvent[]): Omit<Order, 'undo_seconds' | 'hand_over_code' | 'reviewed'> {
+export function toOrderFields(
+  row: ShownOrder,
+  events: readonly StageEvent[],
+): Omit<Order, 'undo_seconds' | 'hand_over_code' | 'attempt' | 'reviewed'> {
   const stages = enteredStages(events, row.cancelled_at).map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
   const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
   return {

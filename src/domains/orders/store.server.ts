@@ -9,7 +9,7 @@ import type { Area } from '../catalogue/contract.ts';
 import { isReviewedSql } from '../reviews/store.server.ts';
 import type { CancelledBy, Stage } from './contract.ts';
 import { orderEventSql } from './events-store.server.ts';
-import { FINAL_STAGES } from './rules.ts';
+import { FINAL_STAGES, STEP_KINDS } from './rules.ts';
 
 export type Column = keyof Orders;
 
@@ -126,7 +126,7 @@ export async function newestAssignableName(db: Db, assignable: AssignableOrders)
  */
 export type ReceivedSql = RawBuilder<number>;
 
-/** The caller's orders with their changes of stage, the oldest first, and their version. */
+/** The caller's orders with their steps, the oldest first, and their version. */
 const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
   db
     .selectFrom('orders')
@@ -141,8 +141,9 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
           .selectFrom('order_events')
           // JSON contains the time as text.
           .select(['order_events.kind', 'order_events.stage', sql<string>`at`.as('at')])
+          .select([sql<string | null>`data ->> 'why'`.as('why'), sql<string | null>`data ->> 'came_at'`.as('came_at')])
           .whereRef('order_id', '=', 'orders.id')
-          .where('order_events.stage', 'is not', null)
+          .where((event) => event.or([event('order_events.stage', 'is not', null), event('order_events.kind', 'in', STEP_KINDS)]))
           .orderBy('order_events.id'),
       ).as('events'),
     );

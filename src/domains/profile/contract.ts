@@ -90,11 +90,16 @@ export const updateUserDetails = defineCall({
  * The messages about orders that a customer can switch off, as notifications names them. The others
  * are about money.
  */
-export const OPTIONAL_MESSAGES = ['placed', 'delivery', 'delivered'] as const;
+export const OPTIONAL_MESSAGES = ['placed', 'attempted', 'delivery', 'delivered'] as const;
 export type OptionalMessage = (typeof OPTIONAL_MESSAGES)[number];
 
 /** True for each kind that is sent. */
-const messageChoices = { placed: z.boolean(), delivery: z.boolean(), delivered: z.boolean() } satisfies Record<OptionalMessage, unknown>;
+const messageChoices = {
+  placed: z.boolean(),
+  attempted: z.boolean(),
+  delivery: z.boolean(),
+  delivered: z.boolean(),
+} satisfies Record<OptionalMessage, unknown>;
 const messageSettings = z.object(messageChoices);
 export type MessageSettings = z.output<typeof messageSettings>;
 

@@ -31,7 +31,12 @@ export async function changeDetails(
 
 export async function readMessageSettings(db: Db, customer: SignedInCustomer): Promise<MessageSettings> {
   const muted = await findMuted(db, customer.id);
-  return { placed: !muted.includes('placed'), delivery: !muted.includes('delivery'), delivered: !muted.includes('delivered') };
+  return {
+    placed: !muted.includes('placed'),
+    attempted: !muted.includes('attempted'),
+    delivery: !muted.includes('delivery'),
+    delivered: !muted.includes('delivered'),
+  };
 }
 
 export const changeMessages = (db: Db, customer: SignedInCustomer, settings: MessageSettings) =>

@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { ContactLinks } from '../../orders/pages/following/contact-links.tsx';
 import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
 import type { Claim } from '../contract.ts';
 import { claimKindNames, claimStatusText } from './claim-texts.ts';
@@ -18,8 +16,6 @@ import { useClaims } from './use-claims.ts';
 export function OrderHelp({ order, userid }: OrderContext) {
   const { t } = useLanguage();
   const { orderid } = order;
-  const { name, mobile, social } = useSiteConfig().brand;
-  const message = t('Hello {brand}, this is about my order {orderid}:', { brand: name, orderid });
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Help with this order')}</h2>
@@ -28,14 +24,7 @@ export function OrderHelp({ order, userid }: OrderContext) {
         <ClaimList order={order} userid={userid} />
       </div>
       <div className="mt-4 grid grid-cols-2 gap-3">
-        <HelpLink href={`tel:${mobile.replace(/[^+\d]/g, '')}`} icon={<PhoneIcon small />} label={t('Call us')} />
-        {social.chatNumber && (
-          <HelpLink
-            href={`https://wa.me/${social.chatNumber}?text=${encodeURIComponent(`${message} `)}`}
-            icon={<WhatsappSign />}
-            label={t('WhatsApp')}
-          />
-        )}
+        <ContactLinks orderid={orderid} />
         <Link to={links.claims(orderid)} className={`${buttonStyles('secondary', 'small', true)} col-span-2`}>
           {t('Report a problem')}
         </Link>
@@ -46,13 +35,6 @@ export function OrderHelp({ order, userid }: OrderContext) {
     </Card>
   );
 }
-
-const HelpLink = ({ href, icon, label }: { href: string; icon: ReactNode; label: string }) => (
-  <a href={href} className={buttonStyles('secondary', 'small', true)}>
-    {icon}
-    {label}
-  </a>
-);
 
 /**
  * The claims of the order with their deadlines and the last answer of the laundry. Empty while it

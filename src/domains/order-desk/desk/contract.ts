@@ -9,6 +9,7 @@ import { defineErrors } from '../../../contract/errors.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
+import { ATTEMPT_REASONS } from '../../orders/rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, staffError, type StaffPath } from '../../staff/desk/contract.ts';
 
@@ -33,10 +34,6 @@ export const STAGE_ACTIONS: Readonly<Record<Stage, readonly DeskAction[]>> = {
 export const ORDER_PHOTO_KINDS = ['weigh', 'damage', 'hand-over'] as const;
 export type OrderPhotoKind = (typeof ORDER_PHOTO_KINDS)[number];
 export const MAX_ORDER_PHOTOS = 20;
-
-/** Why a visit of the rider failed. */
-export const ATTEMPT_REASONS = ['nobody-home', 'nothing-to-collect', 'refused', 'address', 'other'] as const;
-export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
 
 /** The person who moved an order can undo it for this time, before the customer hears of it. */
 export const UNDO_MOVE_SECONDS = 60;

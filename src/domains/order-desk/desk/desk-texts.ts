@@ -1,5 +1,6 @@
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import type { AttemptReason, Column } from './contract.ts';
+import type { AttemptReason } from '../../orders/rules.ts';
+import type { Column } from './contract.ts';
 
 /** Why a visit failed. The server can know more reasons than this version. */
 export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<string, MessageKey>> = {

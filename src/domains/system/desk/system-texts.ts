@@ -92,6 +92,7 @@ export const JOB_STATES = defineMessages({
 export const MESSAGE_KINDS = defineMessages({
   placed: 'Order placed',
   rescheduled: 'Pickup day changed',
+  attempted: 'Failed visit',
   weighed: 'Weighed',
   delivery: 'Out for delivery',
   delivered: 'Delivered',

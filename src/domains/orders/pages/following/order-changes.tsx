@@ -18,7 +18,7 @@ import { calendarPath, cancelOrder, reschedule, undoCancel, type Order } from '.
 import { isCancelledStage, mayCancel, type EveningErrorCode } from '../../rules.ts';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
 
-interface OrderChangesProps {
+export interface OrderChangesProps {
   order: Order;
   /** Undefined for a guest. */
   userid: string | undefined;
@@ -130,7 +130,7 @@ interface RescheduleDialogProps extends OrderChangesProps {
   onClose(): void;
 }
 
-function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogProps) {
+export function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogProps) {
   const { t } = useLanguage();
   return (
     <Dialog open={open} onClose={onClose} title={t('Change pickup day')}>

@@ -15,6 +15,7 @@ import { orderMessages, PROGRESS_STAGES, stageDisplay, type Order, type Stage } 
 import { backBy, hoursSaved, isCancelledStage } from '../../rules.ts';
 import { DeliveredActions } from './delivered-actions.tsx';
 import { isPickedUp } from './order-card.tsx';
+import { FailedVisit } from './failed-visit.tsx';
 import { OrderChanges } from './order-changes.tsx';
 import { OrderCost } from './order-cost.tsx';
 
@@ -34,6 +35,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
+        <FailedVisit {...{ order, userid, onChanged }} />
         <Progress order={order} />
         {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
         <OrderChanges {...{ order, userid, onChanged }} />

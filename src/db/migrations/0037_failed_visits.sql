@@ -1,0 +1,11 @@
+-- compatible-since: 0036
+
+-- A failed visit of the rider sends a message. Processes of an older version withdraw it. A move
+-- back to 'delivery' sends none, as before 0031.
+create or replace trigger order_events_queued after insert on order_events
+  for each row when (
+    new.kind in ('placed', 'weighed', 'cancelled', 'refunded', 'rescheduled', 'attempted')
+    or (new.kind = 'moved' and new.stage in ('delivery', 'delivered'))
+    or (new.kind = 'claim-message' and new.data ->> 'by' = 'laundry')
+  )
+  execute function order_events_queue_notification();
