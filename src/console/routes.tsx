@@ -34,7 +34,7 @@ export const createConsoleRouter = () =>
             { path: 'reviews', lazy: () => import('../domains/reviews/desk/reviews.tsx') },
             { path: 'system', lazy: () => import('../domains/system/desk/system.tsx') },
             { path: 'people', lazy: () => import('../domains/staff/desk/people.tsx') },
-            { path: 'audit', lazy: () => import('../domains/staff/desk/audit.tsx') },
+            { path: 'audit', lazy: () => import('../domains/system/desk/audit.tsx') },
             { path: 'account', lazy: () => import('../domains/staff/desk/account.tsx') },
             { path: '*', Component: NotFound },
           ],

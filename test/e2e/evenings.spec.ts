@@ -210,6 +210,13 @@ test('the owner plans the evenings with the keyboard, and a rider reads them', a
   await expect(desk).toHaveURL(/from=2026-12-05/);
   await expect(day('Sat, Dec 05, 2026')).toBeVisible();
 
+  await desk.goto(`${staffLinks.audit()}?action=set-evening-plan&subject=manesar`);
+  const entry = desk.getByRole('listitem').filter({ hasText: 'Changed the plan of the evenings' }).first();
+  await expect(entry).toContainText('Ravi Kumar · Manesar');
+  await expect(entry).toContainText('Any number → 30 orders');
+  await axe(desk);
+  await fitsWidth(desk, 360);
+
   await desk.context().clearCookies({ name: 'staff' });
   await desk.goto(staffLinks.evenings());
   await logInStaff(desk, rider);

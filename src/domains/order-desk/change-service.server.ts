@@ -14,10 +14,10 @@ import { ConflictError, fail, succeed } from '../../contract/route.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { owedPaise } from '../payments/rules.ts';
-import type { AuditAction, AuditFacts } from '../staff/desk/contract.ts';
+import type { AuditAction, AuditFacts, AuditField } from '../staff/desk/contract.ts';
 import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
-import { deskError, getDeskOrder, type DeskOrder } from './desk/contract.ts';
+import { deskError, getDeskOrder, type DeskOrder, type RefusalCode } from './desk/contract.ts';
 import { isPlausibleDeviceTime } from './desk/rules.ts';
 import { describeDeskOrder, maySee, toPayable } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, type DeskOrderRow } from './store.server.ts';
@@ -34,7 +34,7 @@ export interface ChangeRequest {
   bags?: number | undefined;
 }
 
-interface Change<Code extends string> {
+interface Change<Code extends RefusalCode> {
   action: AuditAction;
   message: MessageKey;
   /** Required of a change after which payments of the order can exceed its amount by more. */
@@ -51,7 +51,7 @@ type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-mobile' | 'over
  * Throws `ConflictError` with the current order if the version is stale. A change whose credit the
  * person may not make is undone and refused.
  */
-export async function changeOrder<Code extends string>(
+export async function changeOrder<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
   { orderid, version, at, note, bags }: ChangeRequest,
   { action, message, creditLimit, apply, afterwards }: Change<Code>,
@@ -65,7 +65,7 @@ export async function changeOrder<Code extends string>(
     const current = await describeDeskOrder(tx, before, staff, now);
     throw new ConflictError(deskError('changed-meanwhile'), z.encode(getDeskOrder.data, current));
   }
-  const refuse = async <Refused extends string>(error: ErrorMessage<Refused>) => {
+  const refuse = async <Refused extends RefusalCode>(error: ErrorMessage<Refused>) => {
     await audit(tx, staff, { action: 'refused', subject: ['order', orderid], after: { call: action, error: error.code } }, now);
     return fail(error);
   };
@@ -122,7 +122,15 @@ export async function changeOrder<Code extends string>(
 const excessPaise = (row: DeskOrderRow): number => Math.max(0, row.received_paise - (owedPaise(toPayable(row)) ?? 0));
 
 /** The facts of an order that the audit records. No hand-over code and no personal data. */
-const AUDITED = ['stage', 'weight_grams', 'items', 'bags', 'rider_id', 'pickup_day', 'received_paise'] as const;
+const AUDITED = [
+  'stage',
+  'weight_grams',
+  'items',
+  'bags',
+  'rider_id',
+  'pickup_day',
+  'received_paise',
+] as const satisfies readonly AuditField[];
 
 function changedFacts(before: DeskOrderRow, after: DeskOrderRow): { before: AuditFacts; after: AuditFacts } {
   const changed = AUDITED.filter((name) => before[name] !== after[name]);

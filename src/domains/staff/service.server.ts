@@ -15,9 +15,11 @@ import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } 
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
 import {
   AUDIT_PAGE,
+  PERSON_FIELDS,
   staffError,
   staffMessages as messages,
-  type AuditEntry,
+  type AuditPage,
+  type AuditSubject,
   type Me,
   type Person,
   type PersonChange,
@@ -333,22 +335,33 @@ export async function writeOnce<Body, Data, Code extends string>(
   });
 }
 
-export async function readAudit(db: Db, filter: Omit<store.AuditFilter, 'limit'>): Promise<{ entries: AuditEntry[]; next: string | null }> {
+export async function readAudit(db: Db, filter: Omit<store.AuditFilter, 'limit'>): Promise<AuditPage> {
   const rows = await store.listAudit(db, { ...filter, limit: AUDIT_PAGE + 1 });
   const page = rows.slice(0, AUDIT_PAGE);
+  const people = await store.listNames(db, [...new Set(page.flatMap(peopleOf))]);
   return {
-    entries: page.map(({ id, at, staff_id: personid, name, role, action, subject_kind, subject_id: subject, before, after }) => ({
-      entryid: String(id),
-      at: kolkataDateTime(at),
-      person: personid === null || name === null || role === null ? null : { personid, name, role },
-      action,
-      subject_kind,
-      subject,
-      before,
-      after,
-    })),
+    entries: page.map(
+      ({ id, at, staff_id: personid, name, role, action, subject_kind, subject_id: subject, before, after, has_others }) => ({
+        entryid: String(id),
+        at: kolkataDateTime(at),
+        person: personid === null || name === null || role === null ? null : { personid, name, role },
+        action,
+        subject_kind,
+        subject,
+        before,
+        after,
+        has_others,
+      }),
+    ),
+    names: Object.fromEntries(people.map(({ id, name }) => [id, name])),
     next: rows.length > AUDIT_PAGE ? String(page.at(-1)?.id) : null,
   };
+}
+
+/** Returns the ids of the people whom an entry names beside its author. */
+function peopleOf({ subject_kind: kind, subject_id: id, before, after }: Awaited<ReturnType<typeof store.listAudit>>[number]): string[] {
+  const inFacts = [before, after].flatMap((facts) => PERSON_FIELDS.map((field) => facts?.[field]));
+  return [kind === ('person' satisfies AuditSubject) ? id : null, ...inFacts].filter((value) => typeof value === 'string');
 }
 
 /** Deletes expired sessions, answers after two days and their keys after 60. */

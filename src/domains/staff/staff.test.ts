@@ -26,7 +26,7 @@ import {
   staffMe,
   type Role,
 } from './desk/contract.ts';
-import { audit, findLiveStaffSessions, listMembers } from './store.server.ts';
+import { audit, findLiveStaffSessions, listMembers, type AuditRow } from './store.server.ts';
 import { changePerson } from './service.server.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -305,6 +305,13 @@ describe('the audit', () => {
     await rider.caller.post('staff/audit', {});
     const refused = await owner.caller.send(getAudit, { personid: rider.personid, action: 'refused' });
     expect(refused.data?.entries).toMatchObject([{ person: { name: 'Test rider', role: 'rider' }, subject: 'staff/audit' }]);
+    expect(first.data).toMatchObject({ names: { [rider.personid]: 'Test rider' }, entries: [{ has_others: true }] });
+    const holder: AuditRow = { action: 'hand-in-cash', subject: ['cash', rider.personid.toLowerCase()], after: { holder: rider.personid } };
+    await audit(program.db, null, holder, now);
+    expect((await owner.caller.send(getAudit, { action: 'hand-in-cash' })).data).toMatchObject({
+      names: { [rider.personid]: 'Test rider' },
+      entries: [{ has_others: false }],
+    });
     const day = first.data?.entries[0]?.at.slice(0, 10) ?? '';
     expect((await owner.caller.send(getAudit, { subject: rider.personid, from: day, to: day })).data?.entries).toHaveLength(50);
     expect((await owner.caller.send(getAudit, { subject: rider.personid, to: '2020-01-01' })).data?.entries).toEqual([]);
@@ -313,9 +320,13 @@ describe('the audit', () => {
     }
   });
 
-  test('accepts no field with the name of a secret', async () => {
-    const entry = { action: 'change-person', subject: ['person', 'x'], after: { hand_over_code: '1234' } } as const;
-    await expect(audit(program.db, null, entry, program.clock.now())).rejects.toThrow('the audit holds no secret: hand_over_code');
+  test.each([
+    ['hand_over_code', 'the audit holds no secret'],
+    ['colour', 'AUDIT_FIELDS lists every field of the audit'],
+  ])('accepts no field %s', async (field, problem) => {
+    const after: Record<string, string> = { [field]: '1234' };
+    const entry = { action: 'change-person', subject: ['person', 'x'], after } as const;
+    await expect(audit(program.db, null, entry, program.clock.now())).rejects.toThrow(`${problem}: ${field}`);
   });
 });
 

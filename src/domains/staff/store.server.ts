@@ -4,7 +4,7 @@ import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { StaffMembers, StaffSessions } from '../../db/tables.generated.ts';
 import type { StaffMember } from './authentication.server.ts';
-import type { AuditAction, AuditFacts, AuditSubject, Role } from './desk/contract.ts';
+import { AUDIT_FIELDS, type AuditAction, type AuditFacts, type AuditSubject, type Role } from './desk/contract.ts';
 
 /** Returns undefined for an unknown and an expired session, and for that of a removed person. */
 export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
@@ -150,11 +150,13 @@ export interface AuditRow {
   after?: AuditFacts;
 }
 
+const FIELDS: ReadonlySet<string> = new Set(AUDIT_FIELDS);
 const SECRET = /code|password|token|link|hash/i;
 
 /**
  * Records a change in the transaction that makes it. `staff` is null for a command in the terminal.
- * Throws for a field with the name of a secret, such as the hand-over code.
+ * Throws for a field with the name of a secret, such as the hand-over code, and for one that the
+ * screen of the audit has no label for.
  */
 export async function audit(
   on: Db,
@@ -164,6 +166,7 @@ export async function audit(
 ): Promise<void> {
   for (const name of [before, after].flatMap((facts) => Object.keys(facts ?? {}))) {
     invariant(!SECRET.test(name), `the audit holds no secret: ${name}`);
+    invariant(FIELDS.has(name), `AUDIT_FIELDS lists every field of the audit: ${name}`);
   }
   await on
     .insertInto('staff_audit')
@@ -253,6 +256,10 @@ export function listAudit(db: Db, { beforeId, personId, action, subjectId, from,
       'staff_audit.subject_id',
       sql<AuditFacts>`staff_audit.before`.as('before'),
       sql<AuditFacts>`staff_audit.after`.as('after'),
+      sql<boolean>`exists (
+        select from staff_audit other
+         where other.subject_id = staff_audit.subject_id and other.subject_kind = staff_audit.subject_kind
+           and other.id <> staff_audit.id)`.as('has_others'),
     ])
     .where(is(beforeId, sql`staff_audit.id < ${beforeId ?? null}`))
     .where(is(personId, sql`staff_audit.staff_id = ${personId ?? null}`))

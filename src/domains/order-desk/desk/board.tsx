@@ -27,7 +27,7 @@ const isArea = (value: string | null): value is Area => AREAS.some((area) => are
 const isColumn = (value: string | null): value is Column => COLUMNS.some((column) => column === value);
 
 export function Component() {
-  const { t } = useLanguage();
+  const { t, translateData } = useLanguage();
   const { params, setFilters } = useFilters<'search' | 'area' | 'day' | 'stage'>();
   const [search, area, day, column] = [params.get('search') ?? '', params.get('area'), params.get('day') ?? '', params.get('stage')];
   const filter = { ...(isArea(area) && { area }), ...(day && { day }) };
@@ -49,7 +49,7 @@ export function Component() {
           error={null}
           label={t('Area')}
           value={area ?? ''}
-          options={[{ value: '', label: t('All areas') }, ...AREAS.map((value) => ({ value, label: areaNames[value] }))]}
+          options={[{ value: '', label: t('All areas') }, ...AREAS.map((value) => ({ value, label: translateData(areaNames[value]) }))]}
           onChange={({ target }) => setFilters({ area: target.value })}
         />
         <TextField

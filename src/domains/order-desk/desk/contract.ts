@@ -99,6 +99,10 @@ export const deskError = defineErrors({
   'invalid-note': 'A text here has 1 to 200 characters',
 });
 
+/** Every error of a refused change, which the audit records by its code. */
+export const refusalTexts = { ...orderError.texts, ...staffError.texts, ...deskError.texts };
+export type RefusalCode = keyof typeof refusalTexts;
+
 const note = singleLineText(deskError.code('invalid-note'), { max: MAX_LINE_LENGTH });
 
 /** The time of the device when the entry was made, for entries that arrive late. */

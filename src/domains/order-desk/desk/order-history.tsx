@@ -48,7 +48,7 @@ function describe({ t, plural, rupees, day, translateData }: Language, entry: Hi
   return [
     text ? t(text) : entry.kind,
     entry.stage !== null && entry.kind !== 'placed' && entry.kind !== 'cancelled' && translateData(stageDisplay(entry.stage).label),
-    entry.weight !== null && `${formatKilograms(entry.weight)} kg`,
+    entry.weight !== null && t('{weight} kg', { weight: formatKilograms(entry.weight) }),
     entry.bags !== null && plural(entry.bags, { one: '{count} bag', other: '{count} bags' }, { count: entry.bags }),
     entry.method !== null && translateData(METHOD_TEXTS[entry.method] ?? entry.method),
     entry.amount !== null && rupees(entry.amount),

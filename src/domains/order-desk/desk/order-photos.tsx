@@ -20,7 +20,7 @@ import { showProblem } from '../../staff/desk/show-problem.ts';
 import { ORDER_PHOTO_KINDS, type DeskOrder, type OrderPhotoKind } from './contract.ts';
 import { addOrderPhoto, orderPhotoPath } from './photos-contract.ts';
 
-const KIND_TEXTS: Readonly<Record<OrderPhotoKind, MessageKey>> = {
+export const KIND_TEXTS: Readonly<Record<OrderPhotoKind, MessageKey>> = {
   weigh: msg('On the scale'),
   damage: msg('Damage'),
   'hand-over': msg('Handed over'),

@@ -280,7 +280,7 @@ export const auditActions = defineMessages({
   'change-person': 'Changed a person',
   'new-link': 'Made a link to set a password',
   'remove-person': 'Removed a person',
-  refused: 'Was refused a call',
+  refused: 'Was refused',
   'weigh-order': 'Weighed an order',
   'move-order': 'Moved an order',
   'move-order-back': 'Moved an order back',
@@ -310,9 +310,64 @@ export type AuditAction = keyof typeof auditActions;
 
 export const AUDIT_PAGE = 50;
 
-const auditFacts = z.nullable(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
+/**
+ * Every field of the audit. The screen has a label and a format for each of them. A field is never
+ * removed, because old entries have it.
+ */
+export const AUDIT_FIELDS = [
+  'name',
+  'mobile',
+  'role',
+  'call',
+  'error',
+  'stage',
+  'weight_grams',
+  'items',
+  'bags',
+  'counted_bags',
+  'rider_id',
+  'pickup_day',
+  'received_paise',
+  'credited_paise',
+  'note',
+  'photo',
+  'kind',
+  'status',
+  'amount_paise',
+  'reversed_paise',
+  'reason',
+  'entry',
+  'offer',
+  'percent',
+  'days',
+  'is_known',
+  'holder',
+  'expected_paise',
+  'counted_paise',
+  'difference_paise',
+  'explanation',
+  'hidden',
+  'reply',
+  'rate_paise',
+  'manesar_paise',
+  'vatika_paise',
+  'cut_off',
+  'capacity',
+  'closed_weekdays',
+  'is_exception',
+  'message',
+] as const;
+export type AuditField = (typeof AUDIT_FIELDS)[number];
+
+/** The fields that contain the id of a person of the staff. */
+export const PERSON_FIELDS = ['rider_id', 'holder'] as const satisfies readonly AuditField[];
+
+const auditValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type AuditValue = z.output<typeof auditValue>;
+
 /** What changed: the values of the fields before or after. */
-export type AuditFacts = z.output<typeof auditFacts>;
+export type AuditFacts = Readonly<Partial<Record<AuditField, AuditValue>>> | null;
+const auditFacts = z.nullable(z.record(z.string(), auditValue));
 
 /** A day that exists, of this millennium: PostgreSQL and Date do not accept every year. */
 export const calendarDay = z.iso.date().check(z.startsWith('2'));
@@ -340,9 +395,14 @@ export const getAudit = defineStaffCall({
         subject: z.string(),
         before: auditFacts,
         after: auditFacts,
+        /** Whether another entry has the same subject. */
+        has_others: z.boolean(),
       }),
     ),
+    /** The names of the people whose ids the entries contain, by id. */
+    names: z.record(z.string(), z.string()),
     next: z.nullable(z.string()),
   }),
 });
-export type AuditEntry = z.output<typeof getAudit.data>['entries'][number];
+export type AuditPage = z.output<typeof getAudit.data>;
+export type AuditEntry = AuditPage['entries'][number];

@@ -11,20 +11,22 @@ import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { AUDIT_PAGE, auditActions, getAudit, getPeople, type AuditAction, type AuditEntry, type Person } from './contract.ts';
+import { AUDIT_PAGE, auditActions, getAudit, getPeople, type AuditAction, type AuditPage, type Person } from '../../staff/desk/contract.ts';
+import { staffSend } from '../../staff/desk/session.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { AuditCard } from './audit-card.tsx';
-import { staffSend } from './session.ts';
-import { showProblem } from './show-problem.ts';
-import { StaffPage } from './staff-page.tsx';
 
 const FILTERS = ['personid', 'action', 'subject', 'from', 'to'] as const;
 type Filter = (typeof FILTERS)[number];
 type Filters = Partial<Record<Filter, string>>;
 
-async function fetchEntries(filters: Filters, signal: AbortSignal, cursor?: number): Promise<AuditEntry[]> {
+type Page = Pick<AuditPage, 'entries' | 'names'>;
+
+async function fetchPage(filters: Filters, signal: AbortSignal, cursor?: number): Promise<Page> {
   const body = { ...filters, ...(cursor !== undefined && { cursor: String(cursor) }) };
   const answer = await staffSend(getAudit, body, { signal });
-  return answer.response === 'success' ? answer.data.entries : [];
+  return answer.response === 'success' ? answer.data : { entries: [], names: {} };
 }
 
 const onError = (error: unknown) => showProblem(error, 'reading the audit');
@@ -43,7 +45,7 @@ export function Component() {
   });
   const entries = useQuery({
     queryKey: FILTERS.map((name) => filters[name]),
-    queryFn: ({ signal }) => fetchEntries(filters, signal),
+    queryFn: ({ signal }) => fetchPage(filters, signal),
     onError,
   });
   return (
@@ -112,17 +114,17 @@ function FilterForm({ filters, people, onChange }: FilterFormProps) {
   );
 }
 
-function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage: readonly AuditEntry[]; onClear(): void }) {
+function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage: Page; onClear(): void }) {
   const { t } = useLanguage();
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
     firstPage,
-    queryFn: ({ pageParam, signal }) => fetchEntries(filters, signal, pageParam),
+    queryFn: ({ pageParam, signal }) => fetchPage(filters, signal, pageParam),
     getNextPageParam(pages) {
-      const last = pages.at(-1) ?? [];
+      const last = pages.at(-1)?.entries ?? [];
       return last.length < AUDIT_PAGE ? undefined : Number(last.at(-1)?.entryid);
     },
-    getRows: (rows) => rows,
-    getRowId: ({ entryid }) => entryid,
+    getRows: ({ entries, names }) => entries.map((entry) => ({ entry, names })),
+    getRowId: ({ entry: { entryid } }) => entryid,
     onError,
   });
   if (rows.length === 0) {
@@ -141,8 +143,8 @@ function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage:
   return (
     <>
       <ul ref={listRef} className="space-y-3">
-        {rows.map((entry) => (
-          <AuditCard key={entry.entryid} entry={entry} />
+        {rows.map((row) => (
+          <AuditCard key={row.entry.entryid} {...row} isOfOneSubject={filters.subject !== undefined} />
         ))}
       </ul>
       {hasNextPage && (
