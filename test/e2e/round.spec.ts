@@ -180,6 +180,9 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   const [orderid = ''] = orderids;
   for (const id of orderids) await advanceOrder(program, id, 'washing');
   for (const id of orderids) await moveOrder(program.db, id, 'delivery', program.clock.now());
+  await page.goto(links.order(orderid));
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
   const rider = newMobile();
   await openRound(page, program, rider);
 
@@ -201,7 +204,10 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over' });
   await dialog.getByLabel('Hand-over code').fill('12');
+  await dialog.getByRole('button', { name: 'Delivered' }).click();
+  await expect(dialog.getByText(deskError('malformed-code').message)).toBeVisible();
   await axe(page);
+  await dialog.getByLabel('Hand-over code').fill(code === '0000' ? '1111' : '0000');
   await dialog.getByRole('button', { name: 'Delivered' }).click();
   await expect(stop(page, orderid)).toContainText('To be confirmed');
   await page.getByRole('button', { name: 'Ravi Kumar' }).click();

@@ -69,6 +69,8 @@ async function outForDelivery() {
   program.clock.advance(120);
 }
 const code = async () => (await seenByCustomer()).hand_over_code ?? '';
+/** Four other digits. */
+const wrongCode = async () => ((await code()) === '0000' ? '1111' : '0000');
 const audited = async () =>
   (
     await program.db
@@ -222,7 +224,7 @@ describe('the hand-over', () => {
 
   test('is refused after five wrong codes, also with the right one; the operator delivers it with a reason', async () => {
     const secret = await code();
-    const wrong = secret === '0000' ? '1111' : '0000';
+    const wrong = await wrongCode();
     for (let left = MAX_WRONG_CODES - 1; left > 0; left -= 1) {
       expect(await moved('delivered', rider, { code: wrong })).toEqual(fail(deskError('wrong-hand-over-code', { left })));
       expect((await read()).code_tries_left).toBe(left);
@@ -236,22 +238,29 @@ describe('the hand-over', () => {
   });
 
   test('a repeated wrong code with one key is one try', async () => {
-    const request = { orderid, version: await version(), stage: 'delivered', code: 'wrong' };
+    const request = { orderid, version: await version(), stage: 'delivered', code: await wrongCode() };
     const options = key();
     const first = await rider.caller.send(move, request, options);
     expect(await rider.caller.send(move, request, options)).toEqual(first);
     expect((await read()).code_tries_left).toBe(MAX_WRONG_CODES - 1);
   });
 
+  test.each(['', '12', '12345', '12 34', 'abcd', '१२३४'])('a code of another form is refused and is no try: "%s"', async (malformed) => {
+    const body = { orderid, version: await version(), stage: 'delivered', code: malformed };
+    const answer = await rider.caller.post(move.path, body);
+    expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: 'malformed-code' })]);
+    expect((await read()).code_tries_left).toBe(MAX_WRONG_CODES);
+  });
+
   test('a wrong code in another stage is no try', async () => {
     await owner.caller.send(moveBack, { orderid, version: await version(), reason: 'Not loaded' });
-    expect(await moved('delivered', rider, { code: 'wrong' })).toEqual(fail(deskError('wrong-stage')));
+    expect(await moved('delivered', rider, { code: await wrongCode() })).toEqual(fail(deskError('wrong-stage')));
     expect((await read()).code_tries_left).toBe(MAX_WRONG_CODES);
   });
 
   test('no answer, audit row, event or stored answer contains the code', async () => {
     const secret = await code();
-    await moved('delivered', rider, { code: secret === '0000' ? '1111' : '0000' });
+    await moved('delivered', rider, { code: await wrongCode() });
     const answer = await rider.caller.send(move, { orderid, version: await version(), stage: 'delivered', code: secret }, key());
     expect(answer.response).toBe('success');
     expect(JSON.stringify(answer)).not.toMatch(/"(hand_over_)?code"/);

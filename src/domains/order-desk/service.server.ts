@@ -88,7 +88,7 @@ async function checkHandOver(
 ) {
   if (code === undefined) return reason !== undefined && staff.role !== 'rider' ? null : deskError('code-required');
   if (wrongCodes >= MAX_WRONG_CODES) return deskError('too-many-codes');
-  if (code.trim() === handOverCode(id)) return null;
+  if (code === handOverCode(id)) return null;
   const count = await countWrongCode(tx, id);
   return count >= MAX_WRONG_CODES ? deskError('too-many-codes') : deskError('wrong-hand-over-code', { left: MAX_WRONG_CODES - count });
 }

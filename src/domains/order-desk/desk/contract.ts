@@ -41,6 +41,9 @@ export const UNDO_MOVE_SECONDS = 60;
 /** Wrong hand-over codes of an order. Then a reason from the owner or an operator delivers it. */
 export const MAX_WRONG_CODES = 5;
 
+/** A code of another form is refused before it counts as a wrong one. */
+export const HAND_OVER_CODE = /^\d{4}$/;
+
 export const MAX_BAGS = 99;
 export const ORDERS_PER_PAGE = 50;
 
@@ -79,6 +82,7 @@ export const deskError = defineErrors({
   'wrong-stage': 'The stage of this order does not allow this',
   'not-weighed': 'Weigh the clothes first',
   'code-required': 'Enter the hand-over code of the customer',
+  'malformed-code': 'Enter the four digits of the hand-over code',
   'wrong-hand-over-code': 'This is not the hand-over code of this order. Tries left: {left}',
   'too-many-codes': 'The code of this order was wrong too often. The owner or an operator can deliver it with a reason.',
   'reason-required': 'Enter the reason',
@@ -307,12 +311,12 @@ export const move = defineStaffCall({
   summary: "Move an order to its next stage. 'delivered' needs the hand-over code, or a reason from the owner or an operator.",
   errors: {
     ...changeErrors,
-    ...deskError.pick('not-weighed', 'code-required', 'wrong-hand-over-code', 'too-many-codes'),
+    ...deskError.pick('not-weighed', 'code-required', 'malformed-code', 'wrong-hand-over-code', 'too-many-codes'),
   },
   body: z.object({
     ...change,
     stage: z.string().check(z.maxLength(40)),
-    code: z.optional(z.string().check(z.maxLength(20))),
+    code: z.optional(z.string().check(z.trim(), z.regex(HAND_OVER_CODE, deskError.code('malformed-code')))),
     reason: z.optional(note),
     /** The bags that were counted. The number of the pickup stays. */
     bags: z.optional(z.int().check(z.gte(0), z.lte(MAX_BAGS))),

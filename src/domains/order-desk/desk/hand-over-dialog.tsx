@@ -3,7 +3,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { deskError, move, type DeskOrder } from './contract.ts';
+import { HAND_OVER_CODE, deskError, move, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import { useBagsQuestion } from './use-bags-question.ts';
@@ -31,7 +31,8 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
       open={open}
       title={t('Hand over')}
       label={t('Hand-over code')}
-      required={formatMessage(deskError('code-required'))}
+      required={formatMessage(deskError('malformed-code'))}
+      isPossible={(code) => HAND_OVER_CODE.test(code)}
       submitLabel={t('Delivered')}
       pending={pending}
       digits={4}
