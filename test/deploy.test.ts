@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, ut
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { DESK_EVENTS_PATH } from '../src/domains/order-desk/desk/contract.ts';
+import { DESK_EVENTS_PATH } from '../src/domains/staff/desk/contract.ts';
 import { addOrder, ORDER_EVENTS_PATH } from '../src/domains/orders/contract.ts';
 import { payWithWallet, walletPayment } from '../src/domains/payments/contract.ts';
 

@@ -1,7 +1,7 @@
 /** One row for each staff call, with a body that succeeds for the roles of `STAFF_CALLS`. */
+import { getAudit } from '../../src/domains/staff/desk/audit-contract.ts';
 import {
   addPasskey,
-  getAudit,
   getPeople,
   passkeyLogin,
   passkeyOptions,

@@ -3,7 +3,7 @@ import { addDays, dayAfter, kolkataDay } from '../../lib/dates.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
-import type { AuditFacts } from '../staff/desk/contract.ts';
+import type { AuditFacts } from '../staff/desk/audit-contract.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import {

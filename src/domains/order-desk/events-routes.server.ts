@@ -10,7 +10,8 @@ import { ORDER_EVENTS_CHANNEL } from '../orders/rules.ts';
 import type { StaffAuthentication } from '../staff/authentication.server.ts';
 import type { Role } from '../staff/desk/contract.ts';
 import { findLiveStaffSessions } from '../staff/store.server.ts';
-import { DESK_EVENTS_PATH, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
+import { DESK_EVENTS_PATH } from '../staff/desk/contract.ts';
+import { MAX_REPLAYED_CHANGES } from './desk/contract.ts';
 import { riderDays } from './desk/rules.ts';
 import { listSeenByRider, readChanges, type ChangeRow } from './store.server.ts';
 

@@ -6,9 +6,9 @@ import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { weighOrder } from '../orders/service.server.ts';
-import { mayCall, ROLES } from '../staff/desk/contract.ts';
+import { DESK_EVENTS_PATH, mayCall, ROLES } from '../staff/desk/contract.ts';
 import { changePerson } from '../staff/service.server.ts';
-import { DESK_EVENTS_PATH, getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
+import { getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
 
 const program = useProgram();
 let origin: string;

@@ -2,8 +2,8 @@ import { dayAfter, startOfDay } from '../../lib/dates.ts';
 import { transaction } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { staffCalls } from './call-routes.server.ts';
+import { getAudit } from './desk/audit-contract.ts';
 import {
-  getAudit,
   getPeople,
   setPerson,
   setStaffPassword,

@@ -13,13 +13,10 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
+import { AUDIT_PAGE, PERSON_FIELDS, type AuditPage, type AuditSubject } from './desk/audit-contract.ts';
 import {
-  AUDIT_PAGE,
-  PERSON_FIELDS,
   staffError,
   staffMessages as messages,
-  type AuditPage,
-  type AuditSubject,
   type Me,
   type Person,
   type PersonChange,

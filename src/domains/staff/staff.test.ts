@@ -11,9 +11,9 @@ import { fail } from '../../contract/route.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
 import { hashToken } from '../../security/tokens.server.ts';
 import { login } from '../accounts/contract.ts';
+import { getAudit } from './desk/audit-contract.ts';
 import {
   addPasskey,
-  getAudit,
   getPeople,
   passkeyLogin,
   passkeyOptions,
@@ -305,7 +305,8 @@ describe('the audit', () => {
     await rider.caller.post('staff/audit', {});
     const refused = await owner.caller.send(getAudit, { personid: rider.personid, action: 'refused' });
     expect(refused.data?.entries).toMatchObject([{ person: { name: 'Test rider', role: 'rider' }, subject: 'staff/audit' }]);
-    expect(first.data).toMatchObject({ names: { [rider.personid]: 'Test rider' }, entries: [{ has_others: true }] });
+    expect(first.data?.names).toEqual({ [rider.personid]: 'Test rider' });
+    expect(first.data?.entries[0]?.has_others).toBe(true);
     const holder: AuditRow = { action: 'hand-in-cash', subject: ['cash', rider.personid.toLowerCase()], after: { holder: rider.personid } };
     await audit(program.db, null, holder, now);
     expect((await owner.caller.send(getAudit, { action: 'hand-in-cash' })).data).toMatchObject({

@@ -4,7 +4,8 @@ import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { StaffMembers, StaffSessions } from '../../db/tables.generated.ts';
 import type { StaffMember } from './authentication.server.ts';
-import { AUDIT_FIELDS, type AuditAction, type AuditFacts, type AuditSubject, type Role } from './desk/contract.ts';
+import { AUDIT_FIELDS, type AuditAction, type AuditFacts, type AuditSubject } from './desk/audit-contract.ts';
+import type { Role } from './desk/contract.ts';
 
 /** Returns undefined for an unknown and an expired session, and for that of a removed person. */
 export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>

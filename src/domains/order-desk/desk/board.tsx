@@ -15,11 +15,11 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { COLUMNS, MAX_COUNTED, type Column } from './contract.ts';
-import { LiveStatus } from './live-status.tsx';
+import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from './desk-texts.ts';
 import { fetchBoard, fetchOrders, type Board, type OrderFilter, type OrderList } from './orders-data.ts';
-import { useDeskEvents } from './use-desk-events.ts';
+import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 
 type Shown = { kind: 'columns'; board: Board } | { kind: 'found'; list: OrderList };
 

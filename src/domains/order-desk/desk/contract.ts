@@ -11,7 +11,7 @@ import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
 import { ATTEMPT_REASONS } from '../../orders/rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
-import { calendarDay, defineStaffCall, staffError, type StaffPath } from '../../staff/desk/contract.ts';
+import { calendarDay, defineStaffCall, staffError } from '../../staff/desk/contract.ts';
 
 /** What the staff can do with an order in its stage. */
 export const DESK_ACTIONS = ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign', 'receive'] as const;
@@ -49,13 +49,6 @@ export const ORDERS_PER_PAGE = 50;
 
 /** Counts in lists end here: an exact number would read every order. */
 export const MAX_COUNTED = 1000;
-
-/**
- * The path of the server-sent events of the staff. `ready` begins a stream; `change` has an order
- * with its version and stage; `reset`: changes are missing, so that everything is loaded again;
- * `beat`: every change until now was sent.
- */
-export const DESK_EVENTS_PATH = 'staff/events' satisfies StaffPath;
 
 /** Beyond it, a reconnecting client loads everything again. */
 export const MAX_REPLAYED_CHANGES = 500;
@@ -102,10 +95,6 @@ export const deskError = defineErrors({
   'too-many-order-photos': 'An order has at most 20 photos',
   'invalid-note': 'A text here has 1 to 200 characters',
 });
-
-/** Every error of a refused change, which the audit records by its code. */
-export const refusalTexts = { ...orderError.texts, ...staffError.texts, ...deskError.texts };
-export type RefusalCode = keyof typeof refusalTexts;
 
 const note = singleLineText(deskError.code('invalid-note'), { max: MAX_LINE_LENGTH });
 

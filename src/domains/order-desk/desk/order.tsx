@@ -15,14 +15,14 @@ import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { deskError, getDeskOrder, type DeskOrder } from './contract.ts';
-import { LiveStatus } from './live-status.tsx';
+import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderPhotos } from './order-photos.tsx';
 import { useChange } from './use-change.ts';
-import { useDeskEvents } from './use-desk-events.ts';
+import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 
 export function Component() {
   const { orderid = '' } = useParams();

@@ -14,12 +14,12 @@ import { useOpenClaims } from '../../claims/desk/open-claims.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { LiveStatus } from './live-status.tsx';
+import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from './desk-texts.ts';
 import { fetchBoard, type Board } from './orders-data.ts';
 import { hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
-import { useDeskEvents } from './use-desk-events.ts';
+import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 
 export function Component() {
   const { t } = useLanguage();

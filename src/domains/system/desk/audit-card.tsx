@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { auditActions, type AuditEntry, type AuditPage } from '../../staff/desk/contract.ts';
+import { auditActions, type AuditEntry, type AuditPage } from '../../staff/desk/audit-contract.ts';
 import { changedFields, subjectText, type ChangedField } from './audit-texts.ts';
 
 interface AuditCardProps {

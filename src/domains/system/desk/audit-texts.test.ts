@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '../../../i18n/language.tsx';
-import { AUDIT_FIELDS, type AuditEntry } from '../../staff/desk/contract.ts';
+import { AUDIT_FIELDS, type AuditEntry } from '../../staff/desk/audit-contract.ts';
 import { changedFields, subjectText } from './audit-texts.ts';
 
 type Facts = AuditEntry['before'];

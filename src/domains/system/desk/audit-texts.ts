@@ -5,19 +5,18 @@ import { formatKilograms } from '../../../lib/money.ts';
 import { areaNames, type Area } from '../../catalogue/contract.ts';
 import { capacityText, weekdayName } from '../../evenings/desk/evening-texts.ts';
 import { stageDisplay } from '../../orders/contract.ts';
-import { refusalTexts, type RefusalCode } from '../../order-desk/desk/contract.ts';
 import { KIND_TEXTS } from '../../order-desk/desk/order-photos.tsx';
+import { refusalTexts, type RefusalCode } from '../../order-desk/desk/refusals.ts';
 import {
   AUDIT_FIELDS,
-  STAFF_CALLS,
   auditActions,
   type AuditEntry,
   type AuditField,
   type AuditPage,
   type AuditSubject,
   type AuditValue,
-  type StaffPath,
-} from '../../staff/desk/contract.ts';
+} from '../../staff/desk/audit-contract.ts';
+import type { STAFF_CALLS, StaffPath } from '../../staff/desk/contract.ts';
 import { ROLE_NAMES } from '../../staff/desk/role-names.ts';
 import { MOVEMENT_NAMES } from '../../wallet/pages/movement-names.ts';
 import { JOB_NAMES, MESSAGE_KINDS } from './system-texts.ts';

@@ -1,0 +1,143 @@
+/** The audit of the staff: who changed what. Only the server and the console load this file. */
+import * as z from 'zod/mini';
+import { defineMessages } from '../../../i18n/messages.ts';
+import { resourceId } from '../../../contract/define-call.ts';
+import { ROLES, calendarDay, defineStaffCall } from './contract.ts';
+
+/** What a row of the audit is about. */
+export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program', 'evening', 'system'] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** Every action of the audit, with its text on the screen. */
+export const auditActions = defineMessages({
+  'log-in': 'Logged in',
+  'log-out': 'Logged out',
+  'set-password': 'Set a password',
+  'add-passkey': 'Added a passkey',
+  'add-person': 'Added a person',
+  'change-person': 'Changed a person',
+  'new-link': 'Made a link to set a password',
+  'remove-person': 'Removed a person',
+  refused: 'Was refused',
+  'weigh-order': 'Weighed an order',
+  'move-order': 'Moved an order',
+  'move-order-back': 'Moved an order back',
+  'record-attempt': 'Noted a failed visit',
+  'reschedule-order': 'Changed a pickup day',
+  'cancel-order': 'Cancelled an order',
+  'assign-order': 'Changed the rider of an order',
+  'receive-payment': 'Noted a payment',
+  'reverse-payment': 'Reversed a payment',
+  'add-photo': 'Added a photo',
+  'answer-claim': 'Answered a report',
+  'settle-claim': 'Settled a report',
+  'hand-in-cash': 'Counted cash',
+  'explain-cash': 'Explained a difference',
+  'look-up-customer': 'Looked up a customer',
+  'grant-credit': 'Credited a wallet',
+  'grant-offer': 'Gave an offer',
+  'reverse-grant': 'Reversed a credit',
+  'moderate-review': 'Changed a review',
+  'set-program': 'Changed rates',
+  'set-evening-plan': 'Changed the plan of the evenings',
+  'set-evening': 'Changed an evening',
+  'check-ledger': 'Checked the ledger',
+  'send-message-again': 'Sent an SMS again',
+});
+export type AuditAction = keyof typeof auditActions;
+
+export const AUDIT_PAGE = 50;
+
+/**
+ * Every field of the audit. The screen has a label and a format for each of them. A field is never
+ * removed, because old entries have it.
+ */
+export const AUDIT_FIELDS = [
+  'name',
+  'mobile',
+  'role',
+  'call',
+  'error',
+  'stage',
+  'weight_grams',
+  'items',
+  'bags',
+  'counted_bags',
+  'rider_id',
+  'pickup_day',
+  'received_paise',
+  'credited_paise',
+  'note',
+  'photo',
+  'kind',
+  'status',
+  'amount_paise',
+  'reversed_paise',
+  'reason',
+  'entry',
+  'offer',
+  'percent',
+  'days',
+  'is_known',
+  'holder',
+  'expected_paise',
+  'counted_paise',
+  'difference_paise',
+  'explanation',
+  'hidden',
+  'reply',
+  'rate_paise',
+  'manesar_paise',
+  'vatika_paise',
+  'cut_off',
+  'capacity',
+  'closed_weekdays',
+  'is_exception',
+  'message',
+] as const;
+export type AuditField = (typeof AUDIT_FIELDS)[number];
+
+/** The fields that contain the id of a person of the staff. */
+export const PERSON_FIELDS = ['rider_id', 'holder'] as const satisfies readonly AuditField[];
+
+const auditValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type AuditValue = z.output<typeof auditValue>;
+
+/** What changed: the values of the fields before or after. */
+export type AuditFacts = Readonly<Partial<Record<AuditField, AuditValue>>> | null;
+const auditFacts = z.nullable(z.record(z.string(), auditValue));
+
+export const getAudit = defineStaffCall({
+  path: 'staff/audit',
+  summary: 'Who changed what, the newest first. The filters: a person, an action, a subject, days in Asia/Kolkata.',
+  body: z.object({
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    personid: z.optional(resourceId),
+    action: z.optional(z.string().check(z.maxLength(64))),
+    subject: z.optional(resourceId),
+    from: z.optional(calendarDay),
+    to: z.optional(calendarDay),
+  }),
+  data: z.object({
+    entries: z.array(
+      z.object({
+        entryid: z.string(),
+        at: z.string(),
+        /** Null: a command in the terminal. */
+        person: z.nullable(z.object({ personid: z.string(), name: z.string(), role: z.enum(ROLES) })),
+        action: z.string(),
+        subject_kind: z.string(),
+        subject: z.string(),
+        before: auditFacts,
+        after: auditFacts,
+        /** Whether another entry has the same subject. */
+        has_others: z.boolean(),
+      }),
+    ),
+    /** The names of the people whose ids the entries contain, by id. */
+    names: z.record(z.string(), z.string()),
+    next: z.nullable(z.string()),
+  }),
+});
+export type AuditPage = z.output<typeof getAudit.data>;
+export type AuditEntry = AuditPage['entries'][number];
