@@ -8,7 +8,7 @@ import { countOpenClaims } from '../claims/desk-store.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
-import { duePaise, type PayableOrder } from '../payments/rules.ts';
+import { duePaise, upiAbandonedBefore, type PayableOrder } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
 import { auditedDigits, auditSearch, listNames } from '../staff/store.server.ts';
@@ -48,7 +48,7 @@ export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember,
 export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffMember, now: Date): Promise<DeskOrder> {
   const [history, payments] = [await store.listHistory(db, row.id), await listPayments(db, row.id)];
   const photos = await listOrderPhotos(db, row.id);
-  const [begunUpi] = await listBegunUpi(db, { orderid: row.id, since: addSeconds(now, -BEGUN_UPI_SECONDS) }, 1);
+  const [begunUpi] = await listBegunUpi(db, { orderid: row.id, since: upiAbandonedBefore(now) }, 1);
   const riderIds = history.flatMap(({ data }) => (data.rider_id ? [String(data.rider_id)] : []));
   const named = new Set([...riderIds, ...photos.map(({ staff_id }) => staff_id)]);
   const names = new Map((await listNames(db, [...named])).map(({ id, name }) => [id, name]));
@@ -168,9 +168,6 @@ function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryR
   return { kind: OF_CUSTOMERS.has(kind) || data.by === 'customer' || isPaidOnline ? 'customer' : 'laundry', name: null };
 }
 
-/** A customer who has not paid by then does not pay any more. */
-const BEGUN_UPI_SECONDS = 30 * DAY_SECONDS;
-
 const toBegunUpi = ({ order_id, amount_paise, reference, created_at }: BegunUpiRow): BegunUpi => ({
   orderid: order_id,
   amount: asPaise(amount_paise),
@@ -181,7 +178,7 @@ const toBegunUpi = ({ order_id, amount_paise, reference, created_at }: BegunUpiR
 /** Returns the UPI payments that were noted on a day in Asia/Kolkata, and all that wait. */
 export async function listUpiPayments(db: Db, day: string, now: Date): Promise<UpiPayments> {
   const rows = await listReceivedUpi(db, { from: startOfDay(day), until: startOfDay(dayAfter(day)) }, MAX_UPI_PAYMENTS);
-  const begun = await listBegunUpi(db, { since: addSeconds(now, -BEGUN_UPI_SECONDS) }, MAX_UPI_PAYMENTS);
+  const begun = await listBegunUpi(db, { since: upiAbandonedBefore(now) }, MAX_UPI_PAYMENTS);
   const counted = rows.filter((row) => row.reversed_at === null);
   return {
     payments: rows.map((row) => Object.assign(toPayment(row), { orderid: row.order_id })),

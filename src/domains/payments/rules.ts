@@ -96,6 +96,23 @@ export const checkTimes = (now: Date, everySeconds = CHECK_EVERY_SECONDS) => ({
   failedSince: addSeconds(now, -FAILED_CHECK_SECONDS),
 });
 
+/**
+ * Seven days after its start, a payment without a page at the present gateway fails: no status will
+ * arrive.
+ */
+const ABANDONED_AFTER_SECONDS = 7 * DAY_SECONDS;
+/** A customer who has not paid by UPI by then does not pay any more. */
+const UPI_ABANDONED_AFTER_SECONDS = 30 * DAY_SECONDS;
+
+/** UPI payments that began before this time are abandoned: they are neither listed nor noted. */
+export const upiAbandonedBefore = (now: Date): Date => addSeconds(now, -UPI_ABANDONED_AFTER_SECONDS);
+
+/** Returns the limits of `failAbandoned` in the store. */
+export const abandonedTimes = (now: Date) => ({
+  begunBefore: addSeconds(now, -ABANDONED_AFTER_SECONDS),
+  upiBegunBefore: upiAbandonedBefore(now),
+});
+
 export interface UpiPayee {
   /** The virtual payment address, as in 'laundry@bank'. */
   vpa: string;

@@ -20,6 +20,7 @@ import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
 import {
+  abandonedTimes,
   calculateWalletPart,
   checkTimes,
   duePaise,
@@ -369,7 +370,6 @@ export async function checkPayment(
 }
 
 const MAX_CHECKS_PER_RUN = 200;
-const ABANDONED_AFTER_SECONDS = 7 * DAY_SECONDS;
 const EVENT_RETENTION_SECONDS = 90 * DAY_SECONDS;
 
 /**
@@ -385,6 +385,6 @@ export async function reconcile(dependencies: PaymentServiceDependencies, now: D
     });
     if (signal.aborted) return;
   }
-  await failAbandoned(db, gateway?.name ?? null, addSeconds(now, -ABANDONED_AFTER_SECONDS), now);
+  await failAbandoned(db, { activeGateway: gateway?.name ?? null, ...abandonedTimes(now) }, now);
   await deleteEvents(db, addSeconds(now, -EVENT_RETENTION_SECONDS));
 }

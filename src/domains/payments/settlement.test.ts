@@ -12,7 +12,9 @@ import { transaction } from '../../db/database.server.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram, type TestProgram } from '../../../test/support/program.ts';
 import { eventOf, RAZORPAY_KEY, startRazorpay } from '../../../test/support/razorpay-stand-in.ts';
+import { newStaff } from '../../../test/support/staff.ts';
 import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { listUpiPayments } from '../order-desk/desk/upi-contract.ts';
 import { orderError } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -352,7 +354,7 @@ describe('reconciliation', () => {
   test('that is aborted reports nothing, checks no other payment and fails no old one', async () => {
     const old = await debtor();
     await start(old, 'upi');
-    program.clock.advance(8 * DAY_SECONDS);
+    program.clock.advance(31 * DAY_SECONDS);
     const people = [await debtor(), await debtor()];
     for (const who of people) await begun(who);
     service.behave(['hang']);
@@ -370,18 +372,35 @@ describe('reconciliation', () => {
 
   test.each([
     ['with a gateway leaves an open page of it', serviceDependencies, 'pending'],
-    ['without a gateway fails the page of a former one', () => ({ ...serviceDependencies(), gateway: undefined }), 'failed'],
-  ])('fails a UPI payment after seven days, and %s', async (_what, dependencies, state) => {
-    const [upi, page] = [await debtor(), await debtor()];
-    await start(upi, 'upi');
+    [
+      'without a gateway fails the page of a former one after seven days',
+      () => ({ ...serviceDependencies(), gateway: undefined }),
+      'failed',
+    ],
+  ])('%s', async (_what, dependencies, state) => {
+    const page = await debtor();
     await begun(page);
     program.clock.advance(7 * DAY_SECONDS);
     await reconcile(dependencies(), program.clock.now(), notAborted());
-    expect([await statesOf(upi), await statesOf(page)]).toEqual([['pending'], ['pending']]);
+    expect(await statesOf(page)).toEqual(['pending']);
     program.clock.advance(1);
     await reconcile(dependencies(), program.clock.now(), notAborted());
-    expect(await payments(upi)).toMatchObject([{ state: 'failed', settled_at: program.clock.now() }]);
     expect(await statesOf(page)).toEqual([state]);
+  });
+
+  test('fails a UPI payment after thirty days, as long as the owner sees it', async () => {
+    const upi = await debtor();
+    await start(upi, 'upi');
+    const listed = async (seconds: number) => {
+      program.clock.advance(seconds);
+      await reconcile(serviceDependencies(), program.clock.now(), notAborted());
+      const { data } = await (await newStaff(program, 'owner')).caller.send(listUpiPayments, { day: '2026-11-22' });
+      return data?.begun.filter(({ orderid }) => orderid === upi.orderid).length;
+    };
+    expect(await listed(30 * DAY_SECONDS)).toBe(1);
+    expect(await statesOf(upi)).toEqual(['pending']);
+    expect(await listed(1)).toBe(0);
+    expect(await payments(upi)).toMatchObject([{ state: 'failed', settled_at: program.clock.now() }]);
   });
 
   test('deletes an event after 90 days', async () => {

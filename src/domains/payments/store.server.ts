@@ -373,17 +373,24 @@ export const openPayments = (db: Db, gateway: string, failedSince: Date, max: nu
     .limit(max)
     .execute();
 
+interface AbandonedPayments {
+  activeGateway: string | null;
+  begunBefore: Date;
+  upiBegunBefore: Date;
+}
+
 /**
  * Fails old payments whose status will not arrive any more: those without a gateway page, and those
  * of a gateway that is not `activeGateway`.
  */
-export const failAbandoned = (db: Db, activeGateway: string | null, createdBefore: Date, now: Date) =>
+export const failAbandoned = (db: Db, { activeGateway, begunBefore, upiBegunBefore }: AbandonedPayments, now: Date) =>
   db
     .updateTable('payments')
     .set({ state: 'failed' satisfies PaymentState, settled_at: now })
     .where('state', 'in', statesBefore('failed'))
     .where((of) => of.or([of('gateway_id', 'is', null), of('gateway', 'is distinct from', activeGateway)]))
-    .where('created_at', '<', createdBefore)
+    .where('created_at', '<', begunBefore)
+    .where((of) => of.or([of('method', '<>', 'upi' satisfies PaymentMethod), of('created_at', '<', upiBegunBefore)]))
     .execute();
 
 export const deleteEvents = (db: Db, before: Date) => db.deleteFrom('payment_events').where('received_at', '<', before).execute();
