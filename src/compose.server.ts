@@ -78,6 +78,7 @@ import { createApp } from './server/http/app.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
 import { readQueues } from './server/http/queue-metrics.server.ts';
 import { probes } from './server/http/probes.server.ts';
+import { startTracing } from './server/tracing/tracing.server.ts';
 import { createBackgroundWork } from './server/jobs/background-work.server.ts';
 import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
 import { createLedgerAudit } from './server/jobs/ledger-audit.server.ts';
@@ -332,6 +333,7 @@ export async function composeProgram(options: ComposeOptions) {
   // Server
 
   let stopping = false;
+  const tracing = settings.tracing && startTracing(settings.tracing, onFailure);
   const documented = collectCalls(registerCalls);
   const app: FastifyInstance = await createApp({
     registerCalls: documented.registerAndCollect,
@@ -366,6 +368,7 @@ export async function composeProgram(options: ComposeOptions) {
     trustProxyHops: settings.trustProxyHops,
     isStopping: () => stopping,
     loggedSuccesses: settings.loggedSuccesses,
+    tracing,
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel, ...(options.logStream && { stream: options.logStream }) },
   });
   log = app.log;
@@ -373,7 +376,7 @@ export async function composeProgram(options: ComposeOptions) {
   if (pooler === 'transaction' && direct === options.database)
     log.warn('the pooler loses notifications: pages of orders follow after up to 15 s. Set DATABASE_DIRECT_URL');
   app.addHook('onClose', async () => {
-    await Promise.all([jobs.stop(), notifications.stop(), background.stop(), replica?.close()]);
+    await Promise.all([jobs.stop(), notifications.stop(), background.stop(), replica?.close(), tracing?.stop()]);
     await database.close();
   });
 

@@ -5,6 +5,7 @@ import type { NotificationKind } from './domains/notifications/contract.ts';
 import { asPaise } from './lib/money.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
 import { REFERRAL_BONUS_TIMES } from './domains/referrals/contract.ts';
+import { tracingSchema, tracingSettings } from './server/tracing/tracing-settings.server.ts';
 import { defaultBrand, PLACEHOLDERS } from './shared/brand.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -19,7 +20,7 @@ const databaseUrl = (defaultTarget: Target) =>
   });
 const port = z.coerce.number().int().min(0).max(65_535);
 
-const schema = z.object({
+const schema = tracingSchema.extend({
   MODE: z.enum(['demo', 'live']).default('demo'),
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -177,6 +178,8 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     logLevel: values.LOG_LEVEL,
     loggedSuccesses: values.LOG_SUCCESSES,
     apps: appSettings(values),
+    /** Undefined without a collector. */
+    tracing: tracingSettings(values),
     brand: {
       name: values.BRAND_NAME,
       provider: values.BRAND_PROVIDER,

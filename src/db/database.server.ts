@@ -1,5 +1,6 @@
 /** The database connection: Kysely over pg, with every statement prepared once per connection. */
 import { createHash } from 'node:crypto';
+import { tracingChannel } from 'node:diagnostics_channel';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { HostClient, type DatabaseConfig } from './hosts.server.ts';
@@ -30,20 +31,29 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
+export interface StatementEvent {
+  text: string;
+}
+
+/** Publishes each statement, for traces. */
+export const statements = tracingChannel<string, StatementEvent>('dhulai:statement');
+
 class NamingClient extends HostClient {
   override query = ((...input: unknown[]) => {
     const [text, values] = input;
     // Transaction commands have no values.
     if (typeof text !== 'string' || !Array.isArray(values) || input.length > 2) return super.query(...(input as [string]));
-    return new Promise((resolve, reject) => {
-      const query = new pg.Query(text, values, (error, result) => {
-        if (!error) return resolve(result);
-        this.#endIfUnusable(error);
-        reject(error);
+    const send = () =>
+      new Promise((resolve, reject) => {
+        const query = new pg.Query(text, values, (error, result) => {
+          if (!error) return resolve(result);
+          this.#endIfUnusable(error);
+          reject(error);
+        });
+        // Not `{ text, values, name }`: pg copies such an object property by property at each use.
+        super.query(Object.assign(query, { name: statementName(text) }));
       });
-      // Not `{ text, values, name }`: pg copies such an object property by property at each use.
-      super.query(Object.assign(query, { name: statementName(text) }));
-    });
+    return statements.hasSubscribers ? statements.tracePromise(send, { text }) : send();
   }) as pg.Client['query'];
 
   /**

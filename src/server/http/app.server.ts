@@ -19,6 +19,7 @@ import { callHeaders, strictTransport, type ExternalSources } from './security-h
 import { limitPipelining } from './pipelining.server.ts';
 import { limitSlowReaders } from './slow-readers.server.ts';
 import { staticFiles } from './static-files.server.ts';
+import type { Tracing } from '../tracing/tracing.server.ts';
 
 export interface AppOptions {
   registerCalls(registerRoute: RegisterRoute): void;
@@ -41,6 +42,8 @@ export interface AppOptions {
   trustProxyHops: number;
   /** Whether the process is about to close its listener. */
   isStopping(): boolean;
+  /** Undefined without a collector. */
+  tracing: Tracing | undefined;
   logger: false | { level: string; stream?: { write(line: string): void } };
   /** The share of the successful requests that are logged, 0 to 1. */
   loggedSuccesses: number;
@@ -86,7 +89,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const listener: RequestListener = (request, response) => {
         // A proxy would send its next request into a connection that closes.
         if (!server.listening || options.isStopping()) response.setHeader('connection', 'close');
-        if (!serveCached(request, response)) handler(request, response);
+        if (serveCached(request, response)) return;
+        const { tracing } = options;
+        if (tracing) tracing.serve(request, response, () => handler(request, response));
+        else handler(request, response);
       };
       const server = createServer(TIMEOUTS, limitPipelining(listener));
       limitSlowReaders(server);
@@ -114,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   // `route` is a pattern, because a requested URL can contain codes and mobile numbers.
   const observe = (
-    { log, method, headers, errorCode: code, routeOptions }: FastifyRequest,
+    { raw, log, method, headers, errorCode: code, routeOptions }: FastifyRequest,
     { statusCode: status, elapsedTime }: FastifyReply,
     route: string,
   ) => {
@@ -122,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const isSuccess = status < 400 && code === undefined;
     if (!isSuccess || Math.random() < options.loggedSuccesses)
       log.info({ route, method, status, code, ms: Math.round(elapsedTime), trace: traceIdOf(headers) }, 'request completed');
+    options.tracing?.setRoute(raw, route, code);
     options.metrics.observe(route, method, status, elapsedTime / 1000);
     if (code !== undefined) options.metrics.countCallError(route, code);
     else if (isCall && status < 400) options.metrics.countCallSuccess(route);

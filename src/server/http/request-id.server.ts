@@ -14,11 +14,22 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
   return traceIdOf(headers) ?? randomUUID();
 }
 
-/** Returns the trace id of a valid header `traceparent` (W3C Trace Context). */
-export function traceIdOf({ traceparent }: IncomingHttpHeaders): string | undefined {
+export const traceIdOf = (headers: IncomingHttpHeaders): string | undefined => traceParentOf(headers)?.traceId;
+
+export interface TraceParent {
+  traceId: string;
+  /** The span of the client. */
+  parentId: string;
+  isSampled: boolean;
+}
+
+/** Returns the contents of a valid header `traceparent` (W3C Trace Context). */
+export function traceParentOf({ traceparent }: IncomingHttpHeaders): TraceParent | undefined {
   if (typeof traceparent !== 'string') return undefined;
   // A later version than 00 may have further fields.
-  const [, version, traceId, parentId, more] = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/.exec(traceparent) ?? [];
-  if (!traceId || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
-  return /^0+$/.test(traceId) || /^0+$/.test(parentId ?? '') ? undefined : traceId;
+  const [, version, traceId, parentId, flags, more] =
+    /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(traceparent) ?? [];
+  if (!traceId || !parentId || !flags || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(parentId)) return undefined;
+  return { traceId, parentId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
