@@ -11,9 +11,15 @@ import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.t
 import { shortenFutureSessions } from '../../src/domains/sessions/store.server.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { deleteExpiredVerifications } from '../../src/domains/verification/service.server.ts';
+import { grant } from '../../src/domains/customers/desk/contract.ts';
+import { deleteExpiredStaffData } from '../../src/domains/staff/service.server.ts';
+import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { DAY_SECONDS } from '../../src/lib/clock.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { newestCode, newMobile, PASSWORD, signUpCustomer, verifyMobile } from '../support/customer.ts';
 import { useProgram } from '../support/program.ts';
+import { newStaff } from '../support/staff.ts';
 import type { Caller } from '../support/caller.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -134,4 +140,18 @@ test('three reviews of the wrong clock do not count today', async () => {
     expect(await write('four')).toBe('error');
   });
   expect(await write('five')).toBe('success');
+});
+
+test('a credit of the wrong clock that is sent again credits once', async () => {
+  const { mobile, userid } = await signUpCustomer(program);
+  const owner = await newStaff(program, 'owner');
+  const idempotencyKey = newId();
+  const give = (caller: Caller) =>
+    caller.send(grant, { kind: 'promotion', mobile, amount: asPaise(1000), reason: 'A welcome' }, { idempotencyKey });
+  const first = await give(owner.caller);
+  const ahead = new Date(now().getTime() + AHEAD_SECONDS * 1000);
+  await program.db.updateTable('staff_answers').set({ created_at: ahead }).where('key', '=', idempotencyKey).execute();
+  await deleteExpiredStaffData(program.db, now());
+  expect(await give(owner.caller)).toEqual(first);
+  expect(await balanceOf(program.db, userid)).toBe(1000);
 });

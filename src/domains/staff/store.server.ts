@@ -46,7 +46,8 @@ export const deleteSessionsOf = (tx: Tx, staffId: string) => tx.deleteFrom('staf
 
 /**
  * Deletes expired sessions, answers of before `answeredBefore` and their keys of before
- * `sentBefore`. Also deletes what a clock that was ahead created.
+ * `sentBefore`. Of what a clock that was ahead created, the sessions end, and the keys count from
+ * now: without its key, a repeated request takes effect twice.
  */
 export async function deleteExpired(db: Db, { now, answeredBefore, sentBefore }: { now: Date; answeredBefore: Date; sentBefore: Date }) {
   const latest = addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
@@ -54,10 +55,8 @@ export async function deleteExpired(db: Db, { now, answeredBefore, sentBefore }:
     .deleteFrom('staff_sessions')
     .where((of) => of.or([of('expires_at', '<', now), of('created_at', '>', latest)]))
     .execute();
-  await db
-    .deleteFrom('staff_answers')
-    .where((of) => of.or([of('created_at', '<', sentBefore), of('created_at', '>', latest)]))
-    .execute();
+  await db.deleteFrom('staff_answers').where('created_at', '<', sentBefore).execute();
+  await db.updateTable('staff_answers').set({ created_at: now }).where('created_at', '>', latest).execute();
   await storedAnswers(db).where('created_at', '<', answeredBefore).execute();
 }
 
