@@ -43,7 +43,7 @@ import { deskEventRoutes } from './domains/order-desk/events-routes.server.ts';
 import { orderPhotoFiles, orderPhotoRoutes } from './domains/order-desk/photos-routes.server.ts';
 import { orderDeskRoutes } from './domains/order-desk/routes.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
-import { creditHeldChange } from './domains/payments/service.server.ts';
+import { creditHeldChange } from './domains/payments/change-service.server.ts';
 import { receivedOfOrderSql, totalReceivedPaise } from './domains/payments/store.server.ts';
 import { profileRoutes } from './domains/profile/routes.server.ts';
 import { referralRoutes } from './domains/referrals/routes.server.ts';

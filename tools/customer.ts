@@ -25,7 +25,7 @@ await printResult((settings) => {
         return JSON.stringify({ exported_at: now, ...data }, null, 2);
       }
       const erased = await eraseCustomer(db, photoStorage(settings, dataDir), { mobile, forfeitsWallet: word === 'forfeit' });
-      const forfeited = erased.forfeitedPaise > 0 ? ` ${rupees(asPaise(erased.forfeitedPaise))} in the wallet can no longer be spent.` : '';
+      const forfeited = erased.forfeitedPaise > 0 ? ` ${rupees(asPaise(erased.forfeitedPaise))} can no longer be spent.` : '';
       return `Erased: the customer ${mobile}. ${erased.orders} orders stay without name, number and address; ${erased.photos} photos are deleted.${forfeited}`;
     }),
   );

@@ -11,8 +11,9 @@ import type { Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
+import { changeReference, creditOverpayment, type ReceivedPayment } from '../payments/change-service.server.ts';
 import { changePaise, duePaise, owedPaise, restPaise } from '../payments/rules.ts';
-import { changeReference, creditOverpayment, newTid, type ReceivedPayment } from '../payments/service.server.ts';
+import { newTid } from '../payments/service.server.ts';
 import {
   findOrderAccount,
   findPaidOrder,

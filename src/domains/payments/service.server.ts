@@ -7,7 +7,6 @@
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { newToken } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
@@ -15,8 +14,7 @@ import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { isCancelledStage } from '../orders/rules.ts';
-import { creditedChange, creditWallet, reduceChange, type ChangeReductionResult } from '../wallet/service.server.ts';
-import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { creditOverpayment } from './change-service.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
 import {
@@ -25,7 +23,6 @@ import {
   checkTimes,
   duePaise,
   hasUsablePage,
-  owedPaise,
   pageExpiresAt,
   restPaise,
   upiLink,
@@ -36,7 +33,6 @@ import {
   deleteEvents,
   failAbandoned,
   findByReference,
-  findPaidOrder,
   insertEvent,
   insertWalletPayment,
   isPending,
@@ -46,7 +42,6 @@ import {
   readPayableOrder,
   readWalletPayment,
   setGatewayPage,
-  totalReceivedPaise,
 } from './store.server.ts';
 
 /** Returns 132 random bits in characters that are safe in a URL. */
@@ -252,79 +247,6 @@ async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, s
 
 /** Contains no amounts and ids; the row in payment_events identifies the payment. */
 const wrongAmountError = () => new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events");
-
-export interface ReceivedPayment {
-  orderid: string;
-  duePaise: number;
-  amount_paise: number;
-  reference: string;
-}
-
-/**
- * Credits an overpayment to the customer's wallet and returns its amount, or 0. Two payments of one
- * order can be open at once, and both can be received. A payment for an order that was cancelled
- * before it arrived is credited in full. The change of a held order is credited by
- * `creditHeldChange`.
- */
-export async function creditOverpayment(
-  tx: Tx,
-  { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment,
-  now: Date,
-): Promise<Paise> {
-  const order = await findPaidOrder(tx, orderid);
-  invariant(order, 'a payment has an order');
-  // The order may have been weighed again since the payment began.
-  const owed = owedPaise(order) ?? due;
-  const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - owed, amount_paise)));
-  if (excess === 0 || order.isHeld) return excess;
-  await creditChange(tx, { customerId: order.customerId, orderid, amountPaise: excess, reference: changeReference(reference) }, now);
-  return excess;
-}
-
-/** Credits the change of guest orders that were just assigned to an account. */
-export async function creditHeldChange(tx: Tx, orderids: readonly string[], now: Date) {
-  for (const orderid of orderids) {
-    const order = await findPaidOrder(tx, orderid);
-    const owed = order ? owedPaise(order) : null;
-    if (!order || owed === null) continue;
-    const amountPaise = asPaise((await totalReceivedPaise(tx, orderid)) - owed - (await creditedChange(tx, orderid)));
-    if (amountPaise <= 0) continue;
-    await creditChange(tx, { customerId: order.customerId, orderid, amountPaise, reference: `order:${orderid}:held-change` }, now);
-  }
-}
-
-/**
- * Makes the change of a locked order fit a new amount: credits what its payments exceed it by, or
- * takes back what they do not exceed it by any more. The change of a held order is credited by
- * `creditHeldChange`.
- */
-export async function correctChange(tx: Tx, orderid: string, finalPaise: Paise, now: Date): Promise<ChangeReductionResult> {
-  const order = await findPaidOrder(tx, orderid);
-  const received = await totalReceivedPaise(tx, orderid);
-  const nothing = { status: 'reduced', debitedPaise: asPaise(0) } as const;
-  if (!order || received === 0) return nothing;
-  const { customerId } = order;
-  const owedPaise = Math.max(0, received - finalPaise);
-  const missing = asPaise(owedPaise - (await creditedChange(tx, orderid)));
-  const reference = `order:${orderid}:weighed:${newId()}`;
-  if (missing <= 0) {
-    return reduceChange(tx, { customerId, orderId: orderid, owedPaise, reference, reason: `Order ${orderid} was weighed again`, at: now });
-  }
-  if (!order.isHeld) await creditChange(tx, { customerId, orderid, amountPaise: missing, reference }, now);
-  return nothing;
-}
-
-async function creditChange(
-  tx: Tx,
-  { orderid, ...credit }: { customerId: string; orderid: string; amountPaise: Paise; reference: string },
-  now: Date,
-) {
-  await creditWallet(tx, { ...credit, kind: 'change', reason: `Paid too much for order ${orderid}`, orderId: orderid, at: now });
-  await insertOrderEvent(tx, orderid, { kind: 'refunded', data: { amount_paise: credit.amountPaise }, at: now });
-}
-
-/** The ledger's reference of the change that a payment caused. */
-export const changeReference = (reference: string) => `payment:${reference}:change`;
 
 /** Settles the payment of a webhook event once for each event. Events may arrive in any order. */
 export async function handleGatewayEvent(

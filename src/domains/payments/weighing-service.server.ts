@@ -4,7 +4,7 @@ import { transaction, type Db } from '../../db/database.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { calculateAmounts, canBeWeighed } from '../orders/rules.ts';
 import { weighOrder, type StageChange } from '../orders/service.server.ts';
-import { correctChange } from './service.server.ts';
+import { correctChange } from './change-service.server.ts';
 import { findPaidOrder, lockOrder } from './store.server.ts';
 
 /** Every other status than 'done' has written nothing. */

@@ -30,7 +30,7 @@ import { getDeskCustomer, grant, reverse } from '../customers/desk/contract.ts';
 import { addReview } from '../reviews/contract.ts';
 import { moderateReview } from '../reviews/desk/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
-import { exportCustomer } from './service.server.ts';
+import { eraseCustomer, exportCustomer } from './service.server.ts';
 
 const photos = mkdtempSync(path.join(tmpdir(), 'dhulai-privacy-'));
 const program = useProgram({ PHOTO_DIR: photos, BOT_CHECK: 'off' });
@@ -170,7 +170,7 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   expect(await run('erase', mobile, 'forfeit')).toEqual({
     code: 0,
     err: '',
-    out: `Erased: the customer ${mobile}. 1 orders stay without name, number and address; 2 photos are deleted. ₹50.00 in the wallet can no longer be spent.`,
+    out: `Erased: the customer ${mobile}. 1 orders stay without name, number and address; 2 photos are deleted. ₹50.00 can no longer be spent.`,
   });
   expect(await tablesWith(words)).toEqual([]);
   for (const id of [photo, staffPhoto]) expect(existsSync(path.join(photos, id))).toBe(false);
@@ -184,6 +184,21 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   expect((await runWith({ DATABASE_URL: urlOf(program.connection) }, ['ledger', 'audit'])).code).toBe(0);
   // The number can sign up again, as another customer.
   expect((await signUpCustomer(program, { mobile })).userid).not.toBe(userid);
+});
+
+test('does not give up the refund of a guest order without the word', async () => {
+  const { caller, mobile } = await newGuest(program);
+  const { data } = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
+  const orderid = data?.orderid ?? '';
+  await moveOutForDelivery(program, orderid);
+  const received = { orderid, method: 'cash', amountPaise: asPaise(10_000), mayOverpay: true } as const;
+  await transaction(program.db, (tx) => recordManualPayment(tx, received, program.clock.now()));
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  const exported = await exportCustomer(program.db, mobile, program.clock.now());
+  expect(exported?.data.wallet).toEqual({ balance_paise: 0, waiting_paise: 2400, movements: [] });
+  const erase = (forfeitsWallet: boolean) => eraseCustomer(program.db, { delete: () => Promise.resolve() }, { mobile, forfeitsWallet });
+  await expect(erase(false)).rejects.toThrow("₹24.00 of guest orders wait for an account: pay it back and add the word 'forfeit'.");
+  expect(await erase(true)).toEqual({ orders: 1, photos: 0, forfeitedPaise: 2400 });
 });
 
 test('finds each table that refers to a customer in the export', async () => {

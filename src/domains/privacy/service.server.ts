@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { asPaise, formatRupeesAndPaise } from '../../lib/money.ts';
+import { asPaise, formatRupeesAndPaise, type Paise } from '../../lib/money.ts';
 import { findCustomer, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
 import { allAddressesOf, deleteAddressesOf } from '../addresses/store.server.ts';
 import type { PhotoStorage } from '../claims/provider.server.ts';
@@ -23,6 +23,7 @@ import {
 } from '../orders/personal-data-store.server.ts';
 import { provedSince } from '../orders/service.server.ts';
 import { eraseNotesOfPayments, paymentsOf } from '../payments/overview-store.server.ts';
+import { heldChangePaise } from '../payments/change-service.server.ts';
 import { deleteMuted, findMuted } from '../profile/store.server.ts';
 import { bonusesOf } from '../referrals/store.server.ts';
 import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';
@@ -55,7 +56,11 @@ export const exportCustomer = (db: Db, mobile: string, now: Date) =>
         customer,
         addresses: await allAddressesOf(tx, id),
         ...(orderIds.length > 0 ? await ordersWithDetails(tx, orderIds) : { orders: [] }),
-        wallet: { balance_paise: await balanceOf(tx, id), movements: await allMovementsOf(tx, id) },
+        wallet: {
+          balance_paise: await balanceOf(tx, id),
+          waiting_paise: await heldChangePaise(tx, orderIds),
+          movements: await allMovementsOf(tx, id),
+        },
         offers: await allOffersOf(tx, id),
         referral_bonuses: await bonusesOf(tx, id),
         reviews: await reviewsOf(tx, id),
@@ -87,7 +92,7 @@ function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typ
 
 interface Erasure {
   mobile: string;
-  /** Accepts that the money in the wallet can no longer be spent. */
+  /** Accepts that the customer loses the money in the wallet and the change of guest orders. */
   forfeitsWallet: boolean;
 }
 
@@ -129,8 +134,9 @@ async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
   const pending = payments.find(({ state, method }) => state === 'pending' && method === 'gateway');
   if (pending) throw new CannotErase(`A payment for the order ${pending.order_id} is pending at the gateway: try again when it has ended.`);
   const balancePaise = asPaise(await balanceOf(tx, id));
-  if (balancePaise > 0 && !forfeitsWallet)
-    throw new CannotErase(`The wallet has ${formatRupeesAndPaise(balancePaise)}: pay it back and add the word 'forfeit'.`);
+  const heldPaise = await heldChangePaise(tx, orderIds);
+  if (balancePaise + heldPaise > 0 && !forfeitsWallet)
+    throw new CannotErase(`${describeMoney(balancePaise, heldPaise)}: pay it back and add the word 'forfeit'.`);
 
   const pseudonym = newPseudonym();
   await pseudonymizeCustomer(tx, { id, mobile, pseudonym });
@@ -152,5 +158,12 @@ async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
     await eraseNotesOfPayments(tx, orderIds);
     photos.push(...(await deletePhotosOfOrders(tx, orderIds)));
   }
-  return { orders: orderIds.length, photos, forfeitedPaise: balancePaise };
+  return { orders: orderIds.length, photos, forfeitedPaise: asPaise(balancePaise + heldPaise) };
+}
+
+function describeMoney(balancePaise: Paise, heldPaise: Paise): string {
+  const balance = `The wallet has ${formatRupeesAndPaise(balancePaise)}`;
+  const held = `${formatRupeesAndPaise(heldPaise)} of guest orders wait for an account`;
+  if (heldPaise === 0) return balance;
+  return balancePaise === 0 ? held : `${balance}, and ${held}`;
 }
