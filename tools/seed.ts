@@ -30,7 +30,7 @@ await printResult(async (settings) => {
     return withDatabase(settings, ({ connection }) =>
       onConnection({ connection, statementMs: END_ACCOUNTS_MS }, async (db) => {
         const accounts = await endSampleAccounts(db, systemClock.now());
-        return `Ended: ${accounts} sample accounts. Their orders and payments stay: cancel what is open in the console.`;
+        return `Ended: ${accounts} accounts of the demonstration. Their orders and payments stay: cancel what is open in the console.`;
       }),
     );
   }

@@ -130,6 +130,25 @@ export async function insertMember(tx: Tx, member: Insertable<StaffMembers>): Pr
   return inserted !== undefined;
 }
 
+/**
+ * Returns the people of a demonstration: those with these mobiles whom no person and no command
+ * has added, and all whom they, or a person of these, have added, changed or given a link.
+ */
+export const listPeopleOfDemo = async (db: Db, mobiles: readonly string[]): Promise<{ id: string; mobile: string }[]> =>
+  (
+    await sql<{ id: string; mobile: string }>`
+      with recursive people (id) as (
+        select id from staff_members where mobile = any(${mobiles}::text[])
+           and not exists (select from staff_audit where action = ${'add-person' satisfies AuditAction} and subject_id = staff_members.id)
+        union
+        select subject_id from staff_audit join people on staff_audit.staff_id = people.id
+         where action = any(${TRUSTED_ACTIONS}::text[]))
+      select id, mobile from staff_members where id in (select id from people) and removed_at is null order by mobile`.execute(db)
+  ).rows;
+
+/** They give a person the rights of their author. */
+const TRUSTED_ACTIONS: readonly AuditAction[] = ['add-person', 'change-person', 'new-link'];
+
 export const updateMember = (
   tx: Tx,
   id: string,

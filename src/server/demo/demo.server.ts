@@ -34,7 +34,7 @@ import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
 import { newPseudonym } from '../../domains/privacy/service.server.ts';
 import { deleteSessionsOf } from '../../domains/sessions/store.server.ts';
 import { createSampleStaff, removeSamplePerson } from '../../domains/staff/service.server.ts';
-import { findMemberByMobile, hasStaff } from '../../domains/staff/store.server.ts';
+import { hasStaff, listPeopleOfDemo } from '../../domains/staff/store.server.ts';
 import { deleteVerificationsOf } from '../../domains/verification/store.server.ts';
 import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
 import { creditWallet } from '../../domains/wallet/service.server.ts';
@@ -161,19 +161,23 @@ export async function loadSamples(program: { db: Db; clock: Clock }): Promise<bo
   return true;
 }
 
-/** Throws `StartupError` if a sample account has its published password. */
+/**
+ * Throws `StartupError` if a sample customer has the published password, or if there are people of
+ * the sample staff or people whom they have added: any visitor can have been one of them.
+ */
 export async function refuseSampleAccounts(db: Db) {
   const open = await findOpenAccounts(db);
   const mobiles = [...open.staff, ...open.customers, ...open.seeded].map((account) => account.mobile);
   if (mobiles.length > 0)
     throw new StartupError(
-      `MODE=live: the database has sample accounts, whose password is published: ${mobiles.join(', ')}. Use an empty database, or end these accounts: npm run seed -- --end-accounts`,
+      `MODE=live: the database has accounts of a demonstration, which are open to its visitors: ${mobiles.join(', ')}. Use an empty database, or end these accounts: npm run seed -- --end-accounts`,
     );
 }
 
 /**
- * Ends the sample accounts: no log-in to them succeeds. Their orders and payments remain, as those
- * of every customer. Returns the number of accounts.
+ * Ends the sample accounts, and the people of the staff whom visitors can have added: no log-in to
+ * them succeeds. Their orders and payments remain, as those of every customer. Returns the number
+ * of accounts.
  */
 export const endSampleAccounts = (db: Db, now: Date): Promise<number> =>
   transaction(db, async (tx) => {
@@ -189,7 +193,10 @@ export const endSampleAccounts = (db: Db, now: Date): Promise<number> =>
     return open.staff.length + open.customers.length + seeded.length;
   });
 
-/** Returns the accounts with the published password, of the seeded ones only the first. */
+/**
+ * Returns the people of the sample staff with those whom they have added, and the customers with
+ * the published password, of the seeded ones only the first.
+ */
 async function findOpenAccounts(db: Db) {
   const passwords = createPasswords();
   const isOpen = (account: { password_hash: string | null } | undefined) =>
@@ -199,9 +206,9 @@ async function findOpenAccounts(db: Db) {
     for (const account of accounts) if (account && (await isOpen(account))) found.push(account);
     return found;
   };
-  const people = await Promise.all(SAMPLE_STAFF.map((person) => findMemberByMobile(db, person.mobile)));
+  const sampleMobiles = SAMPLE_STAFF.map((person) => person.mobile);
   return {
-    staff: await onlyOpen(people),
+    staff: await listPeopleOfDemo(db, sampleMobiles),
     customers: await onlyOpen([await findAccount(db, mobile)]),
     seeded: await onlyOpen([await findAccountLike(db, SEEDED_MOBILES)]),
   };

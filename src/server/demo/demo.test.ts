@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { runWith } from '../../../test/launch/run-tool.ts';
 import { signUpCustomer } from '../../../test/support/customer.ts';
+import type { Caller } from '../../../test/support/caller.ts';
 import { urlOf } from '../../../test/support/postgres.ts';
 import { TEST_SECRET, useProgram } from '../../../test/support/program.ts';
+import { newStaffSession } from '../../../test/support/staff.ts';
+import { transaction } from '../../db/database.server.ts';
+import { createPasswords } from '../../security/passwords.server.ts';
 import { composeProgram } from '../../compose.server.ts';
 import { findAccount } from '../../domains/accounts/store.server.ts';
 import { newId } from '../../lib/ids.ts';
@@ -16,7 +20,8 @@ import { activeOffer } from '../../domains/offers/rules.ts';
 import { getUserDetails } from '../../domains/profile/contract.ts';
 import { getTransactions } from '../../domains/wallet/contract.ts';
 import { getOrders, PROGRESS_STAGES } from '../../domains/orders/contract.ts';
-import { staffLogin } from '../../domains/staff/desk/contract.ts';
+import { setPerson, staffLogin } from '../../domains/staff/desk/contract.ts';
+import { changePerson, listPeople } from '../../domains/staff/service.server.ts';
 import { auditLedger, isSound } from '../../domains/wallet/service.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER, SAMPLE_STAFF } from './demo.server.ts';
 
@@ -175,25 +180,47 @@ describe('a database that is used for more than a demonstration', () => {
     await live.app.close();
   };
 
+  /**
+   * With the published password: an owner, whose people are visitors as well, and another password
+   * for the sample operator. The command in the terminal adds a rider.
+   */
+  const addVisitors = async () => {
+    const add = async (caller: Caller, person: { name: string; mobile: string; role: 'owner' | 'operator' }) =>
+      (await caller.send(setPerson, { action: 'add', ...person })).data?.personid ?? '';
+    const now = program.clock.now();
+    await transaction(program.db, (tx) =>
+      changePerson(tx, null, { action: 'add', name: 'Own Rider', mobile: '9123456789', role: 'rider' }, now),
+    );
+    const people = await listPeople(program.db);
+    const idOf = (mobile: string) => people.find((person) => person.mobile === mobile)?.personid ?? '';
+    const sampleOwner = await newStaffSession(program, idOf('9000000001'));
+    const visitor = await add(sampleOwner, { name: 'Night Shift', mobile: '9123456780', role: 'owner' });
+    await add(await newStaffSession(program, visitor), { name: 'Late Shift', mobile: '9123456781', role: 'operator' });
+    const passwordHash = await createPasswords().hash('another password');
+    await program.db.updateTable('staff_members').set({ password_hash: passwordHash }).where('id', '=', idOf('9000000002')).execute();
+  };
+
   test('does not start in live mode before the sample accounts are ended', async () => {
     await startLive();
     await loadSamples(program);
     const { password_hash } = (await findAccount(program.db, SAMPLE_CUSTOMER.mobile)) ?? {};
     const seeded = { id: newId(), mobile: '5000000000', name: 'Asha Rao (sample)', password_hash, created_at: program.clock.now() };
     await program.db.insertInto('customers').values(seeded).execute();
+    await addVisitors();
     const caller = program.caller();
     const { mobile: own, password } = SAMPLE_CUSTOMER;
     expect(await caller.send(login, { mobile: own, password })).toMatchObject({ response: 'success' });
 
     await expect(startLive()).rejects.toThrow(
-      'published: 9000000001, 9000000002, 9000000003, 9876543210, 5000000000. Use an empty database, or end these accounts: npm run seed -- --end-accounts',
+      'visitors: 9000000001, 9000000002, 9000000003, 9123456780, 9123456781, 9876543210, 5000000000. Use an empty database, or end these accounts: npm run seed -- --end-accounts',
     );
     const ended = await runWith({ DATABASE_URL: urlOf(program.connection) }, ['seed', '--end-accounts']);
     expect(ended).toEqual({
       code: 0,
       err: '',
-      out: 'Ended: 5 sample accounts. Their orders and payments stay: cancel what is open in the console.',
+      out: 'Ended: 7 accounts of the demonstration. Their orders and payments stay: cancel what is open in the console.',
     });
+    expect((await listPeople(program.db)).map(({ name }) => name)).toEqual(['Own Rider']);
     await startLive();
     await expect(caller.send(getUserDetails, {})).rejects.toMatchObject({ status: 401 });
     for (const { mobile } of [SAMPLE_CUSTOMER, seeded])
