@@ -37,7 +37,7 @@ const commands: Commands = {
   show: {
     parameters: ['claim'],
     async run(db, id: string) {
-      const claim = await findAnyClaim(db, id);
+      const claim = await findAnyClaim(db, id, systemClock.now());
       if (!claim) throw new UsageError(NO_SUCH_CLAIM);
       return describeClaim(claim);
     },

@@ -55,6 +55,7 @@ describe('reporting', () => {
       status: 'open',
       claim_date: '2026-11-22 16:10:00',
       answer_by: '2026-11-24 16:00:00',
+      reply_until: null,
       credited: null,
       messages: [{ author: 'customer', message: 'The blue shirt has a hole.', message_date: '2026-11-22 16:10:00' }],
       photos,

@@ -56,6 +56,11 @@ export const claimShape = {
   claim_date: z.string(),
   /** The laundry answers by then. */
   answer_by: z.string(),
+  /**
+   * The customer can reply to this settled claim until then. Null if it is not settled, or if the
+   * time is over.
+   */
+  reply_until: z.nullable(z.string()),
   /** The amount that the wallet received; null if there was none. */
   credited: z.nullable(rupees),
   /** Oldest first. The first one is the customer's. */
@@ -129,7 +134,7 @@ export const addReply = defineCall({
   method: 'POST',
   path: 'claims/addreply',
   summary:
-    'Add a message of the customer to a claim that is not settled, which then waits for an answer. The last message is not repeated.',
+    'Add a message of the customer to a claim, which then waits for an answer. A settled claim takes messages until `reply_until`. The last message is not repeated.',
   caller: 'customer-or-guest',
   errors: claimError.pick('claim-message-missing', 'claim-message-too-long', 'unknown-claim', 'claim-is-settled', 'too-many-replies'),
   body: z.object({ userid: claimedUserid, claimid: resourceId, message: claimFields.message }),

@@ -12,7 +12,7 @@ import { fail, succeed } from '../../contract/route.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
-import { CLAIM_KINDS } from './contract.ts';
+import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
 import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, claimDeskMessages as messages, type DeskClaim } from './desk/contract.ts';
 import { countClaims, findDeskClaim, listDeskClaims, sumClaimsByKind, type ClaimFilter, type DeskClaimRow } from './desk-store.server.ts';
 import { CLAIM_CREDIT_LIMITS } from './rules.ts';
@@ -20,7 +20,7 @@ import { answerClaim, settleClaim, toClaim, type AnswerResult } from './service.
 import { lockClaim } from './store.server.ts';
 
 const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
-  ...toClaim(row),
+  ...toClaim(row, now),
   settled_at: row.settled_at && kolkataDateTime(row.settled_at),
   is_overdue: row.status === 'open' && row.answer_by < now,
   has_wallet: row.has_wallet,
@@ -36,7 +36,9 @@ export async function readDeskClaims(db: Db, { cursor, ...filter }: ClaimFilter 
   const sums = new Map((await sumClaimsByKind(db, addSeconds(now, -REASON_DAYS * DAY_SECONDS))).map((row) => [row.kind, row]));
   return {
     claims: page.map((row) => toDeskClaim(row, now)),
-    next: last ? `${(last.settled_at ?? last.answer_by).getTime()}.${last.id}` : null,
+    next: last
+      ? `${(filter.status === ('settled' satisfies ClaimStatus) && last.settled_at ? last.settled_at : last.answer_by).getTime()}.${last.id}`
+      : null,
     counts: await countClaims(db),
     reasons: CLAIM_KINDS.map((kind) => {
       const sum = sums.get(kind);

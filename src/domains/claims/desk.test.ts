@@ -268,7 +268,26 @@ describe('a reply', () => {
     }
   });
 
-  test('to a settled claim, to that of another customer and beyond the limit of a day writes nothing', async () => {
+  test('within 14 days opens a settled claim again; a second settlement adds its amount', async () => {
+    program.clock.set('2026-11-22T10:40:00Z');
+    await signIn();
+    const { claimid } = await report();
+    await settle(claimid, 100);
+    const listed = async () => (await customer.caller.send(getClaims, { userid: customer.userid })).data?.[0];
+    expect(await listed()).toMatchObject({ status: 'settled', credited: 10_000, reply_until: '2026-12-06 16:10:00' });
+    program.clock.advance(14 * 24 * 3600 - 1);
+    const { data } = await reply(claimid, 'The shirt cost more.');
+    expect(data).toMatchObject({ status: 'open', credited: 10_000, reply_until: null, answer_by: '2026-12-08 16:00:00' });
+    operator = await newStaff(program, 'operator');
+    const { data: waiting } = await operator.caller.send(listDeskClaims, { status: 'open', orderid: customer.orderid });
+    expect(waiting?.claims).toMatchObject([{ claimid, settled_at: '2026-11-22 16:10:00', is_overdue: false }]);
+    expect(await settle(claimid, 50)).toMatchObject({ response: 'success', data: { status: 'settled', credited: 15_000 } });
+    expect(await settle(claimid, 50)).toMatchObject({ code: 'claim-settled' });
+    expect(await balanceOf(program.db, customer.userid)).toBe(15_000);
+    expect(await reply(claimid, 'Thank you.')).toMatchObject({ response: 'success' });
+  });
+
+  test('to a claim that was settled 14 days ago, to that of another customer and beyond the limit of a day writes nothing', async () => {
     const { claimid } = await report();
     const stranger = await newOrderingCustomer(program);
     expect(await reply(claimid, 'Hello', { ...stranger, orderid: '' })).toMatchObject({ code: 'unknown-claim', data: null });
@@ -279,6 +298,7 @@ describe('a reply', () => {
     program.clock.advance(24 * 3600);
     operator = await newStaff(program, 'operator');
     await settle(claimid, 0);
+    program.clock.advance(14 * 24 * 3600);
     expect(await reply(claimid, 'And now?')).toMatchObject({ code: 'claim-is-settled' });
     const { data } = await customer.caller.send(getClaims, { userid: customer.userid });
     expect(data?.[0]?.messages).toHaveLength(MAX_REPLIES_PER_DAY + 2);

@@ -52,7 +52,7 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
   registerRoute(getClaims, async (request) => {
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
-    const claims = await readClaims(db, caller, orderid);
+    const claims = await readClaims(db, caller, orderid, clock.now());
     return claims ? succeed('Reports', claims) : fail(orderError('order-not-found', { orderid: orderid ?? '' }));
   });
 }

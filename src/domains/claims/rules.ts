@@ -1,5 +1,5 @@
 /** Deadlines and limits of claims. */
-import { DAY_SECONDS } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 
 const ANSWER_HOURS = 48;
@@ -16,6 +16,10 @@ export function answerBy(now: Date): Date {
   const fullHour = new Date(Math.floor((latest - HALF_HOUR_MS) / HOUR_MS) * HOUR_MS + HALF_HOUR_MS);
   return kolkataDateTime(fullHour).endsWith(' 00:00:00') ? new Date(fullHour.getTime() - HOUR_MS) : fullHour;
 }
+
+/** A settled claim takes replies of the customer for this time, and is then open again. */
+const REPLY_DAYS = 14;
+export const replyUntil = (settledAt: Date): Date => addSeconds(settledAt, REPLY_DAYS * DAY_SECONDS);
 
 /** For each customer, guest or not, in days of Asia/Kolkata. */
 export const MAX_CLAIMS_PER_DAY = 5;

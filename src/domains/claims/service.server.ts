@@ -29,7 +29,15 @@ import {
   type ClaimStatus,
 } from './contract.ts';
 import { StorageError, type PhotoStorage } from './provider.server.ts';
-import { answerBy, MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, MAX_REPLIES_PER_DAY, MAX_STORED_BYTES, UNSENT_PHOTO_SECONDS } from './rules.ts';
+import {
+  answerBy,
+  replyUntil,
+  MAX_CLAIMS_PER_DAY,
+  MAX_PHOTOS_PER_DAY,
+  MAX_REPLIES_PER_DAY,
+  MAX_STORED_BYTES,
+  UNSENT_PHOTO_SECONDS,
+} from './rules.ts';
 import {
   attachPhoto,
   deletePhoto,
@@ -140,18 +148,19 @@ export async function deleteUnsentPhotos({ db, storage }: Pick<ClaimDependencies
 const MAX_LISTED = 20;
 
 /** Returns the claims of the caller, or of one order; undefined if the caller cannot read it. */
-export async function readClaims(db: Db, caller: CustomerOrGuest, orderid: string | undefined): Promise<Claim[] | undefined> {
+export async function readClaims(db: Db, caller: CustomerOrGuest, orderid: string | undefined, now: Date): Promise<Claim[] | undefined> {
   if (orderid !== undefined && !(await ownsOrder(db, caller, orderid))) return undefined;
-  return (await listClaims(db, caller, { orderid, limit: MAX_LISTED })).map(toClaim);
+  return (await listClaims(db, caller, { orderid, limit: MAX_LISTED })).map((row) => toClaim(row, now));
 }
 
-export const toClaim = (row: ClaimRow): Claim => ({
+export const toClaim = (row: ClaimRow, now: Date): Claim => ({
   claimid: row.id,
   orderid: row.order_id,
   kind: row.kind as ClaimKind,
   status: row.status as ClaimStatus,
   claim_date: kolkataDateTime(row.created_at),
   answer_by: kolkataDateTime(row.answer_by),
+  reply_until: row.status === 'settled' && acceptsReply(row, now) && row.settled_at ? kolkataDateTime(replyUntil(row.settled_at)) : null,
   credited: row.settled_paise === null ? null : asPaise(row.settled_paise),
   messages: row.messages.map(({ author, message, written_at }) => ({
     author: author as 'customer' | 'staff',
@@ -160,6 +169,10 @@ export const toClaim = (row: ClaimRow): Claim => ({
   })),
   photos: row.photos.map(({ id }) => id),
 });
+
+/** Returns false for a claim that was settled too long ago. */
+const acceptsReply = ({ status, settled_at: settledAt }: Pick<ClaimRow, 'status' | 'settled_at'>, now: Date): boolean =>
+  status !== ('settled' satisfies ClaimStatus) || settledAt === null || now < replyUntil(settledAt);
 
 type ReportResult = { claim: Claim } | { error: ErrorMessage<AddClaimErrorCode> };
 
@@ -216,7 +229,7 @@ async function insertOnce(
   if (!inserted) {
     const first = await findClaimOfKey(tx, caller.id, key);
     invariant(first, 'a used key has a claim');
-    return first.body_hash.equals(bodyHash) ? { claim: toClaim(first) } : { error: claimError('claim-key-reused') };
+    return first.body_hash.equals(bodyHash) ? { claim: toClaim(first, now) } : { error: claimError('claim-key-reused') };
   }
   const use = { name: 'claims of a customer', max: MAX_CLAIMS_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
   const counted = await consumeLimit(tx, use);
@@ -226,20 +239,21 @@ async function insertOnce(
     if (!attached) throw new Refused(claimError('unknown-photo'));
   }
   await insertMessage(tx, orderid, { claim_id: id, author: 'customer', message, written_at: now });
-  return { claim: await readClaim(tx, id) };
+  return { claim: await readClaim(tx, id, now) };
 }
 
-async function readClaim(db: Db, id: string): Promise<Claim> {
+async function readClaim(db: Db, id: string, now: Date): Promise<Claim> {
   const row = await findClaim(db, id);
   invariant(row, 'a claim is never removed');
-  return toClaim(row);
+  return toClaim(row, now);
 }
 
 type ReplyErrorCode = keyof typeof addReply.errors;
 
 /**
- * Adds a message of the customer to the thread. An answered claim is open again, with a new
- * deadline. Treats a repetition of the last message as a retry.
+ * Adds a message of the customer to the thread. A claim that is answered, or was settled in the
+ * last days, is open again, with a new deadline. Treats a repetition of the last message as a
+ * retry.
  */
 export const replyToClaim = (
   db: Db,
@@ -251,19 +265,19 @@ export const replyToClaim = (
     const claim = await lockOwnClaim(tx, caller, claimid);
     if (!claim) return { error: claimError('unknown-claim') };
     const last = await lastMessage(tx, claimid);
-    if (last.author === 'customer' && last.message === message) return { claim: await readClaim(tx, claimid) };
-    if (claim.status === ('settled' satisfies ClaimStatus)) return { error: claimError('claim-is-settled') };
+    if (last.author === 'customer' && last.message === message) return { claim: await readClaim(tx, claimid, now) };
+    if (!acceptsReply(claim, now)) return { error: claimError('claim-is-settled') };
     const use = { name: 'replies of a customer', max: MAX_REPLIES_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
     if (!(await consumeLimit(tx, use)).allowed) return { error: claimError('too-many-replies') };
     await insertMessage(tx, claim.order_id, { claim_id: claimid, author: 'customer', message, written_at: now });
     await setOpenAgain(tx, claimid, answerBy(now));
-    return { claim: await readClaim(tx, claimid) };
+    return { claim: await readClaim(tx, claimid, now) };
   });
 
 /** For the laundry only: reads the claim of any customer. Returns undefined if there is none. */
-export async function findAnyClaim(db: Db, id: string): Promise<Claim | undefined> {
+export async function findAnyClaim(db: Db, id: string, now: Date): Promise<Claim | undefined> {
   const row = await findClaim(db, id);
-  return row && toClaim(row);
+  return row && toClaim(row, now);
 }
 
 /** Every other status than 'done' has written nothing. */
@@ -285,15 +299,16 @@ export const answerClaim = (db: Db, id: string, message: string, now: Date): Pro
     const claim = await lockClaim(tx, id);
     if (!claim) return { status: 'unknown-claim' };
     const last = await lastMessage(tx, id);
-    if (last.author === 'staff' && last.message === message) return { status: 'already-answered', claim: await readClaim(tx, id) };
+    if (last.author === 'staff' && last.message === message) return { status: 'already-answered', claim: await readClaim(tx, id, now) };
     await insertMessage(tx, claim.order_id, { claim_id: id, author: 'staff', message, written_at: now });
     await setAnswered(tx, id);
-    return { status: 'done', claim: await readClaim(tx, id) };
+    return { status: 'done', claim: await readClaim(tx, id, now) };
   });
 
 /**
- * Ends a claim with an answer, once, and credits the wallet if `amountPaise` is not 0. The lock of
- * the claim makes concurrent calls wait for each other.
+ * Ends a claim with an answer, and credits the wallet if `amountPaise` is not 0. The lock of the
+ * claim makes concurrent calls wait for each other. A claim that the customer opened again can be
+ * settled again; its credits add up.
  */
 export const settleClaim = (
   db: Db,
@@ -303,9 +318,9 @@ export const settleClaim = (
   transaction(db, async (tx) => {
     const claim = await lockClaim(tx, id);
     if (!claim) return { status: 'unknown-claim' };
-    if (claim.status === ('settled' satisfies ClaimStatus)) return { status: 'already-settled', claim: await readClaim(tx, id) };
+    if (claim.status === ('settled' satisfies ClaimStatus)) return { status: 'already-settled', claim: await readClaim(tx, id, now) };
     const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
-    if (amountPaise > 0 && !order.has_wallet) return { status: 'no-wallet', claim: await readClaim(tx, id) };
+    if (amountPaise > 0 && !order.has_wallet) return { status: 'no-wallet', claim: await readClaim(tx, id, now) };
     // Locks the order before the wallet, as payments do, so that no two transactions can deadlock.
     const settlement = { claim_id: id, author: 'staff', message, written_at: now } as const;
     await insertMessage(tx, claim.order_id, settlement, { settledPaise: amountPaise });
@@ -317,12 +332,14 @@ export const settleClaim = (
         kind: 'compensation',
         amountPaise,
         reason: `Report ${id}`,
-        reference: `claim:${id}`,
+        // Unique for each settlement, also without the lock.
+        reference: claim.settled_at ? `claim:${id}:${claim.settled_at.getTime()}` : `claim:${id}`,
         orderId: claim.order_id,
         at: now,
       });
       invariant(credited === 'recorded', 'a claim that is not settled has no credit');
     }
-    await setSettled(tx, id, { settled_at: now, settled_paise: amountPaise > 0 ? amountPaise : null });
-    return { status: 'done', claim: await readClaim(tx, id) };
+    const creditedPaise = (claim.settled_paise ?? 0) + amountPaise;
+    await setSettled(tx, id, { settled_at: now, settled_paise: creditedPaise > 0 ? creditedPaise : null });
+    return { status: 'done', claim: await readClaim(tx, id, now) };
   });

@@ -145,7 +145,7 @@ export async function insertMessage(tx: Tx, orderid: string, message: NewMessage
 export const selectClaims = (db: Db) =>
   db
     .selectFrom('claims')
-    .select(['claims.id', 'order_id', 'kind', 'status', 'claims.created_at', 'answer_by', 'settled_paise', 'body_hash'])
+    .select(['claims.id', 'order_id', 'kind', 'status', 'claims.created_at', 'answer_by', 'settled_at', 'settled_paise', 'body_hash'])
     .select((of) => [
       jsonArrayFrom(
         of
@@ -180,13 +180,18 @@ export const findClaim = (db: Db, claimId: string) => selectClaims(db).where('cl
 
 /** Locks a claim until the end of the transaction. */
 export const lockClaim = (tx: Tx, claimId: string) =>
-  tx.selectFrom('claims').select(['id', 'order_id', 'status']).where('id', '=', claimId).forNoKeyUpdate().executeTakeFirst();
+  tx
+    .selectFrom('claims')
+    .select(['id', 'order_id', 'status', 'settled_at', 'settled_paise'])
+    .where('id', '=', claimId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 /** Locks a claim of an order that the caller may read, until the end of the transaction. */
 export const lockOwnClaim = (tx: Tx, caller: CustomerOrGuest, claimId: string) =>
   tx
     .selectFrom('claims')
-    .select(['id', 'order_id', 'status'])
+    .select(['id', 'order_id', 'status', 'settled_at'])
     .where('id', '=', claimId)
     .where('order_id', 'in', readableOrdersSql(caller))
     .forNoKeyUpdate()
@@ -209,13 +214,13 @@ export const setAnswered = (tx: Tx, claimId: string) =>
     .where('status', '=', 'open' satisfies ClaimStatus)
     .execute();
 
-/** An answered claim waits for another answer. */
+/** An answered or settled claim waits for another answer. It keeps its time and its credit. */
 export const setOpenAgain = (tx: Tx, claimId: string, answerBy: Date) =>
   tx
     .updateTable('claims')
     .set({ status: 'open' satisfies ClaimStatus, answer_by: answerBy })
     .where('id', '=', claimId)
-    .where('status', '=', 'answered' satisfies ClaimStatus)
+    .where('status', '<>', 'open' satisfies ClaimStatus)
     .execute();
 
 export const setSettled = (tx: Tx, claimId: string, settled: { settled_at: Date; settled_paise: number | null }) =>

@@ -40,6 +40,7 @@ export const answer = multilineText(claimDeskError.code('answer-missing')).check
 
 const deskClaim = z.object({
   ...claimShape,
+  /** The last settlement. An open claim with it was opened again by its customer. */
   settled_at: z.nullable(z.string()),
   /** Open, and the deadline has passed. */
   is_overdue: z.boolean(),

@@ -26,7 +26,7 @@ export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps)
   const language = useLanguage();
   const { t, rupees } = language;
   const { role } = useMe();
-  const { claimid, orderid, kind, status, customer, messages, photos, credited } = claim;
+  const { claimid, orderid, kind, status, customer, messages, photos, credited, settled_at: settledAt } = claim;
   const name = customer.name ?? t('A guest');
   return (
     <Card as="li">
@@ -44,6 +44,11 @@ export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps)
         )}
       </div>
       <ClaimThread messages={messages} photos={photos} customer={name} photoPath={deskPhotoPath} />
+      {status !== 'settled' && settledAt !== null && (
+        <p className="mt-4">
+          {t('Settled {time}, and opened again by a reply of the customer.', { time: formatDayTime(language, settledAt) })}
+        </p>
+      )}
       {credited !== null && (
         <p className="mt-4 font-semibold text-good">{t('{amount} went to the wallet.', { amount: rupees(credited) })}</p>
       )}

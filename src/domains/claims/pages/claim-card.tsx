@@ -1,3 +1,4 @@
+import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -15,11 +16,11 @@ interface ClaimCardProps {
   onReplied(): void;
 }
 
-/** A claim with its deadline, its photos, its thread and, until it is settled, the reply to it. */
+/** A claim with its deadline, its photos, its thread and the reply to it while it takes one. */
 export function ClaimCard({ claim, userid, onReplied }: ClaimCardProps) {
   const language = useLanguage();
   const { t, rupees } = language;
-  const { claimid, kind, status, messages, photos, credited } = claim;
+  const { claimid, kind, status, messages, photos, credited, reply_until: replyUntil } = claim;
   return (
     <Card as="li">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
@@ -33,8 +34,13 @@ export function ClaimCard({ claim, userid, onReplied }: ClaimCardProps) {
       {credited !== null && (
         <p className="mt-4 font-semibold text-good">{t('We paid {amount} into your wallet.', { amount: rupees(credited) })}</p>
       )}
-      {status !== 'settled' && (
-        <div className="mt-4">
+      {(status !== 'settled' || replyUntil !== null) && (
+        <div className="mt-4 space-y-3">
+          {replyUntil !== null && (
+            <p className="text-sm text-ink-soft">
+              {t('Not content? You can reply until {time}.', { time: formatDayTime(language, replyUntil) })}
+            </p>
+          )}
           <ClaimReply claim={claim} userid={userid} onReplied={onReplied} />
         </div>
       )}
