@@ -19,7 +19,7 @@ export const createConsoleRouter = () =>
         {
           ErrorBoundary: ScreenFailed,
           children: [
-            { index: true, lazy: () => import('../domains/order-desk/desk/today.tsx') },
+            { index: true, lazy: () => import('./today.tsx') },
             { path: 'orders', lazy: () => import('../domains/order-desk/desk/board.tsx') },
             { path: 'orders/:orderid', lazy: () => import('../domains/order-desk/desk/order.tsx') },
             { path: 'orders/:orderid/labels', lazy: () => import('../domains/order-desk/desk/labels.tsx') },

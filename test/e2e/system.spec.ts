@@ -59,6 +59,13 @@ test('the owner reads what does not work, sends an SMS again and checks the ledg
   const checked = db.selectFrom('staff_audit').select('action').where('action', '=', 'check-ledger');
   expect(await checked.execute()).toHaveLength(1);
 
+  const job = db.updateTable('job_runs').where('job', '=', 'delete expired limits');
+  await job.set({ outcome: 'failed', error: 'no space' }).execute();
+  await page.goto(staffLinks.today());
+  await page.getByRole('link', { name: 'Some work in the background has failed' }).click();
+  await expect(health.getByText('Some work in the background has failed')).toBeVisible();
+  await job.set({ outcome: 'succeeded', error: null }).execute();
+
   await page.context().addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
   await db.deleteFrom('error_reports').execute();
   await page.goto(staffLinks.system());

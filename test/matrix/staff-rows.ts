@@ -31,7 +31,14 @@ import {
 } from '../../src/domains/order-desk/desk/contract.ts';
 import { listUpiPayments } from '../../src/domains/order-desk/desk/upi-contract.ts';
 import { addOrderPhoto } from '../../src/domains/order-desk/desk/photos-contract.ts';
-import { checkLedger, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from '../../src/domains/system/desk/contract.ts';
+import {
+  checkLedger,
+  getAlerts,
+  getSystem,
+  listErrorReports,
+  listUnsentMessages,
+  sendMessageAgain,
+} from '../../src/domains/system/desk/contract.ts';
 import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { getReport } from '../../src/domains/figures/desk/contract.ts';
@@ -135,6 +142,7 @@ export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
   })),
   'staff/report': row(getReport, () => ({ from: '2026-11-01', to: '2026-11-30' })),
   'staff/system': row(getSystem, () => ({})),
+  'staff/alerts': row(getAlerts, () => ({})),
   'staff/checkledger': row(checkLedger, () => ({})),
   'staff/messages': row(listUnsentMessages, () => ({})),
   'staff/sendagain': row(sendMessageAgain, ({ messageid }) => ({ messageid })),

@@ -5,6 +5,7 @@ import { writeOnce } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import {
   checkLedger,
+  getAlerts,
   getSystem,
   listErrorReports,
   listUnsentMessages,
@@ -12,7 +13,15 @@ import {
   systemError,
   systemMessages as messages,
 } from './desk/contract.ts';
-import { LEDGER_JOB, claimLedgerAudit, readErrorReports, readSystem, readUnsentMessages, type SystemFacts } from './service.server.ts';
+import {
+  LEDGER_JOB,
+  claimLedgerAudit,
+  readAlerts,
+  readErrorReports,
+  readSystem,
+  readUnsentMessages,
+  type SystemFacts,
+} from './service.server.ts';
 
 interface SystemDependencies extends StaffCallDependencies, SystemFacts {
   /** Starts the audit that was claimed at `startedAt`, in the background. */
@@ -24,6 +33,8 @@ export function systemRoutes(registerRoute: RegisterRoute, dependencies: SystemD
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(getSystem, async () => succeed(messages.found, await readSystem(db, dependencies, clock.now())));
+
+  registerStaffCall(getAlerts, async () => succeed(messages.found, await readAlerts(db, dependencies, clock.now())));
 
   registerStaffCall(checkLedger, async (staff, request) => {
     let claimedAt: Date | undefined;

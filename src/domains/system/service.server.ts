@@ -3,13 +3,26 @@ import type { Db } from '../../db/database.server.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { scrubText } from '../../lib/scrub-text.ts';
+import { AREAS } from '../catalogue/contract.ts';
+import { readCatalogue } from '../catalogue/service.server.ts';
+import { comingEvenings, firstFree } from '../evenings/rules.ts';
+import { readEvenings } from '../evenings/service.server.ts';
 import { countReports, listReportGroups } from '../error-reports/store.server.ts';
 import { countCodes, listUnsentCodes } from '../messages/store.server.ts';
 import { isTooLate, kindOfEvent } from '../notifications/rules.ts';
 import { countUnsent, listUnsent } from '../notifications/store.server.ts';
 import { AUDIT_STEPS } from '../wallet/service.server.ts';
-import { PAGE, type Failure, type JobRun, type MessagePage, type OrderMessage, type ReportPage, type System } from './desk/contract.ts';
-import { LEDGER_JOB } from './desk/rules.ts';
+import {
+  PAGE,
+  type Alerts,
+  type Failure,
+  type JobRun,
+  type MessagePage,
+  type OrderMessage,
+  type ReportPage,
+  type System,
+} from './desk/contract.ts';
+import { LEDGER_JOB, alertsOf } from './desk/rules.ts';
 import { claimRun, listRuns, recordRun } from './store.server.ts';
 
 export { LEDGER_JOB };
@@ -82,6 +95,17 @@ export async function readSystem(db: Db, { jobs, sendsMessages }: SystemFacts, n
       ),
     })),
     ledger: { progress: runs.find(({ job }) => job === LEDGER_JOB)?.progress ?? 0, steps: AUDIT_STEPS },
+  };
+}
+
+export async function readAlerts(db: Db, facts: SystemFacts, now: Date): Promise<Alerts> {
+  const system = await readSystem(db, facts, now);
+  const { program: programs } = await readCatalogue(db);
+  const evenings = await readEvenings(db, now);
+  return {
+    problems: alertsOf(system),
+    offers_services: programs.length > 0,
+    full_areas: AREAS.filter((area) => firstFree(comingEvenings(evenings[area], now)) === undefined),
   };
 }
 

@@ -15,7 +15,8 @@ import { templates } from '../notifications/rules.ts';
 import { sendNext } from '../notifications/service.server.ts';
 import { cancelOrder } from '../orders/contract.ts';
 import { transaction } from '../../db/database.server.ts';
-import { PAGE, checkLedger, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from './desk/contract.ts';
+import { PAGE, checkLedger, getAlerts, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from './desk/contract.ts';
+import { setSlots } from '../evenings/desk/contract.ts';
 import { LEDGER_JOB } from './desk/rules.ts';
 import { endClaimedRun } from './store.server.ts';
 import { JOB_NAMES } from './desk/system-texts.ts';
@@ -250,4 +251,20 @@ test('an audit of a killed process does not block the next one', async () => {
   const { data } = await caller.send(getSystem, {});
   expect(data?.jobs.find(({ job }) => job === LEDGER_JOB)?.run?.state).toBe('interrupted');
   expect(await claimLedgerAudit(program.db, program.clock.now())).toBe(true);
+});
+
+test('an operator reads on Today that customers cannot order, and that a job fails', async () => {
+  const { caller } = await newStaff(program, 'operator');
+  const alerts = async () => (await caller.send(getAlerts, {})).data;
+  expect(await alerts()).toMatchObject({ offers_services: true, full_areas: [] });
+  expect((await alerts())?.problems).not.toContain('job-failed');
+  const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: null } as const;
+  await (await owner()).send(setSlots, { ...plan, closed_weekdays: [1, 2, 3, 4, 5, 6, 7] });
+  const job = 'delete expired limits';
+  const run = { job, startedAt: program.clock.now(), durationMs: 1, error: new Error('no space') };
+  await recordJob(program.db, run, program.clock.now());
+  expect(await alerts()).toMatchObject({ full_areas: ['manesar'], problems: expect.arrayContaining(['job-failed']) as string[] });
+  await program.db.deleteFrom('job_runs').where('job', '=', job).execute();
+  await (await owner()).send(setSlots, { ...plan, closed_weekdays: [] });
+  expect(await alerts()).toMatchObject({ full_areas: [] });
 });

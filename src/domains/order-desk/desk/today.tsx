@@ -1,4 +1,5 @@
 /** What needs doing now, by role. */
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useQuery } from '../../../browser/use-query.ts';
@@ -21,7 +22,8 @@ import { fetchBoard, type Board } from './orders-data.ts';
 import { hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 
-export function Component() {
+/** `notices` are those of other domains. */
+export function Today({ notices }: { notices: ReactNode }) {
   const { t } = useLanguage();
   const { name } = useMe();
   const query = useQuery<Board>({
@@ -32,6 +34,7 @@ export function Component() {
   const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
   return (
     <StaffPage title={t('Hi, {name}', { name })} actions={<LiveStatus {...live} />}>
+      {notices}
       <OpenClaims />
       {query.status === 'loading' && (
         <SkeletonGroup label={t('Loading the orders')}>

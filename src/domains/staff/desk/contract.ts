@@ -67,6 +67,7 @@ export const STAFF_CALLS = {
   'staff/report': { roles: ['owner'] },
   'staff/system': { roles: ['owner'] },
   'staff/checkledger': { roles: ['owner'] },
+  'staff/alerts': { roles: ['owner', 'operator'] },
   'staff/messages': { roles: ['owner'] },
   'staff/sendagain': { roles: ['owner'] },
   'staff/errorreports': { roles: ['owner'] },

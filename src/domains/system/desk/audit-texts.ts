@@ -82,6 +82,7 @@ const CALL_TEXTS: Readonly<Record<PathWithRoles, MessageKey>> = {
   'staff/report': msg('Numbers'),
   'staff/system': msg('System'),
   'staff/checkledger': auditActions['check-ledger'],
+  'staff/alerts': msg('Today'),
   'staff/messages': msg('SMS that did not go out'),
   'staff/sendagain': auditActions['send-message-again'],
   'staff/errorreports': msg('Errors that visitors met'),

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { defineErrors } from '../../../contract/errors.ts';
 import { noBody, noData } from '../../../contract/define-call.ts';
 import { defineMessages } from '../../../i18n/messages.ts';
+import { AREAS } from '../../catalogue/contract.ts';
 import { NOTIFICATION_KINDS } from '../../notifications/contract.ts';
 import { defineStaffCall } from '../../staff/desk/contract.ts';
 
@@ -75,6 +76,26 @@ export const getSystem = defineStaffCall({
   summary: 'Whether messages, jobs and the ledger work, for the screen System.',
   body: noBody,
   data: system,
+});
+
+/** The problems of `rules.ts` that customers notice or that cannot wait, the worst first. */
+export const ALERTS = ['ledger-unbalanced', 'codes-fail', 'jobs-late', 'some-codes-fail', 'job-failed', 'messages-off'] as const;
+export type Alert = (typeof ALERTS)[number];
+
+const alerts = z.object({
+  problems: z.array(z.enum(ALERTS)),
+  /** False: no service has a price, so that customers cannot order. */
+  offers_services: z.boolean(),
+  /** The areas in which no evening of the next 30 days is free. */
+  full_areas: z.array(z.enum(AREAS)),
+});
+export type Alerts = z.output<typeof alerts>;
+
+export const getAlerts = defineStaffCall({
+  path: 'staff/alerts',
+  summary: 'What keeps customers from ordering, from their codes or from their messages, for Today.',
+  body: noBody,
+  data: alerts,
 });
 
 export const checkLedger = defineStaffCall({

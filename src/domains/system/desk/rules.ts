@@ -1,6 +1,6 @@
 /** What does not work, from the state that the server returns. Pure functions. */
 import { fromKolkataDateTime } from '../../../lib/dates.ts';
-import type { JobRun, System } from './contract.ts';
+import { ALERTS, type Alert, type JobRun, type System } from './contract.ts';
 
 /** The name of the job, as the server records it. */
 export const LEDGER_JOB = 'audit the ledger';
@@ -54,4 +54,10 @@ export function problemsOf(system: System): Problem[] {
     'messages-off': !messages.are_sent,
   };
   return (Object.keys(found) as Problem[]).filter((problem) => found[problem]);
+}
+
+/** Returns the problems for Today, the worst first. */
+export function alertsOf(system: System): Alert[] {
+  const problems = problemsOf(system);
+  return ALERTS.filter((alert) => problems.includes(alert));
 }

@@ -1,0 +1,4 @@
+import { Today } from '../domains/order-desk/desk/today.tsx';
+import { AlertNotices } from '../domains/system/desk/alerts.tsx';
+
+export const Component = () => <Today notices={<AlertNotices />} />;
