@@ -15,11 +15,13 @@ import { asPaise } from '../../src/lib/money.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
 import { encodeReferralCode } from '../../src/lib/referral-code.ts';
 import { links } from '../../src/shared/links.ts';
+import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
+import { addStaff, logInStaff } from './staff-steps.ts';
 
 const PRODUCT = { product: 'Dhulai' };
 const walletLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Pay with Dhulai wallet' });
@@ -442,7 +444,12 @@ test.describe('the payment result', () => {
   });
 });
 
-test('the QR code of the rest contains the UPI link with the exact amount', async ({ page, program, signedIn }) => {
+test('the QR code of the rest contains the UPI link with the exact amount, and the owner notes the payment', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
   const customer = await signedIn();
   const orderid = await order({ page, program }, customer, 'delivery');
   await credit(program, customer, 200);
@@ -469,6 +476,22 @@ test('the QR code of the rest contains the UPI link with the exact amount', asyn
   await fitsWidth(page, 320);
   await page.getByRole('link', { name: 'I have paid' }).click();
   await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  await page.goto(staffLinks.upi());
+  await logInStaff(page, owner);
+  const payments = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${orderid}` }) });
+  const waiting = page.getByRole('region', { name: 'Begun by customers, not noted yet' }).locator(payments);
+  await expect(waiting).toHaveCount(1);
+  await expect(waiting).toContainText(/₹143.07.*[0-9A-Z]{20}/);
+  await axe(page);
+  await fitsWidth(page, 360);
+  await waiting.getByRole('button', { name: 'The statement has it: note ₹143.07' }).click();
+  await expect(page.getByText('The payment is noted')).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  await expect(payments).toHaveCount(1);
+  await expect(payments).toContainText('Anita Desai');
 });
 
 /** Decodes the QR code from a screenshot. */
