@@ -70,11 +70,13 @@ test('customer, rider and operator see the same amounts from the pickup to the c
   await handOver.getByLabel('Hand-over code').fill(digits);
   await handOver.getByRole('button', { name: 'Delivered' }).click();
   await expect(detail(page, 'Order Status')).toHaveText('Delivered');
+  await desk.goto(staffLinks.cash());
+  await expect(desk.getByText('Live', { exact: true })).toBeVisible();
   await stop(round, orderid).getByRole('button', { name: 'Take a payment' }).click();
   await round.getByRole('dialog', { name: 'Take a payment' }).getByRole('button', { name: 'Take ₹143.07' }).click();
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
 
-  await desk.goto(staffLinks.cash());
+  // The screen follows the payments.
   const holder = desk.getByRole('listitem').filter({ hasText: 'Ravi Kumar' }).filter({ hasText: '₹143.07' });
   await holder.getByRole('button', { name: 'Count' }).click();
   const counting = desk.getByRole('dialog', { name: 'Count the cash' });

@@ -72,6 +72,7 @@ test.describe('without a connection', () => {
     await stop(page, orderid).getByRole('button', { name: 'Move to In-Queue' }).click();
     await expect(page.getByText('2 entries are not sent yet')).toBeVisible();
     await expect(stop(page, orderid)).toContainText('7.53 kg, 12 pieces · 2 bags');
+    await expect(stop(page, orderid)).toContainText('Amount ₹286.14');
     await axe(page);
     await page.close();
 

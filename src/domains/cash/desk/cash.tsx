@@ -18,9 +18,11 @@ import { Money } from '../../../ui/layout/money.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
+import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 import { cashError, explainDifference, getCash, handIn, type Cash, type HandIn } from './contract.ts';
 
 type Open = { dialog: 'count'; holder: Cash['holders'][number]; key: string; error: string | null } | { dialog: 'explain'; handin: HandIn };
@@ -63,10 +65,15 @@ export function Component() {
       return { ...before, holder, key: newId(), error: formatMessage(error) };
     });
   };
+  const live = useDeskEvents(async () => {
+    if ((await query.refetch()) === undefined) return false;
+    setChanged(undefined);
+    return true;
+  });
   const cash = changed ?? (query.status === 'success' ? query.data : undefined);
   const close = () => setOpen(undefined);
   return (
-    <StaffPage title={t('Cash')} width="reading">
+    <StaffPage title={t('Cash')} width="reading" actions={<LiveStatus {...live} />}>
       {query.status === 'loading' && (
         <SkeletonGroup label={t('Loading the cash')}>
           <Skeleton shape="block" />
@@ -141,7 +148,7 @@ function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(holder: C
               </p>
               {mayCount(holder.is_me) && (
                 <Button variant="secondary" size="small" onClick={() => onCount(holder)}>
-                  {holder.is_me ? t('Take it out') : t('Count')}
+                  {holder.is_me ? t('Take to the bank') : t('Count')}
                 </Button>
               )}
             </div>

@@ -31,7 +31,7 @@ interface StopCardProps {
 export function StopCard({ stop, entries, place, count, showsArea, onMove }: StopCardProps) {
   const language = useLanguage();
   const { t, day, plural, rupees, translateData } = language;
-  const { orderid, name, area, weight, items, bags, note, attempt, left_to_pay: left } = stop;
+  const { orderid, name, area, weight, items, bags, note, attempt, left_to_pay: left, total_amount: amount } = stop;
   return (
     <li>
       {showsArea && <h2 className="mt-6 mb-3 text-lg font-bold">{translateData(areaNames[area])}</h2>}
@@ -73,6 +73,7 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
               {day(stop.pickup_date)}, {translateData(stop.timeslot)}
             </Badge>
           )}
+          {left === null && amount !== null && <Badge tone="warn">{t('Amount {amount}', { amount: rupees(amount) })}</Badge>}
           {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
           {left === 0 && <Badge tone="good">{t('Paid')}</Badge>}
           {stop.rider && <Badge tone="plain">{stop.rider.name}</Badge>}

@@ -74,7 +74,11 @@ test('moves a stop by one place, and none beyond the ends', () => {
 const facts = { id: 1, orderid: 'A', owner: '9000000003', name: '', key: 'key', at: null, version: 5, refusal: null };
 
 test.each<[string, Entry, Partial<ListedOrder>]>([
-  ['weigh', { ...facts, call: 'weigh', body: { weight: 7530, items: 12, bags: 2 } }, { weight: 7530, items: 12, bags: 2, note: 'old' }],
+  [
+    'weigh',
+    { ...facts, call: 'weigh', body: { weight: 7530, items: 12, bags: 2 } },
+    { weight: 7530, items: 12, bags: 2, note: 'old', total_amount: asPaise(28_614) },
+  ],
   ['move', { ...facts, call: 'move', body: { stage: 'queue' } }, { stage: 'queue' }],
   ['receive', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(6000) } }, { left_to_pay: asPaise(1600) }],
   ['overpay', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(9000), overpaid: true } }, { left_to_pay: asPaise(0) }],

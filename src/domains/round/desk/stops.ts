@@ -1,6 +1,6 @@
 /** The stops of the round. Pure functions. */
 import { dayAfter, kolkataDay, kolkataDateTime } from '../../../lib/dates.ts';
-import { asPaise } from '../../../lib/money.ts';
+import { asPaise, finalAmountPaise } from '../../../lib/money.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import type { Stage } from '../../orders/contract.ts';
 import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
@@ -80,11 +80,20 @@ export function withEntries(stop: ListedOrder, entries: readonly Entry[]): Liste
   return after;
 }
 
-function changeOf({ bags, note, left_to_pay: left }: ListedOrder, entry: Entry): Partial<ListedOrder> {
+function changeOf(
+  { bags, note, left_to_pay: left, program_rate: rate, offer_rate: offer }: ListedOrder,
+  entry: Entry,
+): Partial<ListedOrder> {
   switch (entry.call) {
     case 'weigh': {
       const { weight, items } = entry.body;
-      return { weight, items, bags: entry.body.bags ?? bags, note: entry.body.note ?? note };
+      return {
+        weight,
+        items,
+        bags: entry.body.bags ?? bags,
+        note: entry.body.note ?? note,
+        total_amount: finalAmountPaise(rate, weight, offer),
+      };
     }
     case 'move':
       return { stage: entry.body.stage };
