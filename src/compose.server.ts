@@ -292,6 +292,7 @@ export async function composeProgram(options: ComposeOptions) {
       ...desk,
       jobs: hourlyJobs.map(({ name }) => name),
       sendsMessages: notificationGateway !== undefined,
+      hasTemplate: (kind) => notificationGateway?.hasTemplate(kind) ?? false,
       startLedgerAudit: (at) => void background.run('checking the ledger', (signal) => ledgerAudit.run(at, signal)),
     });
     reviewDeskRoutes(registerRoute, desk);

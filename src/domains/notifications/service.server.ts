@@ -136,21 +136,33 @@ const claimNext = ({ db, clock, gateway, site }: SenderOptions) =>
     return { eventId, attempts: due.attempts + 1, message };
   });
 
+/** Why a message is not queued again. */
+export type SendAgainRefusal =
+  | 'message-not-found'
+  | 'message-not-refused'
+  | 'message-out-of-date'
+  | 'message-muted'
+  | 'message-without-template';
+
 /**
  * Queues a message again that the gateway has rejected. The lock of its row and its state allow
  * this once for each rejection. A message that may have arrived stays as it is.
  */
 export async function sendAgain(
   tx: Tx,
+  { hasTemplate }: Pick<TextGateway, 'hasTemplate'>,
   eventId: number,
   now: Date,
-): Promise<{ orderid: string; kind: NotificationKind } | 'message-not-found' | 'message-not-refused' | 'message-out-of-date'> {
+): Promise<{ orderid: string; kind: NotificationKind } | SendAgainRefusal> {
   const row = await store.lockNotification(tx, eventId);
   if (!row) return 'message-not-found';
   if (row.state !== 'withdrawn' || row.failure !== 'rejected') return 'message-not-refused';
   const event = await store.findFacts(tx, eventId);
   const notification = isTooLate(event, now) ? null : notificationOf(event);
-  if (!notification || (await isMuted(tx, event.customerId, notification.kind))) return 'message-out-of-date';
+  if (!notification) return 'message-out-of-date';
+  // The sender would withdraw it without a trace.
+  if (!hasTemplate(notification.kind)) return 'message-without-template';
+  if (await isMuted(tx, event.customerId, notification.kind)) return 'message-muted';
   await store.queueAgain(tx, eventId, now);
   return { orderid: event.order.id, kind: notification.kind };
 }

@@ -1,4 +1,5 @@
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import type { TextGateway } from '../messages/provider.server.ts';
 import { sendAgain } from '../notifications/service.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import { writeOnce } from '../staff/service.server.ts';
@@ -23,7 +24,7 @@ import {
   type SystemFacts,
 } from './service.server.ts';
 
-interface SystemDependencies extends StaffCallDependencies, SystemFacts {
+interface SystemDependencies extends StaffCallDependencies, SystemFacts, Pick<TextGateway, 'hasTemplate'> {
   /** Starts the audit that was claimed at `startedAt`, in the background. */
   startLedgerAudit(startedAt: Date): void;
 }
@@ -55,7 +56,7 @@ export function systemRoutes(registerRoute: RegisterRoute, dependencies: SystemD
   );
 
   registerStaffChange(sendMessageAgain, async ({ tx, staff, now }, { messageid }) => {
-    const result = await sendAgain(tx, Number(messageid), now);
+    const result = await sendAgain(tx, dependencies, Number(messageid), now);
     if (typeof result === 'string') return fail(systemError(result));
     await audit(tx, staff, { action: 'send-message-again', subject: ['order', result.orderid], after: { message: result.kind } }, now);
     return succeed(messages.sendsAgain, null);

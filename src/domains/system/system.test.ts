@@ -12,8 +12,9 @@ import { msg91 } from '../messages/providers/msg91.server.ts';
 import { queueMessage, markUnsent } from '../messages/store.server.ts';
 import { NOTIFICATION_KINDS } from '../notifications/contract.ts';
 import { templates } from '../notifications/rules.ts';
-import { sendNext } from '../notifications/service.server.ts';
+import { sendAgain, sendNext } from '../notifications/service.server.ts';
 import { cancelOrder } from '../orders/contract.ts';
+import { changeMessageSettings } from '../profile/contract.ts';
 import { transaction } from '../../db/database.server.ts';
 import { PAGE, checkLedger, getAlerts, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from './desk/contract.ts';
 import { setSlots } from '../evenings/desk/contract.ts';
@@ -105,7 +106,17 @@ test('a message that may have arrived, waits or is out of date is not sent again
   const { messageid = '' } = (await firstMessage(caller)) ?? {};
   await customer.caller.send(cancelOrder, { orderid });
   expect(await caller.send(sendMessageAgain, { messageid })).toMatchObject({ code: 'message-out-of-date' });
-  await refusedMessage();
+  const muted = await refusedMessage();
+  const own = (await firstMessage(caller))?.messageid ?? '';
+  const withoutTemplate = await transaction(program.db, (tx) =>
+    sendAgain(tx, { hasTemplate: () => false }, Number(own), program.clock.now()),
+  );
+  expect(withoutTemplate).toBe('message-without-template');
+  const { userid } = muted.customer;
+  const settings = { userid, placed: false, attempted: true, delivery: true, delivered: true };
+  await muted.customer.caller.send(changeMessageSettings, settings);
+  expect(await caller.send(sendMessageAgain, { messageid: own })).toMatchObject({ code: 'message-muted' });
+  expect(await firstMessage(caller)).toMatchObject({ messageid: own, state: 'refused' });
   program.clock.advance(DAY_SECONDS + 1);
   const next = await owner();
   const late = await firstMessage(next);

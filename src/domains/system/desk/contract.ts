@@ -20,6 +20,8 @@ export const systemError = defineErrors({
   'message-not-found': 'This message is not in the list any more',
   'message-not-refused': 'Only a refused message is sent again: any other may have arrived, or is being sent',
   'message-out-of-date': 'This message is out of date: the order has changed since, or more than a day has passed',
+  'message-muted': 'The customer does not want this kind of message any more',
+  'message-without-template': 'This kind of message is not sent: it has no template at the SMS company',
 });
 
 /** Date-times in Asia/Kolkata. */
