@@ -100,6 +100,9 @@ describe.each(pages)('%s', (pattern) => {
     // addresses.
     expect(status).toBe(['/:referralcode', '/*'].includes(pattern) ? 404 : 200);
     expect(headers).toMatchObject(SAFE_HEADERS);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    const { headers: named } = await get(filled(pattern), { 'x-request-id': 'proxy-0001', 'if-none-match': headers.etag ?? '' });
+    expect(named['x-request-id']).toBe('proxy-0001');
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).not.toMatch(/unsafe-|\*|https?:|strict-dynamic/);
     expect(policy).toContain("default-src 'none'");

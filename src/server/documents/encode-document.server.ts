@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { REQUEST_ID_HEADER } from '../http/request-id.server.ts';
 
 type ContentCoding = 'br' | 'gzip' | 'identity';
 
@@ -51,8 +52,9 @@ export async function encodeDocument(html: string, { status, brotliQuality, head
 }
 
 /** Writes the variant that the request accepts, or 304 if the client has the document. */
-export function sendDocument(document: EncodedDocument, request: IncomingMessage, response: ServerResponse) {
-  const { headers, body } = document.variants[acceptedCoding(request.headers['accept-encoding'])];
+export function sendDocument(document: EncodedDocument, request: IncomingMessage, response: ServerResponse, requestId: string) {
+  const { headers: shared, body } = document.variants[acceptedCoding(request.headers['accept-encoding'])];
+  const headers = [...shared, REQUEST_ID_HEADER, requestId];
   if (document.status === 200 && request.headers['if-none-match']?.includes(document.etag)) {
     response.writeHead(
       304,

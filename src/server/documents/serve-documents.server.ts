@@ -11,6 +11,7 @@ import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurre
 import type { Send } from '../../contract/send.ts';
 import { sendContext } from '../../shared/router-context.ts';
 import type { SiteConfig } from '../../shared/site-config.ts';
+import { requestIdOf } from '../http/request-id.server.ts';
 import { documentPolicy, securityHeaders, type ExternalSources } from '../http/security-headers.server.ts';
 import { createDocumentCache, withTimeout } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
@@ -25,6 +26,7 @@ interface Page {
 }
 
 interface Client {
+  requestId: string;
   ip: string;
   network: string;
 }
@@ -122,7 +124,8 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
   }
 
   return {
-    serve: async (request, response, client) => sendDocument(await getDocument(requestedPage(request), client), request, response),
+    serve: async (request, response, client) =>
+      sendDocument(await getDocument(requestedPage(request), client), request, response, client.requestId),
     withoutTrailingSlash(url) {
       const end = pathEndIndex(url);
       const path = url.slice(0, end - 1);
@@ -132,7 +135,7 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const document = cache.peek(cacheKey(requestedPage(request)));
       if (!document) return false;
-      sendDocument(document, request, response);
+      sendDocument(document, request, response, requestIdOf(request.headers));
       return true;
     },
   };

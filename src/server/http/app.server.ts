@@ -210,13 +210,14 @@ async function serveDocument(
   extraHeaders: Readonly<Record<string, string>>,
 ) {
   try {
-    await documents.serve(request.raw, response, { ip: request.ip, network: request.network });
+    await documents.serve(request.raw, response, { requestId: request.id, ip: request.ip, network: request.network });
   } catch (error) {
     const { status, error: errorMessage, retryAfterSeconds } = describeError(error as FastifyError, request);
     if (response.headersSent) return void response.destroy();
     response.writeHead(status, {
       ...callHeaders,
       ...extraHeaders,
+      [REQUEST_ID_HEADER]: request.id,
       'content-type': 'text/plain; charset=utf-8',
       ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
     });
