@@ -19,16 +19,31 @@ export async function install() {
   write(stamp, wanted);
 }
 
+const builtStamp = join(root, 'build/.built');
+/**
+ * The sources when the build began: they may change while it runs. Outside of `build`, which
+ * React Router empties.
+ */
+const beginStamp = join(root, 'node_modules/.building');
+
 /** Builds unless the sources are unchanged since the last build. Exits with 1 on failure. */
 export async function build() {
-  const stamp = join(root, 'build/.built');
-  const wanted = fingerprint(buildInputs());
-  if (read(stamp) === wanted) return;
+  if (read(builtStamp) === fingerprint(buildInputs())) return;
   console.log('Building …');
-  rmSync(stamp, { force: true });
   const code = await npm(['run', 'build']);
   if (code !== 0) exitWithError(`Building failed: npm run build exited with ${code}. See its output above.`);
-  write(stamp, wanted);
+}
+
+/** `npm run build` calls it before it builds. */
+export function beginBuild() {
+  rmSync(builtStamp, { force: true });
+  write(beginStamp, fingerprint(buildInputs()));
+}
+
+/** `npm run build` calls it after it has built. */
+export function endBuild() {
+  write(builtStamp, read(beginStamp) ?? '');
+  rmSync(beginStamp, { force: true });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cloneDir, waitForExit, isAlive, TIMEOUT_MS, RunningProcess, temporaryFolder } from './processes.ts';
@@ -35,7 +35,11 @@ async function bareClone(build = 'mkdir -p build/server && cp src/program.js bui
   await mkdir(join(clone, 'src'));
   await writeFile(join(clone, 'src/program.js'), program);
   await writeFile(join(clone, '.nvmrc'), '24\n');
-  const scripts = { start: 'exec node tools/launch.mjs', build };
+  const { scripts: real } = JSON.parse(await readFile(join(cloneDir, 'package.json'), 'utf8')) as { scripts: { build: string } };
+  const scripts = {
+    start: 'exec node tools/launch.mjs',
+    build: real.build.replace(/react-router build.* node tools\/precompress\.ts/, () => build),
+  };
   await writeFile(join(clone, 'package.json'), JSON.stringify({ name: 'tiny', version: '1.0.0', type: 'module', scripts }));
   const packages = { '': { name: 'tiny', version: '1.0.0' } };
   await writeFile(join(clone, 'package-lock.json'), JSON.stringify({ name: 'tiny', version: '1.0.0', lockfileVersion: 3, packages }));
@@ -76,6 +80,15 @@ test('npm start installs, builds and starts a clone; a second start only starts 
   const third = npmStart(clone);
   await ready(third);
   expect(third.output).toContain('BUILT');
+  third.signal('SIGTERM');
+  await third.ended;
+
+  await writeFile(join(clone, 'src/program.js'), `${program}// changed again`);
+  const build = new RunningProcess('npm', ['run', 'build'], { cwd: clone });
+  expect((await build.ended).output).toContain('BUILT');
+  const fourth = npmStart(clone);
+  await ready(fourth);
+  expect(fourth.output).not.toContain('BUILT');
 });
 
 test.for([
