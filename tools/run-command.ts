@@ -62,7 +62,9 @@ export async function printResult(work: (settings: Settings) => Promise<string |
     if (output !== undefined) console.log(printableText(output));
   } catch (error) {
     const hasNoTables = (error as { code?: unknown }).code === UNDEFINED_TABLE;
-    const message = hasNoTables ? 'The database has no tables: start the program once to create them.' : (error as Error).message;
+    const message = hasNoTables
+      ? 'The database has no tables: set DATABASE_URL to the database of the program, or start the program once to create them.'
+      : (error as Error).message;
     console.error(printableText(message));
     process.exitCode = 1;
   }
@@ -77,9 +79,13 @@ export const withDatabase = <Result>(
 ): Promise<Result> =>
   directDatabase
     ? work({ connection: directDatabase, dataDir: dataDir ?? '.data' })
-    : withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: (line) => console.error(line) }, (connectionString, folder) =>
-        work({ connection: { connectionString }, dataDir: folder }),
-      );
+    : withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log }, (connectionString, folder, isStarted) => {
+        // The server of a running program is the right one.
+        if (isStarted) log(`DATABASE_URL is not set: this command uses the embedded database in ${folder}.`);
+        return work({ connection: { connectionString }, dataDir: folder });
+      });
+
+const log = (line: string) => console.error(line);
 
 /** Closes the connections after the command, also if it throws. */
 export async function onConnection(

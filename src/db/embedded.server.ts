@@ -69,21 +69,22 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /**
- * For commands. Runs `work` on the running server, or starts one and stops it afterwards. Throws
+ * For commands. Runs `work` on the running server, or starts one and stops it afterwards. The last
+ * argument of `work` is true if it was started. Throws
  * `StartupError` if the folder or the server cannot be used. Ends the process on a signal.
  */
 export async function withEmbeddedPostgres<Result>(
   options: EmbeddedOptions,
-  work: (connectionString: string, dataDir: string) => Promise<Result>,
+  work: (connectionString: string, dataDir: string, isStarted: boolean) => Promise<Result>,
 ): Promise<Result> {
   const { folder, binaries } = await prepareInstallation(options);
-  const { session, connectionString } = await join(folder, binaries, 'command');
+  const { session, connectionString, adopted } = await join(folder, binaries, 'command');
   let leaving: Promise<void> | undefined;
   const stopOnce = (): Promise<void> => (leaving ??= leave(folder, session));
   const onSignal = (): void => void stopOnce().finally(() => process.exit(exitCodeWhenInterrupted));
   for (const signal of endingSignals) process.on(signal, onSignal);
   try {
-    return await work(connectionString, folder.path);
+    return await work(connectionString, folder.path, !adopted);
   } finally {
     await stopOnce();
     for (const signal of endingSignals) process.off(signal, onSignal);

@@ -370,3 +370,15 @@ export function missingSteps(applied: readonly AppliedMigration[], steps: readon
   const names = new Set(applied.map(({ name }) => name));
   return steps.filter(({ name }) => !names.has(name));
 }
+
+/**
+ * Returns the first missing file that running processes do not work with, if they have the version
+ * of the last applied file. Throws like `missingSteps`.
+ */
+export function firstBreakingStep(applied: readonly AppliedMigration[], steps: readonly Migration[]): Migration | undefined {
+  const newest = applied.at(-1)?.name.slice(0, 4) ?? '';
+  return missingSteps(applied, steps).find(({ sql }) => {
+    const since = compatibleSince(sql);
+    return since === null || since > newest;
+  });
+}

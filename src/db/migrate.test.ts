@@ -5,6 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../test/support/program-process.ts';
 import { inDatabase, newDatabase, onServer } from '../../test/support/postgres.ts';
 import {
+  firstBreakingStep,
   FORMER_CHECKSUMS,
   IncompatibleDatabase,
   UnusableDatabase,
@@ -170,6 +171,21 @@ test('runs on the schema of a newer version that declares itself compatible', as
   await expect(migrate(connection, [STEP])).rejects.toThrow(
     new IncompatibleDatabase('The database has the unknown migration 0003_prices.sql: a newer version of the program migrated it'),
   );
+});
+
+test('finds the first file that breaks running processes of the last applied file', () => {
+  const step = (number: string, since: string | null) => ({
+    name: `${number}.sql`,
+    sql: since === null ? 'select 1' : `-- compatible-since: ${since}\nselect 1`,
+  });
+  const steps = [step('0017', null), step('0018', '0017'), step('0019', '0017'), step('0020', '0018'), step('0021', null)];
+  const after = (count: number) =>
+    firstBreakingStep(
+      steps.slice(0, count).map(({ name, sql }) => ({ name, checksum: statementChecksum(sql), compatibleSince: null })),
+      steps,
+    )?.name;
+  expect([0, 1, 2, 4, 5].map(after)).toEqual(['0017.sql', '0020.sql', '0021.sql', '0021.sql', undefined]);
+  expect(firstBreakingStep([], steps.slice(0, 0))).toBeUndefined();
 });
 
 test('reads the records of earlier versions, which have no column for compatibility', async () => {

@@ -117,9 +117,27 @@ test('ends for tables of every size', { timeout: 60_000 }, async () => {
 test('restores into an embedded server without a program', { timeout: 60_000 }, async () => {
   const { folder } = await newBackup();
   const env = { DATA_DIR: await initialisedFolder() };
-  expect(await runWith(env, ['restore', folder])).toMatchObject({ code: 0, err: '' });
+  const opened = `DATABASE_URL is not set: this command uses the embedded database in ${env.DATA_DIR}.`;
+  expect(await runWith(env, ['restore', folder])).toMatchObject({ code: 0, err: opened });
   expect((await runWith(env, ['migrate'])).out).toBe('The database is complete: nothing was applied.');
   expect(await readFile(path.join(env.DATA_DIR, 'photos', PHOTO), 'utf8')).toBe('a stain');
+});
+
+test('migrate refuses what breaks connected processes of an older version', { timeout: 60_000 }, async () => {
+  const connection = await emptyDatabase();
+  const env = { DATABASE_URL: urlOf(connection) };
+  await migrate(connection, migrations.slice(0, 20));
+  await onServer({ ...connection, application_name: 'dhulai pid 12 pool' }, async () => {
+    expect(await runWith(env, ['migrate'])).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^Nothing was done: processes of an older version are connected \(dhulai pid 12\) and do not work with 0\d{3}_\w+\.sql\. Stop them/,
+      ),
+    });
+    expect(await runWith(env, ['migrate', 'anyway'])).toMatchObject({ code: 0, out: expect.stringMatching(/^Applied: 0021_/) });
+    expect(await runWith(env, ['migrate'])).toMatchObject({ code: 0, out: 'The database is complete: nothing was applied.' });
+  });
 });
 
 test('keeps the replaced data, and asks for the word replace', { timeout: 60_000 }, async () => {
