@@ -16,7 +16,8 @@ const read = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(path.join(FOLDER, file)).isFile());
 
 test('every setting of a file is a setting of the program', () => {
-  const source = readFileSync('src/settings.server.ts', 'utf8');
+  const sources = ['src/settings.server.ts', 'src/server/tracing/tracing-settings.server.ts'];
+  const source = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
   const known = new Set([...source.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map(([, name]) => name));
   for (const name of ['NODE_ENV', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'POSTGRES_DB', 'AF_INET', 'AF_UNIX']) known.add(name);
   const unknown = files.flatMap((file) => {
