@@ -4,7 +4,7 @@ import type { Rule } from './tree.ts';
 
 const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const DOMAIN_FILE = new RegExp(
-  `^src/domains/(${DOMAINS.join('|')})/(?:(?:contract|rules)\\.ts|authentication\\.server\\.ts|(?:${name}-)?(?:store|service|routes)\\.server\\.ts|provider\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|desk/${name}(?:\\.test)?\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
+  `^src/domains/(${DOMAINS.join('|')})/(?:(?:(?:${name}-)?contract|rules)\\.ts|authentication\\.server\\.ts|(?:${name}-)?(?:store|service|routes)\\.server\\.ts|provider\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|desk/${name}(?:\\.test)?\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
 );
 
 const isDomainFile = (file: string) => {

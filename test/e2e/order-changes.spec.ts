@@ -101,13 +101,20 @@ test('an order that was weighed since the page loaded is not cancelled, and the 
   await expect(button(page, 'Cancel order')).toHaveCount(0);
 });
 
-test('an order that the laundry cancelled shows what came back, and cannot be paid', async ({ page, program, signedIn }) => {
+test('an order that is weighed again or cancelled by the laundry says so, and what was paid', async ({ page, program, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await advanceOrder(program, orderid, 'queue');
   const cash = { orderid, method: 'cash', amountPaise: asPaise(10_000) } as const;
   await transaction(program.db, (tx) => recordManualPayment(tx, cash, program.clock.now()));
-  await cancelOrderOf({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now());
+  // As if it was moved back for another weighing.
+  await program.db.updateTable('orders').set({ stage: 'pickup' }).where('id', '=', orderid).execute();
   await page.goto(links.order(orderid));
+  await expect(page.getByText(/^Collected /)).toBeVisible();
+  await expect(page.getByText('What you have paid counts.')).toBeVisible();
+  await cancelOrderOf({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now(), 'Our machine is broken');
+  await page.goto(links.order(orderid));
+  await expect(page.getByText(': Our machine is broken')).toBeVisible();
+  await expect(button(page, 'Order again')).toBeVisible();
   await expect(status(page)).toHaveText('Cancelled');
   await expect(button(page, 'Undo')).toHaveCount(0);
   await expect(page.getByText('Now in your wallet')).toBeVisible();

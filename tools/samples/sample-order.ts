@@ -10,7 +10,8 @@ import { CLAIM_KINDS } from '../../src/domains/claims/contract.ts';
 import { answerBy } from '../../src/domains/claims/rules.ts';
 import { WITHOUT_LIMITS, offeredEvenings } from '../../src/domains/evenings/rules.ts';
 import { activeOffer, type ActiveOffer } from '../../src/domains/offers/rules.ts';
-import { choicesOf, TIMESLOT, type CancelledBy, type Stage } from '../../src/domains/orders/contract.ts';
+import { TIMESLOT, type CancelledBy, type Stage } from '../../src/domains/orders/contract.ts';
+import { choicesOf } from '../../src/domains/orders/choices-contract.ts';
 import type { NewOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import {
   backBy,

@@ -74,6 +74,7 @@ describe('what was paid comes back to the wallet once', () => {
       returned: DUE,
       ways: [],
       online: null,
+      upi: null,
       paid: [{ amount: HALF }, { amount: HALF }],
     });
     await expectSound();

@@ -451,8 +451,10 @@ describe('visits, days and riders', () => {
   test('a cancellation while in pickup has a reason, and is undone within a minute', async () => {
     const { data } = await operator.caller.send(cancelDeskOrder, { orderid, version: await version(), reason: 'A double order' });
     expect(data).toMatchObject({ washing_stage: 'cancelled', undo_seconds: 60, notes: [{ note: 'A double order' }] });
+    expect((await seenByCustomer()).cancellation).toMatchObject({ by: 'laundry', reason: 'A double order' });
     const undone = await operator.caller.send(moveBack, { orderid, version: data!.version });
     expect(undone.data).toMatchObject({ washing_stage: 'pickup' });
+    expect((await seenByCustomer()).cancellation).toBeNull();
     await weighed();
     await moved('queue');
     expect(await operator.caller.send(cancelDeskOrder, { orderid, version: await version(), reason: 'Late' })).toEqual(

@@ -171,7 +171,7 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
       creditLimit,
       apply: async ({ id, stage }) => {
         if (!isAllowed(stage, 'cancel')) return deskError('wrong-stage');
-        const { status } = await cancelOrder({ db: context.tx, totalReceivedPaise }, null, id, context.now);
+        const { status } = await cancelOrder({ db: context.tx, totalReceivedPaise }, null, id, context.now, request.reason);
         return status === 'cancelled' ? null : deskError('wrong-stage');
       },
     },

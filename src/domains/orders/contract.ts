@@ -7,7 +7,8 @@ import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, resourceId, kilograms, rupees } from '../../contract/define-call.ts';
 import { addressFieldErrors, addressForm, addressShape } from '../addresses/contract.ts';
-import { AREAS, type ByService } from '../catalogue/contract.ts';
+import { AREAS } from '../catalogue/contract.ts';
+import { serviceChoices } from './choices-contract.ts';
 
 export const TIMESLOT = '05:00 - 09:00 PM';
 export const ORDERS_PER_PAGE = 10;
@@ -30,7 +31,8 @@ interface StageProperties {
 }
 
 /** A guest cancels as a customer. */
-export type CancelledBy = 'customer' | 'laundry';
+const CANCELLED_BY = ['customer', 'laundry'] as const;
+export type CancelledBy = (typeof CANCELLED_BY)[number];
 
 /**
  * The stages of an order, from the first to the last (specification section 4), and `cancelled`,
@@ -115,17 +117,6 @@ export const UNDO_SECONDS = 60;
 export const stageDisplay = (stage: string): { label: string; progress: number; expected: string } =>
   STAGES.find((row) => row.stage === stage) ?? { label: stage, progress: 0, expected: 'Not Updated' };
 
-/** The options of each service (specification section 4, "Service defaults"). */
-const SERVICE_DEFAULTS: ByService<ServiceChoices> = {
-  wash: { detergent: 'surfexcel', conditioner: 'softtouch', iron: '' },
-  'wash-iron': { detergent: 'surfexcel', conditioner: 'softtouch', iron: 'steam' },
-  iron: { detergent: '', conditioner: '', iron: 'steam' },
-};
-const NO_CHOICES: ServiceChoices = { detergent: '', conditioner: '', iron: '' };
-
-/** Returns the options of a program; all are empty for an unknown program. */
-export const choicesOf = (programid: string): ServiceChoices => SERVICE_DEFAULTS[programid] ?? NO_CHOICES;
-
 export const orderMessages = defineMessages({
   placed: 'Order placed successfully',
   placeFailed: 'Some error occured while placing order, please report it at {email} or try again',
@@ -180,13 +171,6 @@ export const orderError = defineErrors({
   'evenings-full': 'All evenings until {lastDay, date} are full, please try again tomorrow or call us',
 });
 
-const choices = { detergent: z.enum(['', 'surfexcel']), conditioner: z.enum(['', 'softtouch']), iron: z.enum(['', 'steam']) };
-export interface ServiceChoices {
-  detergent: '' | 'surfexcel';
-  conditioner: '' | 'softtouch';
-  iron: '' | 'steam';
-}
-
 const percent = z.int().check(z.gte(0), z.lte(100));
 
 /** Weight, items and amounts are null until pickup. */
@@ -233,6 +217,10 @@ const order = z.object({
    * ATTEMPT_REASONS, and the date-time in Asia/Kolkata.
    */
   attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
+  /** When the clothes were first weighed, a date-time in Asia/Kolkata. */
+  collected_date: z.nullable(z.string()),
+  /** Of a cancelled order. The laundry says why, a customer need not. */
+  cancellation: z.nullable(z.object({ by: z.enum(CANCELLED_BY), at: z.string(), reason: z.nullable(z.string()) })),
   /** The customer has rated this order. */
   reviewed: z.boolean(),
 });
@@ -279,7 +267,7 @@ export const addOrder = defineCall({
     area: z.optional(z.enum(AREAS)),
     offerid: z.optional(z.nullable(resourceId)),
     offerrate: z.optional(percent),
-    ...choices,
+    ...serviceChoices,
   }),
   data: z.object({
     orderid: z.string(),

@@ -18,7 +18,10 @@ type OrderEventKind =
   | 'attempted'
   /** The order has another rider, or none. */
   | 'assigned'
-  /** `data` has the cancelling `by` and the `refund_paise` of this cancellation. */
+  /**
+   * `data` has the cancelling `by`, the `refund_paise` of this cancellation, and the `reason` that
+   * the laundry gave to the customer.
+   */
   | 'cancelled'
   /** The order is in the stage from which it was cancelled. */
   | 'cancellation-undone'

@@ -68,6 +68,8 @@ describe('an order on the wire', () => {
           timeslot: '05:00 - 09:00 PM',
           pickup_date: '2026-11-21',
           attempt: null,
+          collected_date: null,
+          cancellation: null,
           reviewed: false,
           undo_seconds: null,
           ...home,
@@ -82,7 +84,14 @@ describe('an order on the wire', () => {
     expect(await weighOrder(program.db, orderid, 7530, 12, program.clock.now())).toBe('done');
     const response = await meera.caller.post('orders/getorder.php', { userid: meera.userid });
     expect(response.json().data).toMatchObject([
-      { orderid, total_weight: 7.53, total_items: 12, order_cost: 286.14, total_amount: 286.14 },
+      {
+        orderid,
+        total_weight: 7.53,
+        total_items: 12,
+        order_cost: 286.14,
+        total_amount: 286.14,
+        collected_date: '2026-11-21 10:30:00',
+      },
     ]);
   });
 });

@@ -173,9 +173,17 @@ type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Omit<Order, 'hand_over_code'> {
   const events = row.events.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
   const visit = failedVisit(events);
+  const collected = events.find(({ kind }) => kind === 'weighed');
+  const { cancelled_at: cancelledAt, cancelled_by: by } = row;
   return {
     ...service.toOrderFields(row, events),
     attempt: visit && { why: visit.why, at: kolkataDateTime(visit.at) },
+    collected_date: collected ? kolkataDateTime(collected.at) : null,
+    cancellation: cancelledAt && {
+      by: by === 'laundry' ? by : 'customer',
+      at: kolkataDateTime(cancelledAt),
+      reason: events.findLast(({ kind }) => kind === 'cancelled')?.reason ?? null,
+    },
     undo_seconds: service.undoSeconds(row, caller, now),
     reviewed: row.is_reviewed,
   };

@@ -10,7 +10,6 @@ import type { AreaEvenings, Evening, Evenings } from '../evenings/contract.ts';
 import { comingEvenings, firstFree, nextPickupDay, offeredEvenings, pickupDay } from '../evenings/rules.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
 import {
-  choicesOf,
   orderError,
   STAGES,
   TIMESLOT,
@@ -19,9 +18,9 @@ import {
   type Order,
   type OrderRequest,
   type PlaceOrderErrorCode,
-  type ServiceChoices,
   type Stage,
 } from './contract.ts';
+import { choicesOf, type ServiceChoices } from './choices-contract.ts';
 
 /** The errors of an evening that accepts no order. */
 export type EveningErrorCode = 'evening-full' | 'evening-closed' | 'evening-limit' | 'evenings-full';

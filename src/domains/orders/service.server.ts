@@ -20,7 +20,7 @@ import { creditedChange, creditWallet, reduceChange } from '../wallet/service.se
 import type { Area } from '../catalogue/contract.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
 import { enterEvening, leaveEvening } from '../evenings/service.server.ts';
-import { UNDO_SECONDS, type CancelledBy, type Order, type Stage } from './contract.ts';
+import { UNDO_SECONDS, type CancelledBy, type Order, type orderShape, type Stage } from './contract.ts';
 import {
   calculateAmounts,
   canBeWeighed,
@@ -56,10 +56,7 @@ import {
  * Returns the fields of `orderShape` from an order and its events, the oldest first. `undo_seconds`
  * depends on the caller.
  */
-export function toOrderFields(
-  row: ShownOrder,
-  events: readonly StageEvent[],
-): Omit<Order, 'undo_seconds' | 'hand_over_code' | 'attempt' | 'reviewed'> {
+export function toOrderFields(row: ShownOrder, events: readonly StageEvent[]): Omit<Pick<Order, keyof typeof orderShape>, 'undo_seconds'> {
   const stages = enteredStages(events, row.cancelled_at).map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
   const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
   return {
@@ -194,6 +191,7 @@ export const cancelOrder = (
   caller: CustomerOrGuest | null,
   orderid: string,
   now: Date,
+  reason?: string,
 ): Promise<Cancellation> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, caller, orderid);
@@ -204,7 +202,7 @@ export const cancelOrder = (
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
     const refund = asPaise(order.is_held ? 0 : received - (await creditedChange(tx, orderid)));
     if (!isCollected(order)) await leaveEvening(tx, eveningOf(order));
-    await setCancelled(tx, orderid, by, refund, now);
+    await setCancelled(tx, orderid, { by, refundPaise: refund, reason }, now);
     if (refund > 0) {
       await creditWallet(tx, {
         customerId: order.customer_id,

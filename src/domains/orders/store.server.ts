@@ -142,6 +142,7 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
           // JSON contains the time as text.
           .select(['order_events.kind', 'order_events.stage', sql<string>`at`.as('at')])
           .select([sql<string | null>`data ->> 'why'`.as('why'), sql<string | null>`data ->> 'came_at'`.as('came_at')])
+          .select(sql<string | null>`data ->> 'reason'`.as('reason'))
           .whereRef('order_id', '=', 'orders.id')
           .where((event) => event.or([event('order_events.stage', 'is not', null), event('order_events.kind', 'in', STEP_KINDS)]))
           .orderBy('order_events.id'),
@@ -244,15 +245,25 @@ export const lockOrder = (tx: Tx, caller: CustomerOrGuest | null, orderid: strin
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Cancels a locked order. `refundPaise` is the amount that this cancellation credits. */
-export async function setCancelled(tx: Tx, orderid: string, by: CancelledBy, refundPaise: number, now: Date) {
+/**
+ * Cancels a locked order. `refundPaise` is the amount that this cancellation credits. The customer
+ * reads the reason.
+ */
+export async function setCancelled(
+  tx: Tx,
+  orderid: string,
+  { by, refundPaise, reason }: { by: CancelledBy; refundPaise: number; reason: string | undefined },
+  now: Date,
+) {
   const stage = 'cancelled' satisfies Stage;
   await sql`
     with changed as (
       update orders
          set stage = ${stage}, cancelled_at = ${now}, cancelled_by = ${by}, cancelled_from = stage, cancellations = cancellations + 1
        where id = ${orderid} returning id as order_id
-    ) ${orderEventSql({ kind: 'cancelled', stage, data: { by, refund_paise: refundPaise }, at: now })}`.execute(tx);
+    ) ${orderEventSql({ kind: 'cancelled', stage, data: { by, refund_paise: refundPaise, ...(reason && { reason }) }, at: now })}`.execute(
+    tx,
+  );
 }
 
 /** Returns a locked, cancelled order to `stage`. */

@@ -155,6 +155,8 @@ export const getOrderPayments = defineCall({
     wallet: z.nullable(z.object({ balance: rupees, pays: rupees })),
     /** The newest online payment while an amount is left, unless it was received. */
     online: z.nullable(z.object({ tid: z.string(), amount: rupees, state: z.enum(['pending', 'failed']), begun_on: z.string() })),
+    /** The newest UPI payment that the customer began, while an amount is left. Null once noted. */
+    upi: z.nullable(z.object({ tid: z.string(), amount: rupees, begun_on: z.string() })),
   }),
 });
 export type OrderPayments = z.output<typeof getOrderPayments.data>;

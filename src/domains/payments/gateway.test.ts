@@ -329,7 +329,10 @@ test('an overpayment by two payment methods is credited to the wallet', async ()
 test('recording a UPI payment receives the payment that the customer began', async () => {
   const who = await debtor();
   const { data } = await start(who, REST, 'upi');
+  const begunUpi = async () => (await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid })).data?.upi;
+  expect(await begunUpi()).toEqual({ tid: data?.tid, amount: REST, begun_on: kolkataDateTime(program.clock.now()) });
   expect(await byHand({ orderid: who.orderid, method: 'upi', amountPaise: REST })).toMatchObject({ status: 'recorded' });
+  expect(await begunUpi()).toBeNull();
   expect((await payments(who)).map(({ tid, state }) => [tid, state])).toEqual([[data?.tid, 'received']]);
   expect((await result(data?.tid ?? '')).data).toMatchObject([{ orderid: who.orderid, total_amount: REST }]);
 });

@@ -28,7 +28,7 @@ import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandb
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
 import { changePaise, duePaise, restPaise, calculateWalletPart } from './rules.ts';
 import { checkPayment, beginPayment, payFromWallet, handleGatewayEvent, type PaymentServiceDependencies } from './service.server.ts';
-import { findReceived, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
+import { findReceived, newestBegunUpi, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 
 export interface PaymentDependencies extends PaymentServiceDependencies {
   clock: Clock;
@@ -121,6 +121,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
           ? { balance: payments.balancePaise, pays: walletPart.partPaise }
           : null,
       online: rest ? unfinished(payments.online) : null,
+      upi: rest ? toBegunUpi(await newestBegunUpi(db, orderid)) : null,
     });
   });
 
@@ -136,6 +137,9 @@ function unfinished(online: Awaited<ReturnType<typeof newestOnline>>): OrderPaym
   if (online?.state !== 'pending' && online?.state !== 'failed') return null;
   return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
 }
+
+const toBegunUpi = (begun: Awaited<ReturnType<typeof newestBegunUpi>>): OrderPayments['upi'] =>
+  begun ? { tid: begun.tid, amount: asPaise(begun.amount_paise), begun_on: kolkataDateTime(begun.created_at) } : null;
 
 function toPaymentDetails(row: NonNullable<Awaited<ReturnType<typeof findReceived>>>): PaymentDetails {
   const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });

@@ -295,16 +295,20 @@ export const findByReference = (db: Db, gateway: string, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst();
 
-/** Returns the newest payment of an order that has a gateway page, if any. */
-export const newestOnline = (db: Db, orderid: string) =>
+const newestFirst = (db: Db, orderid: string) =>
   db
     .selectFrom('payments')
     .select(['tid', 'amount_paise', 'state', 'created_at'])
     .where('order_id', '=', orderid)
-    .where('gateway_id', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('created_at', 'desc');
+
+/** Returns the newest payment of an order that has a gateway page, if any. */
+export const newestOnline = (db: Db, orderid: string) =>
+  newestFirst(db, orderid).where('gateway_id', 'is not', null).limit(1).executeTakeFirst();
+
+/** Returns the newest UPI payment of an order that the customer began and that is not settled. */
+export const newestBegunUpi = (db: Db, orderid: string) =>
+  newestFirst(db, orderid).where('method', '=', 'upi').where('state', '=', 'pending').limit(1).executeTakeFirst();
 
 /** Returns false if the event is recorded already. */
 export async function insertEvent(

@@ -24,7 +24,7 @@ import { addClaim } from '../claims/contract.ts';
 import { answerClaim, settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { addOrder } from '../orders/contract.ts';
-import { attempt, listOrders, receive, reversePayment } from '../order-desk/desk/contract.ts';
+import { attempt, cancelDeskOrder, getDeskOrder, listOrders, moveBack, receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
 import { getDeskCustomer, grant, reverse } from '../customers/desk/contract.ts';
 import { addReview } from '../reviews/contract.ts';
@@ -71,6 +71,10 @@ async function newHistory() {
   const owner = await newStaff(program, 'owner');
   expect(await owner.caller.send(getDeskCustomer, { mobile: customer.mobile })).toMatchObject({ response: 'success' });
   await owner.caller.send(listOrders, { search: customer.mobile.slice(0, 8) });
+  const { data: opened } = await owner.caller.send(getDeskOrder, { orderid });
+  const reason = 'Zubeida has sold the umbrella';
+  const cancelled = await owner.caller.send(cancelDeskOrder, { orderid, version: opened!.version, reason });
+  expect(await owner.caller.send(moveBack, { orderid, version: cancelled.data!.version })).toMatchObject({ response: 'success' });
   const query = callPath(addOrderPhoto, { orderid, kind: 'damage' }).slice(1);
   const taken = await owner.caller.request('POST', query, samplePhoto('jpeg'), { 'content-type': 'image/jpeg' });
   const { photoid: staffPhoto } = (taken.json() as { data: { photoid: string } }).data;
@@ -129,6 +133,7 @@ test('exports everything, erases it once nothing is open, and leaves the books b
       'ledger_entries',
       'offers',
       'order_event_authors',
+      'order_events',
       'orders',
       'outbox_messages',
       'payment_reversals',

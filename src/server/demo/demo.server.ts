@@ -21,7 +21,8 @@ import { SERVED_LOCATION, type AddressForm } from '../../domains/addresses/contr
 import { saveAddress } from '../../domains/addresses/service.server.ts';
 import type { Area, ServiceId } from '../../domains/catalogue/contract.ts';
 import { readCatalogue } from '../../domains/catalogue/service.server.ts';
-import { choicesOf, TIMESLOT, type Stage } from '../../domains/orders/contract.ts';
+import { TIMESLOT, type Stage } from '../../domains/orders/contract.ts';
+import { choicesOf } from '../../domains/orders/choices-contract.ts';
 import { placeOrder } from '../../domains/orders/placing-service.server.ts';
 import { moveOrder, weighOrder } from '../../domains/orders/service.server.ts';
 import { activeOffer } from '../../domains/offers/rules.ts';

@@ -6,6 +6,8 @@ export interface TrackerStep {
   label: string;
   /** When the step was reached. */
   time?: string | undefined;
+  /** Although it is the current step: the next one has not begun. */
+  isDone?: boolean;
 }
 
 export type StageTrackerProps = {
@@ -34,9 +36,9 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
         </span>
       </div>
       <ol aria-label={label} className="relative grid sm:auto-cols-fr sm:grid-flow-col">
-        {steps.map(({ label: step, time }, index) => {
+        {steps.map(({ label: step, time, isDone = false }, index) => {
           const reached = index <= currentIndex;
-          const done = index < currentIndex || (reached && index === last);
+          const done = isDone || index < currentIndex || (reached && index === last);
           const current = index === currentIndex;
           return (
             <li

@@ -147,7 +147,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
       <TextDialog
         open={open === 'cancel'}
         title={t('Cancel the order')}
-        label={t('Reason')}
+        label={t('Reason (the customer reads it)')}
         required={reasonRequired}
         submitLabel={t('Cancel the order')}
         pending={pending}

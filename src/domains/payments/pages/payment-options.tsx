@@ -28,6 +28,7 @@ interface PaymentOptionsProps {
   methods: readonly Method[];
   /** The newest online payment, if it was not received. */
   unfinished: OrderPayments['online'];
+  begunUpi: OrderPayments['upi'];
   /** The rider takes no more payments. */
   isDelivered: boolean;
   /** Called if the unpaid amount differs from `rest`. */
@@ -43,7 +44,17 @@ const isPhone = () => window.matchMedia('(pointer: coarse)').matches;
  * The payment methods for the unpaid amount, on phones the UPI app first. Until delivery the
  * customer can also pay the rider.
  */
-export function PaymentOptions({ orderid, userid, rest, methods, unfinished, isDelivered, onStale, children }: PaymentOptionsProps) {
+export function PaymentOptions({
+  orderid,
+  userid,
+  rest,
+  methods,
+  unfinished,
+  begunUpi,
+  isDelivered,
+  onStale,
+  children,
+}: PaymentOptionsProps) {
   const language = useLanguage();
   const { t } = language;
   const [onPhone] = useState(isPhone);
@@ -70,15 +81,17 @@ export function PaymentOptions({ orderid, userid, rest, methods, unfinished, isD
   };
 
   const inOrder: readonly Method[] = onPhone ? ['upi', 'gateway'] : ['gateway', 'upi'];
+  const isUnconfirmed = unfinished?.state === 'pending' || begunUpi !== null;
   const offered = inOrder.filter((method) => methods.includes(method) && !(method === 'upi' && upi));
   return (
     <div className="space-y-4">
       {unfinished && <UnfinishedPayment payment={unfinished} />}
+      {begunUpi && !upi && <BegunUpi payment={begunUpi} />}
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
         {offered.map((method, index) => (
           <Button
             key={method}
-            variant={index === 0 ? 'primary' : 'secondary'}
+            variant={index === 0 && !isUnconfirmed ? 'primary' : 'secondary'}
             pending={starting === method}
             onClick={() => void start(method)}
           >
@@ -122,6 +135,25 @@ function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['on
   );
   return (
     <Notice tone="info" title={t('Your online payment of {amount} from {day} is not confirmed yet', params)} action={action}>
+      {t('If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.')}
+    </Notice>
+  );
+}
+
+/** The laundry notes UPI payments by hand: the customer can have paid already. */
+function BegunUpi({ payment: { tid, amount, begun_on } }: { payment: NonNullable<OrderPayments['upi']> }) {
+  const { t, day, rupees } = useLanguage();
+  const action = (
+    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
+      {t('See how it stands')}
+    </Link>
+  );
+  return (
+    <Notice
+      tone="info"
+      title={t('Your UPI payment of {amount} from {day} is not confirmed yet', { amount: rupees(amount), day: day(begun_on) })}
+      action={action}
+    >
       {t('If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.')}
     </Notice>
   );

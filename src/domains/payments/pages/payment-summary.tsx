@@ -31,12 +31,13 @@ interface PaymentSummaryProps {
 
 /**
  * Shows the payments of an order and the unpaid amount, or what came back for a cancelled order.
- * Nothing before the order is weighed.
+ * Nothing before the order is weighed, unless it was paid before and is weighed again.
  */
 export function PaymentSummary({ isPayable }: PaymentSummaryProps) {
   const context = useOutletContext<OrderContext>();
-  const { washing_stage: stage } = context.order;
-  if (!isPayableStage(stage) && !isCancelledStage(stage)) return null;
+  const { washing_stage: stage, amount_paid: paid } = context.order;
+  // An order that is weighed again can be paid already.
+  if (!isPayableStage(stage) && !isCancelledStage(stage) && paid === 0) return null;
   return <LoadedPaymentSummary {...context} isPayable={isPayable} />;
 }
 
@@ -65,7 +66,7 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
   const { rest, wallet } = query.data;
   const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
-  if (rest === null) return null;
+  if (rest === null) return <PaidSoFar payments={query.data} />;
   if (isCancelledStage(order.washing_stage)) return <Refund payments={query.data} isGuest={userid === undefined} />;
   return (
     <div ref={card}>
@@ -82,6 +83,7 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
               {...{ orderid, userid, rest, isDelivered }}
               methods={query.data.ways}
               unfinished={query.data.online}
+              begunUpi={query.data.upi}
               onStale={query.refetch}
             >
               {wallet && (
@@ -96,6 +98,20 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
         )}
       </Card>
     </div>
+  );
+}
+
+/** The payments of an order whose amount is not known: the laundry weighs it again. */
+function PaidSoFar({ payments }: { payments: OrderPayments }) {
+  const language = useLanguage();
+  const { t } = language;
+  if (payments.paid.length === 0) return null;
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Payment')}</h2>
+      <DefinitionTable rows={paidRows(language, payments)} />
+      <p className="text-sm text-ink-soft">{t('We check the weight of this order again. What you have paid counts.')}</p>
+    </Card>
   );
 }
 

@@ -13,7 +13,8 @@ import { preloadRoute } from '../draft/load-route.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';
-import { choicesOf, orderMessages } from '../../contract.ts';
+import { orderMessages } from '../../contract.ts';
+import { choicesOf } from '../../choices-contract.ts';
 import {
   CART_STAGE,
   calculateRates,

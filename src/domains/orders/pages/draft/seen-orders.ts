@@ -37,7 +37,7 @@ interface SeenOrders {
 }
 
 /** Values of other versions are ignored. Increase it when `SeenOrder` or `Order` changes. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** An order takes about 2 kB. */
 const MAX_ORDERS = 20;

@@ -51,7 +51,7 @@ export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: bo
 }
 
 /** Opens the cart with the program of the order in its area, or home if it is not offered now. */
-function useOrderAgain(order: Order) {
+export function useOrderAgain(order: Order) {
   const navigate = useNavigate();
   const { pending, mutate } = useMutation<void>({
     async mutationFn() {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
@@ -16,6 +17,7 @@ import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { loadEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { calendarPath, cancelOrder, reschedule, undoCancel, type Order } from '../../contract.ts';
 import { isCancelledStage, mayCancel, type EveningErrorCode } from '../../rules.ts';
+import { useOrderAgain } from './delivered-actions.tsx';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
 
 export interface OrderChangesProps {
@@ -184,8 +186,10 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
 }
 
 function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
-  const { t } = useLanguage();
-  const { orderid, undo_seconds: undoSeconds } = order;
+  const language = useLanguage();
+  const { t } = language;
+  const { orderid, undo_seconds: undoSeconds, cancellation } = order;
+  const byLaundry = cancellation?.by === 'laundry';
   const [isExpired, setExpired] = useState(undoSeconds === null);
   useEffect(() => {
     if (undoSeconds === null) return;
@@ -196,14 +200,25 @@ function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
   const undo = async () => {
     if (await mutate({ userid, orderid })) showToast({ text: msg('Your order is active again'), theme: 'green' });
   };
-  const undoButton = (
+  const again = useOrderAgain(order);
+  const action = isExpired ? (
+    <Button variant="secondary" size="small" pending={again.pending} onClick={again.orderAgain}>
+      {t('Order again')}
+    </Button>
+  ) : (
     <Button variant="secondary" size="small" pending={pending} onClick={() => void undo()}>
       {t('Undo')}
     </Button>
   );
   return (
-    <Notice tone="info" live title={t('This order is cancelled')} action={isExpired ? undefined : undoButton}>
-      {isExpired ? t('Our rider will not come. You can place a new order at any time.') : t('You can undo this for a minute.')}
+    <Notice tone="info" live title={byLaundry ? t('We have cancelled your order') : t('This order is cancelled')} action={action}>
+      {byLaundry && (
+        <p>
+          {formatDayTime(language, cancellation.at)}
+          {cancellation.reason && `: ${cancellation.reason}`}
+        </p>
+      )}
+      <p>{isExpired ? t('Our rider will not come. You can place a new order at any time.') : t('You can undo this for a minute.')}</p>
     </Notice>
   );
 }

@@ -63,7 +63,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
 const isUnweighedForever = (order: Order) => isCancelledStage(order.washing_stage) && order.total_weight === null;
 
 function Progress({ order }: { order: Order }) {
-  const { washing_stage: stage, stages, pickup_date, timeslot } = order;
+  const { washing_stage: stage, stages, pickup_date, timeslot, collected_date: collectedDate } = order;
   const language = useLanguage();
   const { t, translateData } = language;
   const { label, progress, expected } = stageDisplay(stage);
@@ -76,6 +76,7 @@ function Progress({ order }: { order: Order }) {
     );
   }
   const currentIndex = PROGRESS_STAGES.findIndex((row) => row.stage === stage);
+  const collected = isPickedUp(order) && collectedDate !== null && t('Collected {time}', { time: formatDayTime(language, collectedDate) });
   const promised = backBy(pickup_date);
   const isLate = kolkataDateTime(serverClock.now()) > promised;
   return (
@@ -83,7 +84,7 @@ function Progress({ order }: { order: Order }) {
       <h2 className="sr-only">{t('Order progress')}</h2>
       {stage === ('pickup' satisfies Stage) && (
         <p className="mb-4 text-lg font-semibold">
-          {isPickedUp(order)
+          {collected
             ? t('We have your clothes')
             : t('Pickup {day}, {timeslot}', { day: formatWeekday(language, pickup_date), timeslot: translateData(timeslot) })}
         </p>
@@ -91,7 +92,7 @@ function Progress({ order }: { order: Order }) {
       {/* Screen readers announce a change of the stage. */}
       <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2 sm:grid-cols-3" aria-live="polite">
         {status}
-        <Fact label={t('Estimated Time')} value={translateData(expected)} />
+        {!collected && <Fact label={t('Estimated Time')} value={translateData(expected)} />}
         {progress < 100 && <Fact label={t('Back by')} value={formatDayTime(language, promised)} />}
       </dl>
       {progress < 100 && isLate && <p className="mb-6 text-sm font-medium text-warn">{t('Your order is late, and we are sorry.')}</p>}
@@ -100,7 +101,8 @@ function Progress({ order }: { order: Order }) {
         steps={PROGRESS_STAGES.map((row, index) => {
           // An order that went back to an earlier stage has not reached the later ones.
           const entered = index <= currentIndex ? stages.findLast((entry) => entry.stage === row.stage) : undefined;
-          return { label: t(row.label), time: entered && formatDayTime(language, entered.entered_at) };
+          const time = entered && formatDayTime(language, entered.entered_at);
+          return index === 0 && collected ? { label: t(row.label), time: collected, isDone: true } : { label: t(row.label), time };
         })}
         currentIndex={currentIndex}
         percent={progress}

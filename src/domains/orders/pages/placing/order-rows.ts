@@ -4,7 +4,8 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import type { DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { calculateRates, type Draft } from '../draft/cart-state.ts';
-import { choicesOf, orderMessages, TIMESLOT } from '../../contract.ts';
+import { orderMessages, TIMESLOT } from '../../contract.ts';
+import { choicesOf } from '../../choices-contract.ts';
 import { formatEstimate, formatRate, choiceRows, formatPickupDay } from '../draft/order-labels.ts';
 
 /** Empty if the draft has no service or no area. */
