@@ -25,9 +25,15 @@ export function useKeyedSend(): KeyedSend {
       keys.current.delete(id);
       return answer;
     } catch (error) {
-      // Only a refusal shows that nothing was done.
-      if (error instanceof CallRefused && !isTransient(error)) keys.current.delete(id);
+      if (showsNothingDone(error)) keys.current.delete(id);
       throw error;
     }
   };
 }
+
+/**
+ * True for a refusal after the server looked for the key. A 401 or 403 comes before that, so that
+ * an earlier request with the key may have taken effect.
+ */
+const showsNothingDone = (error: unknown) =>
+  error instanceof CallRefused && !isTransient(error) && error.status !== 401 && error.status !== 403;
