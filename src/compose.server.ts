@@ -262,7 +262,7 @@ export async function composeProgram(options: ComposeOptions) {
     accountRoutes(registerRoute, { ...accounts, browsers });
     profileRoutes(registerRoute, { ...accounts, browsers });
     addressRoutes(registerRoute, { db, clock, authentication });
-    const reviewReader = createReviewReader(read);
+    const reviewReader = createReviewReader(read, clock);
     reviewRoutes(registerRoute, { db, clock, authentication, reviewReader, isDelivered });
     catalogueRoutes(registerRoute, { read, reviewReader });
     walletRoutes(registerRoute, { db, authentication });

@@ -24,6 +24,25 @@ export type RegisterRoute = <Body, Data, Code extends string>(
 /** Returns the envelope of a success. */
 export const succeed = <Data>(message: string, data: Data): Envelope<Data, never> => ({ response: 'success', message, data });
 
+const encodings = new WeakMap<object, Buffer | undefined>();
+
+/**
+ * Returns the envelope, which the server encodes for its first response only. All responses with
+ * it send one Buffer, however slowly their clients read.
+ */
+export function encodeOnce<Data>(envelope: Envelope<Data, never>): Envelope<Data, never> {
+  encodings.set(envelope, undefined);
+  return envelope;
+}
+
+/** Returns the Buffer of an envelope of `encodeOnce`, and undefined for any other envelope. */
+export function sharedEncoding(envelope: object, encode: () => string): Buffer | undefined {
+  if (!encodings.has(envelope)) return undefined;
+  const encoded = encodings.get(envelope) ?? Buffer.from(encode());
+  encodings.set(envelope, encoded);
+  return encoded;
+}
+
 /**
  * Returns the envelope of an error of the call: HTTP status 200, no change of the data.
  * server/http/calls.server.ts sets `response` to the `failure` of the call.

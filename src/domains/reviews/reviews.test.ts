@@ -293,6 +293,24 @@ test('combinedata/proandrev.php lists all reviews, the newest first, up to its m
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([MAX_LISTED_REVIEWS, 'N1', `N${MAX_LISTED_REVIEWS}`]);
 });
 
+test('a long list is read again after five seconds, and at once after a change on its first page', async () => {
+  const meera = await newCustomer(program);
+  const messageOf = async (place: number) => (await program.caller().send(programsAndReviews, {})).data?.reviews[place]?.message;
+  const change = (id: string) => program.db.updateTable('reviews').set({ message: 'Changed' }).where('id', '=', id).execute();
+  await sql`insert into reviews (id, customer_id, star, message, created_at)
+            select 'N' || n, ${meera.userid}, 5, 'Review ' || n, ${program.clock.now()}::timestamptz - n * interval '1 minute'
+              from generate_series(0, ${REVIEWS_PER_PAGE}::integer) as n`.execute(program.db);
+  const last = REVIEWS_PER_PAGE;
+  expect(await messageOf(last)).toBe(`Review ${last}`);
+  await change(`N${last}`);
+  program.clock.advance(4);
+  expect(await messageOf(last)).toBe(`Review ${last}`);
+  program.clock.advance(1);
+  expect(await messageOf(last)).toBe('Changed');
+  await change('N0');
+  expect(await messageOf(0)).toBe('Changed');
+});
+
 test('a crowd that reads late pages leaves database connections to others', async () => {
   const readLatePage = (number: number) => program.caller({ ip: `10.0.${number}.1` }).get('reviews/getreviews.php?offset=50000');
   const crowd = await program.db.transaction().execute(async (tx) => {

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { transaction, type Db } from '../../db/database.server.ts';
-import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { limitMarks, publicName } from '../../lib/customer-text.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
@@ -23,10 +24,17 @@ const readPage = async (db: Db, offset: number, limit: number): Promise<ListedRe
 const LONG_READS = { concurrent: 2, queued: 40 } as const;
 const LONG_READS_PER_NETWORK = { concurrent: 1, queued: 5 } as const;
 
+const LIST_LIFETIME_SECONDS = 5;
+
 export type ReviewReader = ReturnType<typeof createReviewReader>;
 
 /** Reads reviews, newest first. The long reads of the client's network are limited. */
-export function createReviewReader(read: SharedRead) {
+export function createReviewReader(read: SharedRead, clock: Clock) {
+  let cached: { reviews: readonly ListedReview[]; at: Date } | undefined;
+  const isFresh = ({ reviews, at }: NonNullable<typeof cached>, first: readonly ListedReview[]) => {
+    const ageSeconds = (clock.now().getTime() - at.getTime()) / 1000;
+    return ageSeconds >= 0 && ageSeconds < LIST_LIFETIME_SECONDS && isDeepStrictEqual(reviews.slice(0, first.length), first);
+  };
   const runLimited = concurrencyLimit(LONG_READS);
   const runLimitedByNetwork = concurrencyLimitByKey(LONG_READS_PER_NETWORK);
   const readPageFor = (request: FastifyRequest, offset: number, limit: number) => read(request, (db) => readPage(db, offset, limit));
@@ -36,10 +44,17 @@ export function createReviewReader(read: SharedRead) {
     /** Returns at most `REVIEWS_PER_PAGE` reviews. */
     page: (request: FastifyRequest, offset: number) =>
       offset === 0 ? readPageFor(request, 0, REVIEWS_PER_PAGE) : readLong(request, offset, REVIEWS_PER_PAGE),
-    /** Returns all reviews, up to `MAX_LISTED_REVIEWS`. */
-    async all(request: FastifyRequest): Promise<Review[]> {
+    /**
+     * Returns all reviews, up to `MAX_LISTED_REVIEWS`. A long list is the same array for some
+     * seconds, so that many responses share it. Its first page is always current.
+     */
+    async all(request: FastifyRequest): Promise<readonly Review[]> {
       const first = await readPageFor(request, 0, REVIEWS_PER_PAGE);
-      return first.length < REVIEWS_PER_PAGE ? first : readLong(request, 0, MAX_LISTED_REVIEWS);
+      if (first.length < REVIEWS_PER_PAGE) return first;
+      if (cached && isFresh(cached, first)) return cached.reviews;
+      const at = clock.now();
+      cached = { reviews: await readLong(request, 0, MAX_LISTED_REVIEWS), at };
+      return cached.reviews;
     },
     /** Returns at most three reviews of four stars or more (specification section 9). */
     best: async (request: FastifyRequest) => (await read(request, (db) => bestReviews(db, MAX_ON_HOME))).map(toResponseReview),

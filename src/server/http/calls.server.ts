@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Clock } from '../../lib/clock.ts';
-import { fail, type RegisterRoute } from '../../contract/route.server.ts';
+import { fail, sharedEncoding, type RegisterRoute } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { hasQuery, noBody, type Call, type Envelope } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
@@ -88,7 +88,9 @@ export function callsPlugin({ registerCalls, publicOrigin, clock, pageFolders }:
           handler: async (request: FastifyRequest, reply: FastifyReply) => {
             // Handlers read the parameters of the query from the body too.
             if (hasQuery(call)) request.body = request.query;
-            return handler(request as never, reply);
+            const envelope = await handler(request as never, reply);
+            const encoded = sharedEncoding(envelope, () => reply.serialize(envelope) as string);
+            return encoded ? reply.type('application/json; charset=utf-8').send(encoded) : envelope;
           },
         };
         if (call.upload) uploads.push(route);

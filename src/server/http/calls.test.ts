@@ -1,10 +1,15 @@
+import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { getAddress } from '../../domains/addresses/contract.ts';
 import { getOrders } from '../../domains/orders/contract.ts';
 import { payWithWallet } from '../../domains/payments/contract.ts';
 import { asPaise } from '../../lib/money.ts';
+import { defineCall, noBody } from '../../contract/define-call.ts';
+import { encodeOnce, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { callsPlugin } from './calls.server.ts';
 
 const METRICS_TOKEN = 'a token of the tests, long enough';
 const program = useProgram({ METRICS_TOKEN });
@@ -62,4 +67,27 @@ describe('with LOG_SUCCESSES=0', () => {
     await caller.post('orders/unknown', {});
     expect(completedRequests(quiet).map(({ code }) => code)).toEqual(['address-not-found', 'no-such-call']);
   });
+});
+
+test('responses with an envelope that is encoded once send the same bytes', async () => {
+  const app = Fastify();
+  const sent: unknown[] = [];
+  app.addHook('onSend', async (_request, _reply, payload) => void sent.push(payload));
+  const envelope = encodeOnce(succeed('Found', { id: 'नमस्ते' }));
+  const call = defineCall({
+    path: 'samples/get.php',
+    method: 'GET',
+    caller: 'anyone',
+    summary: '',
+    errors: {},
+    body: noBody,
+    data: z.object({ id: z.string() }),
+  });
+  const registerCalls = (registerRoute: RegisterRoute) => registerRoute(call, async () => envelope);
+  await app.register(callsPlugin({ registerCalls, publicOrigin: undefined, clock: program.clock, pageFolders: [] }));
+  const bodies = [await app.inject('/samples/get'), await app.inject('/samples/get.php')].map((response) => response.json());
+  expect(bodies).toEqual([envelope, envelope]);
+  expect(sent[0]).toBeInstanceOf(Buffer);
+  expect(sent[1]).toBe(sent[0]);
+  await app.close();
 });
