@@ -19,6 +19,8 @@ import { asPaise } from '../lib/money.ts';
 import { parseSettings } from '../settings.server.ts';
 import { createReadReplica, MAX_LAG_SECONDS } from './read-replica.server.ts';
 
+/** A busy machine takes seconds for what usually takes milliseconds. */
+const WAIT = { timeout: 20_000 };
 const METRICS_TOKEN = 'a token for Prometheus';
 const USED = 'the replica of DATABASE_READ_URL is used';
 const NOT_USED = 'the replica of DATABASE_READ_URL is not used';
@@ -48,7 +50,7 @@ async function startOnReplica() {
   });
   onTestFinished(() => app.close());
   const states = () => log.map((line) => (JSON.parse(line) as { msg: string }).msg).filter((text) => text === USED || text === NOT_USED);
-  await vi.waitFor(() => expect(states()).toEqual([USED]));
+  await vi.waitFor(() => expect(states()).toEqual([USED]), WAIT);
   const program = { db: database.db, clock, caller: () => createCaller(() => app) };
   return { program, replica, log, states, onReplica: (statement: string) => onServer(replica, (client) => client.query(statement)) };
 }
@@ -84,7 +86,7 @@ test('visitors and reports read from the replica, customers read what they wrote
   await vi.waitFor(async () => {
     const { rows } = await onReplica('select pg_get_wal_replay_pause_state() as state');
     expect(rows).toEqual([{ state: 'paused' }]);
-  });
+  }, WAIT);
   await customer.caller.send(addReview, { userid: customer.userid, star: 5, message: 'Clean and on time' });
   await place(customer);
   await setRate(program.db, 'iron', asPaise(4700));
@@ -96,14 +98,14 @@ test('visitors and reports read from the replica, customers read what they wrote
   expect(await usedMetric()).toBe('1');
 
   program.clock.advance(MAX_LAG_SECONDS + 1);
-  await vi.waitFor(() => expect(states()).toEqual([USED, NOT_USED]));
+  await vi.waitFor(() => expect(states()).toEqual([USED, NOT_USED]), WAIT);
   expect(log.find((line) => line.includes(NOT_USED))).toContain('more than 30 s behind the primary');
   expect(await seenBy()).toEqual(after);
   expect(await placedInReport()).toBe(1);
   expect(await usedMetric()).toBe('0');
 
   await onReplica('select pg_wal_replay_resume()');
-  await vi.waitFor(() => expect(states()).toEqual([USED, NOT_USED, USED]));
+  await vi.waitFor(() => expect(states()).toEqual([USED, NOT_USED, USED]), WAIT);
   expect(await seenBy()).toEqual(after);
 
   // A read that fails on the replica alone. Nothing is checked meanwhile.
@@ -112,7 +114,7 @@ test('visitors and reports read from the replica, customers read what they wrote
   const seldomMs = 60_000;
   const changes: unknown[] = [];
   unchecked.start({ info: (text) => changes.push(text), warn: (details) => changes.push(details) }, seldomMs);
-  await vi.waitFor(() => expect(changes).toEqual([USED]));
+  await vi.waitFor(() => expect(changes).toEqual([USED]), WAIT);
   const { rows } = await unchecked.read((db) => sql`select pg_current_wal_lsn()`.execute(db));
   expect(rows).toHaveLength(1);
   expect(changes).toEqual([USED, { reason: 'recovery is in progress' }]);
@@ -120,12 +122,12 @@ test('visitors and reports read from the replica, customers read what they wrote
   await replica.stop();
   expect(await seenBy()).toEqual(after);
   expect(await placedInReport()).toBe(1);
-  await vi.waitFor(() => expect(states()).toEqual([USED, NOT_USED, USED, NOT_USED]));
+  await vi.waitFor(() => expect(states()).toEqual([USED, NOT_USED, USED, NOT_USED]), WAIT);
 });
 
 test('a replica that is down delays no start and causes no error', async () => {
   expect((await withoutReplica.caller().send(getReviews, {})).data).toEqual([]);
-  await vi.waitFor(() => expect(withoutReplica.log.filter((line) => line.includes(NOT_USED))).toHaveLength(1));
+  await vi.waitFor(() => expect(withoutReplica.log.filter((line) => line.includes(NOT_USED))).toHaveLength(1), WAIT);
   expect((await withoutReplica.caller().send(getSummary, {})).response).toBe('success');
 });
 

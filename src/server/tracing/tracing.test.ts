@@ -12,6 +12,9 @@ import { sendCode } from '../../domains/verification/contract.ts';
 import { startTracing } from './tracing.server.ts';
 import { tracingSchema, tracingSettings } from './tracing-settings.server.ts';
 
+/** A busy machine takes seconds for what usually takes milliseconds. */
+const WAIT = { timeout: 20_000 };
+
 interface ReceivedSpan {
   traceId: string;
   spanId: string;
@@ -72,7 +75,7 @@ const arrived = (traceId: string) =>
     const server = spans.find(({ kind }) => kind === 2);
     expect(server).toBeDefined();
     return { server: server!, others: spans.filter((span) => span !== server) };
-  });
+  }, WAIT);
 
 test('an order is one trace with its statements, without personal data', async () => {
   const { caller: signedIn, order } = await newOrderingCustomer(program);
@@ -147,14 +150,14 @@ test('a collector that fails is logged once and holds up neither requests nor a 
   const before = collector.requests.length;
   for (let exported = 1; exported <= 2; exported += 1) {
     await fetch(`${origin}/livez`);
-    await vi.waitFor(() => expect(collector.requests.length).toBeGreaterThanOrEqual(before + exported));
+    await vi.waitFor(() => expect(collector.requests.length).toBeGreaterThanOrEqual(before + exported), WAIT);
   }
-  await vi.waitFor(() => expect(failures()).toHaveLength(1));
+  await vi.waitFor(() => expect(failures()).toHaveLength(1), WAIT);
 
   reply = 'hang';
   const requests = collector.requests.length;
   await fetch(`${origin}/livez`);
-  await vi.waitFor(() => expect(collector.requests.length).toBeGreaterThan(requests));
+  await vi.waitFor(() => expect(collector.requests.length).toBeGreaterThan(requests), WAIT);
   expect((await fetch(`${origin}/livez`)).status).toBe(200);
   // `useProgram` stops the program while the collector hangs. Its time limit is a minute.
   await program.app.close();
