@@ -67,6 +67,13 @@ test('Proceed saves the form, or shows its first error; what was typed survives 
   await expect(field('Mobile')).toBeInViewport({ ratio: 1 });
   await expect(page).toHaveURL('/#cart');
   await field('Mobile').fill(newMobile());
+  // On a phone, the footer of the sheet does not hide the field and its error.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await proceed(page).click();
+  await expect(field('Address 2')).toBeFocused();
+  const error = await cart(page).getByText('Address 2 value is invalid!').boundingBox();
+  const footer = await cart(page).locator('footer').boundingBox();
+  expect(error!.y + error!.height).toBeLessThanOrEqual(footer!.y);
   await field('Address 2').fill('Block C');
   await axe(page);
   await proceed(page).click();
