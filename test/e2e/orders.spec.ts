@@ -44,10 +44,15 @@ test.describe('the order list', () => {
     await expect(cards(page).filter({ hasText: second })).toContainText('Pickup Nov 21, 2026, 05:00 - 09:00 PM');
     await expect(cards(page).filter({ hasText: second })).toContainText('Weight calculated at pickup');
     const washing = cards(page).filter({ hasText: first });
-    for (const text of ['Wash', 'Washing/Drying', '11-13 Hour', '7.53 kg, 12 items', '₹286.14']) await expect(washing).toContainText(text);
+    for (const text of ['Wash', 'Washing/Drying', '11-13 Hour', 'Back by Sun 22 Nov, 9 PM', '7.53 kg, 12 items', '₹286.14'])
+      await expect(washing).toContainText(text);
     await expect(loadMore(page)).toBeHidden();
     await axe(page);
     await fitsWidth(page, 320);
+    const textSize = (size: string) => page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size);
+    await textSize('200%');
+    await fitsWidth(page, 390);
+    await textSize('');
     await washing.getByRole('link', { name: 'Wash', exact: true }).click();
     await expect(page).toHaveURL(links.order(first));
     await expect(value(page, 'Order No')).toHaveText(first);

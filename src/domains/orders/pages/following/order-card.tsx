@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
+import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { formatKilograms } from '../../../../lib/money.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
@@ -11,7 +12,7 @@ import { Money } from '../../../../ui/layout/money.tsx';
 import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
-import { isCancelledStage } from '../../rules.ts';
+import { backBy, FINAL_STAGES, isCancelledStage } from '../../rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** An order in the list: program, stage, next step, and its amount once it is weighed. */
@@ -22,18 +23,17 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
   const isCancelled = isCancelledStage(order.washing_stage);
   return (
     <Card as="li" linked>
-      <div className="flex gap-4">
+      {/* With a large text, the column moves below the icon instead of breaking words. */}
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
         <ProgramIcon programid={order.programid} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <h2 className="font-semibold wrap-break-word">
               <Link to={links.order(order.orderid)} className={cardLinkStyles}>
                 {translateData(order.program_name)}
               </Link>
             </h2>
-            <span className="shrink-0">
-              <StageBadge stage={order.washing_stage} />
-            </span>
+            <StageBadge stage={order.washing_stage} />
           </div>
           <p className="mt-0.5 text-sm text-ink-soft">
             {day(order.order_date)}
@@ -47,9 +47,12 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
           <progress className="bar" max={100} value={progress} aria-label={t('Progress of order {orderid}', { orderid: order.orderid })} />
         </div>
       )}
-      <div className="mt-4 flex items-end justify-between gap-4">
-        <p className="text-sm text-ink-soft">
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-40 text-sm text-ink-soft">
           <span className="block font-medium text-ink">{nextStep(language, order)}</span>
+          {!FINAL_STAGES.includes(order.washing_stage) && order.attempt === null && (
+            <span className="block">{t('Back by {time}', { time: formatDayTime(language, backBy(order.pickup_date)) })}</span>
+          )}
           {weightText(language, order)}
         </p>
         <p className="flex shrink-0 items-center gap-1 text-lg font-bold">
