@@ -14,6 +14,7 @@ import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
 import { encodeReferralCode } from '../../src/lib/referral-code.ts';
+import { defaultBrand } from '../../src/shared/brand.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
@@ -472,10 +473,14 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
     expect(link).toBe(`upi://pay?pa=laundry@example&pn=Dhulai%20Laundry%20Services&tr=${reference}&tn=Order%20${orderid}&am=143.07&cu=INR`);
     expect(await scanQrCode(page)).toBe(link);
   }
+  await expect(page.getByText('₹143.07 to Dhulai Laundry Services')).toBeVisible();
+  await expect(page.getByText('laundry@example')).toBeVisible();
   await axe(page);
   await fitsWidth(page, 320);
   await page.getByRole('link', { name: 'I have paid' }).click();
   await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+  await expect(page.getByText(`₹143.07 for order ${orderid}`)).toBeVisible();
+  await expect(page.getByRole('link', { name: `Questions? Call ${defaultBrand.mobile}` })).toBeVisible();
 
   const owner = newMobile();
   await addStaff(program, 'owner', 'Anita Desai', owner);

@@ -70,7 +70,7 @@ export function PaymentOptions({
         await onStale();
         return;
       }
-      startedPayment.set({ tid: result.data.tid, orderid });
+      startedPayment.set({ tid: result.data.tid, orderid, amount: result.data.amount });
       if (method === 'upi') setUpi(result.data);
       if (method === 'gateway' || onPhone) window.location.assign(result.data.url);
     } catch (error) {
@@ -160,8 +160,10 @@ function BegunUpi({ payment: { tid, amount, begun_on } }: { payment: NonNullable
 }
 
 function UpiPayment({ payment: { tid, amount, url } }: { payment: StartedPayment }) {
-  const { t } = useLanguage();
+  const { t, rupees } = useLanguage();
   const open = useRef<HTMLAnchorElement>(null);
+  // The link names the payee: the UPI apps show the same.
+  const payee = new URL(url).searchParams;
   // The button that started the payment had the focus and was removed.
   useEffect(() => open.current?.focus(), []);
   return (
@@ -169,6 +171,10 @@ function UpiPayment({ payment: { tid, amount, url } }: { payment: StartedPayment
       <Suspense fallback={<Skeleton shape="card" />}>
         <QrCode text={url} label={t('QR code of the UPI payment')} />
       </Suspense>
+      <p className="wrap-anywhere">
+        <span className="block font-semibold">{t('{amount} to {payee}', { amount: rupees(amount), payee: payee.get('pn') ?? '' })}</span>
+        <span className="text-sm text-ink-soft">{payee.get('pa')}</span>
+      </p>
       <p className="text-sm text-ink-soft">{t('Scan it with any UPI app, or open the app on this phone. The amount is filled in.')}</p>
       <a ref={open} href={url} className={buttonStyles('primary')}>
         {t('Open UPI app')}

@@ -5,6 +5,7 @@ import { formatKilograms } from '../../../lib/money.ts';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { FoldedStackArt, PickupVanArt } from '../../../ui/art/moments.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
@@ -20,7 +21,7 @@ import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
 import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
-import { orderOfPayment, startedPayment } from './started-payment.ts';
+import { paymentOfTab, startedPayment, type PaymentOfTab } from './started-payment.ts';
 import { usePaymentDetails } from './use-payment-details.ts';
 
 /**
@@ -59,7 +60,7 @@ export default function PaymentResultPage({ params: { tid } }: Route.ComponentPr
 
 function Result({ tid }: { tid: string }) {
   const { t } = useLanguage();
-  const orderid = orderOfPayment(startedPayment.use(), tid);
+  const started = paymentOfTab(startedPayment.use(), tid);
   const query = usePaymentDetails(tid);
   if (query.status === 'loading') return <PaymentResultSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your payment')} onRetry={query.retry} />;
@@ -68,7 +69,7 @@ function Result({ tid }: { tid: string }) {
       {query.data.status === 'received' ? (
         <Received payment={query.data.payment} />
       ) : (
-        <Unreceived orderid={orderid} hasFailed={query.data.status === 'failed'} />
+        <Unreceived started={started} hasFailed={query.data.status === 'failed'} />
       )}
     </div>
   );
@@ -112,28 +113,37 @@ function Received({ payment }: { payment: PaymentDetails }) {
   );
 }
 
-function Unreceived({ orderid, hasFailed }: { orderid: string | undefined; hasFailed: boolean }) {
+function Unreceived({ started, hasFailed }: { started: PaymentOfTab | undefined; hasFailed: boolean }) {
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
-      {hasFailed && orderid !== undefined ? <PaymentFailed orderid={orderid} /> : <Pending orderid={orderid} />}
+      {hasFailed && started ? <PaymentFailed orderid={started.orderid} /> : <Pending started={started} />}
     </div>
   );
 }
 
 /** The specified texts of a payment whose status is unknown. */
-function Pending({ orderid }: { orderid: string | undefined }) {
-  const { t } = useLanguage();
+function Pending({ started }: { started: PaymentOfTab | undefined }) {
+  const { t, rupees } = useLanguage();
+  const { brand } = useSiteConfig();
   return (
     <>
       <PickupVanArt />
       <h1 className="text-title font-bold">{t(messages.pending)}</h1>
+      {started?.amount !== undefined && (
+        <p className="text-lg font-semibold tabular-nums">
+          {t('{amount} for order {orderid}', { amount: rupees(started.amount), orderid: started.orderid })}
+        </p>
+      )}
       <p className="max-w-md">{t(messages.unconfirmed)}</p>
       <p className="font-semibold">{t(messages.calm)}</p>
       <p className="max-w-md text-sm text-ink-soft">
         {t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
       </p>
-      <Link to={orderid === undefined ? links.orders() : links.order(orderid)} className={buttonStyles('secondary')}>
-        {orderid === undefined ? t('See your orders') : t('See your order')}
+      <a href={`tel:${brand.mobile.replace(/[^+\d]/g, '')}`} className={standaloneLinkStyles}>
+        {t('Questions? Call {mobile}', { mobile: brand.mobile })}
+      </a>
+      <Link to={started ? links.order(started.orderid) : links.orders()} className={buttonStyles('secondary')}>
+        {started ? t('See your order') : t('See your orders')}
       </Link>
     </>
   );

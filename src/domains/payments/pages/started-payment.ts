@@ -1,8 +1,11 @@
+import type { Paise } from '../../../lib/money.ts';
 import { tabStorage } from '../../../browser/tab-storage.ts';
 
-interface PaymentOfTab {
+export interface PaymentOfTab {
   tid: string;
   orderid: string;
+  /** Undefined if a version without it stored the payment. */
+  amount?: Paise;
 }
 
 /**
@@ -11,6 +14,6 @@ interface PaymentOfTab {
  */
 export const startedPayment = tabStorage<PaymentOfTab | null>('startedpayment', null);
 
-/** Returns the order of a payment that was started in this tab, otherwise undefined. */
-export const orderOfPayment = (started: PaymentOfTab | null, tid: string): string | undefined =>
-  started?.tid === tid ? started.orderid : undefined;
+/** Returns the payment if it was started in this tab, otherwise undefined. */
+export const paymentOfTab = (started: PaymentOfTab | null, tid: string): PaymentOfTab | undefined =>
+  started?.tid === tid ? started : undefined;

@@ -3,7 +3,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import { useQuery, type Query } from '../../../browser/use-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { getOrderPayments, getPaymentDetails, type PaymentDetails } from '../contract.ts';
-import { orderOfPayment, startedPayment } from './started-payment.ts';
+import { paymentOfTab, startedPayment } from './started-payment.ts';
 
 /**
  * Polls are frequent at first, because most payments arrive within seconds; they never end, because
@@ -76,7 +76,7 @@ export function usePaymentDetails(tid: string): Query<PaymentResult> {
 
 /** Returns false if it is unknown, for example after a log-out. */
 async function hasFailed(tid: string, signal: AbortSignal): Promise<boolean> {
-  const orderid = orderOfPayment(startedPayment.get(), tid);
+  const orderid = paymentOfTab(startedPayment.get(), tid)?.orderid;
   if (orderid === undefined) return false;
   try {
     const { data } = await fetchSend(getOrderPayments, { orderid }, { signal });
