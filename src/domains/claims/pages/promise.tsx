@@ -43,6 +43,11 @@ export default function PromisePage() {
               },
             )}
           </Pledge>
+          <Pledge title={t('If your clothes come late')}>
+            {t(
+              'The page of your order shows the time by which your clothes are back, and says so if we are late. You can report it there, and a person answers within 48 hours.',
+            )}
+          </Pledge>
           <Pledge title={t('An answer within 48 hours')}>
             {t('A person reads every report and answers within 48 hours. The page of your order shows the deadline and the answer.')}
           </Pledge>
