@@ -253,9 +253,12 @@ test('answers of the laundry, replies of the customer and the amount that it pay
   await page.reload();
   await expect(reports(page)).toContainText('Settled');
   await expect(reports(page)).toContainText('We paid ₹150.50 into your wallet.');
+  await expect(reports(page)).toContainText('Not content? You can reply until');
+  await expect(reports(page).getByRole('button', { name: 'Reply' })).toBeVisible();
   await axe(page);
   await page.goto(links.wallet());
   await expect(page.getByText('₹150.50').first()).toBeVisible();
+  await expect(page.getByText('For your report')).toBeVisible();
 });
 
 test('an answer of the laundry appears on the open page of the order, and in the open thread', async ({

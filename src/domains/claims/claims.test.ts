@@ -211,7 +211,7 @@ describe('the laundry', () => {
     expect(await settle()).toMatchObject({ status: 'already-settled' });
     expect(await balanceOf(program.db, customer.userid)).toBe(50_050);
     const { data: movements } = await customer.caller.send(getTransactions, { userid: customer.userid });
-    expect(movements).toMatchObject([{ t_type: 'compensation', t_amount: 50_050, t_order: customer.orderid }]);
+    expect(movements).toMatchObject([{ t_type: 'compensation', t_amount: 50_050, t_order: customer.orderid, t_cause: 'report' }]);
     expect((await claimsOf())?.[0]).toMatchObject({ status: 'settled', credited: 50_050 });
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });

@@ -25,6 +25,10 @@ export const walletMessages = defineMessages({ fetched: 'Transactions fetched su
 
 export const walletError = defineErrors({ 'out-of-transactions': 'out of transactions' });
 
+/** Why the program made a movement. The staff's own words are internal. */
+export const MOVEMENT_CAUSES = ['referral', 'report', 'cancelled-order', 'overpaid', 'taken-back'] as const;
+export type MovementCause = (typeof MOVEMENT_CAUSES)[number];
+
 const transaction = z.object({
   tid: z.string(),
   t_type: z.enum(MOVEMENT_KINDS),
@@ -34,6 +38,8 @@ const transaction = z.object({
   t_amount: rupees,
   /** The order that the movement belongs to. */
   t_order: z.nullable(z.string()),
+  /** Null: a credit of the staff, or a payment. */
+  t_cause: z.nullable(z.enum(MOVEMENT_CAUSES)),
 });
 export type WalletTransaction = z.output<typeof transaction>;
 

@@ -5,7 +5,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
+import type { CreditKind, MovementCause, MovementKind, WalletTransaction } from './contract.ts';
 import {
   allPostings,
   balanceOf,
@@ -155,8 +155,19 @@ export async function listTransactions(
     t_date: kolkataDateTime(row.created_at),
     t_amount: asPaise(Math.abs(row.amount_paise)),
     t_order: row.order_id,
+    t_cause: causeOf(row.reference),
   }));
 }
+
+const CAUSES: readonly (readonly [RegExp, MovementCause])[] = [
+  [/^referral:/, 'referral'],
+  [/^claim:/, 'report'],
+  [/^order:.*:cancelled:/, 'cancelled-order'],
+  [/^payment:.*:change/, 'overpaid'],
+  [/^reversal:/, 'taken-back'],
+];
+
+const causeOf = (reference: string): MovementCause | null => CAUSES.find(([pattern]) => pattern.test(reference))?.[1] ?? null;
 
 /** The faults of a ledger (docs/ledger.md, "Auditing"). */
 export interface LedgerAudit {

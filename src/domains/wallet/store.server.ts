@@ -163,6 +163,7 @@ export const movementsOf = (db: Db, customerId: string, page: { offset: number; 
       'ledger_entries.kind',
       'ledger_entries.created_at',
       'ledger_entries.order_id',
+      'ledger_entries.reference',
       'ledger_postings.amount_paise',
     ])
     .where('ledger_postings.account_id', '=', `wallet:${customerId}`)
@@ -282,6 +283,7 @@ export const allMovementsOf = (db: Db, customerId: string) =>
       'ledger_entries.kind',
       'ledger_entries.reason',
       'ledger_entries.order_id',
+      'ledger_entries.reference',
       'ledger_postings.amount_paise',
       'ledger_postings.created_at',
     ])

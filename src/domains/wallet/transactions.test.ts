@@ -107,7 +107,16 @@ test('a transaction has its kind, its time in Asia/Kolkata and its amount withou
   expect(response.json()).toEqual({
     response: 'success',
     message: 'Transactions fetched successfully',
-    data: [{ tid: expect.stringMatching(/^[0-9A-Z]{20}$/), t_type: 'cashback', t_date: '2026-11-22 00:00:01', t_amount: 1, t_order: null }],
+    data: [
+      {
+        tid: expect.stringMatching(/^[0-9A-Z]{20}$/),
+        t_type: 'cashback',
+        t_date: '2026-11-22 00:00:01',
+        t_amount: 1,
+        t_order: null,
+        t_cause: null,
+      },
+    ],
   });
 });
 

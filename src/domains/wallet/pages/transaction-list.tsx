@@ -11,7 +11,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { walletMessages, type WalletTransaction } from '../contract.ts';
-import { MOVEMENT_NAMES } from './movement-names.ts';
+import { MOVEMENT_CAUSE_NAMES, MOVEMENT_NAMES } from './movement-names.ts';
 import { fetchPage, nextOffset, transactionId } from './transactions-query.ts';
 
 interface TransactionListProps {
@@ -56,12 +56,13 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
 }
 
 function TransactionRow({ transaction }: { transaction: WalletTransaction }) {
-  const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid } = transaction;
+  const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid, t_cause: cause } = transaction;
   const { t, day } = useLanguage();
   return (
     <li tabIndex={-1} className="flex items-baseline justify-between gap-4 py-3">
       <div>
         <p className="font-medium">{t(MOVEMENT_NAMES[kind])}</p>
+        {cause !== null && <p className="text-sm">{t(MOVEMENT_CAUSE_NAMES[cause])}</p>}
         <p className="text-sm text-ink-soft">
           {day(date)}
           {orderid !== null && (
