@@ -1,5 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
+import type axeCore from 'axe-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * Expects no axe violations in the current state of the page, in light and dark (design section 8).
@@ -15,18 +19,34 @@ export async function axe(page: Page, { timeIsStopped = false } = {}) {
         if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
       }
     });
-    const builder = new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } });
     // Dark mode changes only colours.
-    const analysis = (colorScheme === 'dark' ? builder.withRules(['color-contrast', 'link-in-text-block']) : builder).analyze();
-    const { violations } = timeIsStopped ? await runTimersUntil(page, analysis) : await analysis;
-    const faults = violations.flatMap(({ id, help, nodes }) =>
-      nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-    );
+    const analysis = analyze(page, colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined);
+    const faults = timeIsStopped ? await runTimersUntil(page, analysis) : await analysis;
     expect(faults, `axe, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
+}
+
+/**
+ * Returns the violations of these rules, or of all default rules. Loads axe once per document: its
+ * source is large.
+ */
+async function analyze(page: Page, rules?: string[]): Promise<string[]> {
+  for (const frame of page.frames()) {
+    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource);
+  }
+  const options: axeCore.RunOptions = {
+    resultTypes: ['violations'],
+    rules: { 'target-size': { enabled: true } },
+    ...(rules && { runOnly: { type: 'rule', values: rules } }),
+  };
+  return page.evaluate(async (given) => {
+    const { axe } = window as unknown as { axe: typeof axeCore };
+    const { violations } = await axe.run(document, given);
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary = '' }) => `${id}: ${help} at ${target.join(' ')} ${failureSummary}`),
+    );
+  }, options);
 }
 
 /** Runs the page's paused timers, which axe needs, until the work is done. */
