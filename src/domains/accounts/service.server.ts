@@ -179,10 +179,11 @@ export async function checkPassword<Account extends { password_hash: string | nu
   find: () => Promise<Account | undefined>,
 ): Promise<{ account: Account | undefined; isCorrect: boolean }> {
   const { db, clock, devices, passwords, hash } = dependencies;
-  await countLogin(dependencies, request);
   // Unknown browsers share one back-off for each mobile. A browser that has logged in to this
-  // account has its own, so that guesses elsewhere do not lock the owner out.
+  // account has its own, so that guesses elsewhere do not lock the owner out. It does not count in
+  // the limit of its network, because strangers may share it.
   const device = await devices.find(db, request, mobile);
+  if (!device) await countLogin(dependencies, request);
   const subject = hash(device ? `device ${device}` : unknownDevice(mobile));
 
   const checked = await passwords.runLimited(async () => {

@@ -135,8 +135,9 @@ export async function logInWithPasskey(
   credential: Credential,
 ) {
   const { db, clock } = dependencies;
-  await countLogin(dependencies, request);
   const step = await findStep(dependencies, request);
+  // A step follows a right password or a session.
+  if (!step) await countLogin(dependencies, request);
   if (step?.purpose !== 'log-in') return fail(staffError('not-logged-in'));
   const challenge = await passkeys.takeChallenge(db, step);
   const known = (await passkeys.listPasskeys(db, step.staffId)).find(({ id }) => id === credential.id);
@@ -164,8 +165,9 @@ export async function logInWithPasskey(
  */
 export async function addPasskey(dependencies: PasskeyDependencies, request: FastifyRequest, reply: FastifyReply, credential: Credential) {
   const { db, clock, staff } = dependencies;
-  await countLogin(dependencies, request);
   const step = await findStep(dependencies, request);
+  // A step follows a right password or a session.
+  if (!step) await countLogin(dependencies, request);
   if (!step || step.purpose === 'log-in') return fail(staffError('not-logged-in'));
   const caller = step.purpose === 'add' ? await staff.findStaff(request) : undefined;
   if (step.purpose === 'add' && caller?.id !== step.staffId) return fail(staffError('not-logged-in'));
