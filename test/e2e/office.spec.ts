@@ -1,5 +1,6 @@
 /** The screens of the console that are not about moving orders. Decision 57. */
-import { addClaim, getClaims } from '../../src/domains/claims/contract.ts';
+import { addClaim, addReply, getClaims } from '../../src/domains/claims/contract.ts';
+import { settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { placeOrders } from './ordering.ts';
@@ -52,10 +53,24 @@ test('an operator answers a report, settles it with an amount, and the customer 
   const settling = desk.getByRole('dialog', { name: 'Settle this report' });
   await settling.getByLabel('Answer').fill('It is lost. We are sorry.');
   await settling.getByLabel('Amount for the wallet').fill('20000');
+  // The page shows what the customer writes meanwhile, and the dialog too.
+  await sendCall(page.request, addReply, { userid: customer.userid, claimid, message: 'Size 40.' });
+  await expect(settling.getByText('Size 40.')).toBeVisible();
+  await expect(card.getByText('Size 40.')).toBeVisible();
+  await expect(settling.getByLabel('Answer')).toHaveValue('It is lost. We are sorry.');
   await settling.getByRole('button', { name: 'Settle', exact: true }).click();
   await expect(settling.getByText('The amount is ₹0.01 to ₹10,000')).toBeVisible();
   await settling.getByLabel('Amount for the wallet').fill('150.50');
   await axe(desk);
+  // A message that no event has brought yet refuses the settlement and is shown then.
+  await sendCall(page.request, addReply, { userid: customer.userid, claimid, message: 'Or 42.' });
+  await desk.route(`**/${settleDeskClaim.path}`, (route) =>
+    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), messages_read: 3 }) }),
+  );
+  await settling.getByRole('button', { name: 'Settle', exact: true }).click();
+  await expect(settling.getByText('The customer has written meanwhile.')).toBeVisible();
+  await expect(settling.getByText('Or 42.')).toBeVisible();
+  await desk.unroute(`**/${settleDeskClaim.path}`);
   await settling.getByRole('button', { name: 'Settle', exact: true }).click();
   await expect(settling).toHaveCount(0);
   await expect(card.getByText('₹150.50 went to the wallet.')).toBeVisible();

@@ -47,7 +47,26 @@ export async function readDeskClaims(db: Db, { cursor, ...filter }: ClaimFilter 
   };
 }
 
-export async function answerAtDesk({ tx, staff, now }: StaffTransaction, { claimid, answer }: { claimid: string; answer: string }) {
+interface Answer {
+  claimid: string;
+  answer: string;
+  /** The messages of the thread that the author has seen. Undefined: not checked. */
+  messages_read?: number | undefined;
+}
+
+/** Locks a claim. Returns an error if its customer has written what the author has not seen. */
+async function lockReadClaim(tx: Tx, { claimid, messages_read: messagesRead }: Answer) {
+  await lockClaim(tx, claimid);
+  const claim = await findDeskClaim(tx, claimid);
+  if (!claim) return { error: claimDeskError('claim-not-found') };
+  const isRead = messagesRead === undefined || claim.messages.slice(messagesRead).every(({ author }) => author === 'staff');
+  return isRead ? { claim } : { error: claimDeskError('claim-has-reply') };
+}
+
+export async function answerAtDesk({ tx, staff, now }: StaffTransaction, body: Answer) {
+  const { claimid, answer } = body;
+  const { error } = await lockReadClaim(tx, body);
+  if (error) return fail(error);
   const result = await answerClaim(tx, claimid, answer, now);
   if (result.status === 'unknown-claim') return fail(claimDeskError('claim-not-found'));
   // A retry without a key.
@@ -56,21 +75,15 @@ export async function answerAtDesk({ tx, staff, now }: StaffTransaction, { claim
   return succeed(messages.answered, await readDeskClaim(tx, claimid, now));
 }
 
-interface Settlement {
-  claimid: string;
-  answer: string;
+interface Settlement extends Answer {
   /** Undefined or 0: without a credit. */
   amount?: Paise | undefined;
 }
 
-export async function settleAtDesk(
-  limit: CreditLimit,
-  { tx, staff, now }: StaffTransaction,
-  { claimid, answer, amount: amountPaise = asPaise(0) }: Settlement,
-) {
-  await lockClaim(tx, claimid);
-  const before = await findDeskClaim(tx, claimid);
-  if (!before) return fail(claimDeskError('claim-not-found'));
+export async function settleAtDesk(limit: CreditLimit, { tx, staff, now }: StaffTransaction, body: Settlement) {
+  const { claimid, answer, amount: amountPaise = asPaise(0) } = body;
+  const { claim: before, error: unreadError } = await lockReadClaim(tx, body);
+  if (unreadError) return fail(unreadError);
   if (amountPaise < 0 || amountPaise > CLAIM_CREDIT_LIMITS.max) return fail(claimDeskError('impossible-compensation'));
   // The order before the person, as changes of the order do, so that the two cannot deadlock.
   await lockOrder(tx, null, before.order_id);

@@ -255,6 +255,21 @@ describe('a reply', () => {
     expect((await answer(claimid)).data).toMatchObject({ status: 'answered', messages: [{}, {}, {}, { author: 'staff' }] });
   });
 
+  test('that the staff has not read refuses an answer and a settlement, and writes nothing', async () => {
+    const { claimid } = await report();
+    await answer(claimid);
+    await reply(claimid, 'It is the blue one.');
+    const before = await dumpDatabase(program);
+    const body = { claimid, answer: 'We are sorry.', messages_read: 2 };
+    expect(await operator.caller.send(answerDeskClaim, body)).toMatchObject({ response: 'error', code: 'claim-has-reply' });
+    expect(await operator.caller.send(settleDeskClaim, body)).toMatchObject({ response: 'error', code: 'claim-has-reply' });
+    expect(await dumpDatabase(program)).toBe(before);
+    // An answer of a colleague needs no reading.
+    await answer(claimid, 'We have found it.');
+    const read = { ...body, messages_read: 3 };
+    expect(await operator.caller.send(settleDeskClaim, read)).toMatchObject({ response: 'success', data: { status: 'settled' } });
+  });
+
   test('of a guest is the same, and a retry is not repeated', async () => {
     const ordering = await newOrderingGuest(program);
     const guest = { ...ordering, userid: undefined, orderid: (await place(ordering)).orderid };

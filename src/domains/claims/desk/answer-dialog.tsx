@@ -22,14 +22,16 @@ interface AnswerDialogProps {
   /** The answer ends the claim, with an amount or without. */
   settles: boolean;
   onDone(message: MessageKey): Promise<void>;
+  /** The customer has written what `claim` does not have yet. */
+  onOutdated(): Promise<void>;
   onClose(): void;
 }
 
-export function AnswerDialog({ open, claim, settles, onDone, onClose }: AnswerDialogProps) {
+export function AnswerDialog({ open, claim, settles, onDone, onOutdated, onClose }: AnswerDialogProps) {
   const { t } = useLanguage();
   return (
     <Dialog open={open} onClose={onClose} title={settles ? t('Settle this report') : t('Answer this report')}>
-      {claim && <AnswerForm claim={claim} settles={settles} onDone={onDone} />}
+      {claim && <AnswerForm claim={claim} settles={settles} onDone={onDone} onOutdated={onOutdated} />}
     </Dialog>
   );
 }
@@ -37,8 +39,13 @@ export function AnswerDialog({ open, claim, settles, onDone, onClose }: AnswerDi
 /** Returns paise for an amount such as '38.50', 0 for an empty text, and NaN for any other text. */
 const parseAmount = (text: string): number => (/^\d{0,6}(?:\.\d{0,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN);
 
-function AnswerForm({ claim, settles, onDone }: Pick<AnswerDialogProps, 'settles' | 'onDone'> & { claim: DeskClaim }) {
+interface AnswerFormProps extends Pick<AnswerDialogProps, 'settles' | 'onDone' | 'onOutdated'> {
+  claim: DeskClaim;
+}
+
+function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
   const { t, formatMessage } = useLanguage();
+  const [shownBefore] = useState(claim.messages.length);
   const [text, setText] = useState('');
   const [amount, setAmount] = useState('');
   const [textError, setTextError] = useState<Message>();
@@ -47,12 +54,13 @@ function AnswerForm({ claim, settles, onDone }: Pick<AnswerDialogProps, 'settles
   const send = useKeyedSend();
   const { pending, mutate } = useMutation<{ answer: string; amountPaise: number }>({
     async mutationFn({ answer, amountPaise }) {
-      const { claimid } = claim;
+      const read = { claimid: claim.claimid, answer, messages_read: claim.messages.length };
       const response = settles
-        ? await send(settleDeskClaim, { claimid, answer, ...(amountPaise > 0 && { amount: asPaise(amountPaise) }) })
-        : await send(answerDeskClaim, { claimid, answer });
+        ? await send(settleDeskClaim, { ...read, ...(amountPaise > 0 && { amount: asPaise(amountPaise) }) })
+        : await send(answerDeskClaim, read);
       if (response.response === 'success') return onDone(settles ? msg('The report is settled') : msg('The answer is sent'));
       setFormError(toErrorMessage(response));
+      if (response.code === 'claim-has-reply') await onOutdated();
     },
     onError: (error) => showProblem(error, 'answering a claim'),
   });
@@ -67,14 +75,18 @@ function AnswerForm({ claim, settles, onDone }: Pick<AnswerDialogProps, 'settles
     if (answer.success && isPossible && !pending) void mutate({ answer: answer.data, amountPaise });
   };
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <form onSubmit={submit} onInput={() => setFormError(null)} noValidate className="space-y-4">
+      <NewMessages messages={claim.messages.slice(shownBefore)} />
       <TextAreaField
         label={t('Answer')}
         hint={t('The customer reads it on the page of the order.')}
         error={textError && formatMessage(textError)}
         value={text}
         maxLength={MAX_MESSAGE_LENGTH}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setTextError(undefined);
+        }}
         data-autofocus
       />
       {settles &&
@@ -87,7 +99,10 @@ function AnswerForm({ claim, settles, onDone }: Pick<AnswerDialogProps, 'settles
             autoComplete="off"
             error={amountError && formatMessage(amountError)}
             value={amount}
-            onChange={(event) => setAmount(event.target.value)}
+            onChange={(event) => {
+              setAmount(event.target.value);
+              setAmountError(undefined);
+            }}
           />
         ) : (
           <Notice tone="warn">{formatMessage(claimDeskError('claim-without-wallet'))}</Notice>
@@ -97,5 +112,22 @@ function AnswerForm({ claim, settles, onDone }: Pick<AnswerDialogProps, 'settles
         {settles ? t('Settle') : t('Send the answer')}
       </SubmitButton>
     </form>
+  );
+}
+
+/** What the customer has written since the dialog was opened. */
+function NewMessages({ messages }: Pick<DeskClaim, 'messages'>) {
+  const { t } = useLanguage();
+  const written = messages.filter(({ author }) => author === 'customer');
+  if (written.length === 0) return null;
+  return (
+    <Notice tone="warn" live>
+      <p className="font-semibold">{t('The customer has written:')}</p>
+      {written.map(({ message, message_date: date }) => (
+        <p key={`${date} ${message}`} className="mt-1 wrap-anywhere whitespace-pre-line">
+          {message}
+        </p>
+      ))}
+    </Notice>
   );
 }

@@ -1,5 +1,5 @@
 /** Claims: what waits for an answer, with its deadline, thread and photos. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useFilters } from '../../../browser/use-filters.ts';
@@ -13,9 +13,11 @@ import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 import { CLAIM_KINDS, CLAIM_STATUSES, type ClaimKind, type ClaimStatus } from '../contract.ts';
 import { claimKindNames } from '../pages/claim-texts.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
@@ -40,6 +42,16 @@ async function fetchClaims(filters: Filters & { cursor?: string }, signal?: Abor
   return answer.data;
 }
 
+/** Returns one page with the claims of so many first pages. */
+async function fetchPages(filters: Filters, count: number, signal: AbortSignal): Promise<ClaimPage> {
+  let pages = await fetchClaims(filters, signal);
+  for (let number = 1; number < count && pages.next !== null; number += 1) {
+    const page = await fetchClaims({ ...filters, cursor: pages.next }, signal);
+    pages = { ...page, claims: [...pages.claims, ...page.claims] };
+  }
+  return pages;
+}
+
 export function Component() {
   const { t } = useLanguage();
   const { params, setFilters, clearFilters } = useFilters<'status' | 'kind'>();
@@ -49,15 +61,31 @@ export function Component() {
     claimid: params.get('claimid') ?? undefined,
     orderid: params.get('orderid') ?? undefined,
   };
+  const shownPages = useRef(1);
   const query = useQuery<ClaimPage>({
     queryKey: [filters.status, filters.kind, filters.claimid, filters.orderid],
-    queryFn: ({ signal }) => fetchClaims(filters, signal),
+    queryFn: ({ signal }) => fetchPages(filters, shownPages.current, signal),
     onError: (error) => showProblem(error, 'loading the claims'),
   });
+  const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
+  const filter = (change: Parameters<typeof setFilters>[0]) => {
+    shownPages.current = 1;
+    setFilters(change);
+  };
+  const loadMore = async () => {
+    shownPages.current += 1;
+    await query.refetch();
+  };
   const page = query.status === 'success' ? query.data : undefined;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const countOf = (status: ClaimStatus) => (page ? ` (${page.counts[status]})` : '');
   return (
-    <StaffPage width="reading" title={t('Problems')} text={t('Customers get an answer within 48 hours.')}>
+    <StaffPage
+      width="reading"
+      title={t('Problems')}
+      text={t('Customers get an answer within 48 hours.')}
+      actions={<LiveStatus {...live} />}
+    >
       <SegmentedChoice
         variant="chips"
         legend={t('Filters')}
@@ -69,14 +97,14 @@ export function Component() {
           { value: 'settled', label: t('Settled') },
         ]}
         value={filters.status ?? 'todo'}
-        onChange={(value) => setFilters({ status: value === 'todo' ? '' : value })}
+        onChange={(value) => filter({ status: value === 'todo' ? '' : value })}
       />
       <SelectField
         label={t('What is wrong')}
         error={undefined}
         value={filters.kind ?? ''}
         options={[{ value: '', label: t('Everything') }, ...CLAIM_KINDS.map((kind) => ({ value: kind, label: t(claimKindNames[kind]) }))]}
-        onChange={(event) => setFilters({ kind: event.target.value })}
+        onChange={(event) => filter({ kind: event.target.value })}
       />
       {query.status === 'loading' && (
         <SkeletonGroup label={t('Loading the problems')}>
@@ -85,78 +113,83 @@ export function Component() {
         </SkeletonGroup>
       )}
       {query.status === 'error' && <LoadingFailed title={t('The problems could not be loaded')} onRetry={query.retry} />}
-      {page && <ClaimList firstPage={page} filters={filters} onChanged={query.refetch} onClear={clearFilters} />}
+      {page && <ClaimList page={page} isFiltered={isFiltered} onChanged={query.refetch} onMore={loadMore} onClear={clearFilters} />}
       {page && <ClaimReasons reasons={page.reasons} />}
     </StaffPage>
   );
 }
 
 interface ClaimListProps {
-  firstPage: ClaimPage;
-  filters: Filters;
+  page: ClaimPage;
+  isFiltered: boolean;
   onChanged(): Promise<unknown>;
+  onMore(): Promise<void>;
   onClear(): void;
 }
 
-function ClaimList({ firstPage, filters, onChanged, onClear }: ClaimListProps) {
+function ClaimList({ page: { claims, next }, isFiltered, onChanged, onMore, onClear }: ClaimListProps) {
   const { t } = useLanguage();
   const [open, setOpen] = useState<{ claim: DeskClaim; settles: boolean }>();
-  // Further pages belong to the first page that they followed.
-  const [further, setFurther] = useState<{ of: ClaimPage; pages: ClaimPage[] }>({ of: firstPage, pages: [] });
-  const pages = [firstPage, ...(further.of === firstPage ? further.pages : [])];
-  const claims = pages.flatMap((page) => page.claims);
-  const next = pages.at(-1)?.next ?? null;
-  const { pending, mutate } = useMutation<string>({
-    async mutationFn(cursor) {
-      const page = await fetchClaims({ ...filters, cursor });
-      setFurther({ of: firstPage, pages: [...pages.slice(1), page] });
-    },
+  const { pending, mutate } = useMutation<void>({
+    mutationFn: onMore,
     onError: (error) => showProblem(error, 'loading the claims'),
   });
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  if (claims.length === 0) {
-    return (
-      <EmptyState
-        art={<LostSockArt />}
-        title={isFiltered ? t('No problem fits these filters') : t('Everything is settled')}
-        action={
-          isFiltered && (
-            <Button variant="secondary" onClick={onClear}>
-              {t('Clear the filters')}
-            </Button>
-          )
-        }
-      />
-    );
-  }
+  /** A claim leaves the list when its status changes, while somebody still answers it. */
+  const answered = open && newest(open.claim, claims);
+  const reload = async ({ claimid }: DeskClaim) => {
+    const { claims: found } = await fetchClaims({ claimid });
+    setOpen((current) => current && { ...current, claim: newest(current.claim, found) });
+  };
   return (
     <>
-      <ul className="space-y-4">
-        {claims.map((claim) => (
-          <DeskClaimCard
-            key={claim.claimid}
-            claim={claim}
-            onAnswer={() => setOpen({ claim, settles: false })}
-            onSettle={() => setOpen({ claim, settles: true })}
-          />
-        ))}
-      </ul>
+      {claims.length === 0 && (
+        <EmptyState
+          art={<LostSockArt />}
+          title={isFiltered ? t('No problem fits these filters') : t('Everything is settled')}
+          action={
+            isFiltered && (
+              <Button variant="secondary" onClick={onClear}>
+                {t('Clear the filters')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {claims.length > 0 && (
+        <ul className="space-y-4">
+          {claims.map((claim) => (
+            <DeskClaimCard
+              key={claim.claimid}
+              claim={claim}
+              onAnswer={() => setOpen({ claim, settles: false })}
+              onSettle={() => setOpen({ claim, settles: true })}
+            />
+          ))}
+        </ul>
+      )}
       {next !== null && (
-        <Button variant="secondary" wide pending={pending} onClick={() => void mutate(next)}>
+        <Button variant="secondary" wide pending={pending} onClick={() => void mutate()}>
           {t('Load more')}
         </Button>
       )}
       <AnswerDialog
         open={open !== undefined}
-        claim={open?.claim}
+        claim={answered}
         settles={open?.settles ?? false}
         onDone={async (message) => {
           setOpen(undefined);
           showToast({ theme: 'green', text: message });
           await onChanged();
         }}
+        onOutdated={async () => {
+          if (answered) await reload(answered);
+        }}
         onClose={() => setOpen(undefined)}
       />
     </>
   );
 }
+
+/** Returns the claim with the most messages: its copy in a list may be newer. */
+const newest = (claim: DeskClaim, listed: readonly DeskClaim[]): DeskClaim =>
+  listed.find(({ claimid, messages }) => claimid === claim.claimid && messages.length > claim.messages.length) ?? claim;

@@ -26,6 +26,7 @@ export const claimDeskMessages = defineMessages({
 export const claimDeskError = defineErrors({
   'claim-not-found': 'There is no such report',
   'claim-settled': 'This report is settled already',
+  'claim-has-reply': 'The customer has written meanwhile. Read the new message, and send your answer again.',
   'claim-without-wallet':
     'A guest placed this order with the number of an account, which may be of somebody else. Pay in another way and settle it without an amount.',
   'answer-missing': 'Write the answer',
@@ -37,6 +38,9 @@ export const claimDeskError = defineErrors({
 export const answer = multilineText(claimDeskError.code('answer-missing')).check(
   z.refine((text) => Array.from(text).length <= MAX_MESSAGE_LENGTH, claimDeskError.code('answer-too-long')),
 );
+
+/** The messages of the thread that the author of an answer has seen. */
+const messagesRead = z.optional(z.int().check(z.positive()));
 
 const deskClaim = z.object({
   ...claimShape,
@@ -77,20 +81,24 @@ export type ClaimPage = z.output<typeof listDeskClaims.data>;
 
 export const answerDeskClaim = defineStaffCall({
   path: 'staff/answerclaim',
-  summary: 'Answer a claim without settling it. An equal answer is not repeated.',
-  errors: claimDeskError.pick('claim-not-found', 'answer-missing', 'answer-too-long'),
-  body: z.object({ claimid: resourceId, answer }),
+  summary:
+    'Answer a claim without settling it. An equal answer is not repeated. With `messages_read`, the number of messages that the caller ' +
+    'has seen: refused if the customer has written since.',
+  errors: claimDeskError.pick('claim-not-found', 'claim-has-reply', 'answer-missing', 'answer-too-long'),
+  body: z.object({ claimid: resourceId, answer, messages_read: messagesRead }),
   data: deskClaim,
 });
 
 export const settleDeskClaim = defineStaffCall({
   path: 'staff/settleclaim',
-  summary: 'End a claim with an answer, and credit the amount to the wallet of its customer in the same transaction.',
+  summary:
+    'End a claim with an answer, and credit the amount to the wallet of its customer in the same transaction. ' +
+    '`messages_read` as for an answer.',
   errors: {
     ...claimDeskError.texts,
     ...staffError.pick('own-mobile', 'over-daily-credits'),
   },
-  body: z.object({ claimid: resourceId, answer, amount: z.optional(rupees) }),
+  body: z.object({ claimid: resourceId, answer, amount: z.optional(rupees), messages_read: messagesRead }),
   data: deskClaim,
 });
 
