@@ -16,7 +16,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
-import { getDeskOrder, moveBack, cancelDeskOrder, rescheduleOrder } from '../order-desk/desk/contract.ts';
+import { getBoard, getDeskOrder, moveBack, cancelDeskOrder, rescheduleOrder } from '../order-desk/desk/contract.ts';
 import { addOrder, cancelOrder, reschedule, undoCancel, type OrderRequest } from '../orders/contract.ts';
 import { countOrdersOfEvenings } from '../orders/store.server.ts';
 import { getEvenings } from './contract.ts';
@@ -72,6 +72,28 @@ afterEach(async () => {
   program.clock.advance((start.getTime() - program.clock.now().getTime()) / 1000);
   await program.db.deleteFrom('evening_exceptions').execute();
   await change(plan);
+});
+
+test('an order on an evening that was closed or has too many orders is marked on the board until it is moved', async () => {
+  const { caller } = await newStaff(program, 'operator');
+  const seen = async () => {
+    const { data } = await caller.send(getBoard, {});
+    return Object.fromEntries(data!.columns.pickup.orders.map(({ orderid, evening }) => [orderid, evening]));
+  };
+  const move = async (orderid: string, day: string) => {
+    const { data } = await caller.send(getDeskOrder, { orderid });
+    return caller.send(rescheduleOrder, { orderid, version: data!.version, pickup_date: day });
+  };
+  const [first, second] = [await placed(), await placed()];
+  expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });
+  await change({ action: 'evening', areas: ['manesar'], day: today, capacity: 1 });
+  expect(await seen()).toMatchObject({ [first.orderid]: 'overbooked', [second.orderid]: 'overbooked' });
+  expect(await move(second.orderid, '2026-11-23')).toMatchObject({ response: 'success' });
+  expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });
+  await change({ action: 'evening', areas: ['manesar'], day: today, capacity: 0 });
+  expect(await seen()).toMatchObject({ [first.orderid]: 'closed' });
+  expect(await move(first.orderid, '2026-11-23')).toMatchObject({ response: 'success' });
+  expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });
 });
 
 test('without a plan customers see no limit, and any number of orders is accepted', async () => {

@@ -80,6 +80,12 @@ export function capacityOn(
   return closedWeekdays.includes(weekdayOf(day)) ? 0 : capacity;
 }
 
+/** Returns true if more orders have a place than the evening accepts, after a change of the plan. */
+export function isOverbooked(plan: EveningPlan, day: string): boolean {
+  const capacity = capacityOn(plan, day);
+  return capacity !== null && (plan.bookings.find((row) => row.day === day)?.booked ?? 0) > capacity;
+}
+
 function toEvening(day: string, capacity: number, booked: number): Evening {
   if (capacity === 0) return { day, status: 'closed', left: null };
   const left = capacity - booked;

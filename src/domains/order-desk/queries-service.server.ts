@@ -1,10 +1,12 @@
 /** Orders as the staff sees them. */
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
-import { dayAfter, fromKolkataDateTime, kolkataDateTime, startOfDay } from '../../lib/dates.ts';
+import { dayAfter, fromKolkataDateTime, kolkataDateTime, kolkataDay, startOfDay } from '../../lib/dates.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { countOpenClaims } from '../claims/desk-store.server.ts';
+import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
+import { readChangedPlans } from '../evenings/store.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
@@ -211,16 +213,16 @@ export async function listOrders(db: Db, { cursor, unpaid, ...rest }: ListReques
     await auditSearch(db, staff, { digits, isKnown: rows.length > 0, since: addSeconds(now, -SEARCH_AUDIT_SECONDS) }, now);
   }
   return {
-    ...toPage(rows, staff, now),
+    ...toPage(rows, await readChangedPlans(db, kolkataDay(now)), staff, now),
     counts: (await store.countOrders(db, filter, ALL_STAGES)) as Record<Stage, number>,
   };
 }
 
 /** `rows` has one order more than the page if there is another page. */
-function toPage(rows: readonly ListedRow[], staff: StaffMember, now: Date) {
+function toPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], staff: StaffMember, now: Date) {
   const shown = rows.slice(0, ORDERS_PER_PAGE);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  return { orders: shown.map((row) => toListedOrder(row, staff, now)), next: last ? `${last.pickup_day}.${last.id}` : null };
+  return { orders: shown.map((row) => toListedOrder(row, plans, staff, now)), next: last ? `${last.pickup_day}.${last.id}` : null };
 }
 
 /** Returns the first page and the number of orders of each column, and the count of open claims. */
@@ -229,10 +231,11 @@ export async function readBoard(db: Db, request: { day?: string | undefined; are
   const filter = { ...request, rider, isUnpaid: false };
   const limit = ORDERS_PER_PAGE + 1;
   const counts = await store.countOrders(db, filter, COLUMNS, { unpaidOnly: 'delivered' });
+  const plans = await readChangedPlans(db, kolkataDay(now));
   const pages: [Column, BoardColumn][] = [];
   for (const stage of COLUMNS) {
     const rows = await store.listDeskOrders(db, { ...filter, stage, isUnpaid: stage === 'delivered' }, { limit });
-    pages.push([stage, { ...toPage(rows, staff, now), count: counts[stage] ?? 0 }]);
+    pages.push([stage, { ...toPage(rows, plans, staff, now), count: counts[stage] ?? 0 }]);
   }
   return {
     columns: Object.fromEntries(pages) as Record<Column, BoardColumn>,
@@ -242,7 +245,15 @@ export async function readBoard(db: Db, request: { day?: string | undefined; are
 
 type BoardColumn = ReturnType<typeof toPage> & { count: number };
 
-function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrder {
+/** Returns why the evening of a pickup, today or later, does not accept the order any more. */
+function eveningProblem({ stage, weight_grams: weight, area, pickup_day: day }: ListedRow, plans: readonly EveningPlan[], now: Date) {
+  const plan = plans.find((row) => row.area === area);
+  if (stage !== 'pickup' || weight !== null || !plan || day < kolkataDay(now)) return null;
+  if (capacityOn(plan, day) === 0) return 'closed';
+  return isOverbooked(plan, day) ? 'overbooked' : null;
+}
+
+function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: StaffMember, now: Date): ListedOrder {
   const deliveredAt = row.stage === ('delivered' satisfies Stage) ? row.entered_at : null;
   return {
     orderid: row.id,
@@ -257,6 +268,7 @@ function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrd
     offer_rate: row.offer_percent,
     pickup_date: row.pickup_day,
     timeslot: row.timeslot,
+    evening: eveningProblem(row, plans, now),
     weight: row.weight_grams,
     items: row.items,
     bags: row.bags,

@@ -186,6 +186,8 @@ const deskOrder = z.object({
 export type DeskOrder = z.output<typeof deskOrder>;
 
 /** An order in a list. */
+const EVENING_PROBLEMS = ['closed', 'overbooked'] as const;
+
 export const listedOrder = z.object({
   orderid: z.string(),
   version: z.int(),
@@ -203,6 +205,8 @@ export const listedOrder = z.object({
   offer_rate: z.int(),
   pickup_date: z.string(),
   timeslot: z.string(),
+  /** Set if the evening of the pickup does not accept the order any more. */
+  evening: z.nullable(z.enum(EVENING_PROBLEMS)),
   weight: z.nullable(kilograms),
   items: z.nullable(z.int()),
   bags: z.nullable(z.int()),

@@ -42,6 +42,9 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         {weight !== null && !FINAL_STAGES.includes(order.stage) && (
           <Badge tone="plain">{t('Back by {time}', { time: formatDayTime(language, backBy(order.pickup_date)) })}</Badge>
         )}
+        {order.evening && (
+          <Badge tone="bad">{order.evening === 'closed' ? t('Evening closed: move it') : t('Evening over capacity')}</Badge>
+        )}
         {isLate(order, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
         {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
         {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}

@@ -38,6 +38,7 @@ const TASKS: readonly Task[] = [
   },
   { name: 'bags', label: msg('Bags do not match'), roles: LAUNDRY, includes: doBagsDiffer },
   { name: 'late', label: msg('Late orders'), roles: LAUNDRY, includes: isLate },
+  { name: 'evenings', label: msg('Evening closed or over capacity'), roles: LAUNDRY, includes: ({ evening }) => evening !== null },
   { name: 'attempts', label: msg('Visits to repeat'), roles: ALL, includes: ({ attempt }) => attempt !== null },
   {
     name: 'collect',

@@ -20,6 +20,7 @@ const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder =
   offer_rate: 0,
   pickup_date: '2026-11-22',
   timeslot: '6pm - 9pm',
+  evening: null,
   weight: null,
   items: null,
   bags: null,
