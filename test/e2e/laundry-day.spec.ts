@@ -78,8 +78,14 @@ test('customer, rider and operator see the same amounts from the pickup to the c
 
   // The screen follows the payments.
   const holder = desk.getByRole('listitem').filter({ hasText: 'Ravi Kumar' }).filter({ hasText: '₹143.07' });
+  await holder.getByText('1 payment since the last hand-in').click();
+  await expect(holder.getByRole('link', { name: `Order ${orderid}` })).toBeVisible();
   await holder.getByRole('button', { name: 'Count' }).click();
   const counting = desk.getByRole('dialog', { name: 'Count the cash' });
+  await counting.getByRole('textbox').fill('123.07');
+  await counting.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(counting.getByText('₹20 less than was received. Count again.')).toBeVisible();
+  await expect(counting.getByRole('button', { name: 'Save all the same' })).toBeVisible();
   await counting.getByRole('textbox').fill('143.07');
   await counting.getByRole('button', { name: 'Save' }).click();
   await expect(desk.getByText('₹143.07 counted of ₹143.07')).toBeVisible();

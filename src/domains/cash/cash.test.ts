@@ -45,6 +45,27 @@ test('cash is held by the person who received it, UPI by nobody; a reversal take
   expect(await heldBy(rider)).toBe(2000);
 });
 
+test('the cash of a person is listed since the last hand-in: the order, the amount and the time of each payment', async () => {
+  const movements = async ({ personid }: TestStaff, { caller } = owner) =>
+    (await caller.send(getCash, {})).data?.holders.find((holder) => holder.personid === personid)?.movements;
+  const orderOf = async (tid: string) =>
+    (await program.db.selectFrom('payments').select('order_id').where('tid', '=', tid).executeTakeFirstOrThrow()).order_id;
+  await take(rider, 7000);
+  await count(operator, rider, 7000);
+  const tids = [await take(rider, 5000), await take(rider, 2000)] as const;
+  const [first, second] = [await orderOf(tids[0]), await orderOf(tids[1])];
+  await owner.caller.send(reversePayment, { tid: tids[0], reason: 'A wrong order' }, key());
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  const ofRider = [
+    { orderid: first, amount: -5000, at },
+    { orderid: second, amount: 2000, at },
+    { orderid: first, amount: 5000, at },
+  ];
+  expect(await movements(rider)).toEqual(ofRider);
+  expect(await movements(rider, rider)).toEqual(ofRider);
+  expect(await movements(operator)).toEqual([{ orderid: null, amount: 7000, at }]);
+});
+
 test('a payment that a phone repeats after weeks is not noted again, and the reason is no other', async () => {
   const { orderid } = await place(await newOrderingCustomer(program));
   await moveOutForDelivery(program, orderid);
@@ -244,5 +265,7 @@ test('a rider sees only the own cash', async () => {
   await take(rider, 1000);
   await take(other, 2000);
   const { data } = await rider.caller.send(getCash, {});
-  expect(data?.holders).toEqual([{ personid: rider.personid, name: rider.name, held: 1000, is_me: true }]);
+  expect(data?.holders).toEqual([
+    { personid: rider.personid, name: rider.name, held: 1000, is_me: true, movements: [expect.objectContaining({ amount: 1000 })] },
+  ]);
 });

@@ -7,15 +7,25 @@ import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { ApiError, fail, succeed } from '../../contract/route.server.ts';
+import { listOrdersOfPayments } from '../payments/store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit, listNames } from '../staff/store.server.ts';
-import { cashError, cashMessages as messages, MAX_COUNTED_PAISE, MAX_HAND_INS, type Cash, type HandIn } from './desk/contract.ts';
+import {
+  cashError,
+  cashMessages as messages,
+  MAX_COUNTED_PAISE,
+  MAX_HAND_INS,
+  MAX_MOVEMENTS,
+  type Cash,
+  type HandIn,
+} from './desk/contract.ts';
 import * as store from './store.server.ts';
 
 export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   const ownId = staff.role === 'rider' ? staff.id : undefined;
   const held = (await store.listHeld(db)).filter(({ staff_id: id }) => ownId === undefined || id === ownId);
+  const movements = await listMovements(db, held);
   const [differences, handins] = [await store.listDifferences(db, ownId), await store.listHandIns(db, ownId, MAX_HAND_INS)];
   const ids = [...held.map(({ staff_id: id }) => id), ...[...differences, ...handins].flatMap((row) => [row.holder_id, row.counter_id])];
   const names = new Map((await listNames(db, [...new Set(ids)])).map(({ id, name }) => [id, name]));
@@ -34,11 +44,34 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   });
   return {
     holders: held
-      .map(({ staff_id: id, held_paise: paise }) => ({ personid: id, name: nameOf(id), held: asPaise(paise), is_me: id === staff.id }))
+      .map(({ staff_id: id, held_paise: paise }) => ({
+        personid: id,
+        name: nameOf(id),
+        held: asPaise(paise),
+        is_me: id === staff.id,
+        movements: movements.get(id) ?? [],
+      }))
       .toSorted((a, b) => b.held - a.held),
     differences: differences.map(toHandIn),
     handins: handins.map(toHandIn),
   };
+}
+
+/** Returns the movements that add up to what each person holds. */
+async function listMovements(db: Db, held: readonly { staff_id: string }[]) {
+  const rows = await store.listMovements(
+    db,
+    held.map(({ staff_id: id }) => id),
+    MAX_MOVEMENTS,
+  );
+  const tids = rows.flatMap(({ payment_tid: tid }) => tid ?? []);
+  const orders = new Map((await listOrdersOfPayments(db, ['', ...tids])).map((row) => [row.tid, row.order_id]));
+  const toMovement = ({ payment_tid: tid, amount_paise: paise, at }: store.MovementRow) => ({
+    orderid: (tid !== null && orders.get(tid)) || null,
+    amount: asPaise(paise),
+    at: kolkataDateTime(at),
+  });
+  return new Map([...Map.groupBy(rows, ({ staff_id: id }) => id)].map(([id, ofPerson]) => [id, ofPerson.map(toMovement)] as const));
 }
 
 /** Counted minus what the holder should have had. */

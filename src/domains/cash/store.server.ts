@@ -81,6 +81,29 @@ export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
 export const listHeld = (db: Db) =>
   db.selectFrom('cash_balances').select(['staff_id', 'held_paise']).where('held_paise', '<>', 0).execute();
 
+export interface MovementRow {
+  staff_id: string;
+  amount_paise: number;
+  payment_tid: string | null;
+  at: Date;
+}
+
+/**
+ * Returns the movements of each person since their last hand-in, at most `limit`, the newest
+ * first.
+ */
+export async function listMovements(db: Db, staffIds: readonly string[], limit: number): Promise<MovementRow[]> {
+  const { rows } = await sql<MovementRow>`
+    select movement.staff_id, movement.amount_paise, movement.payment_tid, movement.at
+      from unnest(${staffIds}::text[]) as holder (id)
+      cross join lateral (
+        select coalesce(max(id), 0) as id from cash_movements where staff_id = holder.id and kind = 'handed-in') last
+      cross join lateral (
+        select staff_id, amount_paise, payment_tid, at from cash_movements
+         where staff_id = holder.id and cash_movements.id > last.id order by cash_movements.id desc limit ${limit}) movement`.execute(db);
+  return rows;
+}
+
 interface NewHandIn {
   id: string;
   holderId: string;

@@ -80,7 +80,7 @@ export function capacityOn(
   return closedWeekdays.includes(weekdayOf(day)) ? 0 : capacity;
 }
 
-/** Returns true if more orders have a place than the evening accepts, after a change of the plan. */
+/** Returns true if more orders have a place than the evening accepts since the plan was changed. */
 export function isOverbooked(plan: EveningPlan, day: string): boolean {
   const capacity = capacityOn(plan, day);
   return capacity !== null && (plan.bookings.find((row) => row.day === day)?.booked ?? 0) > capacity;

@@ -1,15 +1,18 @@
 /** Who holds how much cash, hand-ins and their differences. */
 import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
+import { staffLinks } from '../../../shared/staff-links.ts';
 import { newId } from '../../../lib/ids.ts';
 import { asPaise } from '../../../lib/money.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -23,7 +26,7 @@ import { staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
-import { cashError, explainDifference, getCash, handIn, type Cash, type HandIn } from './contract.ts';
+import { cashError, explainDifference, getCash, handIn, MAX_MOVEMENTS, type Cash, type HandIn } from './contract.ts';
 
 type Open = { dialog: 'count'; holder: Cash['holders'][number]; key: string; error: string | null } | { dialog: 'explain'; handin: HandIn };
 
@@ -152,10 +155,41 @@ function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(holder: C
                 </Button>
               )}
             </div>
+            <Movements holder={holder} />
           </Card>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What a person received since the last hand-in. */
+function Movements({ holder: { movements, is_me: isMe } }: { holder: Cash['holders'][number] }) {
+  const language = useLanguage();
+  const { t, plural } = language;
+  const count = movements.length;
+  return (
+    <details open={isMe} className="mt-3">
+      <summary className="cursor-pointer py-1 text-sm font-medium">
+        {plural(count, { one: '{count} payment since the last hand-in', other: '{count} payments since the last hand-in' }, { count })}
+      </summary>
+      <ul className="mt-1 divide-y divide-line text-sm">
+        {movements.map(({ orderid, amount, at }) => (
+          <li key={`${at} ${orderid} ${amount}`} className="flex flex-wrap items-center justify-between gap-x-3 py-2">
+            {orderid === null ? (
+              t('Handed in by a colleague')
+            ) : (
+              <Link to={staffLinks.order(orderid)} className="underline tabular-nums">
+                {t('Order {orderid}', { orderid })}
+              </Link>
+            )}
+            <span className="text-ink-soft">{formatDayTime(language, at)}</span>
+            <Money amountPaise={Math.abs(amount)} {...(amount < 0 && { direction: 'debit' })} />
+          </li>
+        ))}
+      </ul>
+      {count === MAX_MOVEMENTS && <p className="text-sm text-ink-soft">{t('Earlier payments are not listed.')}</p>}
+    </details>
   );
 }
 
@@ -216,15 +250,22 @@ interface CountFormProps {
   onSubmit(countedPaise: number): void;
 }
 
-/** The expected amount is not shown, so that the cash is counted. */
+/**
+ * The expected amount is not shown, so that the cash is counted. Another amount is asked about
+ * before it is saved.
+ */
 function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps) {
-  const { t, formatMessage } = useLanguage();
+  const { t, rupees, formatMessage } = useLanguage();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
+  /** The difference that the person was asked about. */
+  const [asked, setAsked] = useState(0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const paise = Math.round(Number(text) * 100);
     if (text.trim() === '' || !Number.isSafeInteger(paise) || paise < 0) return setError(formatMessage(cashError('impossible-count')));
+    const difference = paise - holder.held;
+    if (difference !== asked && difference !== 0) return setAsked(difference);
     if (!pending) onSubmit(paise);
   };
   return (
@@ -244,10 +285,18 @@ function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps) {
         onChange={({ target }) => {
           setText(target.value);
           setError(null);
+          setAsked(0);
         }}
       />
+      {asked !== 0 && (
+        <Notice tone="warn" live title={t('Is this right?')}>
+          {asked < 0
+            ? t('{amount} less than was received. Count again.', { amount: rupees(asPaise(-asked)) })
+            : t('{amount} more than was received. Count again.', { amount: rupees(asPaise(asked)) })}
+        </Notice>
+      )}
       <SubmitButton variant="primary" wide pending={pending}>
-        {t('Save')}
+        {asked === 0 ? t('Save') : t('Save all the same')}
       </SubmitButton>
     </form>
   );

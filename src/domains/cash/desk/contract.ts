@@ -24,6 +24,7 @@ export const cashError = defineErrors({
 /** In paise. The maximum limits the effect of a typing mistake. */
 export const MAX_COUNTED_PAISE = 100_000_000;
 export const MAX_HAND_INS = 20;
+export const MAX_MOVEMENTS = 200;
 
 const person = z.object({ personid: z.string(), name: z.string() });
 
@@ -42,9 +43,26 @@ const handin = z.object({
 });
 export type HandIn = z.output<typeof handin>;
 
+/** Cash that a person received or gave back. */
+const movement = z.object({
+  /** Null for cash that another person has handed in. */
+  orderid: z.nullable(z.string()),
+  /** Negative for a payment that was reversed. */
+  amount: rupees,
+  at: z.string(),
+});
+
 const cash = z.object({
   /** The people who hold cash. A rider sees only their own cash. */
-  holders: z.array(z.object({ ...person.shape, held: rupees, is_me: z.boolean() })),
+  holders: z.array(
+    z.object({
+      ...person.shape,
+      held: rupees,
+      is_me: z.boolean(),
+      /** What they hold, since their last hand-in, the newest first. At most `MAX_MOVEMENTS`. */
+      movements: z.array(movement),
+    }),
+  ),
   /** Hand-ins whose difference is not explained, the oldest first. */
   differences: z.array(handin),
   /** The newest hand-ins. */
