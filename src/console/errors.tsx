@@ -26,6 +26,24 @@ export function NotFound() {
   );
 }
 
+/** Replaces a screen whose calls the role may not make. */
+export function NotAllowed() {
+  const { t } = useLanguage();
+  return (
+    <StaffPage title={t('Not for your role')} width="reading">
+      <EmptyState
+        art={<LostSockArt />}
+        title={t('Your role may not open this page. Ask the owner if you need it.')}
+        action={
+          <Link to={staffLinks.today()} className={buttonStyles('primary')}>
+            {t('Today')}
+          </Link>
+        }
+      />
+    </StaffPage>
+  );
+}
+
 /** Replaces a screen that threw an error, or whose script did not load. */
 export function ScreenFailed() {
   const { t } = useLanguage();

@@ -21,7 +21,7 @@ import { AppBar, brandStyles, navLinkStyles } from '../ui/layout/app-bar.tsx';
 import { SkipLink } from '../ui/layout/skip-link.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Menu, menuItemStyles } from '../ui/overlays/menu.tsx';
-import { NotFound } from './errors.tsx';
+import { NotAllowed } from './errors.tsx';
 import { mayOpen, pagesOf, type ConsolePage } from './pages.tsx';
 
 /** Every path but that of the one-time link: shows the log-in, or the screen of the path. */
@@ -44,7 +44,7 @@ export function Shell() {
     case 'logged-in':
       return (
         <Frame me={session.me}>
-          {mayOpen(session.me.role, pathname) ? <Outlet /> : <NotFound />}
+          {mayOpen(session.me.role, pathname) ? <Outlet /> : <NotAllowed />}
           <LoginDialog open={session.asksAgain} mobile={session.me.mobile} />
         </Frame>
       );

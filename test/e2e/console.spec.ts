@@ -57,6 +57,9 @@ test('an owner adds a person, who sets a password by the link and sees no ownerâ
   await logIn(phone, rider);
   await expect(phone.getByRole('navigation')).toBeVisible();
   await expect(phone.getByRole('link', { name: 'People' })).toHaveCount(0);
+  await phone.goto('/staff/people');
+  await expect(heading(phone, 'Not for your role')).toBeVisible();
+  await axe(phone);
 
   await card.getByRole('button', { name: 'Remove' }).click();
   const question = page.getByRole('alertdialog');
