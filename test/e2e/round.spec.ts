@@ -39,6 +39,7 @@ async function weigh(page: Page, orderid: string, weight: string) {
 async function noteVisit(page: Page, orderid: string) {
   await stop(page, orderid).getByRole('button', { name: 'Failed visit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Failed visit' });
+  await expect(dialog.getByLabel('What happened?')).toBeFocused();
   await dialog.getByLabel('What happened?').selectOption('nobody-home');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);

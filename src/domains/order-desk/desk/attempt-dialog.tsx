@@ -42,6 +42,7 @@ export function AttemptDialog({ open, order, pending, change, onClose }: Attempt
         label={t('What happened?')}
         error={error}
         value={why ?? ''}
+        data-autofocus
         options={[
           ...(why ? [] : [{ value: '', label: t('Choose') }]),
           ...ATTEMPT_REASONS.map((reason) => ({ value: reason, label: t(ATTEMPT_TEXTS[reason]) })),

@@ -57,6 +57,7 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
           autoComplete="off"
           inputMode="numeric"
           maxLength={2}
+          data-autofocus
           onChange={({ target }) => setBags(target.value.replaceAll(/\D/g, ''))}
         />
       )}
