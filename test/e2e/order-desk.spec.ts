@@ -40,6 +40,18 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await expect(weighing).toHaveCount(0);
   await expect(detail(desk, 'Amount')).toHaveText('₹286.14');
   await expect(detail(page, 'Weight (kg)')).toHaveText('7.53');
+  // A correction starts from the last weight, and each field has its own error.
+  await desk.getByRole('button', { name: 'Weigh again' }).click();
+  await expect(weighing.getByLabel('Weight (kg)')).toHaveValue('7.53');
+  await expect(weighing.getByLabel('Pieces')).toHaveValue('12');
+  await weighing.getByLabel('Pieces').fill('');
+  await weighing.getByRole('button', { name: 'Save' }).click();
+  await expect(weighing.getByLabel('Pieces')).toHaveAttribute('aria-invalid', 'true');
+  await expect(weighing.getByLabel('Weight (kg)')).not.toHaveAttribute('aria-invalid', 'true');
+  await axe(desk);
+  await weighing.getByRole('button', { name: '9', exact: true }).click();
+  await expect(weighing.getByLabel('Pieces')).not.toHaveAttribute('aria-invalid', 'true');
+  await desk.keyboard.press('Escape');
 
   await desk.getByRole('button', { name: 'Move to In-Queue' }).click();
   await expect(detail(page, 'Order Status')).toHaveText('In-Queue');

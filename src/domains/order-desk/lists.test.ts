@@ -76,16 +76,16 @@ describe('filters', () => {
     for (const search of ['lakshmi', 'nair lak']) expect((await list('owner', { search })).ids).toContain(orderid);
   });
 
-  test('the newest note and the rate of an order', async () => {
+  test('the notes and the rate of an order', async () => {
     const { orderid } = await orderAt('pickup', { name: 'Rukmini Note' });
     const { caller } = await newStaff(program, 'rider');
     const listed = async () => (await send(caller, { search: orderid })).orders[0];
-    expect(await listed()).toMatchObject({ note: null, program_rate: 3800, offer_rate: 0 });
+    expect(await listed()).toMatchObject({ note: null, notes: [], program_rate: 3800, offer_rate: 0 });
     for (const note of ['ring twice', 'ask the guard', undefined]) {
       const { version = 0 } = (await listed()) ?? {};
       await caller.send(attempt, { orderid, version, why: 'nobody-home', ...(note && { note }) });
     }
-    expect(await listed()).toMatchObject({ note: 'ask the guard' });
+    expect(await listed()).toMatchObject({ note: 'ask the guard', notes: ['ring twice', 'ask the guard'] });
   });
 
   test('a failed visit is shown until the order moves on', async () => {

@@ -277,7 +277,8 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     left_to_pay: leftToPay(row),
     rider: riderOf(row),
     attempt: row.attempt_at && { why: row.attempt_why ?? '', at: kolkataDateTime(row.attempt_at) },
-    note: row.newest_note,
+    note: row.notes?.at(-1) ?? null,
+    notes: row.notes ?? [],
     wrong_codes: row.wrong_codes,
   };
 }

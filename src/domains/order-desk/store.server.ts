@@ -203,7 +203,7 @@ export interface ListedRow extends OrderRow {
   entered_at: Date;
   attempt_at: Date | null;
   attempt_why: string | null;
-  newest_note: string | null;
+  notes: string[] | null;
   counted_bags: number | null;
 }
 
@@ -225,7 +225,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
   const { rows } = await sql<ListedRow>`
     select ${listedColumnsSql}, entered.at as entered_at, failed.at as attempt_at, failed.data ->> 'why' as attempt_why,
-           noted.note as newest_note, counted.bags as counted_bags
+           noted.notes, counted.bags as counted_bags
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
              order by pickup_day ${direction}, id ${direction} limit ${limit}) listed
       cross join lateral (select id, at from desk_events where order_id = listed.id and stage is not null order by id desc limit 1) entered
@@ -233,7 +233,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
         select at, data from desk_events where order_id = listed.id and kind = 'attempted' and desk_events.id > entered.id
          order by id desc limit 1) failed on true
       left join lateral (
-        select note from desk_events where order_id = listed.id and note is not null order by id desc limit 1) noted on true
+        select array_agg(note order by id) as notes from desk_events where order_id = listed.id and note is not null) noted on true
       left join lateral (
         select bags from desk_events where order_id = listed.id and bags is not null order by id desc limit 1) counted on true
      order by pickup_day ${direction}, listed.id ${direction}`.execute(db);

@@ -334,9 +334,9 @@ export const stageAfter = (stage: string): Stage | undefined => STAGES.find((row
 export const stageBefore = (stage: string): Stage | undefined => STAGES.find(({ next }) => next === stage)?.stage;
 
 /** The scale and the API have a resolution of 0.01 kg. */
-const WEIGHT_STEP_GRAMS = 10;
+export const WEIGHT_STEP_GRAMS = 10;
 const MAX_WEIGHT_GRAMS = 1_000_000;
-const MAX_ITEMS = 10_000;
+export const MAX_ITEMS = 10_000;
 
 const isCount = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max;
 

@@ -219,6 +219,8 @@ export const listedOrder = z.object({
   attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
   /** The newest note. */
   note: z.nullable(z.string()),
+  /** All notes, the oldest first. Missing in stops that an older version stored. */
+  notes: z.optional(z.array(z.string())),
   wrong_codes: z.int(),
 });
 export type ListedOrder = z.output<typeof listedOrder>;

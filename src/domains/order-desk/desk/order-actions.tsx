@@ -101,7 +101,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
           </Button>
         )}
       </div>
-      <WeighDialog open={open === 'weigh'} {...dialog} />
+      <WeighDialog open={open === 'weigh'} weighed={{ weight: order.total_weight, items: order.total_items }} {...dialog} />
       <PaymentDialog open={open === 'receive'} {...dialog} />
       <HandOverDialog open={open === 'hand-over'} triesLeft={order.code_tries_left} {...dialog}>
         {role !== 'rider' && (

@@ -6,17 +6,22 @@ import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
-import { canBeWeighed, isUnusualWeight } from '../../orders/rules.ts';
-import { deskError, MAX_BAGS, weigh, type DeskOrder } from './contract.ts';
+import { MAX_ITEMS, WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../../orders/rules.ts';
+import { MAX_BAGS, weigh, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import type { SendChange } from './use-change.ts';
 
-type Field = 'weight' | 'items' | 'bags';
+const FIELDS = ['weight', 'items', 'bags'] as const;
+type Field = (typeof FIELDS)[number];
+
+const textOf = (value: number | null) => (value === null ? '' : String(value));
 
 interface WeighDialogProps {
   open: boolean;
   order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'program_rate' | 'offer_rate'> & { name?: string };
+  /** What was weighed before, which is corrected. */
+  weighed: { weight: number | null; items: number | null };
   pending: boolean;
   change: SendChange;
   onClose(): void;
@@ -32,35 +37,48 @@ export function WeighDialog({ open, onClose, ...rest }: WeighDialogProps) {
   );
 }
 
-function WeighForm({ order, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
-  const { t, plural, rupees, formatMessage } = useLanguage();
-  const [values, setValues] = useState({ weight: '', items: '', bags: order.bags === null ? '' : String(order.bags) });
+function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
+  const { t, plural, rupees } = useLanguage();
+  const [values, setValues] = useState({
+    weight: weighed.weight === null ? '' : String(weighed.weight / 1000),
+    items: textOf(weighed.items),
+    bags: textOf(order.bags),
+  });
   const [note, setNote] = useState('');
   const [active, setActive] = useState<Field>('weight');
-  const [isInvalid, setInvalid] = useState(false);
+  const [invalid, setInvalid] = useState<readonly Field[]>([]);
   /** The unusual weight that the person was asked about. */
   const [asked, setAsked] = useState<string>();
-  const set = (field: Field, value: string) => setValues((before) => ({ ...before, [field]: value }));
+  const set = (field: Field, value: string) => {
+    setValues((before) => ({ ...before, [field]: value }));
+    setInvalid((before) => before.filter((other) => other !== field));
+  };
   const weight = Math.round(Number(values.weight) * 1000);
   const items = Number(values.items);
   const bags = values.bags === '' ? undefined : Number(values.bags);
-  const isPossible = canBeWeighed(weight, items) && (bags === undefined || (Number.isInteger(bags) && bags >= 1 && bags <= MAX_BAGS));
+  const impossible: Record<Field, boolean> = {
+    weight: !canBeWeighed(weight, 1),
+    items: !canBeWeighed(WEIGHT_STEP_GRAMS, items),
+    bags: bags !== undefined && !(Number.isInteger(bags) && bags >= 1 && bags <= MAX_BAGS),
+  };
+  const wrong = FIELDS.filter((field) => impossible[field]);
+  const isPossible = wrong.length === 0;
   const figures = `${weight} ${items}`;
   const isUnusual = isUnusualWeight(weight, items);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setInvalid(!isPossible);
+    setInvalid(wrong);
+    if (wrong[0]) setActive(wrong[0]);
     if (!isPossible || pending) return;
     if (isUnusual && asked !== figures) return setAsked(figures);
     const { orderid, version } = order;
     const body = { orderid, version, weight, items, ...(bags !== undefined && { bags }), ...(note.trim() && { note: note.trim() }) };
     if (await change({ call: weigh, body, done: msg('Weighed') })) onClose();
   };
-  const fieldOf = (field: Field, label: string, extra: { prefix?: string } = {}) => (
+  const fieldOf = (field: Field, label: string, limits: string) => (
     <TextField
-      {...extra}
       label={label}
-      error={null}
+      error={invalid.includes(field) ? limits : null}
       // The number pad replaces the keyboard of a phone.
       inputMode="none"
       autoComplete="off"
@@ -73,20 +91,15 @@ function WeighForm({ order, pending, change, onClose }: Omit<WeighDialogProps, '
     <form onSubmit={(event) => void submit(event)} className="space-y-4">
       <DialogOrder order={order} />
       <div className="grid grid-cols-3 gap-3">
-        {fieldOf('weight', t('Weight (kg)'))}
-        {fieldOf('items', t('Pieces'))}
-        {fieldOf('bags', t('Bags'))}
+        {fieldOf('weight', t('Weight (kg)'), t('0.01 to 1,000'))}
+        {fieldOf('items', t('Pieces'), t('1 to {max}', { max: MAX_ITEMS.toLocaleString('en-IN') }))}
+        {fieldOf('bags', t('Bags'), t('1 to {max}', { max: MAX_BAGS }))}
       </div>
       <p aria-live="polite" className="min-h-6 font-semibold">
         {weight > 0 && t('Amount {amount}', { amount: rupees(finalAmountPaise(order.program_rate, weight, order.offer_rate)) })}
       </p>
       <NumberPad value={values[active]} decimals={active === 'weight' ? 2 : 0} onChange={(value) => set(active, value)} />
       <TextField error={null} label={t('Note (optional)')} value={note} maxLength={200} onChange={({ target }) => setNote(target.value)} />
-      {isInvalid && (
-        <p role="alert" className="text-sm font-medium text-bad-ink">
-          {formatMessage(deskError('impossible-weight'))}
-        </p>
-      )}
       {isPossible && isUnusual && asked === figures && (
         <Notice tone="warn" live title={t('Is this right?')}>
           {plural(

@@ -31,7 +31,7 @@ interface StopCardProps {
 export function StopCard({ stop, entries, place, count, showsArea, onMove }: StopCardProps) {
   const language = useLanguage();
   const { t, day, plural, rupees, translateData } = language;
-  const { orderid, name, area, weight, items, bags, note, attempt, left_to_pay: left, total_amount: amount } = stop;
+  const { orderid, name, area, weight, items, bags, notes, attempt, left_to_pay: left, total_amount: amount } = stop;
   return (
     <li>
       {showsArea && <h2 className="mt-6 mb-3 text-lg font-bold">{translateData(areaNames[area])}</h2>}
@@ -93,7 +93,12 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
             .filter(Boolean)
             .join(' · ')}
         </p>
-        {note !== null && <p className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-soft">{t('Note: {note}', { note })}</p>}
+        {notes?.map((note, index) => (
+          // The notes of an order are only added to.
+          <p key={index} className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-soft">
+            {t('Note: {note}', { note })}
+          </p>
+        ))}
         {attempt && (
           <p className="mt-1 text-sm font-medium text-warn">
             {attempt.at && `${formatDayTime(language, attempt.at)}: `}

@@ -30,6 +30,7 @@ const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder =
   rider: null,
   attempt: null,
   note: null,
+  notes: [],
   wrong_codes: 0,
   ...change,
 });
@@ -80,12 +81,17 @@ test.each<[string, Entry, Partial<ListedOrder>]>([
     { ...facts, call: 'weigh', body: { weight: 7530, items: 12, bags: 2 } },
     { weight: 7530, items: 12, bags: 2, note: 'old', total_amount: asPaise(28_614) },
   ],
+  [
+    'weigh with a note',
+    { ...facts, call: 'weigh', body: { weight: 7530, items: 12, note: 'new' } },
+    { weight: 7530, items: 12, note: 'new', notes: ['old', 'new'], total_amount: asPaise(28_614) },
+  ],
   ['move', { ...facts, call: 'move', body: { stage: 'queue' } }, { stage: 'queue' }],
   ['receive', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(6000) } }, { left_to_pay: asPaise(1600) }],
   ['overpay', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(9000), overpaid: true } }, { left_to_pay: asPaise(0) }],
   ['attempt', { ...facts, call: 'attempt', body: { why: 'refused' } }, { attempt: { why: 'refused', at: '' } }],
 ])('a stop shows what waits: %s', (_name, entry, expected) => {
-  const before = stop('A', { left_to_pay: asPaise(7600), note: 'old' });
+  const before = stop('A', { left_to_pay: asPaise(7600), note: 'old', notes: ['old'] });
   expect(withEntries(before, [entry])).toEqual({ ...before, ...expected });
   expect(withEntries(before, [{ ...entry, orderid: 'B' }])).toEqual(before);
   const refused: Entry = { ...entry, refusal: { code: 'wrong-stage', params: {}, message: '' } };
@@ -103,12 +109,13 @@ test('an answer replaces older facts, and a list does not replace newer ones', (
     total_items: 12,
     bags: 2,
     history: [{ bags: 2 }, { bags: 3 }, { bags: null }],
-    notes: [{ note: 'careful' }],
+    notes: [{ note: 'fragile' }, { note: 'careful' }],
     total_amount: asPaise(28_614),
     left_to_pay: asPaise(28_614),
   } as unknown as DeskOrder;
   const after = withAnswer(stop('A'), order);
   expect(after).toMatchObject({ version: 7, stage: 'queue', entered_at: '2026-11-22 10:00:00', weight: 7530, note: 'careful' });
+  expect(after.notes).toEqual(['fragile', 'careful']);
   expect(after).toMatchObject({ bags: 2, counted_bags: 3 });
   expect(withAnswer(stop('A', { version: 8 }), order)).toEqual(stop('A', { version: 8 }));
   expect(withAnswer(stop('B'), order)).toEqual(stop('B'));

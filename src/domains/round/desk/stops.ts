@@ -81,17 +81,18 @@ export function withEntries(stop: ListedOrder, entries: readonly Entry[]): Liste
 }
 
 function changeOf(
-  { bags, note, left_to_pay: left, program_rate: rate, offer_rate: offer }: ListedOrder,
+  { bags, note, notes = [], left_to_pay: left, program_rate: rate, offer_rate: offer }: ListedOrder,
   entry: Entry,
 ): Partial<ListedOrder> {
   switch (entry.call) {
     case 'weigh': {
-      const { weight, items } = entry.body;
+      const { weight, items, note: added } = entry.body;
       return {
         weight,
         items,
         bags: entry.body.bags ?? bags,
-        note: entry.body.note ?? note,
+        note: added ?? note,
+        notes: added === undefined ? notes : [...notes, added],
         total_amount: finalAmountPaise(rate, weight, offer),
       };
     }
@@ -117,6 +118,7 @@ export function withAnswer(stop: ListedOrder, order: DeskOrder): ListedOrder {
     bags: order.bags,
     counted_bags: order.history.findLast((entry) => entry.bags !== null)?.bags ?? null,
     note: order.notes.at(-1)?.note ?? null,
+    notes: order.notes.map(({ note }) => note),
     total_amount: order.total_amount,
     left_to_pay: order.left_to_pay,
   };
