@@ -30,8 +30,14 @@ export function AttemptDialog({ open, order, pending, change, onClose }: Attempt
       label={t('Note (optional)')}
       submitLabel={t('Save')}
       pending={pending}
-      onSubmit={async (note) => {
-        if (why) return change({ call: attempt, body: { orderid, version, why, ...(note && { note }) }, done: msg('The visit is noted') });
+      onSubmit={async (note, onRefusal) => {
+        if (why)
+          return change({
+            call: attempt,
+            body: { orderid, version, why, ...(note && { note }) },
+            done: msg('The visit is noted'),
+            onRefusal,
+          });
         setError(t('Choose what happened'));
         return false;
       }}

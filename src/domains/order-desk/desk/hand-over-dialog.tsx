@@ -37,7 +37,7 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
       pending={pending}
       digits={4}
       questionOf={() => (bags === '' ? undefined : bagsQuestion(bags))}
-      onSubmit={(code) => change({ call: move, body: { ...body, code }, done: msg('Moved') })}
+      onSubmit={(code, onRefusal) => change({ call: move, body: { ...body, code }, done: msg('Moved'), onRefusal })}
       onClose={onClose}
     >
       <DialogOrder order={order} />

@@ -119,7 +119,9 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
         pending={pending}
         digits={2}
         questionOf={bagsQuestion}
-        onSubmit={(text) => change({ call: move, body: { ...target, stage: 'washing', bags: Number(text) }, done: msg('Moved') })}
+        onSubmit={(text, onRefusal) =>
+          change({ call: move, body: { ...target, stage: 'washing', bags: Number(text) }, done: msg('Moved'), onRefusal })
+        }
         onClose={close}
       >
         {order.bags !== null && <p className="text-sm text-ink-soft">{t('Collected: {count}', { count: order.bags })}</p>}
@@ -131,7 +133,9 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
         required={reasonRequired}
         submitLabel={t('Delivered')}
         pending={pending}
-        onSubmit={(reason) => change({ call: move, body: { ...target, stage: 'delivered', reason }, done: msg('Moved') })}
+        onSubmit={(reason, onRefusal) =>
+          change({ call: move, body: { ...target, stage: 'delivered', reason }, done: msg('Moved'), onRefusal })
+        }
         onClose={close}
       />
       <TextDialog
@@ -141,7 +145,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
         required={reasonRequired}
         submitLabel={t('Move back')}
         pending={pending}
-        onSubmit={(reason) => change({ call: moveBack, body: { ...target, reason }, done: msg('Moved back') })}
+        onSubmit={(reason, onRefusal) => change({ call: moveBack, body: { ...target, reason }, done: msg('Moved back'), onRefusal })}
         onClose={close}
       />
       <TextDialog
@@ -151,7 +155,9 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
         required={reasonRequired}
         submitLabel={t('Cancel the order')}
         pending={pending}
-        onSubmit={(reason) => change({ call: cancelDeskOrder, body: { ...target, reason }, done: msg('The order is cancelled') })}
+        onSubmit={(reason, onRefusal) =>
+          change({ call: cancelDeskOrder, body: { ...target, reason }, done: msg('The order is cancelled'), onRefusal })
+        }
         onClose={close}
       />
       <AttemptDialog open={open === 'attempt'} {...dialog} />

@@ -60,8 +60,8 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
         required={formatMessage(deskError('reason-required'))}
         submitLabel={t('Reverse')}
         pending={pending}
-        onSubmit={(reason) =>
-          change({ call: reversePayment, body: { tid: reversed?.tid ?? '', reason }, done: msg('The payment is reversed') })
+        onSubmit={(reason, onRefusal) =>
+          change({ call: reversePayment, body: { tid: reversed?.tid ?? '', reason }, done: msg('The payment is reversed'), onRefusal })
         }
         onClose={() => setReversed(undefined)}
       />

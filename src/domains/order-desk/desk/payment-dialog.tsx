@@ -1,8 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { msg } from '../../../i18n/messages.ts';
+import { msg, type Message } from '../../../i18n/messages.ts';
 import { asPaise, formatAmount } from '../../../lib/money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -38,6 +39,12 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
   const [method, setMethod] = useState<ManualPaymentMethod>('cash');
   const [text, setText] = useState(left > 0 ? String(left / 100) : '');
   const [isInvalid, setInvalid] = useState(false);
+  const [refusal, setRefusal] = useState<Message | null>(null);
+  const enter = (value: string) => {
+    setText(value);
+    setInvalid(false);
+    setRefusal(null);
+  };
   const paise = Math.round(Number(text) * 100);
   const isPossible = paise >= MANUAL_PAYMENT_LIMITS.min && paise <= MANUAL_PAYMENT_LIMITS.max;
   const excess = isPossible ? Math.max(0, paise - left) : 0;
@@ -46,10 +53,10 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
     setInvalid(!isPossible);
     if (!isPossible || pending) return;
     const body = { orderid: order.orderid, method, amount: asPaise(paise), ...(excess > 0 && { overpaid: true }) };
-    if (await change({ call: receive, body, done: msg('The payment is noted') })) onClose();
+    if (await change({ call: receive, body, done: msg('The payment is noted'), onRefusal: setRefusal })) onClose();
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="space-y-4">
+    <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
       <DialogOrder order={order} />
       <p className="font-semibold">{t('Left to pay {amount}', { amount: rupees(left) })}</p>
       <SegmentedChoice
@@ -60,7 +67,10 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
           { value: 'upi', label: t('UPI') },
         ]}
         value={method}
-        onChange={setMethod}
+        onChange={(value) => {
+          setMethod(value);
+          setRefusal(null);
+        }}
       />
       <TextField
         error={null}
@@ -69,9 +79,9 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
         inputMode="none"
         autoComplete="off"
         value={text}
-        onChange={({ target }) => setText(target.value.replaceAll(/[^\d.]/g, ''))}
+        onChange={({ target }) => enter(target.value.replaceAll(/[^\d.]/g, ''))}
       />
-      <NumberPad value={text} decimals={2} onChange={setText} />
+      <NumberPad value={text} decimals={2} onChange={enter} />
       {excess > 0 && (
         <Notice tone="warn" live>
           {method === 'upi' && role !== 'owner'
@@ -84,6 +94,7 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
           {formatMessage(deskError('impossible-amount'))}
         </p>
       )}
+      <FormError text={refusal && formatMessage(refusal)} />
       <SubmitButton variant="primary" wide pending={pending}>
         {isPossible ? t('Take {amount}', { amount: rupees(paise) }) : t('Take a payment')}
       </SubmitButton>

@@ -1,7 +1,7 @@
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import type { MessageKey } from '../../../i18n/messages.ts';
+import type { Message, MessageKey } from '../../../i18n/messages.ts';
 import type { StaffCall } from '../../staff/desk/contract.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
@@ -12,6 +12,8 @@ interface Request<Body> {
   body: NoInfer<Body>;
   /** Shown once the change is made. */
   done: MessageKey;
+  /** Shows an error in the form. Without it, a toast does. */
+  onRefusal?: ((error: Message) => void) | undefined;
 }
 
 interface ChangeOptions {
@@ -26,20 +28,23 @@ export type SendChange = <Body>(request: Request<Body>) => Promise<boolean>;
 export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: boolean; change: SendChange } {
   const send = useKeyedSend();
   const { pending, mutate } = useMutation<Request<unknown>, boolean>({
-    async mutationFn({ call, body, done }) {
-      const answer = await send(call, body);
-      if (answer.response !== 'success') {
-        showRefusal(answer);
+    async mutationFn({ call, body, done, onRefusal }) {
+      try {
+        const answer = await send(call, body);
+        if (answer.response !== 'success') {
+          showRefusal(answer, onRefusal);
+          return false;
+        }
+        showToast({ theme: 'green', text: done });
+        onOrder(answer.data);
+        return true;
+      } catch (error) {
+        if (error instanceof CallRefused && error.status === 409) onConflict();
+        showProblem(error, 'changing an order', onRefusal);
         return false;
       }
-      showToast({ theme: 'green', text: done });
-      onOrder(answer.data);
-      return true;
     },
-    onError(error) {
-      if (error instanceof CallRefused && error.status === 409) onConflict();
-      showProblem(error, 'changing an order');
-    },
+    onError: (error) => showProblem(error, 'changing an order'),
   });
   return { pending, change: async (request) => (await mutate(request)) ?? false };
 }

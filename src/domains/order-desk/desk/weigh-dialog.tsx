@@ -1,8 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { msg } from '../../../i18n/messages.ts';
+import { msg, type Message } from '../../../i18n/messages.ts';
 import { finalAmountPaise, formatKilograms } from '../../../lib/money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
@@ -38,7 +39,7 @@ export function WeighDialog({ open, onClose, ...rest }: WeighDialogProps) {
 }
 
 function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
-  const { t, plural, rupees } = useLanguage();
+  const { t, plural, rupees, formatMessage } = useLanguage();
   const [values, setValues] = useState({
     weight: weighed.weight === null ? '' : String(weighed.weight / 1000),
     items: textOf(weighed.items),
@@ -47,10 +48,12 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
   const [note, setNote] = useState('');
   const [active, setActive] = useState<Field>('weight');
   const [invalid, setInvalid] = useState<readonly Field[]>([]);
+  const [refusal, setRefusal] = useState<Message | null>(null);
   /** The unusual weight that the person was asked about. */
   const [asked, setAsked] = useState<string>();
   const set = (field: Field, value: string) => {
     setValues((before) => ({ ...before, [field]: value }));
+    setRefusal(null);
     setInvalid((before) => before.filter((other) => other !== field));
   };
   const weight = Math.round(Number(values.weight) * 1000);
@@ -73,7 +76,7 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
     if (isUnusual && asked !== figures) return setAsked(figures);
     const { orderid, version } = order;
     const body = { orderid, version, weight, items, ...(bags !== undefined && { bags }), ...(note.trim() && { note: note.trim() }) };
-    if (await change({ call: weigh, body, done: msg('Weighed') })) onClose();
+    if (await change({ call: weigh, body, done: msg('Weighed'), onRefusal: setRefusal })) onClose();
   };
   const fieldOf = (field: Field, label: string, limits: string) => (
     <TextField
@@ -88,7 +91,7 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
     />
   );
   return (
-    <form onSubmit={(event) => void submit(event)} className="space-y-4">
+    <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
       <DialogOrder order={order} />
       <div className="grid grid-cols-3 gap-3">
         {fieldOf('weight', t('Weight (kg)'), t('0.01 to 1,000'))}
@@ -112,6 +115,7 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
           )}
         </Notice>
       )}
+      <FormError text={refusal && formatMessage(refusal)} />
       <SubmitButton variant="primary" wide pending={pending}>
         {isPossible && isUnusual && asked === figures ? t('Save all the same') : t('Save')}
       </SubmitButton>

@@ -1,5 +1,5 @@
 import { useMutation } from '../../../browser/use-mutation.ts';
-import { msg, type MessageKey } from '../../../i18n/messages.ts';
+import { msg, type Message, type MessageKey } from '../../../i18n/messages.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { SendChange } from '../../order-desk/desk/use-change.ts';
@@ -9,11 +9,14 @@ import { ENTRY_CALLS, type Change } from './entry.ts';
 
 /** Like `useChange`, for changes that wait on this phone until the server has made them. */
 export function useKeptChange(stop: ListedOrder): { pending: boolean; change: SendChange } {
-  const { pending, mutate } = useMutation<{ change: Change; done: MessageKey }, boolean>({
-    async mutationFn({ change, done }) {
+  const { pending, mutate } = useMutation<
+    { change: Change; done: MessageKey; onRefusal?: ((error: Message) => void) | undefined },
+    boolean
+  >({
+    async mutationFn({ change, done, onRefusal }) {
       const outcome = await addEntry(change, stop);
       if (outcome.kind === 'refused') {
-        showRefusal(outcome.refusal);
+        showRefusal(outcome.refusal, onRefusal);
         return false;
       }
       showToast({ theme: 'green', text: outcome.kind === 'done' ? done : msg('Kept on this phone until it can be sent') });
@@ -21,11 +24,11 @@ export function useKeptChange(stop: ListedOrder): { pending: boolean; change: Se
     },
     onError: (error) => showProblem(error, 'keeping an entry'),
   });
-  const change: SendChange = async ({ call: { path }, body, done }) => {
+  const change: SendChange = async ({ call: { path }, body, done, onRefusal }) => {
     const [call] = Object.entries(ENTRY_CALLS).find(([, other]) => other.path === path) ?? [];
     // The entry has them.
     const rest = Object.entries(body as object).filter(([name]) => name !== 'orderid' && name !== 'version');
-    return (await mutate({ change: { call, body: Object.fromEntries(rest) } as Change, done })) ?? false;
+    return (await mutate({ change: { call, body: Object.fromEntries(rest) } as Change, done, onRefusal })) ?? false;
   };
   return { pending, change };
 }

@@ -4,19 +4,21 @@ import { msg, type Message } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 
+const showError = (text: Message) => showToast({ theme: 'red', durationMs: TOAST_MS.long, text });
+
 /**
- * Shows the error of an operation in a toast, and reports it if the server did not send it. Ignores
- * an aborted request.
+ * Shows the error of an operation, and reports it if the server did not send it. Ignores an aborted
+ * request. `show` is for the error of a form, which is shown in the form.
  */
-export function showProblem(error: unknown, doing: string) {
+export function showProblem(error: unknown, doing: string, show: (text: Message) => void = showError) {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  showToast({ theme: 'red', durationMs: TOAST_MS.long, text: problemText(error) });
+  show(problemText(error));
   if (!(error instanceof CallRefused)) reportProblem(error, { doing });
 }
 
-/** Shows the error of a refused change in a toast. */
-export const showRefusal = (answer: Parameters<typeof toErrorMessage>[0]) =>
-  showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+/** Shows the error of a refused change. */
+export const showRefusal = (answer: Parameters<typeof toErrorMessage>[0], show: (text: Message) => void = showError) =>
+  show(toErrorMessage(answer));
 
 export function problemText(error: unknown): Message {
   if (error instanceof ConnectionLost) return msg('We could not reach the server, please check your connection and try again');

@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
+import type { Message } from '../../../i18n/messages.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -19,8 +20,8 @@ interface TextDialogProps {
   /** What is asked before an unusual text is submitted, and the label of the button after that. */
   questionOf?(text: string): { question: string; submitLabel: string } | undefined;
   children?: ReactNode;
-  /** Resolves to true if the dialog closes. */
-  onSubmit(text: string): Promise<boolean>;
+  /** Resolves to true if the dialog closes. `refuse` shows an error at the field. */
+  onSubmit(text: string, refuse: (error: Message) => void): Promise<boolean>;
   onClose(): void;
 }
 
@@ -47,7 +48,7 @@ function TextForm({
   onSubmit,
   onClose,
 }: TextFormProps) {
-  const { t } = useLanguage();
+  const { t, formatMessage } = useLanguage();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [asked, setAsked] = useState<string>();
@@ -58,10 +59,10 @@ function TextForm({
     const value = text.trim();
     if (required && !isPossible(value)) return setError(required);
     if (unusual && !isAsked) return setAsked(unusual.question);
-    if (!pending && (await onSubmit(value))) onClose();
+    if (!pending && (await onSubmit(value, (refusal) => setError(formatMessage(refusal))))) onClose();
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="space-y-4">
+    <form onSubmit={(event) => void submit(event)} onInput={() => setError(undefined)} className="space-y-4">
       {children}
       <TextField
         label={label}
@@ -73,7 +74,6 @@ function TextForm({
         data-autofocus
         onChange={({ target }) => {
           setText(digits !== undefined ? target.value.replaceAll(/\D/g, '') : target.value);
-          setError(undefined);
         }}
       />
       {isAsked && (
