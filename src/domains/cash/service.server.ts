@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { ApiError, fail, succeed } from '../../contract/route.server.ts';
-import { listOrdersOfPayments } from '../payments/store.server.ts';
+import { listOrdersOfPayments } from '../payments/overview-store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit, listNames } from '../staff/store.server.ts';

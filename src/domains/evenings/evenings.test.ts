@@ -74,28 +74,6 @@ afterEach(async () => {
   await change(plan);
 });
 
-test('an order on an evening that was closed or has too many orders is marked on the board until it is moved', async () => {
-  const { caller } = await newStaff(program, 'operator');
-  const seen = async () => {
-    const { data } = await caller.send(getBoard, {});
-    return Object.fromEntries(data!.columns.pickup.orders.map(({ orderid, evening }) => [orderid, evening]));
-  };
-  const move = async (orderid: string, day: string) => {
-    const { data } = await caller.send(getDeskOrder, { orderid });
-    return caller.send(rescheduleOrder, { orderid, version: data!.version, pickup_date: day });
-  };
-  const [first, second] = [await placed(), await placed()];
-  expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });
-  await change({ action: 'evening', areas: ['manesar'], day: today, capacity: 1 });
-  expect(await seen()).toMatchObject({ [first.orderid]: 'overbooked', [second.orderid]: 'overbooked' });
-  expect(await move(second.orderid, '2026-11-23')).toMatchObject({ response: 'success' });
-  expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });
-  await change({ action: 'evening', areas: ['manesar'], day: today, capacity: 0 });
-  expect(await seen()).toMatchObject({ [first.orderid]: 'closed' });
-  expect(await move(first.orderid, '2026-11-23')).toMatchObject({ response: 'success' });
-  expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });
-});
-
 test('without a plan customers see no limit, and any number of orders is accepted', async () => {
   await program.db.updateTable('evening_plans').set({ version: 0 }).execute();
   const { data } = await program.caller().send(getEvenings, {});
@@ -357,4 +335,26 @@ test('impossible values change nothing', async () => {
   ])
     expect((await caller.post(setSlots.path, wrong)).statusCode).toBe(400);
   expect(await dumpDatabase(program)).toBe(before);
+});
+
+test('an order on an evening that was closed or has too many orders is marked on the board until it is moved', async () => {
+  const { caller } = await newStaff(program, 'operator');
+  const seen = async () => {
+    const { data } = await caller.send(getBoard, {});
+    return Object.fromEntries(data!.columns.pickup.orders.map(({ orderid, evening }) => [orderid, evening]));
+  };
+  const move = async (orderid: string, day: string) => {
+    const { data } = await caller.send(getDeskOrder, { orderid });
+    return caller.send(rescheduleOrder, { orderid, version: data!.version, pickup_date: day });
+  };
+  const [first, second] = [await placed(), await placed()];
+  expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });
+  await change({ action: 'evening', areas: ['manesar'], day: today, capacity: 1 });
+  expect(await seen()).toMatchObject({ [first.orderid]: 'overbooked', [second.orderid]: 'overbooked' });
+  expect(await move(second.orderid, '2026-11-23')).toMatchObject({ response: 'success' });
+  expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });
+  await change({ action: 'evening', areas: ['manesar'], day: today, capacity: 0 });
+  expect(await seen()).toMatchObject({ [first.orderid]: 'closed' });
+  expect(await move(first.orderid, '2026-11-23')).toMatchObject({ response: 'success' });
+  expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });
 });

@@ -33,3 +33,7 @@ export const pendingPayments = (db: Db) =>
     .where('state', '=', 'pending')
     .groupBy('method')
     .execute();
+
+/** Returns the order of each payment. */
+export const listOrdersOfPayments = (db: Db, tids: readonly string[]) =>
+  db.selectFrom('payments').select(['tid', 'order_id']).where('tid', 'in', tids).execute();

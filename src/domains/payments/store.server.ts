@@ -120,10 +120,6 @@ export async function insertWalletPayment(
   }
 }
 
-/** Returns the order of each payment. */
-export const listOrdersOfPayments = (db: Db, tids: readonly string[]) =>
-  db.selectFrom('payments').select(['tid', 'order_id']).where('tid', 'in', tids).execute();
-
 /**
  * Returns a received payment with its order, undefined if the payment is unknown, not received or
  * reversed.

@@ -93,9 +93,8 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
             .filter(Boolean)
             .join(' · ')}
         </p>
-        {notes?.map((note, index) => (
-          // The notes of an order are only added to.
-          <p key={index} className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-soft">
+        {[...new Set(notes)].map((note) => (
+          <p key={note} className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-soft">
             {t('Note: {note}', { note })}
           </p>
         ))}
