@@ -13,10 +13,15 @@ export async function axe(page: Page, { timeIsStopped = false } = {}) {
   await page.evaluate(() => window.scrollTo(0, 0));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours in a transition can have a lower contrast.
+    // Colours in a transition can have a lower contrast. The end of a transition can start one of an
+    // element that inherits the colour.
     await page.evaluate(() => {
-      for (const animation of document.getAnimations()) {
-        if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+      const running = () =>
+        document
+          .getAnimations()
+          .filter(({ effect, playState }) => playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity);
+      for (let animations = running(); animations.length > 0; animations = running()) {
+        for (const animation of animations) animation.finish();
       }
     });
     // Dark mode changes only colours.
