@@ -1,9 +1,10 @@
 import { StrictMode, use, useEffect, type ReactNode } from 'react';
 import { useLanguage } from './i18n/language.tsx';
 import { SiteChrome } from './site-chrome.tsx';
-import { Links, Outlet, ScrollRestoration, useMatches } from 'react-router';
+import { Links, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
 import { lazyAlertProblem, lazyReportProblem } from './domains/error-reports/pages/lazy-problem.ts';
+import { trackPageEntry } from './ui/overlays/modal-history.ts';
 import { ErrorScreen, isUnexpectedError } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';
 import { watchOtherTabs, restoreSession, type SiteContext } from './browser/session-user.ts';
@@ -76,6 +77,8 @@ function initialize() {
 export default function App() {
   const routeId = useMatches().at(-1)?.id ?? 'unknown';
   useEffect(() => trackPage(routeId), [routeId]);
+  const location = useLocation();
+  useEffect(trackPageEntry, [location]);
   return (
     <StrictMode>
       <NavigationDeadline />

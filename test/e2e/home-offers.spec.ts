@@ -4,6 +4,7 @@
  */
 import { newId } from '../../src/lib/ids.ts';
 import { defaultBrand } from '../../src/shared/brand.ts';
+import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { advanceOrder } from './ordering.ts';
 import { cart, detail, goToOverview, proceed, saveAddress } from './order-steps.ts';
@@ -69,10 +70,27 @@ test.describe('the banners', () => {
 });
 
 test('the estimate shows a price range for garments, service and area, and links to the order', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Estimate my price' }).click();
+  await page.goto(links.contact());
+  await page.getByRole('link', { name: defaultBrand.name }).first().click();
+  const open = page.getByRole('button', { name: 'Estimate my price' });
+  await open.click();
   const sheet = page.getByRole('dialog', { name: 'What will it cost?' });
   await expect(sheet.getByText('Add what you have')).toBeVisible();
+  // A navigation back closes the sheet; without an open sheet it leaves the page.
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(links.home());
+  await open.click();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(links.contact());
+  await page.goForward();
+  await expect(page).toHaveURL(links.home());
+  await open.click();
+  await page.reload();
+  await expect(sheet).toBeHidden();
+  await open.click();
   expect(await sheet.getByRole('listitem').count()).toBeGreaterThanOrEqual(12);
   const more = (name: string) => sheet.getByRole('button', { name: `One ${name} more` });
   for (let shirts = 0; shirts < 5; shirts += 1) await more('Shirt').click();
@@ -93,6 +111,10 @@ test('the estimate shows a price range for garments, service and area, and links
   await sheet.getByRole('button', { name: 'Order Wash + Iron' }).click();
   await expect(page.getByRole('dialog', { name: 'Wash + Iron' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Manesar' }).first()).toBeChecked();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(links.contact());
 });
 
 test('the estimate of home is shown from the cart to the page of the order, until it is weighed', async ({ page, program, signedIn }) => {

@@ -3,15 +3,18 @@ import { useLanguage } from '../../i18n/language.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { CloseIcon } from '../icons/close.tsx';
 import { ToastOutlet } from '../feedback/toast-outlet.tsx';
+import { enterModal } from './modal-history.ts';
 
 export type ModalProps = {
   open: boolean;
-  /** Called for the close button, Escape, the back gesture and a click on the backdrop. */
+  /** Called for the close button, Escape, a navigation back and a click on the backdrop. */
   onClose: () => void;
   title: string;
   children: ReactNode;
   /** The actions, which stay visible below the scrolling content. */
   footer?: ReactNode;
+  /** True if the caller has history entries for it. */
+  hasOwnEntries?: boolean;
 };
 
 const CLOSING_MS = 200;
@@ -52,6 +55,7 @@ export function Modal({
   title,
   children,
   footer,
+  hasOwnEntries = false,
   variant,
   role,
 }: ModalProps & { variant: 'centre' | 'sheet'; role?: 'alertdialog' }) {
@@ -86,12 +90,14 @@ export function Modal({
     if (!document.querySelector('dialog:modal')) root.style.setProperty('--scrollbar-width', `${innerWidth - root.clientWidth}px`);
     element.showModal();
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('h2'))?.focus();
+    const leave = hasOwnEntries ? undefined : enterModal(() => close());
     return () => {
+      leave?.();
       listening.abort();
       // Also before React removes the element, because only close() restores the focus.
       element.close();
     };
-  }, [open]);
+  }, [open, hasOwnEntries]);
 
   return (
     <dialog ref={dialog} role={role} aria-labelledby={mounted ? titleId : undefined} className={`modal modal-${variant}`}>

@@ -87,6 +87,7 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
     <Sheet
       open={open}
       onClose={onClose}
+      hasOwnEntries
       title={translateData(shown.service?.name ?? '')}
       footer={
         connection.status === 'waiting' || connection.status === 'failed' ? (
