@@ -38,7 +38,9 @@ test('a customer is offered the next free evening, and goes on with one tap when
   await saveAddress(page.request, customer);
   await leave(program, 'vatika', { 21: 0, 22: 3 });
   await page.goto('/');
+  await expect(page.getByText('Order by 4 PM, collected today')).toBeVisible();
   await page.getByRole('main').getByRole('radio', { name: 'Vatika India Next' }).check();
+  await expect(page.getByRole('heading', { name: 'Next free pickup: Nov 22, 2026' })).toBeVisible();
   await tile(page, 'Wash').click();
   await expect(cart(page).getByText('Pickup day: Nov 22, 2026')).toBeVisible();
   await expect(cart(page).getByText('Today, Nov 21, 2026: full. This is the next free evening.')).toBeVisible();
@@ -143,15 +145,17 @@ test('without a limit no evening has a note, and the other area keeps its day', 
 
 test('a pickup is not moved to a full evening', async ({ page, program, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await leave(program, 'manesar', { 22: 0, 23: 2, 24: 1 });
+  await leave(program, 'manesar', { 21: 0, 22: 0, 23: 2, 24: 1 });
   await page.goto(links.order(orderid));
   await page.getByRole('button', { name: 'Change pickup day' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change pickup day' });
   await expect(dialog.getByRole('radio', { name: /^Sun, Nov 22, 2026/ })).toBeDisabled();
   await expect(dialog.getByText('2 places left')).toBeVisible();
+  // Not the evening of the order itself.
+  await expect(dialog.getByText('Full')).toHaveCount(1);
   await axe(page);
   await dialog.getByRole('radio', { name: /^Tue, Nov 24, 2026/ }).check();
-  await leave(program, 'manesar', { 21: 0, 24: 0 });
+  await leave(program, 'manesar', { 24: 0 });
   await dialog.getByRole('button', { name: 'Change pickup day' }).click();
   await expect(page.getByText('This evening is full, the next free one is on Nov 25, 2026')).toBeVisible();
   await expect(dialog.getByRole('radio', { name: /^Wed, Nov 25, 2026/ })).toBeChecked();

@@ -56,7 +56,8 @@ export function PickupDayForm({ area, timeslot, current, chosen, onChoose, onSub
             title={day === kolkataDay(now) ? t('Today, {day}', { day: formatWeekday(language, day) }) : formatWeekday(language, day)}
             aside={
               status === 'full'
-                ? t('Full')
+                ? // Of a full evening, the customer's own order has a place.
+                  day !== current && t('Full')
                 : left !== null && plural(left, { one: '{count} place left', other: '{count} places left' }, { count: left })
             }
           />
