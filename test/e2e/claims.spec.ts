@@ -56,6 +56,9 @@ test('the page of an order offers a call, WhatsApp with the order number, a repo
   await page.goBack();
   await help.getByRole('link', { name: 'Report a problem' }).click();
   await expect(page).toHaveURL(links.claims(orderid));
+  // Before the pickup, nothing can be damaged or missing.
+  await expect(page.getByRole('radio').nth(0)).toHaveAccessibleName('It is late');
+  await expect(page.getByRole('radio').nth(1)).toHaveAccessibleName('Something else');
 });
 
 test('a report with a photo of a camera: reduced, sent, and shown with its deadline', async ({ page, program, signedIn }) => {
@@ -72,7 +75,7 @@ test('a report with a photo of a camera: reduced, sent, and shown with its deadl
   await expect(page.getByText('We have your report')).toBeVisible();
   const report = reports(page);
   await expect(report).toHaveCount(1);
-  for (const text of ['Something is damaged', 'Answer by Mon 23 Nov, 10 AM', 'The blue shirt has a hole.']) {
+  for (const text of ['Something is damaged', 'Answer by Mon, Nov 23, 10 AM', 'The blue shirt has a hole.']) {
     await expect(report).toContainText(text);
   }
   const photo = report.getByRole('img', { name: 'Photo 1' });
@@ -87,7 +90,7 @@ test('a report with a photo of a camera: reduced, sent, and shown with its deadl
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('');
   await expect(addedPhotos(page)).toHaveCount(0);
   await page.goto(links.order(orderid));
-  await expect(page.getByText('Answer by Mon 23 Nov, 10 AM')).toBeVisible();
+  await expect(page.getByText('Answer by Mon, Nov 23, 10 AM')).toBeVisible();
 });
 
 test('the photo that leaves the browser has no metadata', async ({ page, signedIn }) => {

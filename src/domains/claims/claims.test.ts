@@ -15,7 +15,7 @@ import { assignOrders, transferGuestOrders } from '../orders/store.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import { addClaim, getClaims, MAX_MESSAGE_LENGTH, type ClaimRequest } from './contract.ts';
+import { addClaim, addReply, getClaims, MAX_MESSAGE_LENGTH, type ClaimRequest } from './contract.ts';
 import { answerBy, MAX_CLAIMS_PER_DAY } from './rules.ts';
 import { answerClaim, settleClaim } from './service.server.ts';
 
@@ -64,11 +64,30 @@ describe('reporting', () => {
     expect(await claimsOf()).toEqual([data]);
   });
 
+  test('a reply adds photos, three with those of the claim at most, or nothing', async () => {
+    const [first, second, third] = [
+      await uploadedPhoto(customer.caller),
+      await uploadedPhoto(customer.caller),
+      await uploadedPhoto(customer.caller),
+    ];
+    const { claimid } = await reported({ photos: [first] });
+    const reply = async (photos: string[], message = 'Look here') => {
+      const response = await customer.caller.send(addReply, { userid: customer.userid, claimid, message, photos });
+      return response.response === 'success' ? response.data.photos : response.code;
+    };
+    expect(await reply([second, newId()])).toBe('unknown-photo');
+    expect(await reply([second, third, await uploadedPhoto(customer.caller)])).toBe('too-many-photos');
+    expect((await claimsOf())?.[0]).toMatchObject({ photos: [first], messages: [{}] });
+    expect(await reply([second, third])).toEqual([first, second, third]);
+    expect(await reply([second, third])).toEqual([first, second, third]);
+    expect(await reply([await uploadedPhoto(customer.caller)], 'And here')).toBe('too-many-photos');
+  });
+
   test('lists the newest first, and only those of the order', async () => {
     const first = await reported();
     program.clock.advance(60);
     const { orderid } = await place(customer, { detergent: '' });
-    const second = await reported({ orderid, kind: 'late' });
+    const second = await reported({ orderid, kind: 'other' });
     expect((await claimsOf())?.map(({ claimid }) => claimid)).toEqual([second.claimid, first.claimid]);
     expect((await claimsOf(orderid))?.map(({ claimid }) => claimid)).toEqual([second.claimid]);
   });

@@ -7,7 +7,7 @@ import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, multilineText, resourceId, rupees } from '../../contract/define-call.ts';
 import { orderError } from '../orders/contract.ts';
 
-export const CLAIM_KINDS = ['damaged', 'missing', 'late', 'amount'] as const;
+export const CLAIM_KINDS = ['damaged', 'missing', 'late', 'amount', 'other'] as const;
 export type ClaimKind = (typeof CLAIM_KINDS)[number];
 
 export const CLAIM_STATUSES = ['open', 'answered', 'settled'] as const;
@@ -46,6 +46,8 @@ export const claimFields = {
     z.refine((text) => Array.from(text).length <= MAX_MESSAGE_LENGTH, claimError.code('claim-message-too-long')),
   ),
 };
+
+const photos = z.optional(z.array(resourceId).check(z.maxLength(MAX_PHOTOS, claimError.code('too-many-photos'))));
 
 /** Dates are date-times in Asia/Kolkata. */
 export const claimShape = {
@@ -111,7 +113,7 @@ export const addClaim = defineCall({
     userid: claimedUserid,
     orderid: resourceId,
     ...claimFields,
-    photos: z.optional(z.array(resourceId).check(z.maxLength(MAX_PHOTOS, claimError.code('too-many-photos')))),
+    photos,
   }),
   data: claim,
 });
@@ -136,8 +138,17 @@ export const addReply = defineCall({
   summary:
     'Add a message of the customer to a claim, which then waits for an answer. A settled claim takes messages until `reply_until`. The last message is not repeated.',
   caller: 'customer-or-guest',
-  errors: claimError.pick('claim-message-missing', 'claim-message-too-long', 'unknown-claim', 'claim-is-settled', 'too-many-replies'),
-  body: z.object({ userid: claimedUserid, claimid: resourceId, message: claimFields.message }),
+  errors: claimError.pick(
+    'claim-message-missing',
+    'claim-message-too-long',
+    'too-many-photos',
+    'unknown-photo',
+    'unknown-claim',
+    'claim-is-settled',
+    'too-many-replies',
+  ),
+  /** The photos of a claim and of its replies are three at most. */
+  body: z.object({ userid: claimedUserid, claimid: resourceId, message: claimFields.message, photos }),
   data: claim,
 });
 

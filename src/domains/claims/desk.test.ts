@@ -346,6 +346,7 @@ describe('the list', () => {
       { kind: 'missing', claims: 1, credited: 0 },
       { kind: 'late', claims: 1, credited: 0 },
       { kind: 'amount', claims: 1, credited: 0 },
+      { kind: 'other', claims: 0, credited: 0 },
     ]);
     expect(counts.open).toBeGreaterThan(0);
     const board = await operator.caller.send(getBoard, {});

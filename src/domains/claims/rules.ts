@@ -1,6 +1,7 @@
 /** Deadlines and limits of claims. */
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
+import { CLAIM_KINDS, type ClaimKind } from './contract.ts';
 
 const ANSWER_HOURS = 48;
 const HOUR_MS = 60 * 60 * 1000;
@@ -20,6 +21,16 @@ export function answerBy(now: Date): Date {
 /** A settled claim takes replies of the customer for this time, and is then open again. */
 const REPLY_DAYS = 14;
 export const replyUntil = (settledAt: Date): Date => addSeconds(settledAt, REPLY_DAYS * DAY_SECONDS);
+
+/**
+ * Returns all kinds of claim. Those that an order cannot have before the clothes are weighed come
+ * last.
+ */
+export function likelyKinds(order: { total_weight: number | null } | undefined): readonly ClaimKind[] {
+  if (!order || order.total_weight !== null) return CLAIM_KINDS;
+  const isLikely = (kind: ClaimKind) => kind === 'late' || kind === 'other';
+  return [...CLAIM_KINDS.filter(isLikely), ...CLAIM_KINDS.filter((kind) => !isLikely(kind))];
+}
 
 /** For each customer, guest or not, in days of Asia/Kolkata. */
 export const MAX_CLAIMS_PER_DAY = 5;

@@ -20,6 +20,7 @@ import { creditWallet } from '../wallet/service.server.ts';
 import {
   claimError,
   MAX_PHOTO_PIXELS,
+  MAX_PHOTOS,
   type AddClaimErrorCode,
   type addPhoto,
   type addReply,
@@ -174,12 +175,13 @@ export const toClaim = (row: ClaimRow, now: Date): Claim => ({
 const acceptsReply = ({ status, settled_at: settledAt }: Pick<ClaimRow, 'status' | 'settled_at'>, now: Date): boolean =>
   status !== ('settled' satisfies ClaimStatus) || settledAt === null || now < replyUntil(settledAt);
 
-type ReportResult = { claim: Claim } | { error: ErrorMessage<AddClaimErrorCode> };
+type Result<Code extends string> = { claim: Claim } | { error: ErrorMessage<Code> };
+type ReportResult = Result<AddClaimErrorCode>;
 
 /** Rolls the transaction back. */
-class Refused extends Error {
-  readonly error: ErrorMessage<AddClaimErrorCode>;
-  constructor(error: ErrorMessage<AddClaimErrorCode>) {
+class Refused<Code extends string> extends Error {
+  readonly error: ErrorMessage<Code>;
+  constructor(error: ErrorMessage<Code>) {
     super(error.message);
     this.error = error;
   }
@@ -197,10 +199,15 @@ export async function createClaim(
   now: Date,
 ): Promise<ReportResult> {
   if (!(await ownsOrder(db, caller, request.orderid))) return { error: orderError('order-not-found', { orderid: request.orderid }) };
+  return refusable(db, (tx) => insertOnce(tx, caller, request, clientKey, now));
+}
+
+/** Runs a transaction. Rolls it back and returns the error if it throws `Refused<Code>`. */
+async function refusable<Code extends string>(db: Db, run: (tx: Tx) => Promise<Result<Code>>): Promise<Result<Code>> {
   try {
-    return await transaction(db, (tx) => insertOnce(tx, caller, request, clientKey, now));
+    return await transaction(db, run);
   } catch (error) {
-    if (error instanceof Refused) return { error: error.error };
+    if (error instanceof Refused) return { error: (error as Refused<Code>).error };
     throw error;
   }
 }
@@ -234,12 +241,17 @@ async function insertOnce(
   const use = { name: 'claims of a customer', max: MAX_CLAIMS_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
   const counted = await consumeLimit(tx, use);
   if (!counted.allowed) throw new Refused(claimError('too-many-claims'));
-  for (const [index, photo] of photos.entries()) {
-    const attached = await attachPhoto(tx, caller, { id: photo, claimId: id, position: index + 1 });
-    if (!attached) throw new Refused(claimError('unknown-photo'));
-  }
+  await attachPhotos(tx, caller, id, photos);
   await insertMessage(tx, orderid, { claim_id: id, author: 'customer', message, written_at: now });
   return { claim: await readClaim(tx, id, now) };
+}
+
+/** Adds photos after the `earlier` ones of a claim. Throws `Refused` if one is not stored. */
+async function attachPhotos(tx: Tx, caller: CustomerOrGuest, claimId: string, photos: readonly string[], earlier = 0) {
+  for (const [index, id] of photos.entries()) {
+    const attached = await attachPhoto(tx, caller, { id, claimId, position: earlier + index + 1 });
+    if (!attached) throw new Refused(claimError('unknown-photo'));
+  }
 }
 
 async function readClaim(db: Db, id: string, now: Date): Promise<Claim> {
@@ -248,7 +260,7 @@ async function readClaim(db: Db, id: string, now: Date): Promise<Claim> {
   return toClaim(row, now);
 }
 
-type ReplyErrorCode = keyof typeof addReply.errors;
+type ReplyResult = Result<keyof typeof addReply.errors>;
 
 /**
  * Adds a message of the customer to the thread. A claim that is answered, or was settled in the
@@ -258,10 +270,10 @@ type ReplyErrorCode = keyof typeof addReply.errors;
 export const replyToClaim = (
   db: Db,
   caller: CustomerOrGuest,
-  { claimid, message }: { claimid: string; message: string },
+  { claimid, message, photos = [] }: { claimid: string; message: string; photos?: readonly string[] | undefined },
   now: Date,
-): Promise<{ claim: Claim } | { error: ErrorMessage<ReplyErrorCode> }> =>
-  transaction(db, async (tx) => {
+): Promise<ReplyResult> =>
+  refusable(db, async (tx) => {
     const claim = await lockOwnClaim(tx, caller, claimid);
     if (!claim) return { error: claimError('unknown-claim') };
     const last = await lastMessage(tx, claimid);
@@ -269,6 +281,9 @@ export const replyToClaim = (
     if (!acceptsReply(claim, now)) return { error: claimError('claim-is-settled') };
     const use = { name: 'replies of a customer', max: MAX_REPLIES_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
     if (!(await consumeLimit(tx, use)).allowed) return { error: claimError('too-many-replies') };
+    const { photos: earlier } = await readClaim(tx, claimid, now);
+    if (earlier.length + photos.length > MAX_PHOTOS) return { error: claimError('too-many-photos') };
+    await attachPhotos(tx, caller, claimid, photos, earlier.length);
     await insertMessage(tx, claim.order_id, { claim_id: claimid, author: 'customer', message, written_at: now });
     await setOpenAgain(tx, claimid, answerBy(now));
     return { claim: await readClaim(tx, claimid, now) };

@@ -10,9 +10,11 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
+import { readSeenOrders } from '../../orders/pages/draft/seen-orders.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { addClaim, CLAIM_KINDS, claimFields, MAX_MESSAGE_LENGTH, type ClaimKind } from '../contract.ts';
+import { addClaim, claimFields, MAX_MESSAGE_LENGTH, type ClaimKind } from '../contract.ts';
 import { changeClaimDraft, clearClaimDraft, useClaimDraft } from './claim-draft.ts';
+import { likelyKinds } from '../rules.ts';
 import { claimKindNames } from './claim-texts.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { usePhotoUploads } from './use-photo-uploads.ts';
@@ -34,6 +36,8 @@ export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [formError, setFormError] = useState<Message | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  // The page of the order, which links here, has stored the order.
+  const [kinds] = useState(() => likelyKinds(readSeenOrders().find(({ order }) => order.orderid === orderid)?.order));
 
   const { pending, mutate } = useMutation({
     async mutationFn(claim: { kind: ClaimKind; message: string }) {
@@ -84,7 +88,7 @@ export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
       <SegmentedChoice
         variant="chips"
         legend={t('What went wrong?')}
-        options={CLAIM_KINDS.map((value) => ({ value, label: t(claimKindNames[value]) }))}
+        options={kinds.map((value) => ({ value, label: t(claimKindNames[value]) }))}
         value={draft.kind}
         onChange={(kind) => {
           changeClaimDraft(orderid, { kind });

@@ -8,8 +8,10 @@ import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { addReply, claimFields, MAX_MESSAGE_LENGTH, type Claim } from '../contract.ts';
+import { addReply, claimFields, MAX_MESSAGE_LENGTH, MAX_PHOTOS, type Claim } from '../contract.ts';
 import { changeClaimDraft, clearClaimDraft, useClaimDraft } from './claim-draft.ts';
+import { PhotoPicker } from './photo-picker.tsx';
+import { usePhotoUploads } from './use-photo-uploads.ts';
 
 interface ClaimReplyProps {
   claim: Claim;
@@ -19,16 +21,20 @@ interface ClaimReplyProps {
 }
 
 /** A button that opens the form for another message of the customer. */
-export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReplyProps) {
+export function ClaimReply({ claim: { claimid, photos: sent }, userid, onReplied }: ClaimReplyProps) {
   const { t, formatMessage } = useLanguage();
-  const { message } = useClaimDraft(claimid);
+  const { message, photos } = useClaimDraft(claimid);
+  const photoUploads = usePhotoUploads(claimid, userid, MAX_PHOTOS - sent.length);
   const [isOpened, setOpened] = useState(false);
   const [error, setError] = useState<ErrorMessage>();
   const area = useRef<HTMLTextAreaElement>(null);
   const { pending, mutate } = useMutation({
     async mutationFn(text: string) {
-      const response = await fetchSend(addReply, { userid, claimid, message: text });
-      if (response.response !== 'success') return setError(toErrorMessage(response));
+      const response = await fetchSend(addReply, { userid, claimid, message: text, photos: photos.map(({ id }) => id) });
+      if (response.response !== 'success') {
+        if (response.code === 'unknown-photo') changeClaimDraft(claimid, { photos: [] });
+        return setError(toErrorMessage(response));
+      }
       clearClaimDraft(claimid);
       setOpened(false);
       showToast({ text: msg('We have your message'), theme: 'green', durationMs: TOAST_MS.long });
@@ -40,7 +46,7 @@ export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReply
     if (isOpened) area.current?.focus();
   }, [isOpened]);
   // A message that was begun before a reload.
-  if (!isOpened && message === '') {
+  if (!isOpened && message === '' && photos.length === 0) {
     return (
       <Button variant="secondary" size="small" onClick={() => setOpened(true)}>
         {t('Reply')}
@@ -80,8 +86,9 @@ export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReply
         maxLength={MAX_MESSAGE_LENGTH}
         error={error && formatMessage(error)}
       />
+      {sent.length < MAX_PHOTOS && <PhotoPicker photos={photos} photoUploads={photoUploads} />}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton variant="primary" size="small" pending={pending}>
+        <SubmitButton variant="primary" size="small" pending={pending || photoUploads.uploads.length > 0}>
           {t('Send')}
         </SubmitButton>
         <Button

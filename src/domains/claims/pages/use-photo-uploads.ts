@@ -15,8 +15,8 @@ export interface PhotoUpload {
   cancel(): void;
 }
 
-/** Uploads photos one after another and adds them to the draft of the order. */
-export function usePhotoUploads(orderid: string, userid: string | undefined) {
+/** Uploads photos one after another and adds them to a draft, which gets at most `max`. */
+export function usePhotoUploads(draftKey: string, userid: string | undefined, max = MAX_PHOTOS) {
   const [uploads, setUploads] = useState<readonly PhotoUpload[]>([]);
   const [error, setError] = useState<ErrorMessage | null>(null);
 
@@ -28,13 +28,13 @@ export function usePhotoUploads(orderid: string, userid: string | undefined) {
       setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, progress } : upload)));
     const response = await uploadPhoto(prepared.photo, { userid, onProgress, signal });
     if (response.response !== 'success') return setError(toErrorMessage(response));
-    const { photos } = claimDraftOf(orderid);
-    changeClaimDraft(orderid, { photos: [...photos, { id: response.data.photoid, thumbnail: prepared.thumbnail }] });
+    const { photos } = claimDraftOf(draftKey);
+    changeClaimDraft(draftKey, { photos: [...photos, { id: response.data.photoid, thumbnail: prepared.thumbnail }] });
   };
 
   /** Never throws. Ignores files beyond the maximum and shows an error. */
   const add = async (files: readonly File[]) => {
-    const free = MAX_PHOTOS - claimDraftOf(orderid).photos.length - uploads.length;
+    const free = max - claimDraftOf(draftKey).photos.length - uploads.length;
     setError(files.length > free ? claimError('too-many-photos') : null);
     const started = files.slice(0, free).map((file) => ({ file, id: newId(), controller: new AbortController() }));
     setUploads((before) => [
@@ -57,8 +57,8 @@ export function usePhotoUploads(orderid: string, userid: string | undefined) {
 
   const remove = (photoid: string) => {
     setError(null);
-    changeClaimDraft(orderid, { photos: claimDraftOf(orderid).photos.filter(({ id }) => id !== photoid) });
+    changeClaimDraft(draftKey, { photos: claimDraftOf(draftKey).photos.filter(({ id }) => id !== photoid) });
   };
 
-  return { uploads, error, add, remove };
+  return { uploads, error, max, add, remove };
 }
