@@ -8,8 +8,8 @@ export function formatWeekday({ code, day }: Pick<Language, 'code' | 'day'>, dat
 }
 
 /**
- * Formats a date-time in Asia/Kolkata ('YYYY-MM-DD HH:mm:ss') without its year: 'Mon 23 Nov, 9 PM'
- * or 'Sun 22 Nov, 6:40 PM'. Not a method of `Language`, which every page loads.
+ * Formats a date-time in Asia/Kolkata ('YYYY-MM-DD HH:mm:ss') without its year: 'Mon, Nov 23, 9 PM'
+ * or 'Sun, Nov 22, 6:40 PM'. Not a method of `Language`, which every page loads.
  */
 export function formatDayTime({ code }: Pick<Language, 'code'>, dateTime: string): string {
   const time = Date.parse(`${dateTime.replace(' ', 'T')}Z`);
@@ -18,7 +18,7 @@ export function formatDayTime({ code }: Pick<Language, 'code'>, dateTime: string
   const format = new Intl.DateTimeFormat(isEnglish ? 'en-GB' : code, {
     timeZone: 'UTC',
     weekday: 'short',
-    day: 'numeric',
+    day: isEnglish ? '2-digit' : 'numeric',
     month: 'short',
     hour: 'numeric',
     hour12: true,
@@ -31,5 +31,5 @@ export function formatDayTime({ code }: Pick<Language, 'code'>, dateTime: string
     format.formatToParts(time).map(({ type, value }) => [type, value]),
   );
   const { weekday, day, month, hour, minute, dayPeriod = '' } = parts;
-  return `${weekday} ${day} ${month?.slice(0, 3)}, ${hour}${minute ? `:${minute}` : ''} ${dayPeriod.toUpperCase()}`;
+  return `${weekday}, ${month?.slice(0, 3)} ${day}, ${hour}${minute ? `:${minute}` : ''} ${dayPeriod.toUpperCase()}`;
 }

@@ -24,21 +24,22 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await page.goto(links.order(orderid));
   await expect(detail(page, 'Order Status')).toHaveText('Pickup Pending');
-  await expect(detail(page, 'Back by')).toHaveText('Sun 22 Nov, 9 PM');
-  await expect(step(page, 'Pickup Pending')).toContainText('Sat 21 Nov, ');
+  await expect(detail(page, 'Back by')).toHaveText('Sun, Nov 22, 9 PM');
+  await expect(step(page, 'Pickup Pending')).toContainText('Sat, Nov 21, ');
   await expect(step(page, 'In-Queue')).not.toContainText('Nov');
   // As the commands of the laundry do, in another process than the one that serves the page.
   await failVisit(program, orderid);
-  await expect(page.getByText('We came on Sat 21 Nov, 6:40 PM and met nobody.')).toBeVisible();
+  await expect(page.getByText('We came on Sat, Nov 21, 6:40 PM and met nobody.')).toBeVisible();
   await page.getByRole('button', { name: 'Choose another day' }).click();
   await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.goBack();
+  await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeHidden();
   await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   await expect(detail(page, 'Weight (kg)')).toHaveText('7.53');
   await expect(page.getByText('We came on')).toHaveCount(0);
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   await expect(detail(page, 'Order Status')).toHaveText('In-Queue');
-  await expect(step(page, 'In-Queue')).toContainText('Sat 21 Nov, ');
+  await expect(step(page, 'In-Queue')).toContainText('Sat, Nov 21, ');
   await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
   for (const stage of ['washing', 'delivery'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
   await failVisit(program, orderid);
@@ -140,11 +141,11 @@ test('keeps the order and says so if it cannot be updated', async ({ page, signe
 test('says that an order is late after the promised time', async ({ page, program, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await page.goto(links.order(orderid));
-  await expect(detail(page, 'Back by')).toHaveText('Sun 22 Nov, 9 PM');
+  await expect(detail(page, 'Back by')).toHaveText('Sun, Nov 22, 9 PM');
   await expect(page.getByText('Your order is late, and we are sorry.')).toHaveCount(0);
   await program.db.updateTable('orders').set({ pickup_day: '2026-11-19' }).where('id', '=', orderid).execute();
   await page.reload();
-  await expect(detail(page, 'Back by')).toHaveText('Fri 20 Nov, 9 PM');
+  await expect(detail(page, 'Back by')).toHaveText('Fri, Nov 20, 9 PM');
   await expect(page.getByText('Your order is late, and we are sorry.')).toBeVisible();
 });
 

@@ -172,7 +172,7 @@ test('a failed visit is told while the order waits for another one', async () =>
   await fail();
   await sendAll();
   expect(textsTo(who)).toEqual([
-    `Dhulai: our rider came for order ${orderid} on Sat 21 Nov, 6:40 PM, but the visit did not succeed. What to do next: https://laundry.example/auth/orders/vieworder/${orderid}`,
+    `Dhulai: our rider came for order ${orderid} on Sat, Nov 21, 6:40 PM, but the visit did not succeed. What to do next: https://laundry.example/auth/orders/vieworder/${orderid}`,
   ]);
   await fail();
   await weigh(orderid);

@@ -16,9 +16,9 @@ import { Stars } from '../layout/stars.tsx';
 import { Exhibit } from './exhibit.tsx';
 
 const stages = [
-  { label: 'Pickup Pending', time: 'Sun 22 Nov, 10:05 AM' },
-  { label: 'In-Queue', time: 'Sun 22 Nov, 6:40 PM' },
-  { label: 'Washing/Drying', time: 'Mon 23 Nov, 7 AM' },
+  { label: 'Pickup Pending', time: 'Sun, Nov 22, 10:05 AM' },
+  { label: 'In-Queue', time: 'Sun, Nov 22, 6:40 PM' },
+  { label: 'Washing/Drying', time: 'Mon, Nov 23, 7 AM' },
   { label: 'Out for delivery' },
   { label: 'Delivered' },
 ];

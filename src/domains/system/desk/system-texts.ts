@@ -127,6 +127,6 @@ export function ageText({ t, plural }: Language, time: string, now: string): str
   return plural(days, { one: '{count} day ago', other: '{count} days ago' }, { count: days });
 }
 
-/** Returns 'Sun 22 Nov, 7:42 PM (5 minutes ago)'. */
+/** Returns 'Sun, Nov 22, 7:42 PM (5 minutes ago)'. */
 export const timeText = (language: Language, time: string, now: string) =>
   language.t('{time} ({age})', { time: formatDayTime(language, time), age: ageText(language, time, now) });

@@ -7,7 +7,7 @@ import { seenTexts } from '../draft/seen-orders.ts';
 
 const MINUTE_MS = 60_000;
 
-/** 'Seen Sun 22 Nov, 7:42 PM, 5 minutes ago'. */
+/** 'Seen Sun, Nov 22, 7:42 PM, 5 minutes ago'. */
 export function SeenAt({ seenAt }: { seenAt: number }) {
   const { t, code } = useLanguage();
   const [now, setNow] = useState(() => systemClock.now());
