@@ -100,6 +100,8 @@ test('shows each order under way with stage, time, amount due, Track and Pay', a
   await expect(card(washing!)).toContainText('Estimated time 11-13 Hour');
   await expect(card(washing!)).toContainText('₹286.14');
   await expect(card(delivered!)).toHaveCount(0);
+  // The order that comes back first.
+  await expect(recent(page).getByRole('listitem').first()).toContainText(washing!);
   await axe(page);
   await card(washing!).getByRole('link', { name: 'Pay' }).click();
   await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeInViewport();

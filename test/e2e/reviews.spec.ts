@@ -186,7 +186,7 @@ test('pages through all reviews without duplicates while one is written', async 
   await axe(page);
 });
 
-test('a failed load shows the message, in the document and after a navigation', async ({ page, seen, program, expectProblem }) => {
+test('a failed load shows the message, in the document and after a navigation', async ({ page, context, seen, program, expectProblem }) => {
   expectProblem(/response (503|500): GET .*reviews/);
   expectProblem(/request failed/);
   const rename = (from: string, to: string) => program.db.schema.alterTable(from).renameTo(to).execute();
@@ -205,6 +205,18 @@ test('a failed load shows the message, in the document and after a navigation', 
     await rename('review_counts_away', 'review_counts');
     program.clock.advance(2);
   }
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Average rating' })).toBeVisible();
+  // Without a connection, the message does not blame the developers.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refer' }).click();
+  await expect(page).toHaveURL('/refer');
+  await context.setOffline(true);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).click();
+  await expect(main.getByText('No internet connection')).toBeVisible();
+  await context.setOffline(false);
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Average rating' })).toBeVisible();
 });
 
 test('scripts in reviews and names do not run, and text direction does not leak (S2)', async ({ page, signedIn, program }) => {

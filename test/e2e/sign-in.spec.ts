@@ -313,7 +313,9 @@ test('the code step survives a reload with its attempts, countdown and referral;
 });
 
 test('log-in, password reset and sign-up carry the mobile, until the log-in', async ({ page, signedIn, context }) => {
-  const { mobile, password } = await signedIn();
+  const { name, mobile, password } = await signedIn();
+  await page.goto('/auth/login');
+  await expect(page.getByText(`You are logged in as ${name}`)).toBeVisible();
   await context.clearCookies();
   await page.goto('/auth/login');
   await page.getByLabel('Mobile Number').fill(mobile);

@@ -23,7 +23,7 @@ interface SplitProps {
 export function Split({ width, picture, title, text, back, children }: SplitProps) {
   return (
     <div className={`mx-auto grid grid-cols-1 items-start gap-6 lg:gap-16 ${columns[width]}`}>
-      <header className="grid grid-cols-[1fr_5rem] items-center gap-x-4 gap-y-2 sm:grid-cols-[1fr_7rem] lg:sticky lg:top-24 lg:grid-cols-1">
+      <header className="grid grid-cols-[1fr_min(5rem,25vw)] items-center gap-x-4 gap-y-2 sm:grid-cols-[1fr_7rem] lg:sticky lg:top-24 lg:grid-cols-1">
         {back && <div className="col-span-full -ms-3">{back}</div>}
         <h1 className="text-title font-bold">{title}</h1>
         <div className="lg:order-last lg:w-72 lg:max-w-full lg:pt-6 print:hidden">{picture}</div>

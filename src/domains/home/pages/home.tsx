@@ -87,13 +87,14 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
       <ServiceTiles
         services={services}
         area={draft.area}
+        percentOff={draft.offer?.percent ?? 0}
         openingId={isOpening ? draft.service?.programid : undefined}
         onIntent={Cart.preload}
         onPick={pick}
       />
       <ServiceArea />
       {hasServices && <EstimateOffer services={services} areas={areas} onOrder={pick} />}
-      <Banners hasServices={hasServices} />
+      <Banners area={draft.area} hasServices={hasServices} />
       <HowItWorks />
       <TopReviews reviews={reviews} />
       <AppPromo />

@@ -11,7 +11,7 @@ import { getAddresses } from '../../addresses/contract.ts';
 import { hasUnfinishedGuestForm } from '../../addresses/pages/guest-address.tsx';
 import type { Service } from '../../catalogue/rules.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
-import { getOrders, type Order } from '../../orders/contract.ts';
+import { getOrders, stageDisplay, type Order } from '../../orders/contract.ts';
 import { FINAL_STAGES } from '../../orders/rules.ts';
 import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft } from '../../orders/pages/draft/draft.ts';
@@ -45,6 +45,8 @@ function onError(error: unknown) {
 
 const isUnderWay = ({ washing_stage: stage }: Order) => !FINAL_STAGES.includes(stage);
 
+const progressOf = ({ washing_stage: stage }: Order) => stageDisplay(stage).progress;
+
 function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps & { userid: string | null }) {
   const { t } = useLanguage();
   const query = useQuery({
@@ -77,7 +79,8 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
   const { orders } = query.data;
   const [last] = orders;
   if (!last) return null;
-  const underWay = orders.filter(isUnderWay);
+  // The order that comes next to the customer's door first; of one stage, the newest.
+  const underWay = orders.filter(isUnderWay).toSorted((a, b) => progressOf(b) - progressOf(a));
   const cards = underWay.map((order) => <OrderUnderWay key={order.orderid} order={order} userid={userid ?? undefined} />);
   const repeat = (change: (draft: Draft) => Draft) => onOpenCart((draft) => preselect(change(draft), query.data, userid));
   return (

@@ -18,6 +18,8 @@ const PICTURES: ByService<ReactNode> = { wash: <WashArt />, 'wash-iron': <WashIr
 interface ServiceTilesProps {
   services: readonly Service[] | null;
   area: Area | 'none';
+  /** Of the customer's active offer. */
+  percentOff: number;
   /** The program whose cart opens as soon as its script is loaded. */
   openingId: string | undefined;
   /**
@@ -28,9 +30,9 @@ interface ServiceTilesProps {
   onPick(service: Service): void;
 }
 
-export function ServiceTiles({ services, area, openingId, onIntent, onPick }: ServiceTilesProps) {
+export function ServiceTiles({ services, area, percentOff, openingId, onIntent, onPick }: ServiceTilesProps) {
   const language = useLanguage();
-  const { translateData } = language;
+  const { t, translateData } = language;
   if (!services || services.length === 0) return <Suspense>{services ? <EmptyCatalogue /> : <ProgramsFailed />}</Suspense>;
   return (
     <ul id={SERVICES_ID} className="grid scroll-mt-24 grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
@@ -52,6 +54,9 @@ export function ServiceTiles({ services, area, openingId, onIntent, onPick }: Se
               <span className="block text-lg font-bold">{translateData(service.name)}</span>
               <span className="block text-sm text-ink-soft">{translateData(service.description)}</span>
               <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{displayedRate(language, service, area)}</span>
+              {percentOff > 0 && (
+                <span className="block text-sm font-semibold text-good">{t('{percent}% off', { percent: percentOff })}</span>
+              )}
             </span>
             <span className="text-ink-soft transition-transform group-hover:translate-x-0.5 md:hidden">
               <ChevronRightIcon />

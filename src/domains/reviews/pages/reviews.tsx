@@ -6,6 +6,7 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { sendContext } from '../../../shared/router-context.ts';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
@@ -39,7 +40,7 @@ export async function clientLoader() {
 /** Loaded when the button receives the pointer or the focus. */
 const WriteReview = lazyComponent(async () => (await import('./write-review.tsx')).WriteReview);
 
-export default function Reviews({ loaderData: { reviews, summary } }: Route.ComponentProps) {
+export default function Reviews({ loaderData: { reviews, summary, isConnectionLost } }: Route.ComponentProps) {
   const { t } = useLanguage();
   const { revalidate } = useRevalidator();
   const [writing, setWriting] = useState<'never' | 'open' | 'closed'>('never');
@@ -56,8 +57,10 @@ export default function Reviews({ loaderData: { reviews, summary } }: Route.Comp
           <RatingSummary summary={summary} />
           <ReviewList firstPage={reviews} action={writeButton} />
         </>
+      ) : isConnectionLost ? (
+        <LoadingFailed title={t('No internet connection')} live onRetry={() => void revalidate()} />
       ) : (
-        <ReviewsFailed />
+        <ReviewsFailed onRetry={() => void revalidate()} />
       )}
       {writing !== 'never' && (
         <Suspense>

@@ -21,6 +21,7 @@ import { formatWait } from '../../verification/pages/code-wait.tsx';
 import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { logIn } from './log-in.ts';
+import { SignedInNotice } from './signed-in-notice.tsx';
 import { enteredMobile, setEnteredMobile, useEnteredMobile } from './pending-sign-in.ts';
 
 export const handle: PageHandle = {
@@ -70,6 +71,7 @@ export default function LoginPage() {
 
   return (
     <FormPage title={t('Login')}>
+      <SignedInNotice />
       {isHydrated && safeReturnTo(state)?.startsWith(links.order('')) && <GuestNotice />}
       <form method="post" onSubmit={submit} noValidate className="space-y-5">
         <MobileField

@@ -5,6 +5,7 @@ import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
+import { SignedInNotice } from './signed-in-notice.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export const handle: PageHandle = {
@@ -20,6 +21,7 @@ export default function SignUpPage() {
   const { signUpHeading, signUpText } = useFlow();
   return (
     <FormPage title={t(signUpHeading)} text={signUpText && t(signUpText)}>
+      <SignedInNotice />
       <SignUpForm
         below={
           <LoginLink returnState={state} className={buttonStyles('secondary', 'regular', true)}>

@@ -28,7 +28,7 @@ import {
 import { changeDraft, currentDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
-import { choiceRows, formatEstimate, formatRate, HINTS } from '../draft/order-labels.ts';
+import { choiceRows, estimateSentence, formatRate, HINTS } from '../draft/order-labels.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { PickupDay, PickupSlot } from './pickup-slot.tsx';
 
@@ -124,7 +124,7 @@ function Footer({ draft, userid, pending, onProceed }: { draft: Draft; userid: s
   const language = useLanguage();
   const { t } = language;
   const rates = calculateRates(draft);
-  const estimate = formatEstimate(language, draft);
+  const estimate = estimateSentence(language, draft);
   return (
     <div className="space-y-3">
       {draft.stage === CART_STAGE.address && estimate && (
@@ -134,7 +134,7 @@ function Footer({ draft, userid, pending, onProceed }: { draft: Draft; userid: s
               ? t('Proceed verifies your mobile number by SMS and then places your order.')
               : t('Proceed places your order.')}
           </strong>{' '}
-          {t('It costs about {amount}; you pay after we have weighed it.', { amount: estimate })}
+          {estimate}
         </p>
       )}
       <div className="flex items-center gap-4 max-[23rem]:gap-3">

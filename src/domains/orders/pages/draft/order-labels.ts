@@ -68,16 +68,23 @@ const estimateValues = (language: Language, load: Load, ratePaise: Paise, offerP
 });
 
 /**
- * Returns the amount for the expected load, or for an example. Null until the service and the area
+ * Returns the amount for the expected load. Null without one, and until the service and the area
  * are chosen.
  */
 export function formatEstimate(language: Language, draft: Draft): string | null {
   const rates = calculateRates(draft);
+  if (!rates || !draft.expectedLoad) return null;
+  return formatLoadEstimate(language, draft.expectedLoad, rates.ratePaise, rates.offer?.percent ?? 0);
+}
+
+/** States about how much the order will cost, with an example without an expected load. */
+export function estimateSentence(language: Language, draft: Draft): string | null {
+  const rates = calculateRates(draft);
   if (!rates) return null;
-  const [ratePaise, percent] = [rates.ratePaise, rates.offer?.percent ?? 0];
-  return draft.expectedLoad
-    ? formatLoadEstimate(language, draft.expectedLoad, ratePaise, percent)
-    : language.t('{amount} for example for {weight}', estimateValues(language, EXAMPLE_LOAD, ratePaise, percent));
+  const amount = formatEstimate(language, draft);
+  if (amount !== null) return language.t('It costs about {amount}; you pay after we have weighed it.', { amount });
+  const values = estimateValues(language, EXAMPLE_LOAD, rates.ratePaise, rates.offer?.percent ?? 0);
+  return language.t('For example, {weight} cost about {amount}. You pay after we have weighed it.', values);
 }
 
 /** Returns 'Today, Nov 21, 2026', or the day alone if it is not today. */

@@ -42,7 +42,7 @@ export function rateRows(language: Language, draft: Draft): DefinitionRow[] {
   const rates = calculateRates(draft);
   if (!rates || !draft.service) return [];
   const { unit } = draft.service;
-  const untilWeighed = rowsUntilWeighed(language, draft.expectedLoad ? formatEstimate(language, draft) : null);
+  const untilWeighed = rowsUntilWeighed(language, formatEstimate(language, draft));
   const rate: DefinitionRow = { label: language.t('Rate'), value: formatRate(language, rates.ratePaise, unit) };
   if (!rates.offer) return [...untilWeighed, { ...rate, emphasis: true }];
   return [

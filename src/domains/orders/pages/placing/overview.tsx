@@ -23,7 +23,7 @@ import { DraftMissing } from './draft-missing.tsx';
 import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
 import { AnotherDay } from '../draft/another-day.tsx';
 import { EveningNote } from '../draft/evening-note.tsx';
-import { formatEstimate } from '../draft/order-labels.ts';
+import { estimateSentence } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { verifiedGuest } from './verified-guest.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
@@ -73,7 +73,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         {userid === null && verifiedGuest() !== address.mobile && (
           <strong className="font-semibold text-ink">{t('We verify your mobile number by SMS before we place your order.')} </strong>
         )}
-        {t('It costs about {amount}; you pay after we have weighed it.', { amount: formatEstimate(language, draft) ?? '' })}
+        {estimateSentence(language, draft)}
       </p>
       <BottomBar>
         {connection.status === 'waiting' || connection.status === 'failed' ? (
