@@ -1,4 +1,4 @@
--- compatible-since: 0037
+-- compatible-since: 0038
 
 -- A claim about something else. The kinds are CLAIM_KINDS in src/domains/claims/contract.ts.
 alter table claims drop constraint claims_kind_check;
