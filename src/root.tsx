@@ -4,7 +4,7 @@ import { SiteChrome } from './site-chrome.tsx';
 import { Links, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
 import { lazyAlertProblem, lazyReportProblem } from './domains/error-reports/pages/lazy-problem.ts';
-import { trackPageEntry } from './ui/overlays/modal-history.ts';
+import { trackPageEntry } from './ui/overlays/page-entry.ts';
 import { ErrorScreen, isUnexpectedError } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';
 import { watchOtherTabs, restoreSession, type SiteContext } from './browser/session-user.ts';

@@ -9,13 +9,12 @@ import { FacebookSign, InstagramSign, WhatsappSign } from '../ui/art/signs.tsx';
 import { buttonStyles } from '../ui/actions/button-styles.ts';
 import { Footer, footerLinkStyles } from '../ui/layout/footer.tsx';
 import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.tsx';
-import { BasketIcon } from '../ui/icons/order.tsx';
+import { BasketIcon, WasherIcon } from '../ui/icons/order.tsx';
 import { SkipLink } from '../ui/layout/skip-link.tsx';
 import { ToastOutlet } from '../ui/feedback/toast-outlet.tsx';
 import type { Brand as BrandConfig } from '../shared/brand.ts';
 import { useFocusOnNavigation } from '../browser/focus.ts';
 import { links } from '../shared/links.ts';
-import { BrandMark } from './brand-mark.tsx';
 import { NavigationLink } from './navigation-link.tsx';
 import { lazyComponent } from '../browser/lazy-component.ts';
 import { useKnownBrowser, useSession } from '../browser/session-user.ts';
@@ -91,7 +90,7 @@ function Brand() {
   const { brand } = useSiteConfig();
   return (
     <Link to={links.home()} className={brandStyles}>
-      <BrandMark />
+      <WasherIcon />
       {brand.name}
     </Link>
   );

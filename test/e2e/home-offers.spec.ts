@@ -91,6 +91,7 @@ test('the estimate shows a price range for garments, service and area, and links
   await page.reload();
   await expect(sheet).toBeHidden();
   await open.click();
+  await expect(sheet.getByText('Add what you have')).toBeVisible();
   expect(await sheet.getByRole('listitem').count()).toBeGreaterThanOrEqual(12);
   const more = (name: string) => sheet.getByRole('button', { name: `One ${name} more` });
   for (let shirts = 0; shirts < 5; shirts += 1) await more('Shirt').click();

@@ -5,13 +5,12 @@ import { useLanguage } from '../../i18n/language.tsx';
  * The bar at the top. Its navigation list is in the bar on wide screens and a tab bar at the bottom
  * on phones. Four tabs have a fixed width, because the browser may paint before it has parsed all
  * of them; a fifth one narrows them. A filter or transform on this header would detach the tabs
- * from the bottom of the screen. With text so large that 15rem are wider than the screen, the bar
- * scrolls away: it would cover a third of it.
+ * from the bottom of the screen.
  */
 export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode }) {
   const { t } = useLanguage();
   return (
-    <header className="print:hidden sticky top-[clamp(-100vh,calc((100vw-15rem)*1000),0px)] z-30 border-b border-line bg-surface">
+    <header className="print:hidden sticky top-0 z-30 border-b border-line bg-surface">
       <div className="mx-auto flex min-h-16 w-full max-w-6xl flex-wrap items-center gap-x-2 px-4 sm:gap-x-4 sm:px-6">
         {brand}
         {nav && (

@@ -3,40 +3,25 @@
  * page. Such an entry has the URL of the page and the state of the router. The router does not see
  * navigations between the entries of one page, because it would load the page again.
  */
+import { depthOf, pageEntry, pageOf } from './page-entry.ts';
 
 /** The open modals, the lowest first. */
 const closers: (() => void)[] = [];
-/** The page that the router shows. Undefined in a program that does not call `trackPageEntry`. */
-let shownPage: string | undefined;
-/** The modal entries of the page up to the current entry. */
-let depth = 0;
 /** The depth from which a pending navigation leaves the entries of closed modals, or 0. */
 let leavingFrom = 0;
-
-interface EntryState {
-  key?: string;
-  modals?: number;
-}
-
-const pageOf = (state: unknown) => `${(state as EntryState | null)?.key} ${window.location.href}`;
-const depthOf = (state: unknown) => (state as EntryState | null)?.modals ?? 0;
-
-/** Call it after each navigation of the router. */
-export function trackPageEntry() {
-  // Before the listener of the router, which listens without `capture`.
-  if (shownPage === undefined) addEventListener('popstate', handleNavigation, { capture: true });
-  shownPage = pageOf(history.state);
-  depth = depthOf(history.state);
-}
+let isListening = false;
 
 /** Adds an entry for a modal that opens. Returns the function to call when it is closed. */
 export function enterModal(close: () => void): () => void {
-  if (shownPage === undefined) return () => {};
+  if (pageEntry.page === undefined) return () => {};
+  // With `capture`, before the listener of the router.
+  if (!isListening) addEventListener('popstate', handleNavigation, { capture: true });
+  isListening = true;
   closers.push(close);
   // A reload, or a link inside a modal, can leave an entry without a modal.
-  if (closers.length > depth) {
-    depth = closers.length;
-    history.pushState({ ...history.state, modals: depth }, '');
+  if (closers.length > pageEntry.depth) {
+    pageEntry.depth = closers.length;
+    history.pushState({ ...history.state, modals: closers.length }, '');
   }
   return () => {
     const index = closers.indexOf(close);
@@ -61,11 +46,11 @@ function closeAbove(remaining: number): number {
 }
 
 function handleNavigation(event: PopStateEvent) {
-  const isSamePage = pageOf(event.state) === shownPage;
+  const isSamePage = pageOf(event.state) === pageEntry.page;
+  const arrived = depthOf(event.state);
   if (leavingFrom > 0) {
     event.stopImmediatePropagation();
-    const arrived = depthOf(event.state);
-    if (isSamePage) depth = arrived;
+    if (isSamePage) pageEntry.depth = arrived;
     // The router has added an entry meanwhile: return to it.
     else history.go(leavingFrom - arrived + 1);
     leavingFrom = 0;
@@ -76,10 +61,10 @@ function handleNavigation(event: PopStateEvent) {
     return;
   }
   event.stopImmediatePropagation();
-  const before = depth;
-  depth = depthOf(event.state);
-  const closed = closeAbove(depth);
+  const before = pageEntry.depth;
+  pageEntry.depth = arrived;
+  const closed = closeAbove(arrived);
   // An entry without a modal: skip it.
-  if (depth < before && closed === 0) history.back();
-  if (depth > before) history.forward();
+  if (arrived < before && closed === 0) history.back();
+  if (arrived > before) history.forward();
 }

@@ -1,20 +1,10 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt, GiftArt, PickupVanArt } from '../../../ui/art/moments.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { lazyComponent } from '../../../browser/lazy-component.ts';
 import { links } from '../../../shared/links.ts';
-import type { Draft } from '../../orders/pages/draft/cart-state.ts';
 import { SERVICES_ID } from './service-tiles.tsx';
-
-/** Loaded in browsers in which an area is chosen. */
-const NextPickup = lazyComponent(async () => (await import('./next-pickup.tsx')).NextPickup);
-
-interface PickupBannerProps {
-  area: Draft['area'];
-  hasServices: boolean;
-}
 
 /** Specification section 9: the carousel advances once, after this time. */
 const ADVANCE_AFTER_MS = 4000;
@@ -26,7 +16,7 @@ const INTERACTIONS = ['pointerdown', 'wheel', 'keydown', 'focusin'];
  * A scrollable strip of banners. It advances once, unless the visitor used it before or prefers
  * reduced motion.
  */
-export function Banners(props: PickupBannerProps) {
+export function Banners({ hasServices }: { hasServices: boolean }) {
   const { t } = useLanguage();
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -43,7 +33,13 @@ export function Banners(props: PickupBannerProps) {
         ref={strip}
         className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto rounded-card px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0 md:gap-5"
       >
-        <PickupBanner {...props} />
+        <Banner art={<PickupVanArt />} title={t('Order by 4 PM, collected today')} text={t('Our rider comes between 05:00 and 09:00 PM.')}>
+          {hasServices && (
+            <a href={`#${SERVICES_ID}`} className={standaloneLinkStyles}>
+              {t('Choose a service')}
+            </a>
+          )}
+        </Banner>
         <Banner art={<GiftArt />} title={t('₹50 for every friend')} text={t('In your wallet, for each friend who joins with your link.')}>
           <Link to={links.refer()} className={standaloneLinkStyles}>
             {t('Get your link')}
@@ -60,29 +56,6 @@ export function Banners(props: PickupBannerProps) {
         </Banner>
       </ul>
     </section>
-  );
-}
-
-/** Promises today's pickup unless the chosen area has none. */
-function PickupBanner({ area, hasServices }: PickupBannerProps) {
-  const { t } = useLanguage();
-  const banner = (title: string, text: string) => (
-    <Banner art={<PickupVanArt />} title={title} text={text}>
-      {hasServices && (
-        <a href={`#${SERVICES_ID}`} className={standaloneLinkStyles}>
-          {t('Choose a service')}
-        </a>
-      )}
-    </Banner>
-  );
-  const usual = banner(t('Order by 4 PM, collected today'), t('Our rider comes between 05:00 and 09:00 PM.'));
-  if (area === 'none') return usual;
-  return (
-    <Suspense fallback={usual}>
-      <NextPickup area={area} usual={usual}>
-        {banner}
-      </NextPickup>
-    </Suspense>
   );
 }
 

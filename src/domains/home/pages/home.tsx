@@ -87,14 +87,13 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
       <ServiceTiles
         services={services}
         area={draft.area}
-        percentOff={draft.offer?.percent ?? 0}
         openingId={isOpening ? draft.service?.programid : undefined}
         onIntent={Cart.preload}
         onPick={pick}
       />
       <ServiceArea />
       {hasServices && <EstimateOffer services={services} areas={areas} onOrder={pick} />}
-      <Banners area={draft.area} hasServices={hasServices} />
+      <Banners hasServices={hasServices} />
       <HowItWorks />
       <TopReviews reviews={reviews} />
       <AppPromo />

@@ -18,8 +18,6 @@ const PICTURES: ByService<ReactNode> = { wash: <WashArt />, 'wash-iron': <WashIr
 interface ServiceTilesProps {
   services: readonly Service[] | null;
   area: Area | 'none';
-  /** Of the customer's active offer. */
-  percentOff: number;
   /** The program whose cart opens as soon as its script is loaded. */
   openingId: string | undefined;
   /**
@@ -30,9 +28,9 @@ interface ServiceTilesProps {
   onPick(service: Service): void;
 }
 
-export function ServiceTiles({ services, area, percentOff, openingId, onIntent, onPick }: ServiceTilesProps) {
+export function ServiceTiles({ services, area, openingId, onIntent, onPick }: ServiceTilesProps) {
   const language = useLanguage();
-  const { t, translateData } = language;
+  const { translateData } = language;
   if (!services || services.length === 0) return <Suspense>{services ? <EmptyCatalogue /> : <ProgramsFailed />}</Suspense>;
   return (
     <ul id={SERVICES_ID} className="grid scroll-mt-24 grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
@@ -54,9 +52,6 @@ export function ServiceTiles({ services, area, percentOff, openingId, onIntent, 
               <span className="block text-lg font-bold">{translateData(service.name)}</span>
               <span className="block text-sm text-ink-soft">{translateData(service.description)}</span>
               <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{displayedRate(language, service, area)}</span>
-              {percentOff > 0 && (
-                <span className="block text-sm font-semibold text-good">{t('{percent}% off', { percent: percentOff })}</span>
-              )}
             </span>
             <span className="text-ink-soft transition-transform group-hover:translate-x-0.5 md:hidden">
               <ChevronRightIcon />

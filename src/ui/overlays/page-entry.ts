@@ -1,0 +1,22 @@
+/** The history entry that the router shows. Every page loads this file, so it is small. */
+export const pageEntry: {
+  /** Undefined in a program that does not call `trackPageEntry`. */
+  page?: string;
+  /** The modal entries of the page up to the current entry (modal-history.ts). */
+  depth: number;
+} = { depth: 0 };
+
+interface EntryState {
+  key?: string;
+  modals?: number;
+}
+
+export const pageOf = (state: EntryState | null) => `${state?.key} ${location.href}`;
+export const depthOf = (state: EntryState | null) => state?.modals ?? 0;
+
+/** Call it after each navigation of the router. */
+export function trackPageEntry() {
+  const state = history.state as EntryState | null;
+  pageEntry.page = pageOf(state);
+  pageEntry.depth = depthOf(state);
+}
