@@ -44,7 +44,7 @@ test.describe('the order list', () => {
     await expect(cards(page).filter({ hasText: second })).toContainText('Pickup Nov 21, 2026, 05:00 - 09:00 PM');
     await expect(cards(page).filter({ hasText: second })).toContainText('Weight calculated at pickup');
     const washing = cards(page).filter({ hasText: first });
-    for (const text of ['Wash', 'Washing/Drying', '11-13 Hour', 'Back by Sun 22 Nov, 9 PM', '7.53 kg, 12 items', '₹286.14'])
+    for (const text of ['Wash', 'Washing/Drying', '11-13 Hour', 'Back by Sun, Nov 22, 9 PM', '7.53 kg, 12 items', '₹286.14'])
       await expect(washing).toContainText(text);
     await expect(loadMore(page)).toBeHidden();
     await axe(page);
