@@ -13,8 +13,8 @@ export async function axe(page: Page, { timeIsStopped = false } = {}) {
   await page.evaluate(() => window.scrollTo(0, 0));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours in a transition can have a lower contrast. The end of a transition can start one of an
-    // element that inherits the colour.
+    // Colours in a transition can have a lower contrast. The end of a transition can start one of
+    // an element that inherits the colour.
     await page.evaluate(() => {
       const running = () =>
         document
