@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { invariant } from '../lib/invariant.ts';
 import { readSiteConfig, SiteConfigContext } from '../shared/site-config.ts';
-import { startStaffSession } from '../domains/staff/desk/session.ts';
+import { followOtherTabs, startStaffSession } from '../domains/staff/desk/session.ts';
 import { STAFF_WORKER, staffLinks } from '../shared/staff-links.ts';
 import { chosenLanguage, ConsoleLanguage, fetchConsoleLanguage } from './language.tsx';
 import { createConsoleRouter } from './routes.tsx';
@@ -17,6 +17,7 @@ invariant(container, 'the document of the console has its element');
 // Only a secure context has it. Without it, the console opens with a connection only.
 navigator.serviceWorker?.register(STAFF_WORKER, { scope: staffLinks.today() }).catch(() => {});
 void startStaffSession();
+followOtherTabs();
 const router = createConsoleRouter();
 const language = await fetchConsoleLanguage(chosenLanguage(), site.languages);
 createRoot(container).render(

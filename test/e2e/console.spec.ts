@@ -109,6 +109,20 @@ test('a change that needs a fresh log-in asks for it and keeps what was typed', 
   await expect(page.getByRole('heading', { name: 'Kiran Bedi' })).toBeVisible();
 });
 
+test('a log-out in one tab empties the others', async ({ page, program, newMobile, context }) => {
+  const operator = newMobile();
+  await addStaff(program, 'operator', 'Anita Desai', operator);
+  await page.goto('/staff/customers');
+  await logIn(page, operator);
+  await expect(heading(page, 'Customers')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/staff');
+  await other.getByRole('button', { name: 'Anita Desai', exact: true }).click();
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(heading(other, 'Log in')).toBeVisible();
+  await expect(heading(page, 'Log in')).toBeVisible();
+});
+
 test('the console has the language of the cookie of the site', async ({ page, program, newMobile, context, baseURL }) => {
   const owner = newMobile();
   await addStaff(program, 'owner', 'अनीता', owner);

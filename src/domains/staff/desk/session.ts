@@ -59,6 +59,7 @@ export async function startStaffSession(): Promise<void> {
     set(answer.response === 'success' ? { status: 'logged-in', me: answer.data, asksAgain: false } : { status: 'logged-out' });
   } catch (error) {
     const me = error instanceof ConnectionLost ? rememberedMe() : null;
+    isRemembered = me !== null;
     set(me ? { status: 'logged-in', me, asksAgain: false } : { status: 'failed', error });
   }
 }
@@ -66,14 +67,30 @@ export async function startStaffSession(): Promise<void> {
 /** The key of local storage. */
 const REMEMBERED = 'staffmember';
 
+/** The storage has the person of this tab. */
+let isRemembered = false;
+
 /** Null forgets the person. Does nothing if the browser denies the storage. */
 function rememberMe(me: Me | null) {
+  isRemembered = false;
   try {
     if (me) localStorage.setItem(REMEMBERED, JSON.stringify(me));
     else localStorage.removeItem(REMEMBERED);
+    isRemembered = me !== null;
   } catch {
-    // Then the console does not start without a connection.
+    // Then the console does not start without a connection, and does not notice other tabs.
   }
+}
+
+/** Empties this tab after a log-out, or the log-in of another person, in another tab. */
+export function followOtherTabs() {
+  const follow = () => {
+    const isOther = session.status === 'logged-in' && isRemembered && rememberedMe()?.mobile !== session.me.mobile;
+    if (isOther) window.location.reload();
+  };
+  window.addEventListener('storage', follow);
+  // A tab that was frozen has missed the event.
+  document.addEventListener('visibilitychange', follow);
 }
 
 function rememberedMe(): Me | null {
