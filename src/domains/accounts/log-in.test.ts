@@ -76,6 +76,10 @@ describe('guessing passwords', () => {
     expect(statuses).toEqual([200, 429, 429]);
     expect((await tryPassword(known.caller, known.mobile, PASSWORD)).status).toBe(200);
     expect((await tryPassword(known.caller, newMobile(), 'dirty socks')).status).toBe(429);
+    // Right passwords compute hashes, too: known browsers have a limit of 30.
+    await program.db.updateTable('limit_windows').set({ taken: 29 }).where('name', '=', 'log-ins of a network, known browsers').execute();
+    expect((await tryPassword(known.caller, known.mobile, PASSWORD)).status).toBe(200);
+    expect((await tryPassword(known.caller, known.mobile, PASSWORD)).status).toBe(429);
     expect((await tryPassword(program.caller({ ip: '198.51.100.10' }), newMobile(), 'dirty socks')).status).toBe(200);
   });
 

@@ -9,7 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import type { Limit } from '../../db/limits.server.ts';
+import { consumeLimit, type Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
@@ -78,6 +78,8 @@ export interface GuestOrders {
 }
 
 export const loginLimit = (name: string): Limit => ({ name, max: 100, windowSeconds: 15 * 60 });
+/** Of one mobile, in the window of `loginLimit`. */
+const MAX_KNOWN_LOGINS = 30;
 const LOOK_UPS_PER_NETWORK: Limit = { name: 'look-ups of a network', max: 30, windowSeconds: 10 * 60 };
 /**
  * A network of many addresses may make 150 look-ups. If 300 of them reach that limit, more than
@@ -168,6 +170,16 @@ export async function countLogin(
 }
 
 /**
+ * Counts a log-in from any known browser of a mobile: each computes a hash, also one with the right
+ * password. Throws `ApiError` (429) beyond the limit.
+ */
+async function countKnownLogin({ db, clock, hash, loginLimit: { name, windowSeconds } }: PasswordChecks, mobile: string) {
+  const limit = { name: `${name}, known browsers`, max: MAX_KNOWN_LOGINS, windowSeconds };
+  const counted = await consumeLimit(db, { ...limit, subject: hash(mobile).toString('hex'), now: clock.now() });
+  if (!counted.allowed) throw new ApiError(429, accountError('too-many-wrong-passwords'), counted.retryAfterSeconds);
+}
+
+/**
  * Checks a password and counts the attempt. `find` reads the account of the mobile. Throws
  * `ApiError` (429) if the network or the account must wait, and `QueueFull` if too many passwords
  * are being checked.
@@ -183,7 +195,7 @@ export async function checkPassword<Account extends { password_hash: string | nu
   // account has its own, so that guesses elsewhere do not lock the owner out. It does not count in
   // the limit of its network, because strangers may share it.
   const device = await devices.find(db, request, mobile);
-  if (!device) await countLogin(dependencies, request);
+  await (device ? countKnownLogin(dependencies, mobile) : countLogin(dependencies, request));
   const subject = hash(device ? `device ${device}` : unknownDevice(mobile));
 
   const checked = await passwords.runLimited(async () => {
