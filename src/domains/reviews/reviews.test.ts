@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { fail } from '../../contract/route.server.ts';
 import pg from 'pg';
@@ -10,6 +11,7 @@ import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
 import { addReview, getReviews, getSummary, MAX_LISTED_REVIEWS, REVIEWS_PER_PAGE, reviewError, type Review } from './contract.ts';
+import { createReviewReader } from './service.server.ts';
 import { reviewPageQuery } from './store.server.ts';
 
 const program = useProgram();
@@ -329,4 +331,16 @@ test.each(['-1', 'x', '1e3', '99999999', '0%00', '1&offset=2'])('rejects the off
     400,
     { response: 'error', message: 'Invalid value for offset', code: 'invalid-value', params: { field: 'offset' }, data: null },
   ]);
+});
+
+test('an unchanged long list stays one array, also for requests that read it at the same moment', async () => {
+  const meera = await newCustomer(program);
+  await sql`insert into reviews (id, customer_id, star, message, created_at)
+            select 'S' || n, ${meera.userid}, 5, 'Review ' || n, ${program.clock.now()}::timestamptz - n * interval '1 minute'
+              from generate_series(0, ${REVIEWS_PER_PAGE}::integer) as n`.execute(program.db);
+  const reader = createReviewReader((_request, work) => work(program.db), program.clock);
+  const request = { network: '192.0.2.1' } as FastifyRequest;
+  const first = await reader.all(request);
+  program.clock.advance(6);
+  for (const list of await Promise.all([reader.all(request), reader.all(request), reader.all(request)])) expect(list).toBe(first);
 });

@@ -45,15 +45,18 @@ export function createReviewReader(read: SharedRead, clock: Clock) {
     page: (request: FastifyRequest, offset: number) =>
       offset === 0 ? readPageFor(request, 0, REVIEWS_PER_PAGE) : readLong(request, offset, REVIEWS_PER_PAGE),
     /**
-     * Returns all reviews, up to `MAX_LISTED_REVIEWS`. A long list is the same array for some
-     * seconds, so that many responses share it. Its first page is always current.
+     * Returns all reviews, up to `MAX_LISTED_REVIEWS`. A long list is read once in some seconds and
+     * is the same array until it changes, so that many responses share it. Its first page is always
+     * current.
      */
     async all(request: FastifyRequest): Promise<readonly Review[]> {
       const first = await readPageFor(request, 0, REVIEWS_PER_PAGE);
       if (first.length < REVIEWS_PER_PAGE) return first;
       if (cached && isFresh(cached, first)) return cached.reviews;
       const at = clock.now();
-      cached = { reviews: await readLong(request, 0, MAX_LISTED_REVIEWS), at };
+      const reviews = await readLong(request, 0, MAX_LISTED_REVIEWS);
+      // Another request may have read an equal list meanwhile.
+      cached = { reviews: cached && isDeepStrictEqual(cached.reviews, reviews) ? cached.reviews : reviews, at };
       return cached.reviews;
     },
     /** Returns at most three reviews of four stars or more (specification section 9). */
