@@ -11,7 +11,7 @@ interface EntryState {
   modals?: number;
 }
 
-export const pageOf = (state: EntryState | null) => `${state?.key} ${location.href}`;
+const pageOf = (state: EntryState | null) => `${state?.key} ${location.href}`;
 export const depthOf = (state: EntryState | null) => state?.modals ?? 0;
 
 /** Call it after each navigation of the router. */
