@@ -114,6 +114,7 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   await cancelOrderOf({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now(), 'Our machine is broken');
   await page.goto(links.order(orderid));
   await expect(page.getByText(': Our machine is broken')).toBeVisible();
+  await expect(page.getByText('We still have your clothes.')).toBeVisible();
   await expect(button(page, 'Order again')).toBeVisible();
   await expect(status(page)).toHaveText('Cancelled');
   await expect(button(page, 'Undo')).toHaveCount(0);

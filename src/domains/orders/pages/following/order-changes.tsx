@@ -201,6 +201,10 @@ function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
     if (await mutate({ userid, orderid })) showToast({ text: msg('Your order is active again'), theme: 'green' });
   };
   const again = useOrderAgain(order);
+  const afterwards =
+    order.collected_date === null
+      ? t('Our rider will not come. You can place a new order at any time.')
+      : t('We still have your clothes. Please call us, and we bring them back.');
   const action = isExpired ? (
     <Button variant="secondary" size="small" pending={again.pending} onClick={again.orderAgain}>
       {t('Order again')}
@@ -218,7 +222,7 @@ function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
           {cancellation.reason && `: ${cancellation.reason}`}
         </p>
       )}
-      <p>{isExpired ? t('Our rider will not come. You can place a new order at any time.') : t('You can undo this for a minute.')}</p>
+      <p>{isExpired ? afterwards : t('You can undo this for a minute.')}</p>
     </Notice>
   );
 }
