@@ -68,7 +68,7 @@ test('an operator opens a customer from an order, and each look-up is in the aud
 
   await page.goto(staffLinks.customer(customer.mobile));
   await logInStaff(page, rider);
-  await expect(page.getByText('There is no page at this address.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Not for your role' })).toBeVisible();
   expect(await lookUps()).toHaveLength(4);
 });
 

@@ -142,7 +142,7 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await page.goto(links.wallet());
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
     `PaidNov 21, 2026 · Order ${orderid}-₹38.57`,
-    'PromotionNov 21, 2026+₹50',
+    'PromotionFor a friend who joinedNov 21, 2026+₹50',
   ]);
   await page.getByRole('link', { name: `Order ${orderid}` }).click();
   await expect(page).toHaveURL(links.order(orderid));
