@@ -1,6 +1,7 @@
 /** The screens of the console that are not about moving orders. Decision 57. */
 import { addClaim, addReply, getClaims } from '../../src/domains/claims/contract.ts';
 import { settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { placeOrders } from './ordering.ts';
@@ -76,6 +77,16 @@ test('an operator answers a report, settles it with an amount, and the customer 
   await expect(card.getByText('₹150.50 went to the wallet.')).toBeVisible();
   const [seen] = await sendCall(page.request, getClaims, { userid: customer.userid, orderid });
   expect(seen).toMatchObject({ claimid, status: 'settled', credited: 15_050 });
+
+  // A settlement that this form does not know of: its amount must not be paid again.
+  await sendCall(page.request, addReply, { userid: customer.userid, claimid, message: 'It was silk.' });
+  await desk.getByRole('button', { name: `Settle report ${claimid}` }).click();
+  await settling.getByLabel('Amount for the wallet').fill('20');
+  await sendCall(desk.request, settleDeskClaim, { claimid, answer: 'We add a little.', amount: asPaise(2000) });
+  await expect(settling.getByText('This report was settled while this form was open.')).toBeVisible();
+  await expect(settling.getByRole('button', { name: 'Settle', exact: true })).toHaveCount(0);
+  await desk.keyboard.press('Escape');
+  await expect(card.getByText('₹170.50 went to the wallet.')).toBeVisible();
 
   await desk.getByText('Without an answer').click();
   await expect(desk).toHaveURL(/status=open/);

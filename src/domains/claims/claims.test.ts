@@ -78,8 +78,11 @@ describe('reporting', () => {
     expect(await reply([second, newId()])).toBe('unknown-photo');
     expect(await reply([second, third, await uploadedPhoto(customer.caller)])).toBe('too-many-photos');
     expect((await claimsOf())?.[0]).toMatchObject({ photos: [first], messages: [{}] });
-    expect(await reply([second, third])).toEqual([first, second, third]);
-    expect(await reply([second, third])).toEqual([first, second, third]);
+    // The words of the last message, with another photo, are no retry of it.
+    expect(await reply([second], 'The blue shirt has a hole.')).toEqual([first, second]);
+    expect(await reply([third])).toEqual([first, second, third]);
+    expect(await reply([third])).toEqual([first, second, third]);
+    expect((await claimsOf())?.[0]?.messages).toHaveLength(3);
     expect(await reply([await uploadedPhoto(customer.caller)], 'And here')).toBe('too-many-photos');
   });
 

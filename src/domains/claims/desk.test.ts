@@ -294,6 +294,8 @@ describe('a reply', () => {
     const { data } = await reply(claimid, 'The shirt cost more.');
     expect(data).toMatchObject({ status: 'open', credited: 10_000, reply_until: null, answer_by: '2026-12-08 16:00:00' });
     operator = await newStaff(program, 'operator');
+    // A repetition of the first settlement.
+    expect(await settle(claimid, 100)).toMatchObject({ code: 'claim-settled' });
     const { data: waiting } = await operator.caller.send(listDeskClaims, { status: 'open', orderid: customer.orderid });
     expect(waiting?.claims).toMatchObject([{ claimid, settled_at: '2026-11-22 16:10:00', is_overdue: false }]);
     expect(await settle(claimid, 50)).toMatchObject({ response: 'success', data: { status: 'settled', credited: 15_000 } });

@@ -265,7 +265,7 @@ type ReplyResult = Result<keyof typeof addReply.errors>;
 /**
  * Adds a message of the customer to the thread. A claim that is answered, or was settled in the
  * last days, is open again, with a new deadline. Treats a repetition of the last message as a
- * retry.
+ * retry, unless it has other photos.
  */
 export const replyToClaim = (
   db: Db,
@@ -277,13 +277,14 @@ export const replyToClaim = (
     const claim = await lockOwnClaim(tx, caller, claimid);
     if (!claim) return { error: claimError('unknown-claim') };
     const last = await lastMessage(tx, claimid);
-    if (last.author === 'customer' && last.message === message) return { claim: await readClaim(tx, claimid, now) };
+    const earlier = await readClaim(tx, claimid, now);
+    const isRetry = last.author === 'customer' && last.message === message && photos.every((id) => earlier.photos.includes(id));
+    if (isRetry) return { claim: earlier };
     if (!acceptsReply(claim, now)) return { error: claimError('claim-is-settled') };
     const use = { name: 'replies of a customer', max: MAX_REPLIES_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
     if (!(await consumeLimit(tx, use)).allowed) return { error: claimError('too-many-replies') };
-    const { photos: earlier } = await readClaim(tx, claimid, now);
-    if (earlier.length + photos.length > MAX_PHOTOS) return { error: claimError('too-many-photos') };
-    await attachPhotos(tx, caller, claimid, photos, earlier.length);
+    if (earlier.photos.length + photos.length > MAX_PHOTOS) return { error: claimError('too-many-photos') };
+    await attachPhotos(tx, caller, claimid, photos, earlier.photos.length);
     await insertMessage(tx, claim.order_id, { claim_id: claimid, author: 'customer', message, written_at: now });
     await setOpenAgain(tx, claimid, answerBy(now));
     return { claim: await readClaim(tx, claimid, now) };
@@ -333,9 +334,15 @@ export const settleClaim = (
   transaction(db, async (tx) => {
     const claim = await lockClaim(tx, id);
     if (!claim) return { status: 'unknown-claim' };
-    if (claim.status === ('settled' satisfies ClaimStatus)) return { status: 'already-settled', claim: await readClaim(tx, id, now) };
+    const before = await readClaim(tx, id, now);
+    // A repetition of the settlement after which the customer has written.
+    const isRepeated =
+      claim.settled_at !== null &&
+      (claim.settled_paise ?? 0) === amountPaise &&
+      before.messages.findLast(({ author }) => author === 'staff')?.message === message;
+    if (claim.status === ('settled' satisfies ClaimStatus) || isRepeated) return { status: 'already-settled', claim: before };
     const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
-    if (amountPaise > 0 && !order.has_wallet) return { status: 'no-wallet', claim: await readClaim(tx, id, now) };
+    if (amountPaise > 0 && !order.has_wallet) return { status: 'no-wallet', claim: before };
     // Locks the order before the wallet, as payments do, so that no two transactions can deadlock.
     const settlement = { claim_id: id, author: 'staff', message, written_at: now } as const;
     await insertMessage(tx, claim.order_id, settlement, { settledPaise: amountPaise });

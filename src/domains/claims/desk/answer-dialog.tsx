@@ -45,7 +45,7 @@ interface AnswerFormProps extends Pick<AnswerDialogProps, 'settles' | 'onDone' |
 
 function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
   const { t, formatMessage } = useLanguage();
-  const [shownBefore] = useState(claim.messages.length);
+  const [opened] = useState(claim);
   const [text, setText] = useState('');
   const [amount, setAmount] = useState('');
   const [textError, setTextError] = useState<Message>();
@@ -74,9 +74,15 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
     setAmountError(isPossible ? undefined : claimDeskError('impossible-compensation'));
     if (answer.success && isPossible && !pending) void mutate({ answer: answer.data, amountPaise });
   };
+  // The amount of this form may be in the wallet already, also if its answer was lost.
+  if (claim.settled_at !== opened.settled_at || claim.credited !== opened.credited) {
+    return (
+      <Notice tone="warn">{t('This report was settled while this form was open. Close the form and look at the report first.')}</Notice>
+    );
+  }
   return (
     <form onSubmit={submit} onInput={() => setFormError(null)} noValidate className="space-y-4">
-      <NewMessages messages={claim.messages.slice(shownBefore)} />
+      <NewMessages messages={claim.messages.slice(opened.messages.length)} />
       <TextAreaField
         label={t('Answer')}
         hint={t('The customer reads it on the page of the order.')}
