@@ -4,6 +4,8 @@
  * too.
  */
 import { reportError } from '../../src/domains/error-reports/contract.ts';
+import { getOffers } from '../../src/domains/offers/contract.ts';
+import { getOrders } from '../../src/domains/orders/contract.ts';
 import { codeText } from '../../src/domains/verification/rules.ts';
 import { links } from '../../src/shared/links.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
@@ -121,7 +123,12 @@ for (const mode of ['demo', 'live'] as const) {
       await page.getByLabel('Password', { exact: true }).fill(who.password);
       await page.getByRole('button', { name: 'Sign up' }).click();
       await expect(page.getByText(`SMS sent successfully on +91${who.mobile}`)).toBeVisible();
+      // What home reads for the customer would be refused after the log-out.
+      const reads = Promise.all(
+        [getOrders, getOffers].map(({ path }) => page.waitForResponse((response) => response.url().endsWith(path))),
+      );
       await page.getByLabel('OTP').fill(await site.codeFor(page, who.mobile));
+      await reads;
       await menu.click();
       await page.getByRole('button', { name: 'Logout' }).click();
       await expect(page.getByText('Account logged out successfully')).toBeVisible();
