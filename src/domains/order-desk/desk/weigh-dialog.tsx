@@ -87,7 +87,8 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
       autoComplete="off"
       value={values[field]}
       onFocus={() => setActive(field)}
-      onChange={({ target }) => set(field, target.value.replaceAll(/[^\d.]/g, ''))}
+      // A comma stays, and is an error: without it, '10,5' would be 105.
+      onChange={({ target }) => set(field, target.value.replaceAll(/[^\d.,]/g, ''))}
     />
   );
   return (
