@@ -11,7 +11,7 @@ import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurre
 import type { Send } from '../../contract/send.ts';
 import { sendContext } from '../../shared/router-context.ts';
 import type { SiteConfig } from '../../shared/site-config.ts';
-import { requestIdOf } from '../http/request-id.server.ts';
+import { givenRequestId } from '../http/request-id.server.ts';
 import { documentPolicy, securityHeaders, type ExternalSources } from '../http/security-headers.server.ts';
 import { createDocumentCache, withTimeout } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
@@ -135,7 +135,7 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const document = cache.peek(cacheKey(requestedPage(request)));
       if (!document) return false;
-      sendDocument(document, request, response, requestIdOf(request.headers));
+      sendDocument(document, request, response, givenRequestId(request.headers));
       return true;
     },
   };

@@ -8,10 +8,12 @@ export const REQUEST_ID_HEADER = 'x-request-id';
  * trace id of the header traceparent, or a new one. Both headers can come from anyone, so only
  * short plain ids are accepted.
  */
-export function requestIdOf(headers: IncomingHttpHeaders): string {
+export const requestIdOf = (headers: IncomingHttpHeaders): string => givenRequestId(headers) ?? traceIdOf(headers) ?? randomUUID();
+
+/** Returns the id that a proxy gave the request, undefined without a valid one. */
+export function givenRequestId(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[REQUEST_ID_HEADER];
-  if (typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)) return given;
-  return traceIdOf(headers) ?? randomUUID();
+  return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given) ? given : undefined;
 }
 
 export const traceIdOf = (headers: IncomingHttpHeaders): string | undefined => traceParentOf(headers)?.traceId;
