@@ -11,29 +11,22 @@ import { LostSockArt } from '../ui/art/empty.tsx';
 
 export function NotFound() {
   const { t } = useLanguage();
-  return (
-    <StaffPage title={t('404 not found')} width="reading">
-      <EmptyState
-        art={<LostSockArt />}
-        title={t('There is no page at this address.')}
-        action={
-          <Link to={staffLinks.today()} className={buttonStyles('primary')}>
-            {t('Today')}
-          </Link>
-        }
-      />
-    </StaffPage>
-  );
+  return <NoScreen title={t('404 not found')} text={t('There is no page at this address.')} />;
 }
 
 /** Replaces a screen whose calls the role may not make. */
 export function NotAllowed() {
   const { t } = useLanguage();
+  return <NoScreen title={t('Not for your role')} text={t('Your role may not open this page. Ask the owner if you need it.')} />;
+}
+
+function NoScreen({ title, text }: { title: string; text: string }) {
+  const { t } = useLanguage();
   return (
-    <StaffPage title={t('Not for your role')} width="reading">
+    <StaffPage title={title} width="reading">
       <EmptyState
         art={<LostSockArt />}
-        title={t('Your role may not open this page. Ask the owner if you need it.')}
+        title={text}
         action={
           <Link to={staffLinks.today()} className={buttonStyles('primary')}>
             {t('Today')}
