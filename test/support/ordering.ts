@@ -39,7 +39,7 @@ export interface OrderingCustomer extends TestCustomer {
 export const newOrderingCustomer = async (program: ProgramUnderTest): Promise<OrderingCustomer> => withOrder(await newCustomer(program));
 
 /** Saves an address of the customer and returns a valid order request with it. */
-async function withOrder<Customer extends TestCustomer>(customer: Customer): Promise<Customer & OrderingCustomer> {
+export async function withOrder<Customer extends TestCustomer>(customer: Customer): Promise<Customer & OrderingCustomer> {
   const { data } = await customer.caller.send(addAddress, { ...home, userid: customer.userid });
   return { ...customer, order: { ...washInManesar, userid: customer.userid, addressid: data?.addressid } };
 }
