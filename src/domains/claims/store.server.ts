@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { ClaimPhotos, Claims } from '../../db/tables.generated.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { orderIdsSql } from '../orders/personal-data-store.server.ts';
 import { readableOrdersSql } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { ClaimStatus } from './contract.ts';
@@ -243,37 +244,48 @@ export const listOpenClaims = (db: Db) =>
     .limit(MAX_OPEN_CLAIMS)
     .execute();
 
+/**
+ * SQL condition: a claim of the customer, or about an order of theirs. After a guest proved another
+ * number in the same browser, the browser reports earlier orders for that number.
+ */
+const concerns = (customerId: string) => sql<boolean>`(
+  claims.customer_id = ${customerId} or claims.order_id in ${orderIdsSql(customerId)})`;
+
+/** SQL condition: a photo that the customer uploaded, or of a claim that concerns them. */
+const isPhotoConcerning = (customerId: string) => sql<boolean>`(
+  claim_photos.customer_id = ${customerId} or claim_id in (select id from claims where ${concerns(customerId)}))`;
+
 /** For the export of a customer's data. */
 export const claimsOf = async (db: Db, customerId: string) => ({
   claims: await db
     .selectFrom('claims')
     .select(['id', 'order_id', 'kind', 'status', 'created_at', 'settled_at', 'settled_paise'])
-    .where('customer_id', '=', customerId)
+    .where(concerns(customerId))
     .execute(),
   messages: await db
     .selectFrom('claim_messages')
     .innerJoin('claims', 'claims.id', 'claim_messages.claim_id')
     .select(['claim_id', 'author', 'message', 'written_at'])
-    .where('customer_id', '=', customerId)
+    .where(concerns(customerId))
     .orderBy('claim_messages.id')
     .execute(),
   photos: await db
     .selectFrom('claim_photos')
     .select(['id', 'claim_id', 'type', 'bytes', 'created_at'])
-    .where('customer_id', '=', customerId)
+    .where(isPhotoConcerning(customerId))
     .execute(),
 });
 
 /** Removes words and photos from claims. Returns the ids of the photos, for their storage. */
 export async function eraseClaimsOf(tx: Tx, customerId: string): Promise<string[]> {
-  const ofCustomer = tx.selectFrom('claims').select('id').where('customer_id', '=', customerId);
+  const ofCustomer = tx.selectFrom('claims').select('id').where(concerns(customerId));
   await tx.updateTable('claim_messages').set({ message: ERASED }).where('claim_id', 'in', ofCustomer).execute();
   await tx
     .updateTable('claims')
     .set({ body_hash: Buffer.alloc(0) })
-    .where('customer_id', '=', customerId)
+    .where(concerns(customerId))
     .execute();
-  const photos = await tx.deleteFrom('claim_photos').where('customer_id', '=', customerId).returning('id').execute();
+  const photos = await tx.deleteFrom('claim_photos').where(isPhotoConcerning(customerId)).returning('id').execute();
   return photos.map(({ id }) => id);
 }
 

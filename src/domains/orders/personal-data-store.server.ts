@@ -22,6 +22,9 @@ export const allOrdersOf = async (db: Db, orderIds: readonly string[]) => ({
 
 const idsOf = (db: Db, customerId: string) => db.selectFrom('orders').select('id').where('customer_id', '=', customerId);
 
+/** SQL for a part of a query: the ids of the orders of a customer. */
+export const orderIdsSql = (customerId: string) => sql<string>`(select id from orders where customer_id = ${customerId})`;
+
 export const orderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>
   (await idsOf(db, customerId).execute()).map(({ id }) => id);
 

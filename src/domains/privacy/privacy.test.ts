@@ -20,7 +20,7 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import { login } from '../accounts/contract.ts';
 import { addAddress } from '../addresses/contract.ts';
-import { addClaim } from '../claims/contract.ts';
+import { addClaim, addReply } from '../claims/contract.ts';
 import { answerClaim, settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { addOrder } from '../orders/contract.ts';
@@ -262,4 +262,34 @@ test('exports no guest order of an earlier owner of the number', async () => {
   expect(exported).toMatchObject({ data: { customer: { name: 'New Owner' }, orders: [] }, hiddenOrders: 1 });
   expect(JSON.stringify(exported)).not.toMatch(/former/i);
   expect(JSON.stringify(exported)).not.toContain(orderid);
+});
+
+test('erases what the browser reported about an order of the number after it proved another one', async () => {
+  const { caller, mobile } = await newGuest(program);
+  const { data } = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
+  const orderid = data?.orderid ?? '';
+  const first = await caller.send(addClaim, { orderid, kind: 'other', message: 'Where are my socks?', photos: [] });
+  await verifyMobile(program, caller, newMobile(), 'guest');
+  const claimid = first.data?.claimid ?? '';
+  const reply = await caller.send(addReply, { claimid, message: 'Here they are', photos: [await uploadedPhoto(caller)] });
+  expect(reply.response).toBe('success');
+  const second = await caller.send(addClaim, { orderid, kind: 'late', message: 'They are late', photos: [] });
+  for (const id of [claimid, second.data?.claimid ?? '']) {
+    await settleClaim(program.db, { id, amountPaise: asPaise(0), message: 'We found them.' }, program.clock.now());
+  }
+  await moveOutForDelivery(program, orderid);
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+
+  const deleted: string[] = [];
+  const storage = { delete: (id: string) => Promise.resolve(void deleted.push(id)) };
+  expect(await eraseCustomer(program.db, storage, { mobile, forfeitsWallet: true })).toMatchObject({ orders: 1, photos: 1 });
+  expect(deleted).toHaveLength(1);
+  const messages = await program.db
+    .selectFrom('claim_messages')
+    .innerJoin('claims', 'claims.id', 'claim_id')
+    .select('message')
+    .where('order_id', '=', orderid)
+    .execute();
+  expect(messages.length).toBe(5);
+  expect(new Set(messages.map(({ message }) => message))).toEqual(new Set(['(erased)']));
 });
