@@ -4,6 +4,8 @@
 import path from 'node:path';
 import { restoreBackup } from '../src/db/backup/restore-backup.server.ts';
 import { withdrawUnsent } from '../src/domains/notifications/store.server.ts';
+import { deleteAllSessions } from '../src/domains/sessions/store.server.ts';
+import { endAllLogins } from '../src/domains/staff/store.server.ts';
 import { auditInTransaction, isSound } from '../src/domains/wallet/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readMigrations } from './migration-files.ts';
@@ -31,11 +33,13 @@ await printResult(async (settings) => {
         if (!isSound(audit)) throw new Error(`Nothing was restored: the ledger of the backup is not balanced: ${JSON.stringify(audit)}`);
         // It is unknown whether they were sent after the backup.
         await withdrawUnsent(db, now);
+        await deleteAllSessions(db);
+        await endAllLogins(db);
       },
     });
     const previous = restored.previousSchema;
     return [
-      `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced.`,
+      `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced. Everybody logs in again.`,
       ...(previous ? [`The data before is in the schema ${previous}. To delete it: drop schema ${previous} cascade`] : []),
     ].join('\n');
   });

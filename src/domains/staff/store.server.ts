@@ -44,6 +44,12 @@ export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('staff
 
 export const deleteSessionsOf = (tx: Tx, staffId: string) => tx.deleteFrom('staff_sessions').where('staff_id', '=', staffId).execute();
 
+/** After a restore, the removal of a person or a new password may be younger than the backup. */
+export async function endAllLogins(db: Db) {
+  await db.deleteFrom('staff_sessions').execute();
+  await db.updateTable('staff_members').set({ link_hash: null, link_expires_at: null }).where('link_hash', 'is not', null).execute();
+}
+
 /**
  * Deletes expired sessions, answers of before `answeredBefore` and their keys of before
  * `sentBefore`. Of what a clock that was ahead created, the sessions end, and the keys count from
