@@ -49,7 +49,7 @@ async function pauseIn({ db }: TestEnvironment, moment: Moment, migration: strin
       ? `if tg_tag = 'CREATE TABLE' and not exists (select from pg_trigger where tgname = 'pause') then
            create trigger pause before insert on public.schema_migrations for each statement when (pg_trigger_depth() = 0) execute function test.wait();
          end if;`
-      : `if tg_tag not in ('CREATE SCHEMA', 'CREATE TRIGGER') and ${isNext} then perform pg_sleep(60); end if;`;
+      : `if tg_tag <> 'CREATE SCHEMA' and ${isNext} then perform pg_sleep(60); end if;`;
   await sql`create schema test`.execute(db);
   await sql
     .raw(
