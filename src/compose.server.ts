@@ -73,7 +73,7 @@ import { digitsOf, keyedHash } from './security/tokens.server.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
 import { collectCalls } from './server/api-docs/openapi.server.ts';
 import { siteFiles } from './server/documents/site-files.server.ts';
-import { refuseSampleAccounts } from './server/demo/demo.server.ts';
+import { checkMode } from './server/demo/live-use.server.ts';
 import { createApp } from './server/http/app.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
 import { readQueues } from './server/http/queue-metrics.server.ts';
@@ -165,7 +165,7 @@ export async function composeProgram(options: ComposeOptions) {
   };
   const checkDatabase = async () => {
     await compareClocks();
-    if (!demo) await refuseSampleAccounts(db);
+    await checkMode(db, { demo, now: clock.now() });
   };
   await checkDatabase().catch(async (error: unknown) => {
     await database.close();

@@ -8,6 +8,7 @@ import type { DatabaseConfig } from '../src/db/hosts.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createPasswords } from '../src/security/passwords.server.ts';
 import { endSampleAccounts, SAMPLE_CUSTOMER, SEEDED_MOBILES } from '../src/server/demo/demo.server.ts';
+import { refuseLiveDatabase } from '../src/server/demo/live-use.server.ts';
 import { readMigrations } from './migration-files.ts';
 import { onConnection, printResult, UsageError, withDatabase } from './run-command.ts';
 import { writeSamples } from './samples/write-samples.ts';
@@ -39,6 +40,7 @@ await printResult(async (settings) => {
   const steps = await readMigrations();
   return withDatabase(settings, async ({ connection }) => {
     await migrate(connection, steps, { log: (line) => console.error(line) });
+    await onConnection({ connection }, refuseLiveDatabase);
     if (!request.besideOtherOrders) await refuseOtherOrders(connection);
     const startedAt = performance.now();
     const until = new Date(Math.floor(systemClock.now().getTime() / 1000) * 1000);

@@ -326,6 +326,11 @@ export interface LimitWindows {
   window_start: Timestamp;
 }
 
+export interface LiveUse {
+  is_only_row: Generated<boolean>;
+  since: Timestamp;
+}
+
 export interface LoginWaits {
   next_try_at: Timestamp;
   subject_hash: Buffer;
@@ -675,6 +680,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
   limit_windows: LimitWindows;
+  live_use: LiveUse;
   login_waits: LoginWaits;
   notification_facts: NotificationFacts;
   notification_settings: NotificationSettings;

@@ -3,6 +3,7 @@ import { importsOf, programFiles, withoutComments, type Rule, type Tree } from '
 
 /** The domain whose stores access each table, or the one file. Other code calls their functions. */
 const OWNERS: Readonly<Record<string, string>> = {
+  live_use: 'src/server/demo/live-use.server.ts',
   customers: 'accounts',
   sessions: 'sessions',
   reset_handles: 'accounts',

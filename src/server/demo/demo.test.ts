@@ -10,6 +10,7 @@ import { transaction } from '../../db/database.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
 import { composeProgram } from '../../compose.server.ts';
 import { findAccount } from '../../domains/accounts/store.server.ts';
+import { kolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { parseSettings } from '../../settings.server.ts';
 import { login } from '../../domains/accounts/contract.ts';
@@ -156,11 +157,15 @@ describe('a database that is used for more than a demonstration', () => {
   const program = useProgram();
   const laundry = useProgram({ BOT_CHECK: 'off' });
 
-  const startLive = async () => {
-    const live = await composeProgram({
-      settings: parseSettings({
+  const start = async (settings: Record<string, string>, { connection: database, clock } = program) => {
+    const parsed = parseSettings({ DATABASE_URL: urlOf(database), LOG_LEVEL: 'silent', ...settings });
+    const { app } = await composeProgram({ settings: parsed, database, secret: TEST_SECRET, build: undefined, clock });
+    await app.close();
+  };
+  const startLive = (on = program) =>
+    start(
+      {
         MODE: 'live',
-        DATABASE_URL: urlOf(program.connection),
         PUBLIC_URL: 'https://laundry.example',
         SECRET: TEST_SECRET,
         TRUST_PROXY: '1',
@@ -170,15 +175,9 @@ describe('a database that is used for more than a demonstration', () => {
         BRAND_EMAIL: 'help@laundry.example',
         BRAND_MOBILE: '+91 98765 00000',
         BRAND_ADDRESS: 'Shop 4, Sector 81, Gurugram',
-        LOG_LEVEL: 'silent',
-      }),
-      database: program.connection,
-      secret: TEST_SECRET,
-      build: undefined,
-      clock: program.clock,
-    });
-    await live.app.close();
-  };
+      },
+      on,
+    );
 
   /**
    * With the published password: an owner, whose people are visitors as well, and another password
@@ -237,5 +236,15 @@ describe('a database that is used for more than a demonstration', () => {
     expect(await loadSamples(laundry)).toBe(false);
     expect(await laundry.db.selectFrom('customers').select('id').execute()).toHaveLength(1);
     expect(await laundry.db.selectFrom('staff_members').select('id').execute()).toEqual([]);
+  });
+
+  test('does not start as a demonstration, and gets no samples, after it was in live use', async () => {
+    await start({ MODE: 'demo' }, laundry);
+    await startLive(laundry);
+    await startLive(laundry);
+    const day = kolkataDay(laundry.clock.now());
+    await expect(start({ MODE: 'demo' }, laundry)).rejects.toThrow(`MODE=demo: this database is in live use since ${day}`);
+    const seed = await runWith({ DATABASE_URL: urlOf(laundry.connection) }, ['seed', '--orders', '5', '--beside-other-orders']);
+    expect(seed).toMatchObject({ code: 1, out: '', err: expect.stringContaining('in live use') });
   });
 });
