@@ -18,6 +18,8 @@ const chunks = [
     name: 'orders',
     test: /orders[\\/]pages[\\/]following[\\/](fetched-order|unknown-order|seen-|use-seen|use-refetch|require-customer|back-to-order|order-card)/,
   },
+  // What home loads if it has no services or reviews.
+  { name: 'failed', test: /pages[\\/](programs-failed|empty-catalogue|reviews-failed)/ },
   { name: 'draft', test: /orders[\\/]pages[\\/]draft[\\/](refresh-draft|connection-wait|load-route)/ },
 ];
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** The footer of every page. It leaves space for the tab bar on phones. */
 export function Footer({ columns, small }: { columns: readonly { title: string; content: ReactNode }[]; small: ReactNode }) {
   return (
-    <footer className="print:hidden border-t border-line bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
+    <footer className="below-fold print:hidden border-t border-line bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
       <div className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-6 sm:py-10">
         <div className="grid grid-cols-2 gap-x-6 gap-y-4 sm:gap-8 lg:grid-cols-4">
           {columns.map(({ title, content }) => (

@@ -12,7 +12,7 @@ export function AppPromo() {
   return (
     <section
       aria-labelledby="app-title"
-      className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-sunk p-[min(1.25rem,7vw)] sm:p-8"
+      className="below-fold flex flex-wrap items-center justify-between gap-4 rounded-card bg-sunk p-[min(1.25rem,7vw)] sm:p-8"
     >
       <div className="min-w-0 basis-64 grow">
         <h2 id="app-title" className="text-xl font-bold">

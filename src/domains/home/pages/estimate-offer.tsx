@@ -20,7 +20,7 @@ export function EstimateOffer({ onOrder, ...catalogue }: EstimateOfferProps) {
   return (
     <section
       aria-labelledby="estimate-title"
-      className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-sunk p-[min(1.25rem,7vw)] sm:p-8"
+      className="below-fold flex flex-wrap items-center justify-between gap-4 rounded-card bg-sunk p-[min(1.25rem,7vw)] sm:p-8"
     >
       <div className="min-w-0 basis-64 grow">
         <h2 id="estimate-title" className="text-xl font-bold">

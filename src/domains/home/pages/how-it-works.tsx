@@ -10,7 +10,7 @@ const STEPS = [
 export function HowItWorks() {
   const { t } = useLanguage();
   return (
-    <section aria-labelledby="how-title" className="space-y-4 pt-4">
+    <section aria-labelledby="how-title" className="below-fold space-y-4 pt-4">
       <h2 id="how-title" className="text-title font-bold">
         {t('How it works')}
       </h2>

@@ -19,7 +19,7 @@ export function TopReviews({ reviews }: { reviews: readonly Review[] | null }) {
   const { t } = useLanguage();
   if (reviews?.length === 0) return <AllReviews />;
   return (
-    <section aria-labelledby="reviews-title" className="space-y-4 pt-4">
+    <section aria-labelledby="reviews-title" className="below-fold space-y-4 pt-4">
       <h2 id="reviews-title" className="text-title font-bold">
         {t('What customers say')}
       </h2>
