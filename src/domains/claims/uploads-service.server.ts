@@ -31,21 +31,21 @@ export function createPhotoUploads(): PhotoUploads {
   const runLimited = concurrencyLimit(STORING);
   const runLimitedByCaller = concurrencyLimitByKey(UPLOADS_PER_CALLER);
   let heldBytes = 0;
-  /** The files that are being read, in the order of their beginning. */
-  const readings = new Set<Reading>();
+  /** The files that are being read, the oldest request first. */
+  const partialFiles = new Set<PartialFile>();
 
-  const release = (file: Reading) => {
-    readings.delete(file);
+  const release = (file: PartialFile) => {
+    partialFiles.delete(file);
     heldBytes -= file.bytes;
     file.bytes = 0;
   };
-  const hold = (file: Reading, bytes: number) => {
+  const reserveBytes = (file: PartialFile, bytes: number) => {
     file.bytes += bytes;
     heldBytes += bytes;
-    for (const first of readings) {
+    for (const first of partialFiles) {
       if (heldBytes <= MAX_HELD_BYTES) return;
       release(first);
-      first.end();
+      first.abort();
     }
     // The files that are being stored take it all.
     if (heldBytes > MAX_HELD_BYTES) throw new QueueFull();
@@ -53,14 +53,15 @@ export function createPhotoUploads(): PhotoUploads {
 
   return {
     async receive(request, callerId, work) {
-      const { promise: ended, reject } = Promise.withResolvers<never>();
+      const { promise: aborted, reject } = Promise.withResolvers<never>();
       // Without this, it is an unhandled rejection while no part is awaited.
-      ended.catch(() => {});
-      const file: Reading = { bytes: 0, end: () => reject(new QueueFull({ isOfOneKey: true })) };
+      aborted.catch(() => {});
+      // 429: a 503 would count as a fault of the process.
+      const file: PartialFile = { bytes: 0, abort: () => reject(new QueueFull({ isOfOneKey: true })) };
       const read = async () => {
-        readings.add(file);
-        const content = await readFile(request, (bytes) => hold(file, bytes), ended);
-        readings.delete(file);
+        partialFiles.add(file);
+        const content = await readFile(request, (bytes) => reserveBytes(file, bytes), aborted);
+        partialFiles.delete(file);
         return content;
       };
       try {
@@ -72,17 +73,21 @@ export function createPhotoUploads(): PhotoUploads {
   };
 }
 
-interface Reading {
-  /** What has been read. */
+interface PartialFile {
+  /** The number of bytes that have been read. */
   bytes: number;
-  end(): void;
+  abort(): void;
 }
 
 /**
- * Reads the body of an upload and passes the bytes of each part to `hold`. Throws `ApiError` (413)
- * without reading the rest, and the reason of `ended`.
+ * Reads the body of an upload and passes the size of each part to `reserveBytes`. Throws
+ * `ApiError` (413) without reading the rest, and the reason of `aborted`.
  */
-async function readFile({ headers, raw }: FastifyRequest, hold: (bytes: number) => void, ended: Promise<never>): Promise<Buffer> {
+async function readFile(
+  { headers, raw }: FastifyRequest,
+  reserveBytes: (bytes: number) => void,
+  aborted: Promise<never>,
+): Promise<Buffer> {
   const tooLarge = () => new ApiError(413, claimError('photo-too-large'));
   if (Number(headers['content-length'] ?? 0) > MAX_PHOTO_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
@@ -90,11 +95,11 @@ async function readFile({ headers, raw }: FastifyRequest, hold: (bytes: number) 
   // An iterator that destroyed the stream would close the connection before the response.
   const parts: AsyncIterator<Buffer> = raw.iterator({ destroyOnReturn: false });
   for (;;) {
-    const part = await Promise.race([ended, parts.next()]);
+    const part = await Promise.race([aborted, parts.next()]);
     if (part.done === true) return Buffer.concat(chunks);
     bytes += part.value.length;
     if (bytes > MAX_PHOTO_BYTES) throw tooLarge();
-    hold(part.value.length);
+    reserveBytes(part.value.length);
     chunks.push(part.value);
   }
 }

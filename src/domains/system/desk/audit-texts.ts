@@ -19,7 +19,7 @@ import {
 import type { STAFF_CALLS, StaffPath } from '../../staff/desk/contract.ts';
 import { ROLE_NAMES } from '../../staff/desk/role-names.ts';
 import { MOVEMENT_NAMES } from '../../wallet/pages/movement-names.ts';
-import { JOB_NAMES, MESSAGE_KINDS } from './system-texts.ts';
+import { JOB_NAMES, MESSAGE_KIND_TEXTS } from './system-texts.ts';
 
 type Names = AuditPage['names'];
 type Format = (value: AuditValue, language: Language, names: Names) => string;
@@ -182,7 +182,7 @@ const FIELDS: Readonly<Record<AuditField, Field | null>> = {
   },
   closed_weekdays: { label: msg('Closed on'), format: weekdays, empty: msg('No day') },
   is_exception: { label: msg('Different from the usual week'), format: yesOrNo },
-  message: { label: msg('SMS'), format: oneOf(MESSAGE_KINDS) },
+  message: { label: msg('SMS'), format: oneOf(MESSAGE_KIND_TEXTS) },
 };
 
 export interface ChangedField {

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import type { JobRun, System } from './contract.ts';
 import { Details } from './details.tsx';
 import { LEDGER_JOB } from './rules.ts';
-import { JOB_NAMES, JOB_STATES, timeText } from './system-texts.ts';
+import { JOB_NAMES, JOB_STATE_TEXTS, timeText } from './system-texts.ts';
 
 /** The work that the program does by itself. The audit of the ledger has a card of its own. */
 export function Jobs({ system: { jobs, now } }: { system: System }) {
@@ -38,7 +38,7 @@ function JobLine({ job: { job, run }, now }: { job: JobRun; now: string }) {
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="text-sm font-medium wrap-anywhere">{name ? t(name) : job}</h3>
         <span className="shrink-0">
-          <Badge tone={toneOf(run)}>{run ? t(JOB_STATES[run.state]) : t('Not yet')}</Badge>
+          <Badge tone={toneOf(run)}>{run ? t(JOB_STATE_TEXTS[run.state]) : t('Not yet')}</Badge>
         </span>
       </div>
       {run && (

@@ -9,7 +9,7 @@ import { showProblem } from '../../staff/desk/show-problem.ts';
 import { checkLedger, systemMessages, type JobRun, type System } from './contract.ts';
 import { Details } from './details.tsx';
 import { ledgerRunOf } from './rules.ts';
-import { JOB_STATES, timeText } from './system-texts.ts';
+import { JOB_STATE_TEXTS, timeText } from './system-texts.ts';
 
 /** The audit of the ledger: its last result, its progress and the button that starts it. */
 export function LedgerCheck({ system, onStarted }: { system: System; onStarted(): Promise<unknown> }) {
@@ -58,5 +58,5 @@ export function LedgerCheck({ system, onStarted }: { system: System; onStarted()
 function ResultBadge({ state }: { state: NonNullable<JobRun['run']>['state'] }) {
   const { t } = useLanguage();
   if (state === 'succeeded') return <Badge tone="good">{t('Adds up')}</Badge>;
-  return <Badge tone={state === 'running' ? 'plain' : 'bad'}>{t(JOB_STATES[state])}</Badge>;
+  return <Badge tone={state === 'running' ? 'plain' : 'bad'}>{t(JOB_STATE_TEXTS[state])}</Badge>;
 }

@@ -81,7 +81,7 @@ export const JOB_NAMES: Readonly<Record<string, MessageKey>> = {
   'reconciling payments': msg('Compare online payments with the bank'),
 };
 
-export const JOB_STATES = defineMessages({
+export const JOB_STATE_TEXTS = defineMessages({
   running: 'Running',
   succeeded: 'Done',
   failed: 'Failed',
@@ -89,7 +89,7 @@ export const JOB_STATES = defineMessages({
   interrupted: 'Interrupted',
 });
 
-export const MESSAGE_KINDS = defineMessages({
+export const MESSAGE_KIND_TEXTS = defineMessages({
   placed: 'Order placed',
   rescheduled: 'Pickup day changed',
   attempted: 'Failed visit',
@@ -102,14 +102,14 @@ export const MESSAGE_KINDS = defineMessages({
   settled: 'Problem settled',
 });
 
-export const MESSAGE_STATES = defineMessages({
+export const MESSAGE_STATE_TEXTS = defineMessages({
   waiting: 'Waiting',
   refused: 'Refused',
   unsure: 'May have arrived',
   'too-late': 'Too late',
 });
 
-export const FAILURES = defineMessages({
+export const FAILURE_TEXTS = defineMessages({
   'not-accepted': 'The SMS company could not be reached.',
   rejected: 'The SMS company has refused it.',
   unknown: 'The SMS company did not confirm it. It may have arrived, so it is not sent twice.',

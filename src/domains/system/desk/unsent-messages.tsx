@@ -16,7 +16,7 @@ import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { listUnsentMessages, sendMessageAgain, systemMessages, type MessagePage, type OrderMessage } from './contract.ts';
-import { FAILURES, MESSAGE_KINDS, MESSAGE_STATES, timeText } from './system-texts.ts';
+import { FAILURE_TEXTS, MESSAGE_KIND_TEXTS, MESSAGE_STATE_TEXTS, timeText } from './system-texts.ts';
 
 async function fetchPage(signal: AbortSignal, cursor?: string): Promise<MessagePage> {
   const answer = await staffSend(listUnsentMessages, { cursor }, { signal });
@@ -80,7 +80,7 @@ function Reason({ failure, error }: Pick<OrderMessage, 'failure' | 'error'>) {
   const { t } = useLanguage();
   return (
     <>
-      {failure && <p>{t(FAILURES[failure])}</p>}
+      {failure && <p>{t(FAILURE_TEXTS[failure])}</p>}
       {error && (
         <p className="text-ink-soft">
           {t('In its words:')} <q className="wrap-anywhere">{error}</q>
@@ -155,8 +155,8 @@ function MessageCard({ message, now, pending, onSend }: MessageCardProps) {
   return (
     <li tabIndex={-1} className="rounded-card border border-line bg-surface p-4 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="text-base font-semibold">{t(MESSAGE_KINDS[kind])}</h3>
-        <Badge tone={TONES[state]}>{t(MESSAGE_STATES[state])}</Badge>
+        <h3 className="text-base font-semibold">{t(MESSAGE_KIND_TEXTS[kind])}</h3>
+        <Badge tone={TONES[state]}>{t(MESSAGE_STATE_TEXTS[state])}</Badge>
       </div>
       <p className="text-ink-soft">
         {timeText(language, at, now)}
