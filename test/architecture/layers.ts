@@ -93,7 +93,7 @@ export const layersAreDocumented: Rule = {
 
 /** The page folders of a domain with many pages, and the folders that each may import. */
 export const PAGE_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  orders: { draft: [], choosing: ['draft'], placing: ['draft'], following: ['draft'] },
+  orders: { draft: [], offline: ['draft'], choosing: ['draft'], placing: ['draft', 'offline'], following: ['draft', 'offline'] },
 };
 
 const layerOf = (file: string) => {

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { findLanguage } from '../../i18n/catalogues.server.ts';
 import type { Language } from '../../i18n/language.tsx';
 import { msg } from '../../i18n/messages.ts';
-import offlineScript from '../../domains/orders/pages/following/offline-page.ts?inline-script';
+import offlineScript from '../../domains/orders/pages/offline/offline-page.ts?inline-script';
 import { escapeHtml } from '../../lib/escape-html.server.ts';
 import { links } from '../../shared/links.ts';
 import type { Brand } from '../../shared/brand.ts';

@@ -10,7 +10,7 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
-import { readSeenOrders } from '../../orders/pages/draft/seen-orders.ts';
+import { readSeenOrders } from '../../orders/pages/offline/seen-orders.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addClaim, claimFields, MAX_MESSAGE_LENGTH, type ClaimKind } from '../contract.ts';
 import { changeClaimDraft, clearClaimDraft, useClaimDraft } from './claim-draft.ts';

@@ -20,7 +20,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
-import { SeenAt } from '../../orders/pages/following/seen-notice.tsx';
+import { SeenAt } from '../../orders/pages/offline/seen-notice.tsx';
 import { useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';

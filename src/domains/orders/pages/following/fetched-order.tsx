@@ -9,8 +9,8 @@ import { forgetSession } from '../../../../browser/session-user.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { getOrder, orderMessages as messages, type Order } from '../../contract.ts';
-import { readSeenOrders } from '../draft/seen-orders.ts';
-import { SeenAt, SeenNotice } from './seen-notice.tsx';
+import { readSeenOrders } from '../offline/seen-orders.ts';
+import { SeenAt, SeenNotice } from '../offline/seen-notice.tsx';
 import { UnknownOrder } from './unknown-order.tsx';
 import { useStoreSeenOrders } from './use-seen-orders.ts';
 

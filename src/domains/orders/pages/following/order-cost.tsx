@@ -7,7 +7,7 @@ import { Money } from '../../../../ui/layout/money.tsx';
 import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../shared/links.ts';
 import { formatLoadEstimate } from '../draft/order-labels.ts';
-import { expectedLoadOf } from '../draft/seen-orders.ts';
+import { expectedLoadOf } from '../offline/seen-orders.ts';
 import { orderMessages, type Order, type Stage } from '../../contract.ts';
 
 /**

@@ -26,8 +26,8 @@ import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, t
 import { FINAL_STAGES } from '../../rules.ts';
 import { OrderCard } from './order-card.tsx';
 import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
-import { SeenAt, SeenNotice } from './seen-notice.tsx';
-import { readSeenOrders, type SeenOrder } from '../draft/seen-orders.ts';
+import { SeenAt, SeenNotice } from '../offline/seen-notice.tsx';
+import { readSeenOrders, type SeenOrder } from '../offline/seen-orders.ts';
 import { useStoreSeenOrders } from './use-seen-orders.ts';
 import { ListPicture } from '../../../../ui/art/screens/list.tsx';
 

@@ -5,7 +5,7 @@ import { systemClock } from '../../../../lib/clock.ts';
 import { stageDisplay, type Order } from '../../contract.ts';
 import { backBy, isCancelledStage } from '../../rules.ts';
 import { weightText } from './order-card.tsx';
-import { storeSeenOrders, type OrderSummary } from '../draft/seen-orders.ts';
+import { storeSeenOrders, type OrderSummary } from '../offline/seen-orders.ts';
 
 /** Stores the orders that a page shows, and again in the new language after a change of it. */
 export function useStoreSeenOrders(orders: readonly Order[] | undefined) {

@@ -16,7 +16,7 @@ import { choicesOf } from '../../choices-contract.ts';
 import { calculateRates, cartActions, deliveryAddressOf } from '../draft/cart-state.ts';
 import { changeDraft, currentDraft, restoreDraft } from '../draft/draft.ts';
 import { OutOfTime, sendWithRetries, wait, type Pause } from './send-with-retries.ts';
-import { storeExpectedLoad } from '../draft/seen-orders.ts';
+import { storeExpectedLoad } from '../offline/seen-orders.ts';
 import { clearUnplaced, storeUnplaced, type Attempt } from './unplaced.ts';
 
 export type Outcome =

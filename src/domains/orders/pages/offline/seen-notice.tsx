@@ -3,7 +3,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { systemClock } from '../../../../lib/clock.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { seenTexts } from '../draft/seen-orders.ts';
+import { seenTexts } from './seen-orders.ts';
 
 const MINUTE_MS = 60_000;
 

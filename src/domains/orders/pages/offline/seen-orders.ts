@@ -1,14 +1,14 @@
 /**
  * The orders that the customer saw last, for the time without a connection (docs/decisions/0050),
- * and the loads that she expected.
- * The script of the offline page contains this file, so it imports no contract.
+ * and the loads that the customer expected. The script of the offline page contains this file, so
+ * it imports no contract.
  */
 import { readCustomerData, writeCustomerData } from '../../../../browser/customer-data.ts';
 import { ownerInCookies } from '../../../../shared/hint-cookies.ts';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { kolkataDateTime } from '../../../../lib/dates.ts';
 import type { Order } from '../../contract.ts';
-import type { ExpectedLoad } from './cart-state.ts';
+import type { ExpectedLoad } from '../draft/cart-state.ts';
 
 /** An order as the customer saw it. */
 export interface SeenOrder {
@@ -74,6 +74,7 @@ export const expectedLoadOf = (orderid: string): ExpectedLoad | undefined => rea
 
 /** Stores the load that the customer expected of an order, for the estimate until it is weighed. */
 export function storeExpectedLoad(orderid: string, load: ExpectedLoad) {
+  // Leaves room for the new one.
   const loads = Object.entries(read()?.expectedLoads ?? {}).slice(1 - MAX_ORDERS);
   write({ expectedLoads: { ...Object.fromEntries(loads), [orderid]: load } });
 }

@@ -6,7 +6,7 @@
 import { deleteCustomerData } from '../../../../browser/customer-data.ts';
 import { formatText } from '../../../../i18n/messages.ts';
 import { systemClock } from '../../../../lib/clock.ts';
-import { readSeenOrders, seenTexts, type SeenOrder } from '../draft/seen-orders.ts';
+import { readSeenOrders, seenTexts, type SeenOrder } from './seen-orders.ts';
 
 const MINUTE_MS = 60_000;
 
