@@ -179,15 +179,18 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
  */
 const isHeldSql = sql<boolean>`(guest_session_hash is not null)`;
 
-/** SQL condition: the laundry can credit its customer, because no other person has an account. */
-const hasWalletSql = sql<boolean>`(guest_session_hash is null or not ${hasAccountSql(sql.ref('orders.customer_id'))})`;
+/**
+ * SQL condition: the customer of the order can be credited. False for a guest order whose number
+ * has an account, because its owner may be another person.
+ */
+const canBeCreditedSql = sql<boolean>`(guest_session_hash is null or not ${hasAccountSql(sql.ref('orders.customer_id'))})`;
 
 /** A subquery to join: the columns of orders that payments may read. */
 export const ordersForPayments = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage'])
-    .select([isHeldSql.as('is_held'), hasWalletSql.as('has_wallet')])
+    .select([isHeldSql.as('is_held'), canBeCreditedSql.as('can_be_credited')])
     .$narrowType<{ stage: Stage }>();
 
 /** Returns false for an unknown order, one of another customer and one in another stage, too. */

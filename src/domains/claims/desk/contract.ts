@@ -48,7 +48,7 @@ const deskClaim = z.object({
   settled_at: z.nullable(z.string()),
   /** Open, and the deadline has passed. */
   is_overdue: z.boolean(),
-  /** False: the claim cannot be settled with an amount. */
+  /** False: the customer cannot be credited, so the claim cannot be settled with an amount. */
   has_wallet: z.boolean(),
   customer: z.object({ name: z.nullable(z.string()), mobile: z.string(), is_guest: z.boolean() }),
 });
