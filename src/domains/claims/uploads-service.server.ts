@@ -83,11 +83,7 @@ interface PartialFile {
  * Reads the body of an upload and passes the size of each part to `reserveBytes`. Throws
  * `ApiError` (413) without reading the rest, and the reason of `aborted`.
  */
-async function readFile(
-  { headers, raw }: FastifyRequest,
-  reserveBytes: (bytes: number) => void,
-  aborted: Promise<never>,
-): Promise<Buffer> {
+async function readFile({ headers, raw }: FastifyRequest, reserveBytes: (bytes: number) => void, aborted: Promise<never>): Promise<Buffer> {
   const tooLarge = () => new ApiError(413, claimError('photo-too-large'));
   if (Number(headers['content-length'] ?? 0) > MAX_PHOTO_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
