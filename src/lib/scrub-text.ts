@@ -43,6 +43,10 @@ export const scrubText = (text: string): string =>
     )
     .join('');
 
+/** The message of an error without secrets, truncated to `maxLength`. */
+export const scrubError = (error: unknown, maxLength: number): string =>
+  scrubText(error instanceof Error ? error.message : String(error)).slice(0, maxLength);
+
 /**
  * Decodes escapes, which could hide a secret, and removes NUL and lone surrogates, which PostgreSQL
  * rejects.

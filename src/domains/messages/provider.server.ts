@@ -1,5 +1,5 @@
 /** The interface of SMS gateways, and the stand-in that a demonstration uses. */
-import { scrubText } from '../../lib/scrub-text.ts';
+import { scrubError } from '../../lib/scrub-text.ts';
 
 /** In real time, not on the program's clock. */
 export const MESSAGE_TIMEOUTS = {
@@ -51,7 +51,7 @@ const MAX_ERROR_LENGTH = 200;
  * `error` has no secrets.
  */
 export function failureOf(error: unknown): { failure: 'not-accepted' | 'rejected' | 'unknown'; error: string } {
-  const text = scrubText(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+  const text = scrubError(error, MAX_ERROR_LENGTH);
   if (error instanceof NotAccepted) return { failure: 'not-accepted', error: text };
   return { failure: error instanceof Rejected ? 'rejected' : 'unknown', error: text };
 }

@@ -14,15 +14,8 @@ import {
   systemError,
   systemMessages as messages,
 } from './desk/contract.ts';
-import {
-  LEDGER_JOB,
-  claimLedgerAudit,
-  readAlerts,
-  readErrorReports,
-  readSystem,
-  readUnsentMessages,
-  type SystemFacts,
-} from './service.server.ts';
+import { LEDGER_JOB } from './desk/rules.ts';
+import { claimLedgerAudit, readAlerts, readErrorReports, readSystem, readUnsentMessages, type SystemFacts } from './service.server.ts';
 
 interface SystemDependencies extends StaffCallDependencies, SystemFacts, Pick<TextGateway, 'hasTemplate'> {
   /** Starts the audit that was claimed at `startedAt`, in the background. */

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/database.server.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
-import { scrubText } from '../../lib/scrub-text.ts';
+import { scrubError } from '../../lib/scrub-text.ts';
 import { AREAS } from '../catalogue/contract.ts';
 import { readCatalogue } from '../catalogue/service.server.ts';
 import { comingEvenings, firstFree } from '../evenings/rules.ts';
@@ -25,8 +25,6 @@ import {
 import { LEDGER_JOB, alertsOf } from './desk/rules.ts';
 import { claimRun, listRuns, recordRun } from './store.server.ts';
 
-export { LEDGER_JOB };
-
 /** An audit of the ledger ends after this time, also without a result. */
 export const AUDIT_LIMIT_SECONDS = 30 * 60;
 /** Longer than the limit: only a killed process leaves such an audit. */
@@ -38,8 +36,7 @@ export const claimLedgerAudit = (db: Db, now: Date) => claimRun(db, { job: LEDGE
 const MAX_ERROR_LENGTH = 500;
 
 /** The message of an error without secrets, for the owner. */
-export const errorText = (error: unknown): string =>
-  scrubText(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+export const errorText = (error: unknown): string => scrubError(error, MAX_ERROR_LENGTH);
 
 interface EndedRun {
   job: string;

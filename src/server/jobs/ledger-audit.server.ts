@@ -1,7 +1,8 @@
 import type { Db } from '../../db/database.server.ts';
 import type { DatabaseConfig } from '../../db/hosts.server.ts';
 import { onOneConnection } from '../../db/one-connection.server.ts';
-import { AUDIT_LIMIT_SECONDS, LEDGER_JOB, claimLedgerAudit, errorText } from '../../domains/system/service.server.ts';
+import { LEDGER_JOB } from '../../domains/system/desk/rules.ts';
+import { AUDIT_LIMIT_SECONDS, claimLedgerAudit, errorText } from '../../domains/system/service.server.ts';
 import { endClaimedRun, recordProgress, type RunOutcome } from '../../domains/system/store.server.ts';
 import { auditInTransaction, isSound } from '../../domains/wallet/service.server.ts';
 import { addSeconds, DAY_SECONDS, type Clock } from '../../lib/clock.ts';
