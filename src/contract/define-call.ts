@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import type { Values } from '../i18n/messages.ts';
 import { LETTER_OR_DIGIT, limitMarks } from '../lib/customer-text.ts';
-import { asPaise, type Paise } from '../lib/money.ts';
+import { asPaise, parseRupees, type Paise } from '../lib/money.ts';
 import type { ErrorTexts } from './errors.ts';
 
 /**
@@ -73,6 +73,16 @@ export const rupees = z.codec(
   z.custom<Paise>((value) => Number.isSafeInteger(value)),
   { decode: (value) => asPaise(Math.round(value * 100)), encode: (paise) => paise / 100 },
 );
+
+/**
+ * Rupees in a field of a form, paise in the program. `code` is the error of a text that is no
+ * amount from `min` to `max`, in paise.
+ */
+export const typedRupees = (code: string, { min, max }: { min: number; max: number }) =>
+  z.codec(z.string().check(z.refine((text) => parseRupees(text) >= min && parseRupees(text) <= max, code)), z.custom<Paise>(), {
+    decode: (text) => asPaise(parseRupees(text)),
+    encode: (paise) => String(paise / 100),
+  });
 
 /** Kilograms on the wire (a number with at most two decimals), grams in the program. */
 export const kilograms = z.codec(z.number().check(z.refine(hasTwoDecimals)), z.int(), {

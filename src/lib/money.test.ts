@@ -8,6 +8,7 @@ import {
   formatKilograms,
   formatRupees,
   formatRupeesAndPaise,
+  parseRupees,
   walletPartPaise,
 } from './money.ts';
 
@@ -47,4 +48,20 @@ test('formats every amount like Intl for India', () => {
     }),
     { examples: [[0], [1], [99_999], [100_000], [9_999_900], [-123_456_789], [10 ** 14]] },
   );
+});
+
+test.each([
+  ['0', 0],
+  ['42', 4200],
+  [' 42.5 ', 4250],
+  ['42.50', 4250],
+  ['42.', 4200],
+  ['.5', 50],
+  ['1234567.89', 123_456_789],
+])('%j is an amount of rupees that a person types', (text, paise) => {
+  expect(parseRupees(text)).toBe(paise);
+});
+
+test.each(['', ' ', '.', '42.505', '-1', '1e3', '0x10', '10,5', '1,200', '4 2', '₹42', 'NaN'])('%j is no amount of rupees', (text) => {
+  expect(parseRupees(text)).toBeNaN();
 });

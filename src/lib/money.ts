@@ -53,5 +53,14 @@ export const formatRupees = (amountPaise: number): string => `₹${formatAmount(
 /** '₹1,234.00', always with paise. */
 export const formatRupeesAndPaise = (amountPaise: number): string => `₹${formatDecimals(amountPaise / 100, 2)}`;
 
+/**
+ * Parses rupees as a person types them: '42', '42.', '42.5' or '42.50'. Returns NaN for another
+ * text.
+ */
+export function parseRupees(text: string): number {
+  const isAmount = /^(?:\d{1,9}(?:\.\d{0,2})?|\.\d{1,2})$/.test(text.trim());
+  return isAmount ? Math.round(Number(text) * 100) : Number.NaN;
+}
+
 /** '7.5': kilograms with at most two decimals. */
 export const formatKilograms = (grams: number): string => String(Math.round(grams / 10) / 100);

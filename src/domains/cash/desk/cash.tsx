@@ -9,7 +9,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { newId } from '../../../lib/ids.ts';
-import { asPaise } from '../../../lib/money.ts';
+import { asPaise, parseRupees } from '../../../lib/money.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -262,8 +262,8 @@ function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps) {
   const [asked, setAsked] = useState(0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const paise = Math.round(Number(text) * 100);
-    if (text.trim() === '' || !Number.isSafeInteger(paise) || paise < 0) return setError(formatMessage(cashError('impossible-count')));
+    const paise = parseRupees(text);
+    if (Number.isNaN(paise)) return setError(formatMessage(cashError('impossible-count')));
     const difference = paise - holder.held;
     if (difference !== asked && difference !== 0) return setAsked(difference);
     if (!pending) onSubmit(paise);

@@ -3,10 +3,9 @@
  * docs/decisions/0057.
  */
 import * as z from 'zod/mini';
-import { asPaise, type Paise } from '../../../lib/money.ts';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
-import { noBody, rupees } from '../../../contract/define-call.ts';
+import { noBody, rupees, typedRupees } from '../../../contract/define-call.ts';
 import { defineStaffCall } from '../../staff/desk/contract.ts';
 import { AREAS, SERVICE_IDS } from '../contract.ts';
 import { RATE_LIMITS, SURCHARGE_LIMITS } from '../rules.ts';
@@ -18,18 +17,8 @@ export const catalogueDeskError = defineErrors({
   'impossible-surcharge': 'A surcharge is ₹0 to ₹1,000',
 });
 
-const paiseOf = (text: string) => Math.round(Number(text) * 100);
-
-/** Rupees as a person writes them: '42' or '42.50'. Paise in the program. */
-const writtenAmount = (code: string, { min, max }: { min: number; max: number }) =>
-  z.codec(
-    z.string().check(z.refine((text) => /^\s*\d{1,6}(?:\.\d{1,2})?\s*$/.test(text) && paiseOf(text) >= min && paiseOf(text) <= max, code)),
-    z.custom<Paise>(),
-    { decode: (text) => asPaise(paiseOf(text)), encode: (paise) => String(paise / 100) },
-  );
-
-export const writtenRate = writtenAmount(catalogueDeskError.code('impossible-rate'), RATE_LIMITS);
-export const writtenSurcharge = writtenAmount(catalogueDeskError.code('impossible-surcharge'), SURCHARGE_LIMITS);
+export const typedRate = typedRupees(catalogueDeskError.code('impossible-rate'), RATE_LIMITS);
+export const typedSurcharge = typedRupees(catalogueDeskError.code('impossible-surcharge'), SURCHARGE_LIMITS);
 
 const deskProgram = z.object({
   programid: z.string(),

@@ -13,10 +13,10 @@ import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { AREAS, areaNames, type Area, type ServiceId } from '../contract.ts';
 import { SPECIFIED_SURCHARGES } from '../rules.ts';
-import { setProgram, writtenRate, writtenSurcharge, type DeskProgram } from './contract.ts';
+import { setProgram, typedRate, typedSurcharge, type DeskProgram } from './contract.ts';
 import { SERVICE_NAMES, UNIT, customerRates, rateText } from './rate-texts.ts';
 
-const rules = { rate: writtenRate, manesar: writtenSurcharge, vatika: writtenSurcharge } satisfies Record<'rate' | Area, unknown>;
+const rules = { rate: typedRate, manesar: typedSurcharge, vatika: typedSurcharge } satisfies Record<'rate' | Area, unknown>;
 
 interface ProgramFormProps {
   id: ServiceId;
@@ -111,9 +111,9 @@ function ProgramForm({ id, program, onSaved }: ProgramFormProps) {
 }
 
 const parseValues = ({ rate, manesar, vatika }: Record<'rate' | Area, string>) => ({
-  rate: writtenRate.parse(rate),
-  manesar: writtenSurcharge.parse(manesar),
-  vatika: writtenSurcharge.parse(vatika),
+  rate: typedRate.parse(rate),
+  manesar: typedSurcharge.parse(manesar),
+  vatika: typedSurcharge.parse(vatika),
 });
 
 const pricesOf = ({ rate, ...surcharges }: Record<'rate' | Area, Paise>): Prices => ({ rate, surcharges });

@@ -3,7 +3,7 @@ import { fieldError, toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message, type MessageKey } from '../../../i18n/messages.ts';
-import { asPaise } from '../../../lib/money.ts';
+import { asPaise, parseRupees } from '../../../lib/money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -36,9 +36,6 @@ export function AnswerDialog({ open, claim, settles, onDone, onOutdated, onClose
   );
 }
 
-/** Returns paise for an amount such as '38.50', 0 for an empty text, and NaN for any other text. */
-const parseAmount = (text: string): number => (/^\d{0,6}(?:\.\d{0,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN);
-
 interface AnswerFormProps extends Pick<AnswerDialogProps, 'settles' | 'onDone' | 'onOutdated'> {
   claim: DeskClaim;
 }
@@ -67,7 +64,7 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const answer = answerRule.safeParse(text);
-    const amountPaise = parseAmount(amount.trim());
+    const amountPaise = amount.trim() === '' ? 0 : parseRupees(amount);
     const isPossible = amountPaise >= 0 && amountPaise <= CLAIM_CREDIT_LIMITS.max;
     setFormError(null);
     setTextError(fieldError(settleDeskClaim.errors, answer.error?.issues[0]));

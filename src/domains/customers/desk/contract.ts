@@ -5,8 +5,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
-import { MAX_LINE_LENGTH, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
-import { asPaise, type Paise } from '../../../lib/money.ts';
+import { MAX_LINE_LENGTH, resourceId, rupees, singleLineText, typedRupees } from '../../../contract/define-call.ts';
 import { accountError, loginFields } from '../../accounts/contract.ts';
 import { listedOrder } from '../../order-desk/desk/contract.ts';
 import { defineStaffCall, staffError } from '../../staff/desk/contract.ts';
@@ -94,7 +93,7 @@ export const getDeskCustomer = defineStaffCall({
   data: customer,
 });
 
-const writtenNumber = (max: number) =>
+const typedNumber = (max: number) =>
   z
     .codec(z.string().check(z.regex(/^\s*\d{1,4}\s*$/, customerError.code('impossible-offer'))), z.int(), {
       decode: Number,
@@ -104,16 +103,11 @@ const writtenNumber = (max: number) =>
 
 export const reason = singleLineText(customerError.code('reason-too-short'), { min: 3, max: MAX_LINE_LENGTH });
 
-/** Amount, percent and days of a grant as a person writes them. */
-export const writtenGrant = {
-  amount: z
-    .codec(z.string().check(z.regex(/^\s*\d{1,5}(?:\.\d{1,2})?\s*$/, customerError.code('impossible-credit'))), z.custom<Paise>(), {
-      decode: (text) => asPaise(Math.round(Number(text) * 100)),
-      encode: (paise) => String(paise / 100),
-    })
-    .check(z.refine((paise) => paise >= GRANT_LIMITS.min && paise <= GRANT_LIMITS.max, customerError.code('impossible-credit'))),
-  percent: writtenNumber(OFFER_LIMITS.percent),
-  days: writtenNumber(OFFER_LIMITS.days),
+/** Amount, percent and days of a grant as a person types them. */
+export const typedGrant = {
+  amount: typedRupees(customerError.code('impossible-credit'), GRANT_LIMITS),
+  percent: typedNumber(OFFER_LIMITS.percent),
+  days: typedNumber(OFFER_LIMITS.days),
 } as const;
 
 export const grant = defineStaffCall({

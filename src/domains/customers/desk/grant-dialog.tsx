@@ -16,16 +16,7 @@ import { staffError } from '../../staff/desk/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend, type KeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { MOVEMENT_NAMES } from '../../wallet/pages/movement-names.ts';
-import {
-  GRANTED_CREDITS,
-  customerError,
-  customerMessages,
-  grant,
-  reason,
-  writtenGrant,
-  type DeskCustomer,
-  type Grant,
-} from './contract.ts';
+import { GRANTED_CREDITS, customerError, customerMessages, grant, reason, typedGrant, type DeskCustomer, type Grant } from './contract.ts';
 
 interface GrantFormProps {
   customer: Pick<DeskCustomer, 'mobile' | 'limits'>;
@@ -52,8 +43,8 @@ export function GrantDialog({ open, name, onClose, ...form }: GrantDialogProps) 
 
 const KINDS = [...GRANTED_CREDITS.map((kind) => ({ kind, name: MOVEMENT_NAMES[kind] })), { kind: 'offer', name: msg('Offer') }] as const;
 
-const creditRules = { amount: writtenGrant.amount };
-const offerRules = { percent: writtenGrant.percent, days: writtenGrant.days };
+const creditRules = { amount: typedGrant.amount };
+const offerRules = { percent: typedGrant.percent, days: typedGrant.days };
 const reasonRules = { reason };
 
 function GrantForm({ customer: { mobile, limits }, send, onGiven }: GrantFormProps & { send: KeyedSend }) {
@@ -91,7 +82,7 @@ function GrantForm({ customer: { mobile, limits }, send, onGiven }: GrantFormPro
     setError(undefined);
     void mutate(body);
   };
-  const amount = writtenGrant.amount.safeParse(credit.values.amount);
+  const amount = typedGrant.amount.safeParse(credit.values.amount);
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <SegmentedChoice

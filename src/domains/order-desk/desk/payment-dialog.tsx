@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message } from '../../../i18n/messages.ts';
-import { asPaise, formatAmount } from '../../../lib/money.ts';
+import { asPaise, formatAmount, parseRupees } from '../../../lib/money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -45,7 +45,7 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
     setInvalid(false);
     setRefusal(null);
   };
-  const paise = Math.round(Number(text) * 100);
+  const paise = parseRupees(text);
   const isPossible = paise >= MANUAL_PAYMENT_LIMITS.min && paise <= MANUAL_PAYMENT_LIMITS.max;
   const excess = isPossible ? Math.max(0, paise - left) : 0;
   const submit = async (event: FormEvent) => {
