@@ -7,6 +7,7 @@ import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
+import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
@@ -167,11 +168,10 @@ function ClaimList({ page: { claims, next }, isFiltered, onChanged, onMore, onCl
           ))}
         </ul>
       )}
-      {next !== null && (
-        <Button variant="secondary" wide pending={pending} onClick={() => void mutate()}>
-          {t('Load more')}
-        </Button>
-      )}
+      <LoadMore
+        query={{ hasNextPage: next !== null, isFetchingNextPage: pending, fetchNextPage: () => void mutate() }}
+        label={t('Load more')}
+      />
       <AnswerDialog
         open={open !== undefined}
         claim={answered}

@@ -1,20 +1,21 @@
 /** All orders by stage: columns on wide screens, tabs on phones. The filters are in the URL. */
 import { useState, type FormEvent } from 'react';
 import { useFilters } from '../../../browser/use-filters.ts';
+import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
+import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
-import { useMutation } from '../../../browser/use-mutation.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { COLUMNS, MAX_COUNTED, type Column } from './contract.ts';
+import { COLUMNS, MAX_COUNTED, type Column, type ListedOrder } from './contract.ts';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from './desk-texts.ts';
@@ -162,32 +163,26 @@ interface ListProps {
 /** A list with the pages that were added to it. A new first page replaces them. */
 function List({ list, filter, isNarrow = false, showsStage = false }: ListProps) {
   const { t } = useLanguage();
-  const [more, setMore] = useState<{ first: OrderPage; pages: OrderPage[] }>({ first: list, pages: [] });
-  const pages = more.first === list ? more.pages : [];
-  const { pending, mutate } = useMutation<string>({
-    async mutationFn(cursor) {
-      const page = await fetchOrders({ ...filter, cursor });
-      setMore({ first: list, pages: [...pages, page] });
-    },
+  const query = usePaginatedQuery<OrderPage, ListedOrder, string>({
+    firstPage: list,
+    queryFn: ({ pageParam: cursor, signal }) => fetchOrders({ ...filter, cursor }, signal),
+    getNextPageParam: (pages) => pages.at(-1)?.next ?? undefined,
+    getRows: ({ orders }) => orders,
+    getRowId: ({ orderid }) => orderid,
     onError: (error) => showProblem(error, 'loading more orders'),
   });
-  const orders = [list, ...pages].flatMap((page) => page.orders);
-  const next = (pages.at(-1) ?? list).next;
-  if (orders.length === 0) return <p className="text-sm text-ink-soft">{t('No orders')}</p>;
+  const { rows, listRef } = query;
+  if (rows.length === 0) return <p className="text-sm text-ink-soft">{t('No orders')}</p>;
   return (
     <>
-      <ul className={classes('grid grid-cols-1 gap-3', isNarrow ? 'sm:max-lg:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3')}>
-        {orders.map((order) => (
+      <ul ref={listRef} className={classes('grid grid-cols-1 gap-3', isNarrow ? 'sm:max-lg:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3')}>
+        {rows.map((order) => (
           <OrderLine key={order.orderid} order={order} showsStage={showsStage} />
         ))}
       </ul>
-      {next !== null && (
-        <div className="mt-3">
-          <Button variant="secondary" size="small" pending={pending} onClick={() => void mutate(next)}>
-            {t('Show more')}
-          </Button>
-        </div>
-      )}
+      <div className="mt-3 empty:hidden">
+        <LoadMore query={query} label={t('Show more')} size="small" />
+      </div>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { usePaginatedQuery, type PageRequest } from '../../../browser/use-pagina
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
+import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -28,7 +29,7 @@ type Dialog = 'hide' | 'reply' | 'remove-reply';
 
 export function DeskReviewList({ firstPage, isFiltered, fetchPage, onError, onClear }: DeskReviewListProps) {
   const { t, formatMessage } = useLanguage();
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery<ReviewPage, DeskReview, string>({
+  const query = usePaginatedQuery<ReviewPage, DeskReview, string>({
     firstPage,
     queryFn: fetchPage,
     getNextPageParam: (pages) => pages.at(-1)?.next ?? undefined,
@@ -36,6 +37,7 @@ export function DeskReviewList({ firstPage, isFiltered, fetchPage, onError, onCl
     getRowId: ({ reviewid }) => reviewid,
     onError,
   });
+  const { rows, listRef } = query;
   /**
    * The reviews that this screen has changed. A hidden one stays in a list of shown ones, so that
    * the change can be taken back.
@@ -97,11 +99,7 @@ export function DeskReviewList({ firstPage, isFiltered, fetchPage, onError, onCl
           );
         })}
       </ul>
-      {hasNextPage && (
-        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
-          {t('Load more')}
-        </Button>
-      )}
+      <LoadMore query={query} label={t('Load more')} />
       <TextDialog
         open={open?.dialog === 'hide'}
         title={t('Hide this review?')}

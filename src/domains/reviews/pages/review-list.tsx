@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
+import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
@@ -24,7 +24,7 @@ function Reply({ text }: { text: string }) {
 
 export function ReviewList({ firstPage, action }: { firstPage: readonly ListedReview[]; action: ReactNode }) {
   const { t, plural } = useLanguage();
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+  const query = usePaginatedQuery({
     firstPage,
     async queryFn({ pageParam: offset, signal }) {
       const { fetchSend } = await import('../../../browser/client.ts');
@@ -35,6 +35,7 @@ export function ReviewList({ firstPage, action }: { firstPage: readonly ListedRe
     getRowId: ({ reviewid }) => reviewid,
     onError: (error) => alertProblem(error, { doing: 'loading more reviews' }),
   });
+  const { rows, listRef } = query;
   if (rows.length === 0) {
     return <EmptyState art={<FoldedStackArt />} title={t('No reviews yet')} text={t('Be the first to say how it went.')} action={action} />;
   }
@@ -50,11 +51,7 @@ export function ReviewList({ firstPage, action }: { firstPage: readonly ListedRe
       <output className="sr-only">
         {plural(rows.length, { one: '{count} review is shown', other: '{count} reviews are shown' }, { count: rows.length })}
       </output>
-      {hasNextPage && (
-        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
-          {t('Load more reviews')}
-        </Button>
-      )}
+      <LoadMore query={query} label={t('Load more reviews')} />
     </section>
   );
 }

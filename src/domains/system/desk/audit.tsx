@@ -5,6 +5,7 @@ import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
+import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
@@ -117,7 +118,7 @@ function FilterForm({ filters, people, onChange }: FilterFormProps) {
 
 function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage: Page; onClear(): void }) {
   const { t } = useLanguage();
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+  const query = usePaginatedQuery({
     firstPage,
     queryFn: ({ pageParam, signal }) => fetchPage(filters, signal, pageParam),
     getNextPageParam(pages) {
@@ -128,6 +129,7 @@ function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage:
     getRowId: ({ entry: { entryid } }) => entryid,
     onError,
   });
+  const { rows, listRef } = query;
   if (rows.length === 0) {
     return (
       <EmptyState
@@ -148,11 +150,7 @@ function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage:
           <AuditCard key={row.entry.entryid} {...row} isOfOneSubject={filters.subject !== undefined} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
-          {t('Load more')}
-        </Button>
-      )}
+      <LoadMore query={query} label={t('Load more')} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { usePaginatedQuery, type PageRequest } from '../../../browser/use-pagina
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
+import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -49,7 +49,7 @@ export function ErrorReports({ now, lastDay }: { now: string; lastDay: number })
 function Groups({ firstPage, now }: { firstPage: ReportPage; now: string }) {
   const language = useLanguage();
   const { t, plural } = language;
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+  const query = usePaginatedQuery({
     firstPage,
     queryFn: ({ pageParam, signal }: PageRequest<string>) => fetchPage(signal, pageParam),
     getNextPageParam: (pages) => pages.at(-1)?.next ?? undefined,
@@ -57,6 +57,7 @@ function Groups({ firstPage, now }: { firstPage: ReportPage; now: string }) {
     getRowId: ({ reportid }) => reportid,
     onError,
   });
+  const { rows, listRef } = query;
   if (rows.length === 0) return <EmptyState art={<EmptyBasketArt />} title={t('No visitor met an error in 30 days')} action={null} />;
   return (
     <>
@@ -74,11 +75,7 @@ function Groups({ firstPage, now }: { firstPage: ReportPage; now: string }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
-          {t('Load more')}
-        </Button>
-      )}
+      <LoadMore query={query} label={t('Load more')} />
     </>
   );
 }

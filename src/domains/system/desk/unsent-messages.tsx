@@ -6,6 +6,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
+import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
@@ -99,7 +100,7 @@ interface MessagesProps {
 function Messages({ firstPage, now, onChanged }: MessagesProps) {
   const { t } = useLanguage();
   const send = useKeyedSend();
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+  const query = usePaginatedQuery({
     firstPage,
     queryFn: ({ pageParam, signal }: PageRequest<string>) => fetchPage(signal, pageParam),
     getNextPageParam: (pages) => pages.at(-1)?.next ?? undefined,
@@ -107,6 +108,7 @@ function Messages({ firstPage, now, onChanged }: MessagesProps) {
     getRowId: ({ messageid }) => messageid,
     onError,
   });
+  const { rows, listRef } = query;
   const { pending, mutate } = useMutation<string>({
     async mutationFn(messageid) {
       const answer = await send(sendMessageAgain, { messageid });
@@ -129,11 +131,7 @@ function Messages({ firstPage, now, onChanged }: MessagesProps) {
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
-          {t('Load more')}
-        </Button>
-      )}
+      <LoadMore query={query} label={t('Load more')} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
-import { Button } from '../../../ui/actions/button.tsx';
+import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
@@ -21,7 +21,7 @@ interface TransactionListProps {
 
 export function TransactionList({ userid, firstPage }: TransactionListProps) {
   const { t, plural } = useLanguage();
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+  const query = usePaginatedQuery({
     firstPage,
     queryFn: (request) => fetchPage(fetchSend, userid, request),
     getNextPageParam: nextOffset,
@@ -29,6 +29,7 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
     getRowId: transactionId,
     onError: (error) => alertProblem(error, { doing: 'loading transactions' }),
   });
+  const { rows, listRef } = query;
   if (rows.length === 0) {
     return (
       <EmptyState art={<EmptyBasketArt />} title={t(walletMessages.none)} text={t('Bonuses and payments will stand here.')} action={null} />
@@ -46,11 +47,7 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
       <output className="sr-only">
         {plural(rows.length, { one: '{count} transaction is shown', other: '{count} transactions are shown' }, { count: rows.length })}
       </output>
-      {hasNextPage && (
-        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
-          {t('Load more transactions')}
-        </Button>
-      )}
+      <LoadMore query={query} label={t('Load more transactions')} />
     </>
   );
 }

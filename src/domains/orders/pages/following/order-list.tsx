@@ -4,7 +4,7 @@ import { RichText, useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { EmptyBasketArt } from '../../../../ui/art/empty.tsx';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
+import { LoadMore } from '../../../../ui/actions/load-more.tsx';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
@@ -111,7 +111,7 @@ function SeenOrderList({ seen, isGuest, onRetry }: SeenOrderListProps) {
 function OrderCards({ newest, userid }: { newest: readonly Order[]; userid: string | undefined }) {
   const { t } = useLanguage();
   const [firstPage] = useState(newest);
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+  const query = usePaginatedQuery({
     firstPage,
     // The server returns an error after the last page. An empty page ends the list.
     async queryFn({ pageParam: offset, signal }) {
@@ -124,6 +124,7 @@ function OrderCards({ newest, userid }: { newest: readonly Order[]; userid: stri
     getRowId: ({ orderid }) => orderid,
     onError,
   });
+  const { rows, listRef } = query;
   const later = rows.filter(({ orderid }) => newest.every((order) => order.orderid !== orderid));
   const current = [...newest, ...later];
   return (
@@ -134,11 +135,7 @@ function OrderCards({ newest, userid }: { newest: readonly Order[]; userid: stri
         ))}
       </ul>
       <output className="sr-only">{t('Orders shown: {count}', { count: current.length })}</output>
-      {hasNextPage && (
-        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
-          {t('Load more orders')}
-        </Button>
-      )}
+      <LoadMore query={query} label={t('Load more orders')} />
     </>
   );
 }
