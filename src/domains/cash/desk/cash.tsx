@@ -22,7 +22,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
-import { staffSend, useMe } from '../../staff/desk/session.ts';
+import { staffRead, staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
@@ -36,11 +36,7 @@ export function Component() {
   const [changed, setChanged] = useState<Cash>();
   const query = useQuery<Cash>({
     queryKey: [],
-    async queryFn({ signal }) {
-      const answer = await staffSend(getCash, {}, { signal });
-      if (answer.response !== 'success') throw new Error(answer.message);
-      return answer.data;
-    },
+    queryFn: ({ signal }) => staffRead(getCash, {}, { signal }),
     onError: (error) => showProblem(error, 'loading the cash'),
   });
   const { pending, mutate } = useMutation<{ send(): Promise<Envelope<Cash>>; done: MessageKey }>({

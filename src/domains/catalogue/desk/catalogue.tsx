@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { mayCall } from '../../staff/desk/contract.ts';
-import { staffSend, useMe } from '../../staff/desk/session.ts';
+import { staffRead, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { AREAS, SERVICE_IDS, areaNames, type ServiceId } from '../contract.ts';
@@ -19,15 +19,13 @@ import { catalogueDeskMessages, listPrograms, type DeskProgram } from './contrac
 import { ProgramDialog } from './program-dialog.tsx';
 import { SERVICE_NAMES, customerRates, rateText } from './rate-texts.ts';
 
-async function fetchPrograms({ signal }: { signal: AbortSignal }): Promise<DeskProgram[]> {
-  const answer = await staffSend(listPrograms, {}, { signal });
-  if (answer.response !== 'success') throw new Error(answer.message);
-  return answer.data;
-}
-
 export function Component() {
   const { t } = useLanguage();
-  const query = useQuery({ queryKey: [], queryFn: fetchPrograms, onError: (error) => showProblem(error, 'loading the catalogue') });
+  const query = useQuery({
+    queryKey: [],
+    queryFn: ({ signal }) => staffRead(listPrograms, {}, { signal }),
+    onError: (error) => showProblem(error, 'loading the catalogue'),
+  });
   const [open, setOpen] = useState<ServiceId>();
   const programs = query.status === 'success' ? query.data : undefined;
   const programOf = (id: ServiceId) => programs?.find(({ programid }) => programid === id);

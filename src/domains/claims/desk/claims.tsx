@@ -1,6 +1,5 @@
 /** Claims: what waits for an answer, with its deadline, thread and photos. */
 import { useRef, useState } from 'react';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
@@ -15,7 +14,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
-import { staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
@@ -37,10 +36,9 @@ interface Filters {
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null) => values.find((value) => value === text);
 
 async function fetchClaims(filters: Filters & { cursor?: string }, signal?: AbortSignal): Promise<ClaimPage> {
-  const answer = await staffSend(listDeskClaims, filters, signal && { signal });
-  if (answer.response !== 'success') throw new Error(toErrorMessage(answer).message);
-  setOpenClaims(answer.data.counts.open);
-  return answer.data;
+  const page = await staffRead(listDeskClaims, filters, signal && { signal });
+  setOpenClaims(page.counts.open);
+  return page;
 }
 
 /** Returns one page with the claims of so many first pages. */

@@ -19,7 +19,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import { calendarDay, mayCall } from '../../staff/desk/contract.ts';
-import { staffSend, useMe } from '../../staff/desk/session.ts';
+import { staffRead, staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { weekdayOf } from '../rules.ts';
@@ -49,11 +49,7 @@ export function Component() {
   const from = calendarDay.safeParse(named).success && named > today ? named : today;
   const query = useQuery<Slots>({
     queryKey: [from],
-    async queryFn({ signal }) {
-      const answer = await staffSend(listSlots, { from }, { signal });
-      if (answer.response !== 'success') throw new Error(answer.message);
-      return answer.data;
-    },
+    queryFn: ({ signal }) => staffRead(listSlots, { from }, { signal }),
     onError: (error) => showProblem(error, 'loading the evenings'),
   });
   const { pending, mutate } = useMutation<SlotChange>({

@@ -11,7 +11,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import QrCode from '../../payments/pages/qr-code.tsx';
-import { staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { getDeskOrder, MAX_BAGS, type DeskOrder } from './contract.ts';
@@ -21,11 +21,7 @@ export function Component() {
   const { t } = useLanguage();
   const query = useQuery<DeskOrder>({
     queryKey: [orderid],
-    async queryFn({ signal }) {
-      const answer = await staffSend(getDeskOrder, { orderid }, { signal });
-      if (answer.response !== 'success') throw new Error(answer.message);
-      return answer.data;
-    },
+    queryFn: ({ signal }) => staffRead(getDeskOrder, { orderid }, { signal }),
     onError: (error) => showProblem(error, 'loading an order'),
   });
   return (

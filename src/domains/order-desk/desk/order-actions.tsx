@@ -14,7 +14,7 @@ import { WITHOUT_LIMITS, offeredEvenings } from '../../evenings/rules.ts';
 import { stageDisplay } from '../../orders/contract.ts';
 import { stageAfter, stageBefore } from '../../orders/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
-import { staffSend, useMe } from '../../staff/desk/session.ts';
+import { staffRead, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { assign, cancelDeskOrder, deskError, listRiders, move, moveBack, rescheduleOrder, type DeskOrder } from './contract.ts';
 import { isAllowed } from './rules.ts';
@@ -231,10 +231,7 @@ function AssignDialog({ order, pending, change, onClose }: Omit<DialogProps, 'op
   const { orderid, version } = order;
   const people = useQuery({
     queryKey: [],
-    async queryFn({ signal }) {
-      const answer = await staffSend(listRiders, {}, { signal });
-      return answer.response === 'success' ? answer.data : [];
-    },
+    queryFn: ({ signal }) => staffRead(listRiders, {}, { signal }),
     onError: (error) => showProblem(error, 'listing the riders'),
   });
   const listed = people.status === 'success' ? people.data : [];

@@ -1,25 +1,21 @@
 /** The lists of Today and the board. */
 import type * as z from 'zod/mini';
 import { setOpenClaims } from '../../claims/desk/open-claims.ts';
-import { staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
 import { getBoard, listOrders } from './contract.ts';
 
 export type OrderFilter = z.output<typeof listOrders.body>;
 export type OrderList = z.output<typeof listOrders.data>;
 
-export async function fetchOrders(filter: OrderFilter, signal?: AbortSignal): Promise<OrderList> {
-  const answer = await staffSend(listOrders, filter, signal && { signal });
-  if (answer.response !== 'success') throw new Error(answer.message);
-  return answer.data;
+export function fetchOrders(filter: OrderFilter, signal?: AbortSignal): Promise<OrderList> {
+  return staffRead(listOrders, filter, signal && { signal });
 }
 
 export type Board = z.output<typeof getBoard.data>['columns'];
 
 /** Also shows the number of open claims that comes with the board. */
 export async function fetchBoard(filter: z.output<typeof getBoard.body>, signal?: AbortSignal): Promise<Board> {
-  const answer = await staffSend(getBoard, filter, signal && { signal });
-  if (answer.response !== 'success') throw new Error(answer.message);
-  const { columns, open_claims: openClaims } = answer.data;
+  const { columns, open_claims: openClaims } = await staffRead(getBoard, filter, signal && { signal });
   if (openClaims !== null) setOpenClaims(openClaims);
   return columns;
 }

@@ -19,7 +19,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
-import { staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { receive, type BegunUpi } from './contract.ts';
@@ -32,11 +32,7 @@ export function Component() {
   const day = params.get('day') ?? today;
   const query = useQuery<UpiPayments>({
     queryKey: [day],
-    async queryFn({ signal }) {
-      const answer = await staffSend(listUpiPayments, { day }, { signal });
-      if (answer.response !== 'success') throw new Error(answer.message);
-      return answer.data;
-    },
+    queryFn: ({ signal }) => staffRead(listUpiPayments, { day }, { signal }),
     onError: (error) => showProblem(error, 'loading the UPI payments'),
   });
   return (

@@ -1,13 +1,12 @@
 /** All reviews, the newest first: hide them, show them again, and reply in public. */
 import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import { staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { STAR_LEVELS } from '../contract.ts';
@@ -19,10 +18,8 @@ interface Filters {
   hidden?: boolean;
 }
 
-async function fetchReviews(filters: Filters & { cursor?: string }, signal: AbortSignal): Promise<ReviewPage> {
-  const answer = await staffSend(listDeskReviews, filters, { signal });
-  if (answer.response !== 'success') throw new Error(toErrorMessage(answer).message);
-  return answer.data;
+function fetchReviews(filters: Filters & { cursor?: string }, signal: AbortSignal): Promise<ReviewPage> {
+  return staffRead(listDeskReviews, filters, { signal });
 }
 
 const onError = (error: unknown) => showProblem(error, 'loading the reviews');

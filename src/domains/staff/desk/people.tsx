@@ -1,6 +1,5 @@
 /** Who works here: the owner adds, changes and removes people, and makes their links. */
 import { useState } from 'react';
-import { toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
@@ -18,22 +17,17 @@ import { getPeople, setPerson, type Person, type PersonChange } from './contract
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonLinkDialog } from './person-link-dialog.tsx';
 import { ROLE_NAMES } from './role-names.ts';
-import { staffSend, useMe } from './session.ts';
-import { showProblem } from './show-problem.ts';
+import { staffRead, staffSend, useMe } from './session.ts';
+import { showProblem, showRefusal } from './show-problem.ts';
 import { StaffPage } from './staff-page.tsx';
 
 type Open = { dialog: 'add' } | { dialog: 'change' | 'remove'; person: Person } | { dialog: 'link'; name: string; link: string };
-
-async function fetchPeople({ signal }: { signal: AbortSignal }): Promise<Person[]> {
-  const answer = await staffSend(getPeople, {}, { signal });
-  return answer.response === 'success' ? answer.data : [];
-}
 
 export function Component() {
   const { t } = useLanguage();
   const people = useQuery({
     queryKey: [],
-    queryFn: fetchPeople,
+    queryFn: ({ signal }) => staffRead(getPeople, {}, { signal }),
     onError: (error) => showProblem(error, 'listing the people'),
   });
   const [open, setOpen] = useState<Open>();
@@ -41,10 +35,7 @@ export function Component() {
   const { pending, mutate } = useMutation({
     async mutationFn({ name, change }: { name: string; change: PersonChange }) {
       const answer = await staffSend(setPerson, change, { idempotencyKey: newId() });
-      if (answer.response !== 'success') {
-        showToast({ theme: 'red', text: toErrorMessage(answer) });
-        return;
-      }
+      if (answer.response !== 'success') return showRefusal(answer);
       const { link } = answer.data;
       if (link === null) showToast({ theme: 'green', text: msg('Saved') });
       setOpen(link === null ? undefined : { dialog: 'link', name, link });

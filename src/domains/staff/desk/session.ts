@@ -5,7 +5,8 @@
  */
 import { useSyncExternalStore } from 'react';
 import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
-import type { Send } from '../../../contract/send.ts';
+import type { Call } from '../../../contract/define-call.ts';
+import type { Send, SendOptions } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { STAFF_MOBILE_HEADER, staffLogout, staffMe, type Me } from './contract.ts';
 
@@ -163,6 +164,17 @@ export const staffSend: Send = async (call, body, options) => {
     return send();
   }
 };
+
+/** Like `staffSend`, for a call that only reads. Returns its data, and throws if it is refused. */
+export async function staffRead<Body, Data, Code extends string = never>(
+  call: Call<Body, Data, Code>,
+  body: Body,
+  options?: SendOptions,
+): Promise<Data> {
+  const answer = await staffSend(call, body, options);
+  if (answer.response !== 'success') throw new Error(answer.message);
+  return answer.data;
+}
 
 /** The person who is logged in. Only for screens inside the shell. */
 export function useMe(): Me {

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
-import { staffSend, useMe } from '../../staff/desk/session.ts';
+import { staffRead, useMe } from '../../staff/desk/session.ts';
 import { getAlerts, type Alerts } from './contract.ts';
 import { PROBLEMS } from './system-texts.ts';
 
@@ -24,11 +24,7 @@ export function AlertNotices() {
 function Loaded() {
   const query = useQuery<Alerts>({
     queryKey: [],
-    async queryFn({ signal }) {
-      const answer = await staffSend(getAlerts, {}, { signal });
-      if (answer.response !== 'success') throw new Error(answer.message);
-      return answer.data;
-    },
+    queryFn: ({ signal }) => staffRead(getAlerts, {}, { signal }),
     // Today itself shows that the connection is lost.
     onError(error) {
       if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading the alerts' });

@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { AUDIT_PAGE, auditActions, getAudit, type AuditAction, type AuditPage } from '../../staff/desk/audit-contract.ts';
 import { getPeople, type Person } from '../../staff/desk/contract.ts';
-import { staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { AuditCard } from './audit-card.tsx';
@@ -25,10 +25,9 @@ type Filters = Partial<Record<Filter, string>>;
 
 type Page = Pick<AuditPage, 'entries' | 'names'>;
 
-async function fetchPage(filters: Filters, signal: AbortSignal, cursor?: number): Promise<Page> {
+function fetchPage(filters: Filters, signal: AbortSignal, cursor?: number): Promise<Page> {
   const body = { ...filters, ...(cursor !== undefined && { cursor: String(cursor) }) };
-  const answer = await staffSend(getAudit, body, { signal });
-  return answer.response === 'success' ? answer.data : { entries: [], names: {} };
+  return staffRead(getAudit, body, { signal });
 }
 
 const onError = (error: unknown) => showProblem(error, 'reading the audit');
@@ -39,10 +38,7 @@ export function Component() {
   const filters: Filters = Object.fromEntries(FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
   const people = useQuery({
     queryKey: [],
-    queryFn: async ({ signal }) => {
-      const answer = await staffSend(getPeople, {}, { signal });
-      return answer.response === 'success' ? answer.data : [];
-    },
+    queryFn: ({ signal }) => staffRead(getPeople, {}, { signal }),
     onError,
   });
   const entries = useQuery({

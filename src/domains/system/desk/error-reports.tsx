@@ -7,16 +7,14 @@ import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import { staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { listErrorReports, type ReportPage } from './contract.ts';
 import { Details } from './details.tsx';
 import { timeText } from './system-texts.ts';
 
-async function fetchPage(signal: AbortSignal, cursor?: string): Promise<ReportPage> {
-  const answer = await staffSend(listErrorReports, { cursor }, { signal });
-  if (answer.response !== 'success') throw new Error(answer.message);
-  return answer.data;
+function fetchPage(signal: AbortSignal, cursor?: string): Promise<ReportPage> {
+  return staffRead(listErrorReports, { cursor }, { signal });
 }
 
 const onError = (error: unknown) => showProblem(error, 'reading the error reports');

@@ -7,7 +7,7 @@ import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import { staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { getSystem, type System } from './contract.ts';
@@ -24,11 +24,7 @@ export function Component() {
   const { t } = useLanguage();
   const query = useQuery<System>({
     queryKey: [],
-    async queryFn({ signal }) {
-      const answer = await staffSend(getSystem, {}, { signal });
-      if (answer.response !== 'success') throw new Error(answer.message);
-      return answer.data;
-    },
+    queryFn: ({ signal }) => staffRead(getSystem, {}, { signal }),
     onError: (error) => showProblem(error, 'loading the system'),
   });
   const system = query.status === 'success' ? query.data : undefined;

@@ -13,16 +13,14 @@ import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { CallLink } from '../../order-desk/desk/call-link.tsx';
-import { staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { listUnsentMessages, sendMessageAgain, systemMessages, type MessagePage, type OrderMessage } from './contract.ts';
 import { FAILURE_TEXTS, MESSAGE_KIND_TEXTS, MESSAGE_STATE_TEXTS, timeText } from './system-texts.ts';
 
-async function fetchPage(signal: AbortSignal, cursor?: string): Promise<MessagePage> {
-  const answer = await staffSend(listUnsentMessages, { cursor }, { signal });
-  if (answer.response !== 'success') throw new Error(answer.message);
-  return answer.data;
+function fetchPage(signal: AbortSignal, cursor?: string): Promise<MessagePage> {
+  return staffRead(listUnsentMessages, { cursor }, { signal });
 }
 
 const onError = (error: unknown) => showProblem(error, 'listing the messages');
