@@ -1,15 +1,18 @@
+/** Appends the filters of a screen, which `useFilters` reads. */
+const withFilters = (path: string, filters: Readonly<Record<string, string>>) => {
+  const query = new URLSearchParams(filters).toString();
+  return query ? `${path}?${query}` : path;
+};
+
 /** Builds every path of the console, for the server and the browser. */
 export const staffLinks = {
   today: () => '/staff',
-  orders: () => '/staff/orders',
-  ordersOf: (search: string) => `/staff/orders?search=${encodeURIComponent(search)}`,
+  orders: (filters: { search?: string; stage?: string; area?: string; day?: string } = {}) => withFilters('/staff/orders', filters),
   order: (orderid: string) => `/staff/orders/${encodeURIComponent(orderid)}`,
   labels: (orderid: string) => `/staff/orders/${encodeURIComponent(orderid)}/labels`,
   round: () => '/staff/round',
-  claims: () => '/staff/claims',
-  openClaims: () => '/staff/claims?status=open',
-  customers: () => '/staff/customers',
-  customer: (mobile: string) => `/staff/customers?mobile=${encodeURIComponent(mobile)}`,
+  claims: (filters: { status?: 'open' } = {}) => withFilters('/staff/claims', filters),
+  customers: (filters: { mobile?: string } = {}) => withFilters('/staff/customers', filters),
   cash: () => '/staff/cash',
   evenings: () => '/staff/evenings',
   catalogue: () => '/staff/catalogue',
@@ -18,7 +21,7 @@ export const staffLinks = {
   reviews: () => '/staff/reviews',
   system: () => '/staff/system',
   people: () => '/staff/people',
-  audit: () => '/staff/audit',
+  audit: (filters: { subject?: string } = {}) => withFilters('/staff/audit', filters),
   account: () => '/staff/account',
   setPassword: (token: string) => `/staff/set-password#${token}`,
 } as const;

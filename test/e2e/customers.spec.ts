@@ -50,14 +50,14 @@ test('an operator opens a customer from an order, and each look-up is in the aud
   await expect(desk.getByRole('button', { name: 'Give credit or offer' })).toHaveCount(0);
   await axe(desk);
   const unknown = newMobile();
-  await desk.goto(staffLinks.customer(unknown));
+  await desk.goto(staffLinks.customers({ mobile: unknown }));
   await expect(desk.getByText('Nobody has ordered or signed up with this mobile number')).toBeVisible();
   await desk.getByLabel('Mobile Number').fill(operator);
   expect(await lookUps()).toEqual([customer.mobile, guest, unknown]);
 
   await context.clearCookies({ name: 'staff' });
   await context.addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
-  await desk.goto(staffLinks.customer(customer.mobile));
+  await desk.goto(staffLinks.customers({ mobile: customer.mobile }));
   await desk.getByLabel('मोबाइल नंबर').fill(operator);
   await desk.getByLabel('पासवर्ड', { exact: true }).fill(STAFF_PASSWORD);
   await desk.getByRole('button', { name: 'लॉगिन करें' }).click();
@@ -66,7 +66,7 @@ test('an operator opens a customer from an order, and each look-up is in the aud
   await fitsWidth(desk, 360);
   await context.close();
 
-  await page.goto(staffLinks.customer(customer.mobile));
+  await page.goto(staffLinks.customers({ mobile: customer.mobile }));
   await logInStaff(page, rider);
   await expect(page.getByRole('heading', { level: 1, name: 'Not for your role' })).toBeVisible();
   expect(await lookUps()).toHaveLength(4);
@@ -84,7 +84,7 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   const [operator, owner] = [newMobile(), newMobile()];
   await addStaff(program, 'operator', 'Anita Desai', operator);
   await addStaff(program, 'owner', 'रवि कुमार', owner);
-  await page.goto(staffLinks.customer(customer.mobile));
+  await page.goto(staffLinks.customers({ mobile: customer.mobile }));
   await logInStaff(page, operator);
   await page.getByRole('button', { name: 'Give credit or offer' }).click();
   const giving = page.getByRole('dialog', { name: 'Give to आशा वर्मा' });

@@ -67,7 +67,7 @@ export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps)
           {t('Order {orderid}', { orderid })}
         </Link>
         {mayCall(role, 'staff/customer') && (
-          <Link to={staffLinks.customer(customer.mobile)} className={buttonStyles('quiet', 'small')}>
+          <Link to={staffLinks.customers({ mobile: customer.mobile })} className={buttonStyles('quiet', 'small')}>
             {t('Customer')}
             <span className="sr-only"> {name}</span>
           </Link>

@@ -108,7 +108,7 @@ function Orders({ customer: { orders, has_more_orders: hasMore, mobile } }: { cu
         </div>
       )}
       {showsAll && hasMore && (
-        <Link to={staffLinks.ordersOf(mobile)} className={standaloneLinkStyles}>
+        <Link to={staffLinks.orders({ search: mobile })} className={standaloneLinkStyles}>
           {t('All orders of this number')}
         </Link>
       )}

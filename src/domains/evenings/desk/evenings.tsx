@@ -189,7 +189,7 @@ function EveningLine({ evening, onChange }: { evening: DeskEvening; onChange(): 
           {isFull && <Badge tone="warn">{t('Full')}</Badge>}
           {isException && <Badge tone="accent">{t('Changed')}</Badge>}
         </p>
-        <Link to={`${staffLinks.orders()}?area=${area}&day=${day}`} className={`${standaloneLinkStyles} text-sm tabular-nums`}>
+        <Link to={staffLinks.orders({ area, day })} className={`${standaloneLinkStyles} text-sm tabular-nums`}>
           {capacity === null || capacity === 0
             ? plural(booked, { one: '{count} order booked', other: '{count} orders booked' }, { count: booked })
             : t('{booked} of {capacity} booked', { booked, capacity })}

@@ -43,7 +43,7 @@ export function OrderFacts({ order }: { order: DeskOrder }) {
         {mobile !== null && <CallLink mobile={mobile} />}
         {customer.mobile !== null && customer.mobile !== mobile && <CallLink mobile={customer.mobile} />}
         {customer.mobile !== null && mayCall(role, 'staff/customer') && (
-          <Link to={staffLinks.customer(customer.mobile)} className={buttonStyles('quiet', 'small')}>
+          <Link to={staffLinks.customers({ mobile: customer.mobile })} className={buttonStyles('quiet', 'small')}>
             {t('Customer')}
           </Link>
         )}

@@ -54,7 +54,7 @@ function OpenClaims() {
   if (count === 0) return null;
   return (
     <Notice tone="warn">
-      <Link to={staffLinks.openClaims()} className="inline-block py-1 underline">
+      <Link to={staffLinks.claims({ status: 'open' })} className="inline-block py-1 underline">
         {plural(count, { one: '{count} report waits for an answer', other: '{count} reports wait for an answer' }, { count })}
       </Link>
     </Notice>
@@ -122,7 +122,7 @@ function HiddenOrders({ board }: { board: Board }) {
       <ul className="mt-1">
         {hidden.map(({ column, count }) => (
           <li key={column}>
-            <Link to={`${staffLinks.orders()}?stage=${column}`} className="inline-block py-1 underline">
+            <Link to={staffLinks.orders({ stage: column })} className="inline-block py-1 underline">
               {t('{stage}: {count} more on the board', { stage: t(COLUMN_LABELS[column]), count })}
             </Link>
           </li>

@@ -29,7 +29,7 @@ export function DeskReviewCard({ review, pending, onHide, onShow, onReply, onRem
     <Card as="li">
       <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-3">
         <h2 className="font-semibold wrap-anywhere">
-          <Link to={staffLinks.customer(customer.mobile)} className={standaloneLinkStyles}>
+          <Link to={staffLinks.customers({ mobile: customer.mobile })} className={standaloneLinkStyles}>
             <bdi>{name}</bdi>
           </Link>
         </h2>

@@ -32,7 +32,7 @@ export function AuditCard({ entry, names, isOfOneSubject }: AuditCardProps) {
       </p>
       <Changes fields={changedFields(entry, language, names)} />
       {entry.has_others && !isOfOneSubject && (
-        <Link to={`${staffLinks.audit()}?subject=${encodeURIComponent(subject)}`} className={`${standaloneLinkStyles} text-sm`}>
+        <Link to={staffLinks.audit({ subject })} className={`${standaloneLinkStyles} text-sm`}>
           {t('Everything about this')}
         </Link>
       )}
