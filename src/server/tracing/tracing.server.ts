@@ -28,14 +28,8 @@ interface Span {
   end(result: { name?: string; attributes?: Attributes; isError?: boolean }): void;
 }
 
-/** The part of a request of `fetch` that undici publishes. */
-interface FetchEvent {
-  request: { origin?: unknown; method: string; addHeader(name: string, value: string): unknown };
-  response?: { statusCode: number };
-  error?: Error;
-}
-
-const MAX_STATEMENT_LENGTH = 2000;
+/** Starts a span for what a request waits for. Returns undefined outside a request. */
+type NewClientSpan = (name: string, attributes: Attributes) => Span | undefined;
 
 /** `onFailure` is called when the collector begins to fail. */
 export function startTracing(settings: TracingSettings, onFailure: (error: unknown, what: string) => void): Tracing {
@@ -57,60 +51,14 @@ export function startTracing(settings: TracingSettings, onFailure: (error: unkno
       },
     };
   };
-  /** Returns undefined outside a request. */
-  const newClientSpan = (name: string, attributes: Attributes): Span | undefined => {
+  const newClientSpan: NewClientSpan = (name, attributes) => {
     const parent = current.getStore();
     return (
       parent && newSpan({ traceId: parent.traceId, parentId: parent.spanId, name, kind: SPAN_KIND.client, attributes }, parent.isSampled)
     );
   };
 
-  const statementSpans = new WeakMap<object, Span | undefined>();
-  const statementHandlers = {
-    start(event: StatementEvent) {
-      const operation = /^\s*(\w+)/.exec(event.text)?.[1]?.toLowerCase() ?? 'statement';
-      const text = event.text.slice(0, MAX_STATEMENT_LENGTH);
-      const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': text };
-      statementSpans.set(event, newClientSpan(operation, attributes));
-    },
-    asyncEnd(event: StatementEvent & { error?: unknown }) {
-      const { error } = event;
-      // The message of an error can contain values.
-      const attributes = error !== undefined && { 'error.type': (error as { code?: string }).code ?? 'error' };
-      statementSpans.get(event)?.end({ ...(attributes && { attributes, isError: true }) });
-    },
-  };
-
-  const fetchSpans = new WeakMap<object, Span | undefined>();
-  const endFetch = ({ request, response, error }: FetchEvent) => {
-    const status: Attributes = response ? { 'http.response.status_code': response.statusCode } : {};
-    const type: Attributes = error ? { 'error.type': (error as NodeJS.ErrnoException).code ?? error.name } : {};
-    const isError = error !== undefined || (response?.statusCode ?? 0) >= 400;
-    fetchSpans.get(request)?.end({ attributes: { ...status, ...type }, isError });
-    fetchSpans.delete(request);
-  };
-  const channels: [name: string, listener: (event: FetchEvent) => void][] = [
-    [
-      'undici:request:create',
-      ({ request }) => {
-        const { hostname, port } = new URL(String(request.origin));
-        const attributes = {
-          'http.request.method': request.method,
-          'server.address': hostname,
-          ...(port && { 'server.port': Number(port) }),
-        };
-        const span = newClientSpan(`${request.method} ${hostname}`, attributes);
-        if (!span) return;
-        fetchSpans.set(request, span);
-        request.addHeader('traceparent', traceParent(span));
-      },
-    ],
-    ['undici:request:headers', endFetch],
-    ['undici:request:error', endFetch],
-  ];
-
-  statements.subscribe(statementHandlers as never);
-  for (const [name, listener] of channels) subscribe(name, listener as ChannelListener);
+  const ends = [traceStatements(newClientSpan), traceFetches(newClientSpan)];
 
   return {
     serve(request, response, serve) {
@@ -149,10 +97,72 @@ export function startTracing(settings: TracingSettings, onFailure: (error: unkno
       if (details) Object.assign(details, { route, code });
     },
     async stop() {
-      statements.unsubscribe(statementHandlers as never);
-      for (const [name, listener] of channels) unsubscribe(name, listener as ChannelListener);
+      for (const end of ends) end();
       await exporter.stop();
     },
+  };
+}
+
+const MAX_STATEMENT_LENGTH = 2000;
+
+/** Traces the SQL statements. Returns the function that ends this. */
+function traceStatements(newClientSpan: NewClientSpan): () => void {
+  const spans = new WeakMap<object, Span | undefined>();
+  const handlers = {
+    start(event: StatementEvent) {
+      const operation = /^\s*(\w+)/.exec(event.text)?.[1]?.toLowerCase() ?? 'statement';
+      const text = event.text.slice(0, MAX_STATEMENT_LENGTH);
+      const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': text };
+      spans.set(event, newClientSpan(operation, attributes));
+    },
+    asyncEnd(event: StatementEvent & { error?: unknown }) {
+      const { error } = event;
+      // The message of an error can contain values.
+      const attributes = error !== undefined && { 'error.type': (error as { code?: string }).code ?? 'error' };
+      spans.get(event)?.end({ ...(attributes && { attributes, isError: true }) });
+    },
+  };
+  statements.subscribe(handlers as never);
+  return () => statements.unsubscribe(handlers as never);
+}
+
+/** The part of a request of `fetch` that undici publishes. */
+interface FetchEvent {
+  request: { origin?: unknown; method: string; addHeader(name: string, value: string): unknown };
+  response?: { statusCode: number };
+  error?: Error;
+}
+
+/** Traces the requests of `fetch`. Returns the function that ends this. */
+function traceFetches(newClientSpan: NewClientSpan): () => void {
+  const spans = new WeakMap<object, Span>();
+  const start = ({ request }: FetchEvent) => {
+    const { hostname, port } = new URL(String(request.origin));
+    const attributes = {
+      'http.request.method': request.method,
+      'server.address': hostname,
+      ...(port && { 'server.port': Number(port) }),
+    };
+    const span = newClientSpan(`${request.method} ${hostname}`, attributes);
+    if (!span) return;
+    spans.set(request, span);
+    request.addHeader('traceparent', traceParent(span));
+  };
+  const end = ({ request, response, error }: FetchEvent) => {
+    const status: Attributes = response ? { 'http.response.status_code': response.statusCode } : {};
+    const type: Attributes = error ? { 'error.type': (error as NodeJS.ErrnoException).code ?? error.name } : {};
+    const isError = error !== undefined || (response?.statusCode ?? 0) >= 400;
+    spans.get(request)?.end({ attributes: { ...status, ...type }, isError });
+    spans.delete(request);
+  };
+  const channels = [
+    ['undici:request:create', start as ChannelListener],
+    ['undici:request:headers', end as ChannelListener],
+    ['undici:request:error', end as ChannelListener],
+  ] as const;
+  for (const [name, listener] of channels) subscribe(name, listener);
+  return () => {
+    for (const [name, listener] of channels) unsubscribe(name, listener);
   };
 }
 
