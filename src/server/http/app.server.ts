@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
@@ -78,26 +78,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       extraHeaders,
       publicUrl: options.publicUrl,
     });
-  // Cached documents are served before Fastify routes the request (server/documents/README.md).
-  const serveCached = (request: IncomingMessage, response: ServerResponse) => {
-    const served = !isTooLong(request) && (documents?.serveCached(request, response) ?? false);
-    if (served) options.metrics.countDocumentCacheHit();
-    return served;
-  };
   const app: FastifyInstance = Fastify({
-    serverFactory: (handler) => {
-      const listener: RequestListener = (request, response) => {
-        // A proxy would send its next request into a connection that closes.
-        if (!server.listening || options.isStopping()) response.setHeader('connection', 'close');
-        if (serveCached(request, response)) return;
-        const { tracing } = options;
-        if (tracing) tracing.serve(request, response, () => handler(request, response));
-        else handler(request, response);
-      };
-      const server = createServer(TIMEOUTS, limitPipelining(listener));
-      limitSlowReaders(server);
-      return server;
-    },
+    serverFactory: (handler) => createHttpServer(handler, documents, options),
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
     logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => serializeError(error) } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -112,45 +94,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   addClientNetwork(app);
-  if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(REQUEST_ID_HEADER, request.id);
-    limitBodyTime(request, reply);
-  });
-
-  // `route` is a pattern, because a requested URL can contain codes and mobile numbers.
-  const observe = (
-    { raw, log, method, headers, errorCode: code, routeOptions }: FastifyRequest,
-    { statusCode: status, elapsedTime }: FastifyReply,
-    route: string,
-  ) => {
-    const isCall = routeOptions.config.call !== undefined;
-    const isSuccess = status < 400 && code === undefined;
-    if (!isSuccess || Math.random() < options.loggedSuccesses)
-      log.info({ route, method, status, code, ms: Math.round(elapsedTime), trace: traceIdOf(headers) }, 'request completed');
-    options.tracing?.setRoute(raw, route, code);
-    options.metrics.observe(route, method, status, elapsedTime / 1000);
-    if (code !== undefined) options.metrics.countCallError(route, code);
-    else if (isCall && status < 400) options.metrics.countCallSuccess(route);
-  };
-  // Before any pattern reads the address.
-  app.addHook('onRequest', async (request, reply) => {
-    const isPath = request.url.startsWith('/');
-    if (isPath && !isTooLong(request)) return;
-    // The hooks that set them do not run after an error.
-    reply.headers(callHeaders);
-    // A redirect would lead to the host of `GET http://example.com/`.
-    if (!isPath) throw new ApiError(400, protocolError('address-without-path'));
-    throw new ApiError(414, protocolError('address-too-long'));
-  });
+  addRequestHooks(app, documents, extraHeaders);
   const documentRequests = new WeakSet<FastifyRequest>();
-  // Before the routes: the folder of a call can have the name of a page.
-  app.addHook('onRequest', async ({ method, url }, reply) => {
-    const location = method === 'GET' || method === 'HEAD' ? documents?.withoutTrailingSlash(url) : undefined;
-    return location === undefined ? undefined : reply.headers(callHeaders).redirect(location, 308);
-  });
   app.addHook('onResponse', async (request, reply) => {
-    observe(request, reply, request.routeOptions.url ?? (documentRequests.has(request) ? 'document' : 'none'));
+    reportRequest(options, request, reply, request.routeOptions.url ?? (documentRequests.has(request) ? 'document' : 'none'));
   });
 
   // Before the routes, which otherwise keep the default handler.
@@ -191,6 +138,72 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.setNotFoundHandler(async (_request, reply) => sendPlain(reply, 404, 'There is nothing here'));
   }
   return app;
+}
+
+/** Creates the server of the process, which serves cached documents before Fastify's `handler`. */
+function createHttpServer(
+  handler: RequestListener,
+  documents: DocumentServer | undefined,
+  { metrics, tracing, isStopping }: AppOptions,
+): Server {
+  // server/documents/README.md.
+  const serveCached = (request: IncomingMessage, response: ServerResponse) => {
+    const served = !isTooLong(request) && (documents?.serveCached(request, response) ?? false);
+    if (served) metrics.countDocumentCacheHit();
+    return served;
+  };
+  const listener: RequestListener = (request, response) => {
+    // A proxy would send its next request into a connection that closes.
+    if (!server.listening || isStopping()) response.setHeader('connection', 'close');
+    if (serveCached(request, response)) return;
+    if (tracing) tracing.serve(request, response, () => handler(request, response));
+    else handler(request, response);
+  };
+  const server = createServer(TIMEOUTS, limitPipelining(listener));
+  limitSlowReaders(server);
+  return server;
+}
+
+/** Adds the headers of every response, and checks the address before any pattern reads it. */
+function addRequestHooks(app: FastifyInstance, documents: DocumentServer | undefined, extraHeaders: Readonly<Record<string, string>>) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(extraHeaders).header(REQUEST_ID_HEADER, request.id);
+    limitBodyTime(request, reply);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const isPath = request.url.startsWith('/');
+    if (isPath && !isTooLong(request)) return;
+    // The hooks that set them do not run after an error.
+    reply.headers(callHeaders);
+    // A redirect would lead to the host of `GET http://example.com/`.
+    if (!isPath) throw new ApiError(400, protocolError('address-without-path'));
+    throw new ApiError(414, protocolError('address-too-long'));
+  });
+  // Before the routes: the folder of a call can have the name of a page.
+  app.addHook('onRequest', async ({ method, url }, reply) => {
+    const location = method === 'GET' || method === 'HEAD' ? documents?.withoutTrailingSlash(url) : undefined;
+    return location === undefined ? undefined : reply.headers(callHeaders).redirect(location, 308);
+  });
+}
+
+/**
+ * Logs, traces and counts a request. `route` is a pattern, because a requested URL can contain
+ * codes and mobile numbers.
+ */
+function reportRequest(
+  { loggedSuccesses, metrics, tracing }: AppOptions,
+  { raw, log, method, headers, errorCode: code, routeOptions }: FastifyRequest,
+  { statusCode: status, elapsedTime }: FastifyReply,
+  route: string,
+) {
+  const isCall = routeOptions.config.call !== undefined;
+  const isSuccess = status < 400 && code === undefined;
+  if (!isSuccess || Math.random() < loggedSuccesses)
+    log.info({ route, method, status, code, ms: Math.round(elapsedTime), trace: traceIdOf(headers) }, 'request completed');
+  tracing?.setRoute(raw, route, code);
+  metrics.observe(route, method, status, elapsedTime / 1000);
+  if (code !== undefined) metrics.countCallError(route, code);
+  else if (isCall && status < 400) metrics.countCallSuccess(route);
 }
 
 /** Closes the connection if the body does not arrive in time (docs/security.md, S6). */
