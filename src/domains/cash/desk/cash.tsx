@@ -1,34 +1,29 @@
 /** Who holds how much cash, hand-ins and their differences. */
-import { useState, type FormEvent } from 'react';
-import { Link } from 'react-router';
+import { useState } from 'react';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
-import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import { staffLinks } from '../../../shared/staff-links.ts';
 import { newId } from '../../../lib/ids.ts';
-import { asPaise, parseRupees } from '../../../lib/money.ts';
+import { asPaise } from '../../../lib/money.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import { TextField } from '../../../ui/fields/text-field.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
-import { Money } from '../../../ui/layout/money.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { Envelope } from '../../../contract/define-call.ts';
-import { mayCall } from '../../staff/desk/contract.ts';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
-import { staffRead, staffSend, useMe } from '../../staff/desk/session.ts';
+import { staffRead, staffSend } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
-import { cashError, explainDifference, getCash, handIn, MAX_MOVEMENTS, type Cash, type HandIn } from './contract.ts';
+import { cashError, explainDifference, getCash, handIn, type Cash, type HandIn, type Holder } from './contract.ts';
+import { CountForm } from './count-form.tsx';
+import { HandIns } from './hand-ins.tsx';
+import { Holders } from './holders.tsx';
 
-type Open = { dialog: 'count'; holder: Cash['holders'][number]; key: string; error: string | null } | { dialog: 'explain'; handin: HandIn };
+type Open = { dialog: 'count'; holder: Holder; key: string; error: string | null } | { dialog: 'explain'; handin: HandIn };
 
 export function Component() {
   const { t, formatMessage } = useLanguage();
@@ -39,13 +34,17 @@ export function Component() {
     queryFn: ({ signal }) => staffRead(getCash, {}, { signal }),
     onError: (error) => showProblem(error, 'loading the cash'),
   });
-  const { pending, mutate } = useMutation<{ send(): Promise<Envelope<Cash>>; done: MessageKey }>({
+  const { pending, mutate } = useMutation<{ send(): Promise<Envelope<Cash>>; done: MessageKey }, boolean>({
     async mutationFn({ send, done }) {
       const answer = await send();
-      if (answer.response !== 'success') return showRefusal(answer);
+      if (answer.response !== 'success') {
+        showRefusal(answer);
+        return false;
+      }
       setChanged(answer.data);
       setOpen(undefined);
       showToast({ theme: 'green', text: done });
+      return true;
     },
     onError: (error) => {
       if (error instanceof CallRefused && error.status === 409) void showCurrent(error);
@@ -102,7 +101,7 @@ export function Component() {
               void mutate({
                 send: () => {
                   const { personid, held: expected } = open.holder;
-                  return staffSend(handIn, { personid, counted: asPaise(counted), expected }, { idempotencyKey: open.key });
+                  return staffSend(handIn, { personid, counted, expected }, { idempotencyKey: open.key });
                 },
                 done: msg('The hand-in is noted'),
               })
@@ -110,218 +109,21 @@ export function Component() {
           />
         )}
       </Dialog>
-      <Dialog open={open?.dialog === 'explain'} onClose={close} title={t('Explain the difference')}>
-        {open?.dialog === 'explain' && (
-          <ExplainForm
-            pending={pending}
-            onSubmit={(explanation) =>
-              void mutate({
-                send: () => staffSend(explainDifference, { handinid: open.handin.handinid, explanation }),
-                done: msg('The difference is explained'),
-              })
-            }
-          />
-        )}
-      </Dialog>
-    </StaffPage>
-  );
-}
-
-function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(holder: Cash['holders'][number]): void }) {
-  const { t } = useLanguage();
-  const { role } = useMe();
-  const mayCount = (isMe: boolean) => mayCall(role, 'staff/handin') && (!isMe || role === 'owner');
-  return (
-    <section aria-labelledby="holders">
-      <h2 id="holders" className="text-lg font-bold">
-        {t('Who holds cash')}
-      </h2>
-      {holders.length === 0 && <p className="mt-2 text-ink-soft">{t('Nobody holds cash.')}</p>}
-      <ul className="mt-3 space-y-3">
-        {holders.map((holder) => (
-          <Card as="li" key={holder.personid}>
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="font-semibold [overflow-wrap:anywhere]">{holder.is_me ? t('You') : holder.name}</p>
-              <p className="text-lg font-bold">
-                <Money amountPaise={holder.held} />
-              </p>
-              {mayCount(holder.is_me) && (
-                <Button variant="secondary" size="small" onClick={() => onCount(holder)}>
-                  {holder.is_me ? t('Take to the bank') : t('Count')}
-                </Button>
-              )}
-            </div>
-            <Movements holder={holder} />
-          </Card>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** What a person received since the last hand-in. */
-function Movements({ holder: { movements, is_me: isMe } }: { holder: Cash['holders'][number] }) {
-  const language = useLanguage();
-  const { t, plural } = language;
-  const count = movements.length;
-  return (
-    <details open={isMe} className="mt-3">
-      <summary className="cursor-pointer py-1 text-sm font-medium">
-        {plural(count, { one: '{count} payment since the last hand-in', other: '{count} payments since the last hand-in' }, { count })}
-      </summary>
-      <ul className="mt-1 divide-y divide-line text-sm">
-        {movements.map(({ orderid, amount, at }) => (
-          <li key={`${at} ${orderid} ${amount}`} className="flex flex-wrap items-center justify-between gap-x-3 py-2">
-            {orderid === null ? (
-              t('Handed in by a colleague')
-            ) : (
-              <Link to={staffLinks.order(orderid)} className="underline tabular-nums">
-                {t('Order {orderid}', { orderid })}
-              </Link>
-            )}
-            <span className="text-ink-soft">{formatDayTime(language, at)}</span>
-            <Money amountPaise={Math.abs(amount)} {...(amount < 0 && { direction: 'debit' })} />
-          </li>
-        ))}
-      </ul>
-      {count === MAX_MOVEMENTS && <p className="text-sm text-ink-soft">{t('Earlier payments are not listed.')}</p>}
-    </details>
-  );
-}
-
-interface HandInsProps {
-  title: string;
-  empty: string;
-  handins: readonly HandIn[];
-  onExplain?(handin: HandIn): void;
-}
-
-function HandIns({ title, empty, handins, onExplain }: HandInsProps) {
-  const language = useLanguage();
-  const { t, rupees } = language;
-  const { role } = useMe();
-  return (
-    <section aria-label={title}>
-      <h2 className="text-lg font-bold">{title}</h2>
-      {handins.length === 0 && <p className="mt-2 text-ink-soft">{empty}</p>}
-      <ul className="mt-3 space-y-3">
-        {handins.map((handin) => (
-          <Card as="li" key={handin.handinid}>
-            <p className="font-semibold [overflow-wrap:anywhere]">
-              {t('{holder} to {counter}', { holder: handin.holder.name, counter: handin.counter.name })}
-            </p>
-            <p className="mt-1 text-sm text-ink-soft">{formatDayTime(language, handin.at)}</p>
-            <p className="mt-1 text-sm">
-              {t('{counted} counted of {expected}', { counted: rupees(handin.counted), expected: rupees(handin.expected) })}
-              {handin.difference !== 0 && (
-                <>
-                  {' '}
-                  <Money amountPaise={Math.abs(handin.difference)} direction={handin.difference < 0 ? 'debit' : 'credit'} />
-                </>
-              )}
-            </p>
-            {handin.reversed !== 0 && (
-              <p className="mt-1 text-sm">{t('{amount} of it was reversed later', { amount: rupees(handin.reversed) })}</p>
-            )}
-            {handin.explanation !== null && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{handin.explanation}</p>}
-            {onExplain && mayCall(role, 'staff/explaincash') && (
-              <div className="mt-3">
-                <Button variant="secondary" size="small" onClick={() => onExplain(handin)}>
-                  {t('Explain')}
-                </Button>
-              </div>
-            )}
-          </Card>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-interface CountFormProps {
-  holder: Cash['holders'][number];
-  /** The server has refused the count. */
-  refusal: string | null;
-  pending: boolean;
-  onSubmit(countedPaise: number): void;
-}
-
-/**
- * The expected amount is not shown, so that the cash is counted. Another amount is asked about
- * before it is saved.
- */
-function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps) {
-  const { t, rupees, formatMessage } = useLanguage();
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  /** The difference that the person was asked about. */
-  const [asked, setAsked] = useState(0);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const paise = parseRupees(text);
-    if (Number.isNaN(paise)) return setError(formatMessage(cashError('impossible-count')));
-    const difference = paise - holder.held;
-    if (difference !== asked && difference !== 0) return setAsked(difference);
-    if (!pending) onSubmit(paise);
-  };
-  return (
-    <form onSubmit={submit} className="space-y-4">
-      <p>
-        {holder.is_me
-          ? t('The cash leaves the laundry, for example to the bank.')
-          : t('You hold the cash of {name} afterwards.', { name: holder.name })}
-      </p>
-      <TextField
-        label={t('Counted')}
-        prefix="₹"
-        inputMode="decimal"
-        autoComplete="off"
-        error={error ?? refusal}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          setError(null);
-          setAsked(0);
-        }}
-      />
-      {asked !== 0 && (
-        <Notice tone="warn" live title={t('Is this right?')}>
-          {asked < 0
-            ? t('{amount} less than was received. Count again.', { amount: rupees(asPaise(-asked)) })
-            : t('{amount} more than was received. Count again.', { amount: rupees(asPaise(asked)) })}
-        </Notice>
-      )}
-      <SubmitButton variant="primary" wide pending={pending}>
-        {asked === 0 ? t('Save') : t('Save all the same')}
-      </SubmitButton>
-    </form>
-  );
-}
-
-function ExplainForm({ pending, onSubmit }: { pending: boolean; onSubmit(explanation: string): void }) {
-  const { t, formatMessage } = useLanguage();
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!text.trim()) return setError(formatMessage(cashError('explanation-required')));
-    if (!pending) onSubmit(text.trim());
-  };
-  return (
-    <form onSubmit={submit} className="space-y-4">
-      <TextField
+      <TextDialog
+        open={open?.dialog === 'explain'}
+        title={t('Explain the difference')}
         label={t('Reason')}
-        error={error}
-        value={text}
-        maxLength={200}
-        onChange={({ target }) => {
-          setText(target.value);
-          setError(null);
+        required={formatMessage(cashError('explanation-required'))}
+        submitLabel={t('Save')}
+        pending={pending}
+        onSubmit={async (explanation) => {
+          if (open?.dialog !== 'explain') return false;
+          const { handinid } = open.handin;
+          const send = () => staffSend(explainDifference, { handinid, explanation });
+          return (await mutate({ send, done: msg('The difference is explained') })) ?? false;
         }}
+        onClose={close}
       />
-      <SubmitButton variant="primary" wide pending={pending}>
-        {t('Save')}
-      </SubmitButton>
-    </form>
+    </StaffPage>
   );
 }

@@ -52,17 +52,18 @@ const movement = z.object({
   at: z.string(),
 });
 
+const holder = z.object({
+  ...person.shape,
+  held: rupees,
+  is_me: z.boolean(),
+  /** What they hold, since their last hand-in, the newest first. At most `MAX_MOVEMENTS`. */
+  movements: z.array(movement),
+});
+export type Holder = z.output<typeof holder>;
+
 const cash = z.object({
   /** The people who hold cash. A rider sees only their own cash. */
-  holders: z.array(
-    z.object({
-      ...person.shape,
-      held: rupees,
-      is_me: z.boolean(),
-      /** What they hold, since their last hand-in, the newest first. At most `MAX_MOVEMENTS`. */
-      movements: z.array(movement),
-    }),
-  ),
+  holders: z.array(holder),
   /** Hand-ins whose difference is not explained, the oldest first. */
   differences: z.array(handin),
   /** The newest hand-ins. */

@@ -1,0 +1,67 @@
+import { useState, type FormEvent } from 'react';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { asPaise, parseRupees, type Paise } from '../../../lib/money.ts';
+import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { cashError, type Holder } from './contract.ts';
+
+interface CountFormProps {
+  holder: Holder;
+  /** The server has refused the count. */
+  refusal: string | null;
+  pending: boolean;
+  onSubmit(countedPaise: Paise): void;
+}
+
+/**
+ * The expected amount is not shown, so that the cash is counted. Another amount is asked about
+ * before it is saved.
+ */
+export function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps) {
+  const { t, rupees, formatMessage } = useLanguage();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  /** The difference that the person was asked about. */
+  const [asked, setAsked] = useState(0);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const paise = parseRupees(text);
+    if (Number.isNaN(paise)) return setError(formatMessage(cashError('impossible-count')));
+    const difference = paise - holder.held;
+    if (difference !== asked && difference !== 0) return setAsked(difference);
+    if (!pending) onSubmit(asPaise(paise));
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <p>
+        {holder.is_me
+          ? t('The cash leaves the laundry, for example to the bank.')
+          : t('You hold the cash of {name} afterwards.', { name: holder.name })}
+      </p>
+      <TextField
+        label={t('Counted')}
+        prefix="₹"
+        inputMode="decimal"
+        autoComplete="off"
+        error={error ?? refusal}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setError(null);
+          setAsked(0);
+        }}
+      />
+      {asked !== 0 && (
+        <Notice tone="warn" live title={t('Is this right?')}>
+          {asked < 0
+            ? t('{amount} less than was received. Count again.', { amount: rupees(asPaise(-asked)) })
+            : t('{amount} more than was received. Count again.', { amount: rupees(asPaise(asked)) })}
+        </Notice>
+      )}
+      <SubmitButton variant="primary" wide pending={pending}>
+        {asked === 0 ? t('Save') : t('Save all the same')}
+      </SubmitButton>
+    </form>
+  );
+}

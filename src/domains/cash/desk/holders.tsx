@@ -1,0 +1,73 @@
+import { Link } from 'react-router';
+import { formatDayTime } from '../../../i18n/day-time.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { staffLinks } from '../../../shared/staff-links.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Money } from '../../../ui/layout/money.tsx';
+import { mayCall } from '../../staff/desk/contract.ts';
+import { useMe } from '../../staff/desk/session.ts';
+import { MAX_MOVEMENTS, type Cash, type Holder } from './contract.ts';
+
+/** Who holds how much cash. */
+export function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(holder: Holder): void }) {
+  const { t } = useLanguage();
+  const { role } = useMe();
+  const mayCount = (isMe: boolean) => mayCall(role, 'staff/handin') && (!isMe || role === 'owner');
+  return (
+    <section aria-labelledby="holders">
+      <h2 id="holders" className="text-lg font-bold">
+        {t('Who holds cash')}
+      </h2>
+      {holders.length === 0 && <p className="mt-2 text-ink-soft">{t('Nobody holds cash.')}</p>}
+      <ul className="mt-3 space-y-3">
+        {holders.map((holder) => (
+          <Card as="li" key={holder.personid}>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="font-semibold [overflow-wrap:anywhere]">{holder.is_me ? t('You') : holder.name}</p>
+              <p className="text-lg font-bold">
+                <Money amountPaise={holder.held} />
+              </p>
+              {mayCount(holder.is_me) && (
+                <Button variant="secondary" size="small" onClick={() => onCount(holder)}>
+                  {holder.is_me ? t('Take to the bank') : t('Count')}
+                </Button>
+              )}
+            </div>
+            <Movements holder={holder} />
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a person received since the last hand-in. */
+function Movements({ holder: { movements, is_me: isMe } }: { holder: Holder }) {
+  const language = useLanguage();
+  const { t, plural } = language;
+  const count = movements.length;
+  return (
+    <details open={isMe} className="mt-3">
+      <summary className="cursor-pointer py-1 text-sm font-medium">
+        {plural(count, { one: '{count} payment since the last hand-in', other: '{count} payments since the last hand-in' }, { count })}
+      </summary>
+      <ul className="mt-1 divide-y divide-line text-sm">
+        {movements.map(({ orderid, amount, at }) => (
+          <li key={`${at} ${orderid} ${amount}`} className="flex flex-wrap items-center justify-between gap-x-3 py-2">
+            {orderid === null ? (
+              t('Handed in by a colleague')
+            ) : (
+              <Link to={staffLinks.order(orderid)} className="underline tabular-nums">
+                {t('Order {orderid}', { orderid })}
+              </Link>
+            )}
+            <span className="text-ink-soft">{formatDayTime(language, at)}</span>
+            <Money amountPaise={Math.abs(amount)} {...(amount < 0 && { direction: 'debit' })} />
+          </li>
+        ))}
+      </ul>
+      {count === MAX_MOVEMENTS && <p className="text-sm text-ink-soft">{t('Earlier payments are not listed.')}</p>}
+    </details>
+  );
+}
