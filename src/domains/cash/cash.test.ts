@@ -36,7 +36,7 @@ const heldBy = async ({ personid }: TestStaff) =>
 const count = (who: TestStaff, holder: TestStaff, paise: number, options = key()) =>
   who.caller.send(handIn, { personid: holder.personid, counted: asPaise(paise) }, options);
 
-test('cash is held by the person who received it, UPI by nobody; a reversal takes it back', async () => {
+test('the person who receives cash holds it until a reversal; UPI is held by no person', async () => {
   const tid = await take(rider, 5000);
   await take(rider, 2000);
   await take(rider, 1000, 'upi');
@@ -66,7 +66,7 @@ test('the cash of a person is listed since the last hand-in: the order, the amou
   expect(await movements(operator)).toEqual([{ orderid: null, amount: 7000, at }]);
 });
 
-test('a payment that a phone repeats after weeks is not noted again, and the reason is no other', async () => {
+test('a payment that a phone repeats after weeks is recorded once, and refused as forgotten', async () => {
   const { orderid } = await place(await newOrderingCustomer(program));
   await moveOutForDelivery(program, orderid);
   const payment = { orderid, method: 'cash', amount: asPaise(5000), at: program.clock.now().toISOString() } as const;
@@ -91,7 +91,7 @@ test('a payment that a phone repeats after weeks is not noted again, and the rea
   expect(await kept.execute()).toEqual([]);
 });
 
-test('a reversal with the command takes the cash back too', async () => {
+test('a reversal with the command reduces the cash of the holder too', async () => {
   const tid = await take(rider, 5000);
   const { reference } = await program.db.selectFrom('payments').select('reference').where('tid', '=', tid).executeTakeFirstOrThrow();
   const reversal = { reference: reference ?? '', reason: 'A wrong order' };
@@ -120,7 +120,7 @@ test('a hand-in moves the counted cash to the counter, once, and leaves a differ
   expect((await owner.caller.send(getCash, {})).data?.handins[0]).toMatchObject({ explanation: 'Fuel' });
 });
 
-test('nobody but an owner counts the own cash, which then leaves the laundry', async () => {
+test('only an owner counts their own cash, which then leaves the laundry', async () => {
   await take(operator, 3000);
   expect(await count(operator, operator, 3000)).toEqual(fail(cashError('own-cash')));
   await count(owner, operator, 3000);
@@ -253,14 +253,14 @@ test('impossible hand-ins are refused and write nothing', async () => {
   expect(await heldBy(rider)).toBe(1000);
 });
 
-test('of concurrent hand-ins of one person one is noted', async () => {
+test('of concurrent hand-ins of one person one is recorded', async () => {
   await take(rider, 7000);
   const results = await Promise.all(Array.from({ length: 6 }, (_, index) => count(index % 2 ? owner : operator, rider, 7000)));
   expect(results.filter(({ response }) => response === 'success')).toHaveLength(1);
   expect((await heldBy(owner)) + (await heldBy(operator))).toBe(7000);
 });
 
-test('a rider sees only the own cash', async () => {
+test('a rider sees only their own cash', async () => {
   const other = await newStaff(program, 'rider');
   await take(rider, 1000);
   await take(other, 2000);

@@ -98,7 +98,7 @@ describe('settling', () => {
     expect(await operator.caller.send(settleDeskClaim, { claimid, answer: 'We found it.' })).toMatchObject({ response: 'success' });
   });
 
-  test('an operator credits up to the limit of the day in all, the owner more, and the next day begins anew', async () => {
+  test('an operator credits up to a daily limit in total, which starts again the next day; an owner has none', async () => {
     program.clock.set('2026-11-22T18:25:00Z');
     await signIn();
     const owner = await newStaff(program, 'owner');
@@ -169,14 +169,14 @@ describe('settling', () => {
     expect(await balanceOf(program.db, customer.userid)).toBe(500);
   });
 
-  test('nobody credits the own mobile', async () => {
+  test('crediting the mobile of the caller is refused', async () => {
     const owner = await newStaff(program, 'owner', { mobile: customer.mobile });
     const { claimid } = await report();
     expect(await settle(claimid, 1, owner)).toMatchObject({ response: 'error', code: 'own-mobile' });
     expect(await settle(claimid, 0, owner)).toMatchObject({ response: 'success' });
   });
 
-  test('nobody credits the own mobile through a report with another number', async () => {
+  test('crediting the mobile of the caller through a report with another number is refused', async () => {
     const [ordering, reporting] = [await newOrderingGuest(program), await newGuest(program)];
     const { orderid } = await place(ordering);
     const sessionHashOf = ({ caller }: TestCustomer) => hashToken(caller.cookies.get('session') ?? '');

@@ -227,7 +227,7 @@ describe('over a real connection', () => {
     (await program.db.selectFrom('limit_windows').where('name', '=', 'photos of a customer').selectAll().execute()).length;
   const uploadOfAnother = async () => upload((await newCustomer(program)).caller, samplePhoto('jpeg')).catch((error: unknown) => error);
 
-  test('twelve senders that stop in the middle deny nobody an upload', async () => {
+  test('twelve senders that stop in the middle do not prevent other uploads', async () => {
     const slow = await Promise.all(Array.from({ length: 12 }, () => newCustomer(program)));
     const before = await countedUploaders();
     await Promise.all(slow.map((sender) => stall(sender, samplePhoto('jpeg').subarray(0, 100))));
@@ -235,7 +235,7 @@ describe('over a real connection', () => {
     expect(await uploadOfAnother()).toMatchObject({ response: 'success' });
   });
 
-  test('senders that hold all the memory deny nobody an upload: the one that began first ends', async () => {
+  test('senders that hold all the memory do not prevent other uploads: the oldest upload ends', async () => {
     const oneTooMany = MAX_HELD_BYTES / MAX_PHOTO_BYTES + 1;
     const senders = await Promise.all(Array.from({ length: oneTooMany }, () => newCustomer(program)));
     const requests = await Promise.all(senders.map((sender) => stall(sender, Buffer.alloc(MAX_PHOTO_BYTES - 1))));

@@ -68,7 +68,7 @@ describe.each([
   ['a customer', newOrderingCustomer],
   ['a guest', newOrderingGuest],
 ] as const)('%s', (_who, newPerson) => {
-  test('is told every step once, with the weight, the amount and the bill', async () => {
+  test('gets one message for each step, with the weight, the amount and the bill', async () => {
     const who = await ordered(newPerson);
     const { orderid } = who;
     await sendAll();
@@ -87,7 +87,7 @@ describe.each([
     expect(failures).toEqual([]);
   });
 
-  test('is told of a cancellation after the minute to undo it', async () => {
+  test('gets a message about a cancellation after the minute to undo it', async () => {
     const who = await ordered(newPerson);
     await sendAll();
     service.phones.length = 0;
@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-test('an undone cancellation is not told, and a second one once', async () => {
+test('an undone cancellation sends no message, and a second one sends one', async () => {
   const who = await ordered();
   await sendAll();
   service.phones.length = 0;
@@ -116,7 +116,7 @@ test('an undone cancellation is not told, and a second one once', async () => {
   expect(textsTo(who)).toHaveLength(1);
 });
 
-test('the refund of a cancellation, and of money that arrives later, is told with its amount', async () => {
+test('the refund of a cancellation, and of money that arrives later, sends a message with its amount', async () => {
   const who = await ordered();
   const { orderid } = who;
   await weigh(orderid);
@@ -139,7 +139,7 @@ test('the refund of a cancellation, and of money that arrives later, is told wit
   ]);
 });
 
-test('a weight that was corrected before it was told is told once', async () => {
+test('a weight that was corrected before its message was sent sends one message', async () => {
   const who = await ordered();
   await weigh(who.orderid, 9990);
   await weigh(who.orderid, 7530);
@@ -147,7 +147,7 @@ test('a weight that was corrected before it was told is told once', async () => 
   expect(textsTo(who).filter((text) => text.includes('weighed'))).toEqual([expect.stringContaining('7.53 kg')]);
 });
 
-test('a changed pickup day is told once, with the last one', async () => {
+test('a pickup day that changes twice sends one message, with the last day', async () => {
   const who = await ordered();
   await sendAll();
   service.phones.length = 0;
@@ -156,7 +156,7 @@ test('a changed pickup day is told once, with the last one', async () => {
   expect(textsTo(who)).toEqual([`Dhulai: the pickup of order ${who.orderid} is now on Nov 24, 2026, 05:00 - 09:00 PM.`]);
 });
 
-test('a failed visit is told while the order waits for another one', async () => {
+test('a failed visit sends a message while the order waits for another visit', async () => {
   const who = await ordered();
   const { orderid } = who;
   await sendAll();
@@ -180,7 +180,7 @@ test('a failed visit is told while the order waits for another one', async () =>
   expect(textsTo(who).slice(1)).toEqual([expect.stringContaining('is weighed')]);
 });
 
-test('an order that is moved back is not told to be out for delivery again', async () => {
+test('an order that is moved back sends no second message that it is out for delivery', async () => {
   const who = await ordered();
   await weigh(who.orderid);
   for (const { stage } of PROGRESS_STAGES.slice(1)) await move(who.orderid, stage);
@@ -191,7 +191,7 @@ test('an order that is moved back is not told to be out for delivery again', asy
   expect(textsTo(who)).toEqual([]);
 });
 
-test('each message of the laundry about a report is told, the customer’s own are not', async () => {
+test('each reply of the laundry to a report sends a message, those of the customer do not', async () => {
   const who = await ordered();
   await sendAll();
   service.phones.length = 0;
@@ -240,7 +240,7 @@ describe('the choice of the customer', () => {
 });
 
 describe('a gateway that fails', () => {
-  test('gets a message again that it certainly did not accept, later each time', async () => {
+  test('gets a message again that it did not accept, with a longer wait each time', async () => {
     const who = await ordered();
     service.behave([{ status: 503, json: {} }]);
     expect(await sendNext(viaMsg91())).toBe('not-sent');
@@ -267,7 +267,7 @@ describe('a gateway that fails', () => {
     expect(await statesOf(who.orderid)).toEqual(['failed']);
   });
 
-  test('does not get a message that it rejected, or a day later', async () => {
+  test('does not get a message again that it rejected, or that is a day old', async () => {
     const [rejected, late] = [await ordered(), await ordered()];
     service.behave([
       { status: 400, json: { type: 'error', message: 'flow is blocked' } },

@@ -281,7 +281,7 @@ describe('moving', () => {
     expect((await moved('queue')).data).toMatchObject({ washing_stage: 'queue', undo_seconds: 60 });
   });
 
-  test('is undone within a minute by the person who moved it, and the customer hears nothing of it', async () => {
+  test('is undone within a minute by the person who moved it, without a trace for the customer', async () => {
     await weighed();
     for (const stage of ['queue', 'washing']) await moved(stage);
     const out = await moved('delivery', rider);

@@ -95,7 +95,7 @@ describe('more than is left to pay', () => {
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
 
-  test('of an order of the own mobile is noted by nobody', async () => {
+  test('is refused if the order belongs to the mobile of the caller', async () => {
     for (const role of ['owner', 'operator', 'rider'] as const) {
       const own = await newStaff(program, role, { mobile: customer.mobile });
       expect(await paid(own, DUE + 1, 'cash')).toEqual(fail(staffError('own-mobile')));

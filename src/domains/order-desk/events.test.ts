@@ -85,7 +85,7 @@ test.each(ROLES)('%s: the stream is open to the roles of its row', async (role) 
   expect((await open(await newStaff(program, role))).status).toBe(mayCall(role, DESK_EVENTS_PATH) ? 200 : 403);
 });
 
-test('nobody and customers are refused, and so is HEAD', async () => {
+test('callers without a session, customers and HEAD requests are refused', async () => {
   const customer = await newOrderingCustomer(program);
   for (const caller of [program.caller(), customer.caller]) expect((await open({ caller })).status).toBe(401);
   const owner = await newStaff(program, 'owner');

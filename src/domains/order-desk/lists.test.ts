@@ -231,7 +231,7 @@ describe('a search for a mobile number', () => {
     expect(await searchesOf(operator)).toEqual([...first, row(mobile, true)]);
   });
 
-  test('is alone in that: names, order numbers and the first digits are not', async () => {
+  test('is the only search in the audit: those for names, order numbers and first digits are not', async () => {
     const { orderid, mobile } = await orderAt('pickup');
     const rider = await newStaff(program, 'rider');
     for (const search of ['Meera', orderid, mobile.slice(0, 6), `${mobile}0`]) await send(rider.caller, { search });

@@ -63,7 +63,7 @@ test('refuses files that are no photos, and more photos than an order may have',
   expect(await upload(operator, orderid)).toEqual(fail(deskError('too-many-order-photos')));
 });
 
-test('uploads that failed take no place, and their key stores no other photo', async () => {
+test('failed uploads do not count towards the limit, and their key stores no other photo', async () => {
   const { orderid } = await place(await newOrderingCustomer(program));
   const operator = await newStaff(program, 'operator');
   const begun = addSeconds(program.clock.now(), -3 * 60);

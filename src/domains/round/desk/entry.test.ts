@@ -46,7 +46,7 @@ test.each([
 /** The answer to an entry: the order with its version and the versions of its history. */
 const answer = (version: number, ...changes: number[]) => ({ version, history: changes.map((change) => ({ version: change }) as never) });
 
-test('a new entry replaces a refused one that it says anew, and no payment', () => {
+test('a new entry replaces a refused entry of the same kind, except a payment', () => {
   const isReplaced = (earlier: Partial<Entry>, later: Partial<Entry>) => isReplacedBy(entry(1, 'A', earlier), entry(2, 'A', later));
   const move = { call: 'move', body: { stage: 'delivered', code: '0420' } } as const;
   const payment = { call: 'receive', body: { method: 'cash', amount: 7600 as never } } as const;
@@ -79,7 +79,7 @@ test.each([
   expect(outcomeOfError(error).kind).toBe(kind);
 });
 
-test('a wait has the time of Retry-After, and a refusal its reason', () => {
+test('a transient error waits for Retry-After, and a refusal has its reason', () => {
   expect(outcomeOfError(refused(429, 90))).toEqual({ kind: 'wait', retryAfterSeconds: 90 });
   expect(outcomeOfError(refused(409))).toEqual({ kind: 'refused', refusal });
   const wrongCode = deskError('wrong-hand-over-code', { left: 4 });
@@ -103,12 +103,12 @@ test.each<[Change, object]>([
   expect(requestOf(entry(1, 'A', { ...(change as Partial<Entry>), at: null })).body).toEqual({ orderid: 'A', ...expected });
 });
 
-test('an answer brings its version to the later entries of the order that were made with an older one', () => {
+test('a successful entry updates the version of the later entries of its order', () => {
   const entries = [entry(1, 'A'), entry(2, 'A'), entry(3, 'B'), entry(4, 'A', { version: 9 })];
   expect(entriesToUpdate(entries, entry(1, 'A'), answer(7, 6, 7)).map(({ id }) => id)).toEqual([2]);
 });
 
-test('the answer to a payment brings its version only if nobody else has changed the order', () => {
+test('a successful payment updates that version only if no other person has changed the order', () => {
   const payment = entry(1, 'A', { call: 'receive', body: { method: 'cash', amount: 7600 as never } });
   const entries = [payment, entry(2, 'A')];
   expect(entriesToUpdate(entries, payment, answer(6, 5, 6)).map(({ id }) => id)).toEqual([2]);
