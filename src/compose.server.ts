@@ -36,7 +36,8 @@ import { createMessages } from './domains/messages/service.server.ts';
 import { createNotifications } from './domains/notifications/service.server.ts';
 import { offerRoutes } from './domains/offers/routes.server.ts';
 import { orderEventRoutes } from './domains/orders/events-routes.server.ts';
-import { calendarRoutes, orderRoutes } from './domains/orders/routes.server.ts';
+import { calendarRoutes } from './domains/orders/calendar-routes.server.ts';
+import { orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, assignGuestOrders, findGuestName } from './domains/orders/service.server.ts';
 import { blockOrders, countOrdersOfEvenings, hasGuestOrders, isDelivered } from './domains/orders/store.server.ts';
 import { deskEventRoutes } from './domains/order-desk/events-routes.server.ts';
@@ -280,11 +281,10 @@ export async function composeProgram(options: ComposeOptions) {
       startSecondFactor: (request, reply, person) => startSecondFactor({ ...staff, https, requiresPasskey }, request, reply, person),
     });
     passkeyRoutes(registerRoute, { ...staff, https, siteName: brand.name, publicUrl });
-    const { referralBonusTime } = settings;
     cashRoutes(registerRoute, { db, clock, staff: staff.staff });
     // Customers cannot fill the memory for the photos of the staff.
     orderPhotoRoutes(registerRoute, { ...claims, staff: staff.staff, uploads: createPhotoUploads() });
-    orderDeskRoutes(registerRoute, { ...desk, maxCashChangePaise, referralBonusTime, handOverCode });
+    orderDeskRoutes(registerRoute, { ...desk, maxCashChangePaise, referralBonusTime: settings.referralBonusTime, handOverCode });
     claimDeskRoutes(registerRoute, desk);
     customerRoutes(registerRoute, desk);
     figureRoutes(registerRoute, { ...desk, read: readStale });

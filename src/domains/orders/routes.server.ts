@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import type { Brand } from '../../shared/brand.ts';
@@ -8,7 +7,6 @@ import { consumeLimit } from '../../db/limits.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
 import {
   addOrder,
-  calendarPath,
   cancelOrder,
   getMoreOrders,
   getOrder,
@@ -22,7 +20,7 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
-import { failedVisit, MAX_CHANGES_PER_DAY, pickupCalendar } from './rules.ts';
+import { failedVisit, MAX_CHANGES_PER_DAY } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
 import { findOrder, listOrders, type ReceivedSql } from './store.server.ts';
@@ -136,22 +134,6 @@ export function orderRoutes(
       case 'unavailable':
         return fail(result.error);
     }
-  });
-}
-
-/** A calendar file for the pickup of an order, outside the calls: a phone opens it from a link. */
-export function calendarRoutes(app: FastifyInstance, { db, clock, authentication, brand, received }: OrderRouteDependencies) {
-  app.get<{ Params: { orderid: string } }>(decodeURIComponent(calendarPath(':orderid')), async (request, reply) => {
-    const caller = await authentication.findCaller(request);
-    const row = caller && (await findOrder(db, caller, request.params.orderid, received));
-    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
-    if (!row) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such order');
-    const address = [row.ship_address1, row.ship_address2, row.ship_landmark, `${row.ship_city} ${row.ship_pincode}`].join(', ');
-    const order = { id: row.id, stage: row.stage, pickupDay: row.pickup_day, address, version: row.version };
-    return reply
-      .header('content-disposition', `inline; filename="pickup-${row.id}.ics"`)
-      .type('text/calendar; charset=utf-8')
-      .send(pickupCalendar(order, brand.name, clock.now()));
   });
 }
 

@@ -112,52 +112,6 @@ export function undoSecondsLeft(cancelledAt: Date, now: Date): number | null {
  */
 export const backBy = (pickupDay: string): string => `${dayAfter(pickupDay)} 21:00:00`;
 
-/** The hours of `TIMESLOT` in Asia/Kolkata. */
-const PICKUP_HOURS = { from: 17, to: 21 } as const;
-
-interface CalendarOrder {
-  id: string;
-  stage: string;
-  pickupDay: string;
-  address: string;
-  /** Increases with every change, so that a calendar replaces its earlier entry. */
-  version: number;
-}
-
-/** Returns the pickup of an order as an iCalendar file (RFC 5545). */
-export function pickupCalendar({ id, stage, pickupDay: day, address, version }: CalendarOrder, brand: string, now: Date): string {
-  const at = (hour: number) => calendarTime(new Date(`${day}T${hour}:00:00+05:30`));
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    `PRODID:-//${brand}//EN`,
-    'METHOD:PUBLISH',
-    'BEGIN:VEVENT',
-    `UID:order-${id}@${brand.toLowerCase().replaceAll(/[^a-z\d]/g, '')}`,
-    `SEQUENCE:${version}`,
-    `DTSTAMP:${calendarTime(now)}`,
-    `DTSTART:${at(PICKUP_HOURS.from)}`,
-    `DTEND:${at(PICKUP_HOURS.to)}`,
-    `STATUS:${isCancelledStage(stage) ? 'CANCELLED' : 'CONFIRMED'}`,
-    `SUMMARY:${calendarText(`${brand}: pickup of your laundry`)}`,
-    `DESCRIPTION:${calendarText(`Order ${id}`)}`,
-    `LOCATION:${calendarText(address)}`,
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ];
-  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
-}
-
-const calendarTime = (time: Date) => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-
-const calendarText = (text: string) => text.replaceAll(/[\\;,]/g, (mark) => `\\${mark}`).replaceAll(/\r?\n/g, String.raw`\n`);
-
-const MAX_LINE_BYTES = 75;
-
-/** Folds a line that is too long. A character of UTF-8 has at most four bytes. */
-const foldLine = (line: string) =>
-  new TextEncoder().encode(line).length <= MAX_LINE_BYTES ? line : line.replaceAll(/.{18}(?=.)/gsu, (part) => `${part}\r\n `);
-
 /** A program with its current rates. */
 export interface OfferedProgram {
   baseRatePaise: Paise;
