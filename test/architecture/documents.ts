@@ -65,3 +65,35 @@ export const documentedPathsExist: Rule = {
     'docs/planted-pattern.md': 'Each test is `planted/*.test.ts`.',
   },
 };
+
+const OPERATIONS = 'docs/operations.md';
+
+/** The names of the settings, which are the properties of the schemas in these files. */
+const settingsOf = (tree: Tree) =>
+  ['src/settings.server.ts', 'src/server/tracing/tracing-settings.server.ts'].flatMap((file) =>
+    [...(tree.get(file) ?? '').matchAll(/^\s+([A-Z][A-Z\d]*(?:_[A-Z\d]+)*): /gm)].map(([, setting = '']) => setting),
+  );
+
+export const settingsAreDocumented: Rule = {
+  name: 'docs/operations.md has every setting',
+  why: 'an operator can use only the settings that the table of settings lists',
+  faults: (tree) =>
+    settingsOf(tree)
+      .filter((setting) => !new RegExp(`\\b${setting}\\b`).test(tree.get(OPERATIONS) ?? ''))
+      .map((setting) => `${OPERATIONS} lacks ${setting}`),
+  planted: { 'src/settings.server.ts': 'const schema = z.object({\n  PLANTED_SETTING: z.string(),\n});' },
+};
+
+export const documentedCommandsExist: Rule = {
+  name: 'every npm script that a document names exists',
+  why: 'a reader who types a command of a document must not get an error: change the document with the script',
+  faults: (tree) => {
+    const { scripts } = JSON.parse(tree.get('package.json') ?? '') as { scripts: Readonly<Record<string, string>> };
+    return [...tree]
+      .filter(([file]) => isDocument(file))
+      .flatMap(([file, text]) => [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, script = '']) => ({ file, script })))
+      .filter(({ script }) => !(script in scripts))
+      .map(({ file, script }) => `${file} names npm run ${script}`);
+  },
+  planted: { 'docs/planted-command.md': 'Run `npm run planted`.' },
+};
