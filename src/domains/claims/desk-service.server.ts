@@ -10,6 +10,7 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
+import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
 import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
@@ -28,17 +29,15 @@ const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
 });
 
 export async function readDeskClaims(db: Db, { cursor, ...filter }: ClaimFilter & { cursor?: string | undefined }, now: Date) {
-  const [milliseconds, id = ''] = cursor?.split('.') ?? [];
-  const after = milliseconds === undefined ? undefined : { at: new Date(Number(milliseconds)), id };
-  const rows = await listDeskClaims(db, filter, { after, limit: CLAIMS_PER_PAGE + 1 });
-  const page = rows.slice(0, CLAIMS_PER_PAGE);
-  const last = rows.length > page.length ? page.at(-1) : undefined;
+  const rows = await listDeskClaims(db, filter, { after: fromTimeCursor(cursor), limit: CLAIMS_PER_PAGE + 1 });
+  const isSettled = filter.status === ('settled' satisfies ClaimStatus);
+  const { page, next } = toPage(rows, CLAIMS_PER_PAGE, ({ id, settled_at: settledAt, answer_by: answerBy }) =>
+    toTimeCursor({ at: (isSettled && settledAt) || answerBy, id }),
+  );
   const sums = new Map((await sumClaimsByKind(db, addSeconds(now, -REASON_DAYS * DAY_SECONDS))).map((row) => [row.kind, row]));
   return {
     claims: page.map((row) => toDeskClaim(row, now)),
-    next: last
-      ? `${(filter.status === ('settled' satisfies ClaimStatus) && last.settled_at ? last.settled_at : last.answer_by).getTime()}.${last.id}`
-      : null,
+    next,
     counts: await countClaims(db),
     reasons: CLAIM_KINDS.map((kind) => {
       const sum = sums.get(kind);

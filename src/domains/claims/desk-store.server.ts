@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import { customerContacts } from '../accounts/store.server.ts';
 import { ordersForPayments } from '../orders/store.server.ts';
+import type { TimePosition } from '../staff/desk/paging.ts';
 import type { ClaimKind, ClaimStatus } from './contract.ts';
 import { MAX_COUNTED_CLAIMS } from './desk/contract.ts';
 import { selectClaims } from './store.server.ts';
@@ -26,19 +27,14 @@ export interface ClaimFilter {
   kind?: ClaimKind | undefined;
 }
 
-/** The last claim of the page before: its deadline, or when it was settled. */
-export interface ClaimPosition {
-  at: Date;
-  id: string;
-}
-
 const SETTLED = 'settled' satisfies ClaimStatus;
 
 /**
  * Returns claims that are not settled, the most urgent first, or settled ones, the latest first.
- * Statuses are literals in the SQL text, because partial indexes serve them.
+ * `after` has the deadline of a claim, or when it was settled. Statuses are literals in the SQL
+ * text, because partial indexes serve them.
  */
-export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { after?: ClaimPosition | undefined; limit: number }) {
+export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { after?: TimePosition | undefined; limit: number }) {
   const { claimid, orderid, status, kind } = filter;
   const isSettled = status === SETTLED;
   const isAnyStatus = status === undefined && (claimid ?? orderid) !== undefined;

@@ -13,6 +13,7 @@ import { toOrderFields } from '../orders/service.server.ts';
 import { duePaise, upiAbandonedBefore, type PayableOrder } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
+import { toPage } from '../staff/desk/paging.ts';
 import { auditedDigits, auditSearch, listNames } from '../staff/store.server.ts';
 import {
   COLUMNS,
@@ -213,16 +214,14 @@ export async function listOrders(db: Db, { cursor, unpaid, ...rest }: ListReques
     await auditSearch(db, staff, { digits, isKnown: rows.length > 0, since: addSeconds(now, -SEARCH_AUDIT_SECONDS) }, now);
   }
   return {
-    ...toPage(rows, await readChangedPlans(db, kolkataDay(now)), staff, now),
+    ...toOrderPage(rows, await readChangedPlans(db, kolkataDay(now)), staff, now),
     counts: (await store.countOrders(db, filter, ALL_STAGES)) as Record<Stage, number>,
   };
 }
 
-/** `rows` has one order more than the page if there is another page. */
-function toPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], staff: StaffMember, now: Date) {
-  const shown = rows.slice(0, ORDERS_PER_PAGE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  return { orders: shown.map((row) => toListedOrder(row, plans, staff, now)), next: last ? `${last.pickup_day}.${last.id}` : null };
+function toOrderPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], staff: StaffMember, now: Date) {
+  const { page, next } = toPage(rows, ORDERS_PER_PAGE, ({ pickup_day: day, id }) => `${day}.${id}`);
+  return { orders: page.map((row) => toListedOrder(row, plans, staff, now)), next };
 }
 
 /** Returns the first page and the number of orders of each column, and the count of open claims. */
@@ -235,7 +234,7 @@ export async function readBoard(db: Db, request: { day?: string | undefined; are
   const pages: [Column, BoardColumn][] = [];
   for (const stage of COLUMNS) {
     const rows = await store.listDeskOrders(db, { ...filter, stage, isUnpaid: stage === 'delivered' }, { limit });
-    pages.push([stage, { ...toPage(rows, plans, staff, now), count: counts[stage] ?? 0 }]);
+    pages.push([stage, { ...toOrderPage(rows, plans, staff, now), count: counts[stage] ?? 0 }]);
   }
   return {
     columns: Object.fromEntries(pages) as Record<Column, BoardColumn>,
@@ -243,7 +242,7 @@ export async function readBoard(db: Db, request: { day?: string | undefined; are
   };
 }
 
-type BoardColumn = ReturnType<typeof toPage> & { count: number };
+type BoardColumn = ReturnType<typeof toOrderPage> & { count: number };
 
 /** Returns why the evening of a pickup, today or later, does not accept the order any more. */
 function eveningProblem({ stage, weight_grams: weight, area, pickup_day: day }: ListedRow, plans: readonly EveningPlan[], now: Date) {

@@ -3,6 +3,7 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
+import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import { DESK_REVIEWS_PER_PAGE, reviewDeskError, reviewDeskMessages as messages, type DeskReview } from './desk/contract.ts';
@@ -28,12 +29,9 @@ const toDeskReview = (row: DeskReviewRow): DeskReview => ({
 });
 
 export async function readDeskReviews(db: Db, { cursor, ...filter }: ReviewFilter & { cursor?: string | undefined }) {
-  const [milliseconds, id = ''] = cursor?.split('.') ?? [];
-  const after = milliseconds === undefined ? undefined : { at: new Date(Number(milliseconds)), id };
-  const rows = await listDeskReviews(db, filter, { after, limit: DESK_REVIEWS_PER_PAGE + 1 });
-  const page = rows.slice(0, DESK_REVIEWS_PER_PAGE);
-  const last = rows.length > page.length ? page.at(-1) : undefined;
-  return { reviews: page.map(toDeskReview), next: last ? `${last.created_at.getTime()}.${last.id}` : null };
+  const rows = await listDeskReviews(db, filter, { after: fromTimeCursor(cursor), limit: DESK_REVIEWS_PER_PAGE + 1 });
+  const { page, next } = toPage(rows, DESK_REVIEWS_PER_PAGE, ({ created_at: at, id }) => toTimeCursor({ at, id }));
+  return { reviews: page.map(toDeskReview), next };
 }
 
 interface ModerationRequest {

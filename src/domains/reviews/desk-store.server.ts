@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { customerContacts } from '../accounts/store.server.ts';
+import type { TimePosition } from '../staff/desk/paging.ts';
 
 const deskReviews = (db: Db) =>
   db
@@ -32,7 +33,7 @@ export interface ReviewFilter {
 export const listDeskReviews = (
   db: Db,
   { star, hidden }: ReviewFilter,
-  { after, limit }: { after?: { at: Date; id: string } | undefined; limit: number },
+  { after, limit }: { after?: TimePosition | undefined; limit: number },
 ) =>
   deskReviews(db)
     .$if(star !== undefined, (query) => query.where('star', '=', star!))

@@ -14,6 +14,7 @@ import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
 import { AUDIT_PAGE, PERSON_FIELDS, type AuditPage, type AuditSubject } from './desk/audit-contract.ts';
+import { toPage } from './desk/paging.ts';
 import {
   staffError,
   staffMessages as messages,
@@ -334,7 +335,7 @@ export async function writeOnce<Body, Data, Code extends string>(
 
 export async function readAudit(db: Db, filter: Omit<store.AuditFilter, 'limit'>): Promise<AuditPage> {
   const rows = await store.listAudit(db, { ...filter, limit: AUDIT_PAGE + 1 });
-  const page = rows.slice(0, AUDIT_PAGE);
+  const { page, next } = toPage(rows, AUDIT_PAGE, ({ id }) => String(id));
   const people = await store.listNames(db, [...new Set(page.flatMap(peopleOf))]);
   return {
     entries: page.map(
@@ -351,7 +352,7 @@ export async function readAudit(db: Db, filter: Omit<store.AuditFilter, 'limit'>
       }),
     ),
     names: Object.fromEntries(people.map(({ id, name }) => [id, name])),
-    next: rows.length > AUDIT_PAGE ? String(page.at(-1)?.id) : null,
+    next,
   };
 }
 

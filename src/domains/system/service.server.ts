@@ -11,6 +11,7 @@ import { countReports, listReportGroups } from '../error-reports/store.server.ts
 import { countCodes, listUnsentCodes } from '../messages/store.server.ts';
 import { isTooLate, kindOfEvent } from '../notifications/rules.ts';
 import { countUnsent, listUnsent } from '../notifications/store.server.ts';
+import { toPage } from '../staff/desk/paging.ts';
 import { AUDIT_STEPS } from '../wallet/service.server.ts';
 import {
   PAGE,
@@ -121,9 +122,6 @@ function runOf(row: RunRow | undefined, now: Date): JobRun['run'] {
   };
 }
 
-const firstPage = <Row>(rows: readonly Row[]) => rows.slice(0, PAGE);
-const nextOf = <Row>(rows: readonly Row[], idOf: (row: Row) => number) => (rows.length > PAGE ? String(idOf(rows[PAGE - 1]!)) : null);
-
 /** Returns what waits longer than a minute and what was not sent. */
 export async function readUnsentMessages(
   db: Db,
@@ -133,6 +131,7 @@ export async function readUnsentMessages(
 ): Promise<MessagePage> {
   const beforeId = cursor === undefined ? undefined : Number(cursor);
   const rows = await listUnsent(db, { beforeId, overdueBefore: sendsMessages ? overdueBefore(now) : null, limit: PAGE + 1 });
+  const { page, next } = toPage(rows, PAGE, ({ event_id: id }) => String(id));
   const codes = cursor === undefined ? await listUnsentCodes(db, { overdueBefore: overdueBefore(now), limit: PAGE }) : [];
   return {
     codes: codes.map(({ id, mobile, failure, error, created_at: at }) => ({
@@ -142,8 +141,8 @@ export async function readUnsentMessages(
       error,
       at: kolkataDateTime(at),
     })),
-    messages: firstPage(rows).flatMap((row) => orderMessageOf(row, now) ?? []),
-    next: nextOf(rows, ({ event_id: id }) => id),
+    messages: page.flatMap((row) => orderMessageOf(row, now) ?? []),
+    next,
   };
 }
 
@@ -173,8 +172,9 @@ function orderMessageOf(row: Awaited<ReturnType<typeof listUnsent>>[number], now
 
 export async function readErrorReports(db: Db, { cursor }: { cursor?: string | undefined }): Promise<ReportPage> {
   const rows = await listReportGroups(db, { beforeId: cursor === undefined ? undefined : Number(cursor), limit: PAGE + 1 });
+  const { page, next } = toPage(rows, PAGE, ({ id }) => String(id));
   return {
-    groups: firstPage(rows).map(({ id, message, count, first, last, report }) => ({
+    groups: page.map(({ id, message, count, first, last, report }) => ({
       reportid: String(id),
       message,
       count,
@@ -182,6 +182,6 @@ export async function readErrorReports(db: Db, { cursor }: { cursor?: string | u
       last: kolkataDateTime(last),
       report,
     })),
-    next: nextOf(rows, ({ id }) => id),
+    next,
   };
 }

@@ -7,6 +7,7 @@ import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { multilineText, resourceId, rupees } from '../../../contract/define-call.ts';
 import { defineStaffCall, staffError } from '../../staff/desk/contract.ts';
+import { timeCursor } from '../../staff/desk/paging.ts';
 import { CLAIM_KINDS, CLAIM_STATUSES, MAX_MESSAGE_LENGTH, claimShape } from '../contract.ts';
 
 export const CLAIMS_PER_PAGE = 30;
@@ -67,7 +68,7 @@ export const listDeskClaims = defineStaffCall({
     orderid: z.optional(resourceId),
     status: z.optional(z.enum(CLAIM_STATUSES)),
     kind: z.optional(z.enum(CLAIM_KINDS)),
-    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.\w{1,64}$/))),
+    cursor: timeCursor,
   }),
   data: z.object({
     claims: z.array(deskClaim),

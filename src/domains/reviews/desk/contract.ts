@@ -7,6 +7,7 @@ import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { multilineText, resourceId, singleLineText } from '../../../contract/define-call.ts';
 import { defineStaffCall } from '../../staff/desk/contract.ts';
+import { timeCursor } from '../../staff/desk/paging.ts';
 import { MAX_MESSAGE_LENGTH } from '../contract.ts';
 
 export const DESK_REVIEWS_PER_PAGE = 30;
@@ -40,7 +41,7 @@ export const listDeskReviews = defineStaffCall({
   body: z.object({
     star: z.optional(z.int().check(z.gte(1), z.lte(5))),
     hidden: z.optional(z.boolean()),
-    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.\w{1,64}$/))),
+    cursor: timeCursor,
   }),
   data: z.object({ reviews: z.array(deskReview), next: z.nullable(z.string()) }),
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { resourceId } from '../../../contract/define-call.ts';
 import { ROLES, calendarDay, defineStaffCall } from './contract.ts';
+import { idCursor } from './paging.ts';
 
 /** What a row of the audit is about. */
 export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program', 'evening', 'system'] as const;
@@ -111,7 +112,7 @@ export const getAudit = defineStaffCall({
   path: 'staff/audit',
   summary: 'Who changed what, the newest first. The filters: a person, an action, a subject, days in Asia/Kolkata.',
   body: z.object({
-    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    cursor: idCursor,
     personid: z.optional(resourceId),
     action: z.optional(z.string().check(z.maxLength(64))),
     subject: z.optional(resourceId),

@@ -1,5 +1,5 @@
 /** Who changed what: the newest first, with filters in the address of the page. */
-import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
+import { usePaginatedQuery, type PageRequest } from '../../../browser/use-paginated-query.ts';
 import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
@@ -12,7 +12,7 @@ import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { AUDIT_PAGE, auditActions, getAudit, type AuditAction, type AuditPage } from '../../staff/desk/audit-contract.ts';
+import { auditActions, getAudit, type AuditAction, type AuditPage } from '../../staff/desk/audit-contract.ts';
 import { getPeople, type Person } from '../../staff/desk/contract.ts';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
@@ -23,11 +23,8 @@ const FILTERS = ['personid', 'action', 'subject', 'from', 'to'] as const;
 type Filter = (typeof FILTERS)[number];
 type Filters = Partial<Record<Filter, string>>;
 
-type Page = Pick<AuditPage, 'entries' | 'names'>;
-
-function fetchPage(filters: Filters, signal: AbortSignal, cursor?: number): Promise<Page> {
-  const body = { ...filters, ...(cursor !== undefined && { cursor: String(cursor) }) };
-  return staffRead(getAudit, body, { signal });
+function fetchPage(filters: Filters, signal: AbortSignal, cursor?: string): Promise<AuditPage> {
+  return staffRead(getAudit, { ...filters, cursor }, { signal });
 }
 
 const onError = (error: unknown) => showProblem(error, 'reading the audit');
@@ -112,15 +109,12 @@ function FilterForm({ filters, people, onChange }: FilterFormProps) {
   );
 }
 
-function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage: Page; onClear(): void }) {
+function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage: AuditPage; onClear(): void }) {
   const { t } = useLanguage();
   const query = usePaginatedQuery({
     firstPage,
-    queryFn: ({ pageParam, signal }) => fetchPage(filters, signal, pageParam),
-    getNextPageParam(pages) {
-      const last = pages.at(-1)?.entries ?? [];
-      return last.length < AUDIT_PAGE ? undefined : Number(last.at(-1)?.entryid);
-    },
+    queryFn: ({ pageParam, signal }: PageRequest<string>) => fetchPage(filters, signal, pageParam),
+    getNextPageParam: (pages) => pages.at(-1)?.next ?? undefined,
     getRows: ({ entries, names }) => entries.map((entry) => ({ entry, names })),
     getRowId: ({ entry: { entryid } }) => entryid,
     onError,

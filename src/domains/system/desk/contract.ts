@@ -9,6 +9,7 @@ import { defineMessages } from '../../../i18n/messages.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import { NOTIFICATION_KINDS } from '../../notifications/contract.ts';
 import { defineStaffCall } from '../../staff/desk/contract.ts';
+import { idCursor } from '../../staff/desk/paging.ts';
 
 export const systemMessages = defineMessages({
   found: 'The state of the program',
@@ -137,8 +138,6 @@ const orderMessage = z.object({
 });
 export type OrderMessage = z.output<typeof orderMessage>;
 
-const cursor = z.optional(z.string().check(z.regex(/^\d{1,15}$/)));
-
 export const PAGE = 20;
 
 const messagePage = z.object({
@@ -152,7 +151,7 @@ export type MessagePage = z.output<typeof messagePage>;
 export const listUnsentMessages = defineStaffCall({
   path: 'staff/messages',
   summary: 'The SMS that wait longer than a minute or were not sent, the newest first, without their texts.',
-  body: z.object({ cursor }),
+  body: z.object({ cursor: idCursor }),
   data: messagePage,
 });
 
@@ -181,6 +180,6 @@ export type ReportPage = z.output<typeof reportPage>;
 export const listErrorReports = defineStaffCall({
   path: 'staff/errorreports',
   summary: 'Errors in the browsers of visitors, by message, the newest first.',
-  body: z.object({ cursor }),
+  body: z.object({ cursor: idCursor }),
   data: reportPage,
 });
