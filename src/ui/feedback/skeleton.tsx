@@ -12,8 +12,10 @@ const shapes = {
   circle: 'size-12 rounded-full',
 } as const;
 
+export type SkeletonShape = keyof typeof shapes;
+
 /** One grey placeholder. Screen readers get the label of the SkeletonGroup around it instead. */
-export function Skeleton({ shape, short = false }: { shape: keyof typeof shapes; short?: boolean }) {
+export function Skeleton({ shape, short = false }: { shape: SkeletonShape; short?: boolean }) {
   return <div className={classes('skeleton', shapes[shape], short && 'w-3/5')} />;
 }
 

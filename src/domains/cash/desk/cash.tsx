@@ -7,11 +7,10 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { newId } from '../../../lib/ids.ts';
 import { asPaise } from '../../../lib/money.ts';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { Envelope } from '../../../contract/define-call.ts';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { staffRead, staffSend } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
@@ -72,13 +71,7 @@ export function Component() {
   const close = () => setOpen(undefined);
   return (
     <StaffPage title={t('Cash')} width="reading" actions={<LiveStatus {...live} />}>
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the cash')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The cash could not be loaded')} onRetry={query.retry} />}
+      <LoadState query={query} loading={t('Loading the cash')} failed={t('The cash could not be loaded')} shapes={['block', 'block']} />
       {cash && (
         <>
           <Holders cash={cash} onCount={(holder) => setOpen({ dialog: 'count', holder, key: newId(), error: null })} />

@@ -2,15 +2,14 @@
 import { useState } from 'react';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { mayCall } from '../../staff/desk/contract.ts';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -31,14 +30,12 @@ export function Component() {
   const programOf = (id: ServiceId) => programs?.find(({ programid }) => programid === id);
   return (
     <StaffPage width="reading" title={t('Catalogue')} text={t('What customers pay. Orders that are placed keep their price.')}>
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the catalogue')}>
-          <Skeleton shape="order" />
-          <Skeleton shape="order" />
-          <Skeleton shape="order" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The catalogue could not be loaded')} onRetry={query.retry} />}
+      <LoadState
+        query={query}
+        loading={t('Loading the catalogue')}
+        failed={t('The catalogue could not be loaded')}
+        shapes={['order', 'order', 'order']}
+      />
       {programs && (
         <>
           <CatalogueNotice programs={programs} />

@@ -4,15 +4,14 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
@@ -105,13 +104,12 @@ export function Component() {
         options={[{ value: '', label: t('Everything') }, ...CLAIM_KINDS.map((kind) => ({ value: kind, label: t(claimKindNames[kind]) }))]}
         onChange={(event) => filter({ kind: event.target.value })}
       />
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the problems')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The problems could not be loaded')} onRetry={query.retry} />}
+      <LoadState
+        query={query}
+        loading={t('Loading the problems')}
+        failed={t('The problems could not be loaded')}
+        shapes={['block', 'block']}
+      />
       {page && <ClaimList page={page} isFiltered={isFiltered} onChanged={query.refetch} onMore={loadMore} onClear={clearFilters} />}
       {page && <ClaimReasons reasons={page.reasons} />}
     </StaffPage>

@@ -8,17 +8,16 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { addDays, kolkataDay } from '../../../lib/dates.ts';
 import { newId } from '../../../lib/ids.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import { calendarDay, mayCall } from '../../staff/desk/contract.ts';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead, staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -70,14 +69,12 @@ export function Component() {
       title={t('Evenings')}
       text={t('How many orders each evening takes, and when nobody comes. Orders that are booked stay when you change it.')}
     >
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the evenings')}>
-          <Skeleton shape="order" />
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The evenings could not be loaded')} onRetry={query.retry} />}
+      <LoadState
+        query={query}
+        loading={t('Loading the evenings')}
+        failed={t('The evenings could not be loaded')}
+        shapes={['order', 'block', 'block']}
+      />
       {query.status === 'success' && (
         <>
           <Plans slots={query.data} onChange={(plan) => setOpen({ dialog: 'plan', plan })} />

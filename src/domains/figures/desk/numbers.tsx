@@ -7,16 +7,15 @@ import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { addDays, kolkataDay } from '../../../lib/dates.ts';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { DownloadIcon } from '../../../ui/icons/edit.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -91,13 +90,7 @@ export function Component() {
           ))}
         </div>
       </Card>
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the numbers')}>
-          <Skeleton shape="card" />
-          <Skeleton shape="card" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The numbers could not be loaded')} onRetry={query.retry} />}
+      <LoadState query={query} loading={t('Loading the numbers')} failed={t('The numbers could not be loaded')} shapes={['card', 'card']} />
       {query.status === 'success' && 'refused' in query.data && (
         <Notice tone="bad" live>
           {formatMessage(query.data.refused)}

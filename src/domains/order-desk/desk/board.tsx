@@ -4,15 +4,14 @@ import { useFilters } from '../../../browser/use-filters.ts';
 import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { COLUMNS, MAX_COUNTED, type Column, type ListedOrder } from './contract.ts';
@@ -61,13 +60,7 @@ export function Component() {
           onChange={({ target }) => setFilters({ day: target.value })}
         />
       </div>
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the orders')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The orders could not be loaded')} onRetry={query.retry} />}
+      <LoadState query={query} loading={t('Loading the orders')} failed={t('The orders could not be loaded')} shapes={['block', 'block']} />
       {query.status === 'success' && query.data.kind === 'found' && <Found list={query.data.list} filter={{ ...filter, search }} />}
       {query.status === 'success' && query.data.kind === 'columns' && (
         <Columns board={query.data.board} filter={filter} selected={selected} onSelect={(value) => setFilters({ stage: value })} />

@@ -4,13 +4,12 @@ import { Link, useParams } from 'react-router';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import QrCode from '../../payments/pages/qr-code.tsx';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -26,12 +25,7 @@ export function Component() {
   });
   return (
     <StaffPage title={t('Labels')} width="reading">
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the order')}>
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The order could not be loaded')} onRetry={query.retry} />}
+      <LoadState query={query} loading={t('Loading the order')} failed={t('The order could not be loaded')} shapes={['block']} />
       {query.status === 'success' && <Labels order={query.data} />}
     </StaffPage>
   );

@@ -4,13 +4,12 @@ import { Link, useParams } from 'react-router';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { orderError } from '../../orders/contract.ts';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -64,13 +63,7 @@ function OrderScreen({ orderid }: { orderid: string }) {
 
   return (
     <StaffPage title={t('Order {orderid}', { orderid })} actions={<LiveStatus {...live} />}>
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the order')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="card" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The order could not be loaded')} onRetry={query.retry} />}
+      <LoadState query={query} loading={t('Loading the order')} failed={t('The order could not be loaded')} shapes={['block', 'card']} />
       {order === null && (
         <EmptyState
           art={<LostSockArt />}

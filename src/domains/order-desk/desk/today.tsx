@@ -5,13 +5,12 @@ import { serverClock } from '../../../browser/server-clock.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { useOpenClaims } from '../../claims/desk/open-claims.ts';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -36,13 +35,7 @@ export function Today({ notices }: { notices: ReactNode }) {
     <StaffPage title={t('Hi, {name}', { name })} actions={<LiveStatus {...live} />}>
       {notices}
       <OpenClaims />
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the orders')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The orders could not be loaded')} onRetry={query.retry} />}
+      <LoadState query={query} loading={t('Loading the orders')} failed={t('The orders could not be loaded')} shapes={['block', 'block']} />
       {query.status === 'success' && <Tasks board={query.data} />}
     </StaffPage>
   );

@@ -13,12 +13,11 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { kolkataDay } from '../../../lib/dates.ts';
 import type { Paise } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -51,13 +50,12 @@ export function Component() {
         max={today}
         onChange={({ target }) => setParams(target.value ? { day: target.value } : {}, { replace: true })}
       />
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the payments')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The payments could not be loaded')} onRetry={query.retry} />}
+      <LoadState
+        query={query}
+        loading={t('Loading the payments')}
+        failed={t('The payments could not be loaded')}
+        shapes={['block', 'block']}
+      />
       {query.status === 'success' && (
         <>
           <Begun begun={query.data.begun} onNoted={query.refetch} />

@@ -2,10 +2,9 @@
 import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -70,14 +69,12 @@ export function Component() {
           onChange={(value) => setFilters({ hidden: value === 'all' ? '' : value })}
         />
       </div>
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the reviews')}>
-          <Skeleton shape="order" />
-          <Skeleton shape="order" />
-          <Skeleton shape="order" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The reviews could not be loaded')} onRetry={query.retry} />}
+      <LoadState
+        query={query}
+        loading={t('Loading the reviews')}
+        failed={t('The reviews could not be loaded')}
+        shapes={['order', 'order', 'order']}
+      />
       {query.status === 'success' && (
         <DeskReviewList
           firstPage={query.data}

@@ -5,15 +5,14 @@ import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { newId } from '../../../lib/ids.ts';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { PlusIcon } from '../../../ui/icons/edit.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { getPeople, setPerson, type Person, type PersonChange } from './contract.ts';
+import { LoadState } from './load-state.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonLinkDialog } from './person-link-dialog.tsx';
 import { ROLE_NAMES } from './role-names.ts';
@@ -55,14 +54,12 @@ export function Component() {
         </Button>
       }
     >
-      {people.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the people')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {people.status === 'error' && <LoadingFailed title={t('The people could not be loaded')} onRetry={people.retry} />}
+      <LoadState
+        query={people}
+        loading={t('Loading the people')}
+        failed={t('The people could not be loaded')}
+        shapes={['block', 'block', 'block']}
+      />
       {people.status === 'success' && (
         <ul className="space-y-4">
           {people.data.map((person) => (

@@ -3,17 +3,16 @@ import { usePaginatedQuery, type PageRequest } from '../../../browser/use-pagina
 import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { auditActions, getAudit, type AuditAction, type AuditPage } from '../../staff/desk/audit-contract.ts';
 import { getPeople, type Person } from '../../staff/desk/contract.ts';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -50,14 +49,12 @@ export function Component() {
         people={people.status === 'success' ? people.data : []}
         onChange={(name, value) => setFilters({ [name]: value })}
       />
-      {entries.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the audit')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {entries.status === 'error' && <LoadingFailed title={t('The audit could not be loaded')} onRetry={entries.retry} />}
+      <LoadState
+        query={entries}
+        loading={t('Loading the audit')}
+        failed={t('The audit could not be loaded')}
+        shapes={['block', 'block', 'block']}
+      />
       {entries.status === 'success' && <Entries filters={filters} firstPage={entries.data} onClear={clearFilters} />}
     </StaffPage>
   );

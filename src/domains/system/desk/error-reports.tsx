@@ -1,12 +1,11 @@
 import { usePaginatedQuery, type PageRequest } from '../../../browser/use-paginated-query.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { listErrorReports, type ReportPage } from './contract.ts';
@@ -32,13 +31,7 @@ export function ErrorReports({ now, lastDay }: { now: string; lastDay: number })
         {plural(lastDay, { one: '{count} error in the last 24 hours.', other: '{count} errors in the last 24 hours.' }, { count: lastDay })}{' '}
         {t('A few are normal. If one comes again and again, send its details to the person who maintains the site.')}
       </p>
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the errors')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The errors could not be loaded')} onRetry={query.retry} />}
+      <LoadState query={query} loading={t('Loading the errors')} failed={t('The errors could not be loaded')} shapes={['block', 'block']} />
       {query.status === 'success' && <Groups firstPage={query.data} now={now} />}
     </section>
   );

@@ -6,7 +6,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
@@ -40,14 +40,12 @@ export function Component() {
   const [refreshes, setRefreshes] = useState(0);
   return (
     <StaffPage width="reading" title={t('System')} text={t('Is everything working, and what do I do if not?')}>
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the system')}>
-          <Skeleton shape="block" />
-          <Skeleton shape="order" />
-          <Skeleton shape="order" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The system could not be loaded')} onRetry={query.retry} />}
+      <LoadState
+        query={query}
+        loading={t('Loading the system')}
+        failed={t('The system could not be loaded')}
+        shapes={['block', 'order', 'order']}
+      />
       {system && (
         <>
           {query.status === 'success' && query.isRefetchError && (

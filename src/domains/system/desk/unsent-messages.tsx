@@ -4,15 +4,14 @@ import { usePaginatedQuery, type PageRequest } from '../../../browser/use-pagina
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
-import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { CallLink } from '../../order-desk/desk/call-link.tsx';
+import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
@@ -35,12 +34,7 @@ export function UnsentMessages({ now, onChanged }: { now: string; onChanged(): P
       <h2 id="messages" className="text-lg font-bold">
         {t('SMS that did not go out')}
       </h2>
-      {query.status === 'loading' && (
-        <SkeletonGroup label={t('Loading the SMS')}>
-          <Skeleton shape="block" />
-        </SkeletonGroup>
-      )}
-      {query.status === 'error' && <LoadingFailed title={t('The SMS could not be loaded')} onRetry={query.retry} />}
+      <LoadState query={query} loading={t('Loading the SMS')} failed={t('The SMS could not be loaded')} shapes={['block']} />
       {query.status === 'success' && (
         <>
           {query.data.messages.length + query.data.codes.length === 0 && (
