@@ -27,6 +27,41 @@ interface DeskReviewListProps {
 
 type Dialog = 'hide' | 'reply' | 'remove-reply';
 
+/**
+ * Changes reviews, and keeps the changed ones: a hidden review stays in a list of shown ones, so
+ * that the change can be taken back.
+ */
+function useModeration(onDone: () => void) {
+  const [changed, setChanged] = useState<Readonly<Record<string, DeskReview>>>({});
+  const [sending, setSending] = useState<string>();
+  const send = useKeyedSend();
+  const { pending, mutate } = useMutation<{ moderation: Moderation; done: MessageKey }, boolean>({
+    async mutationFn({ moderation, done }) {
+      setSending(moderation.reviewid);
+      const answer = await send(moderateReview, moderation);
+      if (answer.response !== 'success') {
+        showRefusal(answer);
+        return false;
+      }
+      setChanged((before) => ({ ...before, [answer.data.reviewid]: answer.data }));
+      showToast({ theme: 'green', text: done });
+      onDone();
+      return true;
+    },
+    onError: (error) => showProblem(error, 'changing a review'),
+  });
+  return {
+    /** Returns a review of the list as it is after the last change of it. */
+    latest: (review: DeskReview) => changed[review.reviewid] ?? review,
+    pending,
+    /** Returns true while a change of the review is sent. */
+    isPending: ({ reviewid }: DeskReview) => pending && sending === reviewid,
+    /** Resolves to true if the review was changed. */
+    change: async (of: DeskReview | undefined, to: Omit<Moderation, 'reviewid'>, done: MessageKey) =>
+      (of && (await mutate({ moderation: { reviewid: of.reviewid, ...to }, done }))) ?? false,
+  };
+}
+
 export function DeskReviewList({ firstPage, isFiltered, fetchPage, onError, onClear }: DeskReviewListProps) {
   const { t, formatMessage } = useLanguage();
   const query = usePaginatedQuery<ReviewPage, DeskReview, string>({
@@ -38,32 +73,9 @@ export function DeskReviewList({ firstPage, isFiltered, fetchPage, onError, onCl
     onError,
   });
   const { rows, listRef } = query;
-  /**
-   * The reviews that this screen has changed. A hidden one stays in a list of shown ones, so that
-   * the change can be taken back.
-   */
-  const [changed, setChanged] = useState<Readonly<Record<string, DeskReview>>>({});
   const [open, setOpen] = useState<{ dialog: Dialog; review: DeskReview }>();
   const close = () => setOpen(undefined);
-  const [sending, setSending] = useState<string>();
-  const send = useKeyedSend();
-  const { pending, mutate } = useMutation<{ change: Moderation; done: MessageKey }, boolean>({
-    async mutationFn({ change, done }) {
-      setSending(change.reviewid);
-      const answer = await send(moderateReview, change);
-      if (answer.response !== 'success') {
-        showRefusal(answer);
-        return false;
-      }
-      setChanged((before) => ({ ...before, [answer.data.reviewid]: answer.data }));
-      showToast({ theme: 'green', text: done });
-      close();
-      return true;
-    },
-    onError: (error) => showProblem(error, 'changing a review'),
-  });
-  const change = async (of: DeskReview | undefined, to: Omit<Moderation, 'reviewid'>, done: MessageKey) =>
-    (of && (await mutate({ change: { reviewid: of.reviewid, ...to }, done }))) ?? false;
+  const { latest, pending, isPending, change } = useModeration(close);
 
   if (rows.length === 0) {
     return isFiltered ? (
@@ -85,12 +97,12 @@ export function DeskReviewList({ firstPage, isFiltered, fetchPage, onError, onCl
     <>
       <ul ref={listRef} className="space-y-4">
         {rows.map((row) => {
-          const current = changed[row.reviewid] ?? row;
+          const current = latest(row);
           return (
             <DeskReviewCard
               key={row.reviewid}
               review={current}
-              pending={pending && sending === row.reviewid}
+              pending={isPending(row)}
               onHide={() => setOpen({ dialog: 'hide', review: current })}
               onShow={() => void change(current, { hidden: false }, msg('The review is on the site again'))}
               onReply={() => setOpen({ dialog: 'reply', review: current })}
