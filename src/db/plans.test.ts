@@ -27,7 +27,7 @@ import {
 import { bestReviews } from '../domains/reviews/store.server.ts';
 import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
 import { findLiveSessions, findSession } from '../domains/sessions/store.server.ts';
-import { listAudit, sumAuditedPaise } from '../domains/staff/store.server.ts';
+import { listAudit, sumAuditedPaise } from '../domains/staff/audit-store.server.ts';
 import { balanceOf, movementsOf, type Movement } from '../domains/wallet/store.server.ts';
 import type { Db } from './database.server.ts';
 import { consumeLimit } from './limits.server.ts';

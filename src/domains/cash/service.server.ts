@@ -10,7 +10,8 @@ import { ApiError, fail, succeed } from '../../contract/route.server.ts';
 import { listOrdersOfPayments } from '../payments/overview-store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { audit, listNames } from '../staff/store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
+import { listNames } from '../staff/store.server.ts';
 import {
   cashError,
   cashMessages as messages,

@@ -3,7 +3,7 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
 import { AREAS, type Area, type ServiceId } from './contract.ts';
 import { catalogueDeskError, catalogueDeskMessages as messages, type DeskProgram } from './desk/contract.ts';
 import { RATE_LIMITS, SURCHARGE_LIMITS } from './rules.ts';

@@ -16,7 +16,7 @@ import { listOrders } from '../order-desk/queries-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { checkCredit, creditsLeft, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
 import type { MovementKind } from '../wallet/contract.ts';
 import { GRANT_LIMITS } from '../wallet/rules.ts';
 import { GRANT_PREFIX, creditWallet, reverseGrant } from '../wallet/service.server.ts';

@@ -5,7 +5,7 @@ import { fail, succeed } from '../../contract/route.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AuditFacts } from '../staff/desk/audit-contract.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
 import {
   LISTED_DAYS,
   MAX_DAYS_AHEAD,

@@ -16,7 +16,7 @@ import { lockOrder } from '../orders/store.server.ts';
 import { owedPaise } from '../payments/rules.ts';
 import type { AuditAction, AuditFacts, AuditField } from '../staff/desk/audit-contract.ts';
 import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
 import { deskError, getDeskOrder, type DeskOrder } from './desk/contract.ts';
 import type { RefusalCode } from './desk/refusals.ts';
 import { isPlausibleDeviceTime } from './desk/rules.ts';

@@ -14,7 +14,7 @@ import { orderError } from '../orders/contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
-import { audit } from '../staff/store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
 import { deskError, MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/contract.ts';
 import type { addOrderPhoto } from './desk/photos-contract.ts';
 import { maySee } from './queries-service.server.ts';

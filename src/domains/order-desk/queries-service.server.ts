@@ -14,7 +14,8 @@ import { duePaise, upiAbandonedBefore, type PayableOrder } from '../payments/rul
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
 import { toPage } from '../staff/desk/paging.ts';
-import { auditedDigits, auditSearch, listNames } from '../staff/store.server.ts';
+import { auditedDigits, auditSearch } from '../staff/audit-store.server.ts';
+import { listNames } from '../staff/store.server.ts';
 import {
   COLUMNS,
   MAX_WRONG_CODES,

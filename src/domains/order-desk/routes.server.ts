@@ -6,7 +6,8 @@ import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import type { StaffCall } from '../staff/desk/contract.ts';
 import { writeOnce, type StaffTransaction, type WriteOptions } from '../staff/service.server.ts';
-import { audit, listMembers } from '../staff/store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
+import { listMembers } from '../staff/store.server.ts';
 import {
   assign,
   attempt,

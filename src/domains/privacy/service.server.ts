@@ -28,7 +28,8 @@ import { deleteMuted, findMuted } from '../profile/store.server.ts';
 import { bonusesOf } from '../referrals/store.server.ts';
 import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';
 import { deleteSessionsOf, sessionsOf } from '../sessions/store.server.ts';
-import { eraseCustomerFromAudit, forgetAnswers } from '../staff/store.server.ts';
+import { eraseCustomerFromAudit } from '../staff/audit-store.server.ts';
+import { forgetAnswers } from '../staff/store.server.ts';
 import { deleteVerificationsOf, verificationsOf } from '../verification/store.server.ts';
 import { allMovementsOf, balanceOf, eraseReasonsOfMovements } from '../wallet/store.server.ts';
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
 import { DESK_REVIEWS_PER_PAGE, reviewDeskError, reviewDeskMessages as messages, type DeskReview } from './desk/contract.ts';
 import {
   findDeskReview,

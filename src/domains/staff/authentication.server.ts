@@ -10,7 +10,8 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { FRESH_LOGIN_SECONDS, STAFF_MOBILE_HEADER, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
-import { audit, deleteSession, findSession, insertSession } from './store.server.ts';
+import { audit } from './audit-store.server.ts';
+import { deleteSession, findSession, insertSession } from './store.server.ts';
 
 const proof: unique symbol = Symbol('authenticated');
 

@@ -12,6 +12,7 @@ import { requireFreshLogin } from './authentication.server.ts';
 import { staffError, staffMessages as messages, type Credential, type Role } from './desk/contract.ts';
 import * as passkeys from './passkeys-store.server.ts';
 import { lockCheckedMember, toMe, type CheckedMember, type StaffDependencies } from './service.server.ts';
+import { audit } from './audit-store.server.ts';
 import * as store from './store.server.ts';
 
 export interface PasskeyDependencies extends StaffDependencies {
@@ -207,10 +208,10 @@ async function openSession(
     const now = clock.now();
     if (!person || !(await passkeys.findStep(tx, tokenHash, now)) || !(await work(tx))) return undefined;
     await passkeys.deleteStep(tx, tokenHash);
-    if (purpose !== 'log-in') await store.audit(tx, person, { action: 'add-passkey', subject: ['person', staffId] }, now);
+    if (purpose !== 'log-in') await audit(tx, person, { action: 'add-passkey', subject: ['person', staffId] }, now);
     if (purpose === 'add') return { person };
     const session = await staff.createSession(tx, request, person);
-    await store.audit(tx, person, { action: 'log-in', subject: ['person', staffId] }, now);
+    await audit(tx, person, { action: 'log-in', subject: ['person', staffId] }, now);
     return { person, session, device: await devices.remember(tx, request, person.mobile) };
   });
   if (!opened) return fail(staffError('passkey-refused'));

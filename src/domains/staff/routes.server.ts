@@ -13,6 +13,7 @@ import {
   staffMe,
   staffMessages as messages,
 } from './desk/contract.ts';
+import { readAudit } from './audit-service.server.ts';
 import * as service from './service.server.ts';
 
 export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.StaffDependencies & service.SecondFactor) {
@@ -46,7 +47,7 @@ export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.
 
   registerStaffCall(getAudit, async (_staff, request) => {
     const { cursor, personid, action, subject, from, to } = request.body;
-    const entries = await service.readAudit(db, {
+    const entries = await readAudit(db, {
       beforeId: cursor === undefined ? undefined : Number(cursor),
       personId: personid,
       action,

@@ -1,9 +1,9 @@
-/** Log-in, people and audit of the staff. */
+/** Log-in, people and credits of the staff, and changes that are made once. */
 import { hash as digest } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
+import { startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { Envelope } from '../../contract/define-call.ts';
@@ -13,8 +13,7 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
-import { AUDIT_PAGE, PERSON_FIELDS, type AuditPage, type AuditSubject } from './desk/audit-contract.ts';
-import { toPage } from './desk/paging.ts';
+import { audit, sumAuditedPaise } from './audit-store.server.ts';
 import {
   staffError,
   staffMessages as messages,
@@ -90,7 +89,7 @@ export async function logIn(
     const current = await lockCheckedMember(tx, person);
     if (!current) return undefined;
     const session = await staff.createSession(tx, request, current);
-    await store.audit(tx, session.staff, { action: 'log-in', subject: ['person', person.id] }, clock.now());
+    await audit(tx, session.staff, { action: 'log-in', subject: ['person', person.id] }, clock.now());
     return { session, device: await devices.remember(tx, request, mobile) };
   });
   if (!created) return fail(staffError('wrong-staff-login'));
@@ -103,7 +102,7 @@ export async function logOut({ db, clock, staff }: StaffDependencies, request: F
   const person = await staff.findStaff(request);
   await transaction(db, async (tx) => {
     await staff.endSession(tx, request, reply);
-    if (person) await store.audit(tx, person, { action: 'log-out', subject: ['person', person.id] }, clock.now());
+    if (person) await audit(tx, person, { action: 'log-out', subject: ['person', person.id] }, clock.now());
   });
   return succeed(messages.loggedOut, null);
 }
@@ -132,7 +131,7 @@ export async function setPassword(
     await store.deleteSessionsOf(tx, person.id);
     await deletePasskeysOf(tx, person.id);
     await forgetWrongPasswords(tx, hash, person.mobile);
-    await store.audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
+    await audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
     return succeed(messages.passwordSet, { mobile: person.mobile });
   });
 }
@@ -175,7 +174,7 @@ async function addPerson(tx: Tx, actor: Actor, { name, mobile, role }: { name: s
   const personid = newId();
   const isInserted = await store.insertMember(tx, { id: personid, name, mobile, role, created_at: now });
   if (!isInserted) return fail(staffError('person-exists'));
-  await store.audit(tx, actor, { action: 'add-person', subject: ['person', personid], after: { name, mobile, role } }, now);
+  await audit(tx, actor, { action: 'add-person', subject: ['person', personid], after: { name, mobile, role } }, now);
   return saved(personid);
 }
 
@@ -187,7 +186,7 @@ export async function issueLink(tx: Tx, actor: Actor, personid: string, now: Dat
   if (!(await store.lockMember(tx, personid))) return null;
   const token = newToken();
   await store.updateMember(tx, personid, { link_hash: hashToken(token), link_expires_at: addSeconds(now, LINK_LIFETIME_SECONDS) });
-  await store.audit(tx, actor, { action: 'new-link', subject: ['person', personid] }, now);
+  await audit(tx, actor, { action: 'new-link', subject: ['person', personid] }, now);
   return linkPath(token);
 }
 
@@ -200,7 +199,7 @@ async function updatePerson(tx: Tx, actor: Actor, { personid, name, role }: { pe
   await store.updateMember(tx, personid, { name, role });
   if (role !== person.role) await store.deleteSessionsOf(tx, personid);
   const before = { name: person.name, role: person.role };
-  await store.audit(tx, actor, { action: 'change-person', subject: ['person', personid], before, after: { name, role } }, now);
+  await audit(tx, actor, { action: 'change-person', subject: ['person', personid], before, after: { name, role } }, now);
   return saved(personid);
 }
 
@@ -222,7 +221,7 @@ async function removeMember(
   await store.updateMember(tx, id, { removed_at: now, link_hash: null, link_expires_at: null });
   await store.deleteSessionsOf(tx, id);
   await deletePasskeysOf(tx, id);
-  await store.audit(tx, actor, { action: 'remove-person', subject: ['person', id], before: { name, mobile, role } }, now);
+  await audit(tx, actor, { action: 'remove-person', subject: ['person', id], before: { name, mobile, role } }, now);
 }
 
 const isOnlyOwner = (owners: readonly string[], personid: string) => owners.length === 1 && owners[0] === personid;
@@ -286,7 +285,7 @@ export async function creditsLeft(
   now: Date,
 ): Promise<Paise | null> {
   if (staff.role === 'owner') return null;
-  return asPaise(Math.max(0, limitPaise - (await store.sumAuditedPaise(db, staff.id, startOfKolkataDay(now)))));
+  return asPaise(Math.max(0, limitPaise - (await sumAuditedPaise(db, staff.id, startOfKolkataDay(now)))));
 }
 
 /** The transaction of a change, with its author and its time. */
@@ -331,35 +330,6 @@ export async function writeOnce<Body, Data, Code extends string>(
     await store.storeAnswer(tx, row, answer);
     return answer;
   });
-}
-
-export async function readAudit(db: Db, filter: Omit<store.AuditFilter, 'limit'>): Promise<AuditPage> {
-  const rows = await store.listAudit(db, { ...filter, limit: AUDIT_PAGE + 1 });
-  const { page, next } = toPage(rows, AUDIT_PAGE, ({ id }) => String(id));
-  const people = await store.listNames(db, [...new Set(page.flatMap(peopleOf))]);
-  return {
-    entries: page.map(
-      ({ id, at, staff_id: personid, name, role, action, subject_kind, subject_id: subject, before, after, has_others }) => ({
-        entryid: String(id),
-        at: kolkataDateTime(at),
-        person: personid === null || name === null || role === null ? null : { personid, name, role },
-        action,
-        subject_kind,
-        subject,
-        before,
-        after,
-        has_others,
-      }),
-    ),
-    names: Object.fromEntries(people.map(({ id, name }) => [id, name])),
-    next,
-  };
-}
-
-/** Returns the ids of the people whom an entry names beside its author. */
-function peopleOf({ subject_kind: kind, subject_id: id, before, after }: Awaited<ReturnType<typeof store.listAudit>>[number]): string[] {
-  const inFacts = [before, after].flatMap((facts) => PERSON_FIELDS.map((field) => facts?.[field]));
-  return [kind === ('person' satisfies AuditSubject) ? id : null, ...inFacts].filter((value) => typeof value === 'string');
 }
 
 /** Deletes expired sessions, answers after two days and their keys after 60. */

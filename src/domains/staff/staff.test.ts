@@ -26,7 +26,8 @@ import {
   staffMe,
   type Role,
 } from './desk/contract.ts';
-import { audit, findLiveStaffSessions, listMembers, type AuditRow } from './store.server.ts';
+import { audit, type AuditRow } from './audit-store.server.ts';
+import { findLiveStaffSessions, listMembers } from './store.server.ts';
 import { changePerson } from './service.server.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });

@@ -1,10 +1,8 @@
-import { sql, type Insertable, type SqlBool } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
-import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { StaffMembers, StaffSessions } from '../../db/tables.generated.ts';
-import type { StaffMember } from './authentication.server.ts';
-import { AUDIT_FIELDS, type AuditAction, type AuditFacts, type AuditSubject } from './desk/audit-contract.ts';
+import type { AuditAction } from './desk/audit-contract.ts';
 import type { Role } from './desk/contract.ts';
 
 /** Returns undefined for an unknown and an expired session, and for that of a removed person. */
@@ -168,135 +166,6 @@ export const updateMember = (
   }>,
 ) => tx.updateTable('staff_members').set(change).where('id', '=', id).execute();
 
-export interface AuditRow {
-  action: AuditAction;
-  subject: readonly [kind: AuditSubject, id: string];
-  before?: AuditFacts;
-  after?: AuditFacts;
-}
-
-const FIELDS: ReadonlySet<string> = new Set(AUDIT_FIELDS);
-const SECRET = /code|password|token|link|hash/i;
-
-/**
- * Records a change in the transaction that makes it. `staff` is null for a command in the terminal.
- * Throws for a field with the name of a secret, such as the hand-over code, and for one that the
- * screen of the audit has no label for.
- */
-export async function audit(
-  on: Db,
-  staff: Pick<StaffMember, 'id'> | null,
-  { action, subject: [kind, id], before = null, after = null }: AuditRow,
-  at: Date,
-): Promise<void> {
-  for (const name of [before, after].flatMap((facts) => Object.keys(facts ?? {}))) {
-    invariant(!SECRET.test(name), `the audit holds no secret: ${name}`);
-    invariant(FIELDS.has(name), `AUDIT_FIELDS lists every field of the audit: ${name}`);
-  }
-  await on
-    .insertInto('staff_audit')
-    .values({ at, staff_id: staff?.id ?? null, action, subject_kind: kind, subject_id: id, before: json(before), after: json(after) })
-    .execute();
-}
-
-/** Returns what a person has credited to customers since a time, as the audit has it. */
-export async function sumAuditedPaise(db: Db, staffId: string, since: Date): Promise<number> {
-  const { sum } = await db
-    .selectFrom('staff_audit')
-    .select(sql<number>`coalesce(sum(coalesce(after ->> 'credited_paise', after ->> 'amount_paise')::bigint), 0)::bigint`.as('sum'))
-    .where('staff_id', '=', staffId)
-    .where('at', '>=', since)
-    .where('action', 'in', CREDITING_ACTIONS)
-    .executeTakeFirstOrThrow();
-  return sum;
-}
-
-/** Fewer digits fit thousands of numbers. */
-const MIN_AUDITED_DIGITS = 7;
-
-/** Returns the digits of a search for a mobile number, or undefined for any other search. */
-export const auditedDigits = (search: string): string | undefined => new RegExp(`^\\d{${MIN_AUDITED_DIGITS},10}$`).exec(search.trim())?.[0];
-
-/**
- * Records that a person searched for a mobile number, unless the same is recorded since a time:
- * screens repeat their searches.
- */
-export async function auditSearch(
-  db: Db,
-  staff: StaffMember,
-  { digits, isKnown, since }: { digits: string; isKnown: boolean; since: Date },
-  now: Date,
-) {
-  const action = 'look-up-customer' satisfies AuditAction;
-  const recorded = await db
-    .selectFrom('staff_audit')
-    .select('id')
-    .where('staff_id', '=', staff.id)
-    .where('at', '>', since)
-    .where('action', '=', action)
-    .where('subject_id', '=', digits)
-    .limit(1)
-    .executeTakeFirst();
-  if (!recorded) await audit(db, staff, { action, subject: ['customer', digits], after: { is_known: isKnown } }, now);
-}
-
-/**
- * The actions that credit a customer: their audit rows have `amount_paise`, or `credited_paise` for
- * a change of an order.
- */
-const CREDITING_ACTIONS = [
-  'settle-claim',
-  'grant-credit',
-  'receive-payment',
-  'weigh-order',
-  'cancel-order',
-] as const satisfies readonly AuditAction[];
-
-const json = (facts: AuditFacts) => (facts === null ? null : JSON.stringify(facts));
-
-export interface AuditFilter {
-  /** The smallest id of the page before. */
-  beforeId?: number | undefined;
-  personId?: string | undefined;
-  action?: string | undefined;
-  subjectId?: string | undefined;
-  from?: Date | undefined;
-  until?: Date | undefined;
-  limit: number;
-}
-
-export function listAudit(db: Db, { beforeId, personId, action, subjectId, from, until, limit }: AuditFilter) {
-  const is = (value: unknown, condition: ReturnType<typeof sql<SqlBool>>) => (value === undefined ? sql<SqlBool>`true` : condition);
-  return db
-    .selectFrom('staff_audit')
-    .leftJoin('staff_members', 'staff_members.id', 'staff_audit.staff_id')
-    .select([
-      'staff_audit.id',
-      'staff_audit.at',
-      'staff_audit.staff_id',
-      'staff_members.name',
-      sql<Role | null>`staff_members.role`.as('role'),
-      'staff_audit.action',
-      'staff_audit.subject_kind',
-      'staff_audit.subject_id',
-      sql<AuditFacts>`staff_audit.before`.as('before'),
-      sql<AuditFacts>`staff_audit.after`.as('after'),
-      sql<boolean>`exists (
-        select from staff_audit other
-         where other.subject_id = staff_audit.subject_id and other.subject_kind = staff_audit.subject_kind
-           and other.id <> staff_audit.id)`.as('has_others'),
-    ])
-    .where(is(beforeId, sql`staff_audit.id < ${beforeId ?? null}`))
-    .where(is(personId, sql`staff_audit.staff_id = ${personId ?? null}`))
-    .where(is(action, sql`staff_audit.action = ${action ?? null}`))
-    .where(is(subjectId, sql`staff_audit.subject_id = ${subjectId ?? null}`))
-    .where(is(from, sql`staff_audit.at >= ${from ?? null}`))
-    .where(is(until, sql`staff_audit.at < ${until ?? null}`))
-    .orderBy('staff_audit.id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 export interface AnswerKey {
   staffId: string;
   key: string;
@@ -331,43 +200,3 @@ export const storeAnswer = (tx: Tx, { staffId, key }: AnswerKey, answer: unknown
     .where('staff_id', '=', staffId)
     .where('key', '=', key)
     .execute();
-
-interface AuditedCustomer {
-  mobile: string;
-  /** Replaces the mobile. */
-  pseudonym: string;
-  orderIds: readonly string[];
-  reviewIds: readonly string[];
-}
-
-/**
- * Removes a customer from the audit: mobile and reason of look-ups and credits, searches for the
- * beginning of the mobile, notes, and what was written about reviews.
- */
-export async function eraseCustomerFromAudit(tx: Tx, { mobile, pseudonym, orderIds, reviewIds }: AuditedCustomer) {
-  const subjects = Array.from({ length: mobile.length - MIN_AUDITED_DIGITS + 1 }, (_, index) =>
-    mobile.slice(0, MIN_AUDITED_DIGITS + index),
-  );
-  await tx
-    .updateTable('staff_audit')
-    .set({ subject_id: pseudonym, after: sql`after - 'reason'` })
-    .where('subject_kind', '=', 'customer')
-    .where('subject_id', 'in', subjects)
-    .execute();
-  if (orderIds.length > 0) {
-    await tx
-      .updateTable('staff_audit')
-      .set({ after: sql`after - 'note'` })
-      .where('subject_kind', '=', 'order')
-      .where('subject_id', 'in', orderIds)
-      .execute();
-  }
-  if (reviewIds.length === 0) return;
-  const words = sql`array['reason', 'reply']`;
-  await tx
-    .updateTable('staff_audit')
-    .set({ before: sql`before - ${words}`, after: sql`after - ${words}` })
-    .where('subject_kind', '=', 'review')
-    .where('subject_id', 'in', reviewIds)
-    .execute();
-}

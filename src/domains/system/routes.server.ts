@@ -3,7 +3,7 @@ import type { TextGateway } from '../messages/provider.server.ts';
 import { sendAgain } from '../notifications/service.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import { writeOnce } from '../staff/service.server.ts';
-import { audit } from '../staff/store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
 import {
   checkLedger,
   getAlerts,
