@@ -46,6 +46,7 @@ import { orderDeskRoutes } from './domains/order-desk/routes.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
 import { creditHeldChange } from './domains/payments/change-service.server.ts';
 import { receivedOfOrderSql, totalReceivedPaise } from './domains/payments/store.server.ts';
+import { privacyRoutes } from './domains/privacy/routes.server.ts';
 import { profileRoutes } from './domains/profile/routes.server.ts';
 import { referralRoutes } from './domains/referrals/routes.server.ts';
 import { reviewDeskRoutes } from './domains/reviews/desk-routes.server.ts';
@@ -275,6 +276,7 @@ export async function composeProgram(options: ComposeOptions) {
     orderRoutes(registerRoute, orders);
     paymentRoutes(registerRoute, payments);
     claimRoutes(registerRoute, claims);
+    privacyRoutes(registerRoute, { db, clock, authentication, browsers, devices: accounts.devices, storage });
     const requiresPasskey = (role: Role) => !demo && role !== 'rider';
     staffRoutes(registerRoute, {
       ...staff,

@@ -26,6 +26,8 @@ export default [
     route('auth/forgotpassword', './domains/sign-in/pages/forgot-password.tsx', { id: 'forgot-password' }),
     route('auth/newpassword', './domains/sign-in/pages/new-password.tsx', { id: 'new-password' }),
     route('auth/profile', './domains/profile/pages/profile.tsx', { id: 'profile' }),
+    route('auth/profile/datacopy', './domains/privacy/pages/data-copy.tsx', { id: 'data-copy' }),
+    route('auth/profile/deleteaccount', './domains/privacy/pages/delete-account.tsx', { id: 'delete-account' }),
     route('auth/wallet', './domains/wallet/pages/wallet.tsx', { id: 'wallet' }),
     route('auth/address', './domains/addresses/pages/address-list.tsx', { id: 'address-list' }),
     route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx', { id: 'add-address' }),

@@ -1,36 +1,81 @@
 /** `npm run customer -- …`: a copy of what is stored about a customer, and its erasure. */
-import { eraseCustomer, exportCustomer } from '../src/domains/privacy/service.server.ts';
+import { findCustomer } from '../src/domains/accounts/store.server.ts';
+import {
+  ALL_LOSSES,
+  CannotErase,
+  eraseCustomer,
+  exportCustomer,
+  NO_LOSSES,
+  type ErasureObstacle,
+} from '../src/domains/privacy/service.server.ts';
+import type { Db } from '../src/db/database.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { asPaise, formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
+import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
 import { photoStorage } from './photo-folder.ts';
 import { UsageError, onConnection, printResult, withDatabase } from './run-command.ts';
 
 const USAGE = `npm run -s customer -- export <mobile>          print everything that is stored about a customer as JSON
-npm run customer -- erase <mobile> [forfeit]    erase it, except the amounts of orders and of the ledger`;
+npm run customer -- erase <mobile> [forfeit]    erase it, except the amounts of orders and of the ledger
+Instead of the mobile, both take the id of a customer, as in the log line 'account deleted'.`;
 
 await printResult((settings) => {
-  const [command, mobile = '', word, ...more] = process.argv.slice(2);
+  const [command, customer = '', word, ...more] = process.argv.slice(2);
   const isExport = command === 'export' && word === undefined;
   const isErasure = command === 'erase' && (word === undefined || word === 'forfeit') && more.length === 0;
-  if (!/^\d{10}$/.test(mobile) || !(isExport || isErasure)) throw new UsageError(USAGE);
+  if (!/^(?:\d{10}|[0-9A-Z]{20})$/.test(customer) || !(isExport || isErasure)) throw new UsageError(USAGE);
   return withDatabase(settings, ({ connection, dataDir }) =>
     onConnection({ connection }, async (db) => {
-      if (isExport) {
-        const now = systemClock.now();
-        const exported = await exportCustomer(db, mobile, now);
-        if (!exported) throw new UsageError(`No customer has the mobile '${mobile}'.`);
-        const { data, hiddenOrders } = exported;
-        // Not in the output, which the customer gets.
-        if (hiddenOrders > 0) console.error(describeHidden(hiddenOrders));
-        return JSON.stringify({ exported_at: now, ...data }, null, 2);
-      }
-      const erased = await eraseCustomer(db, photoStorage(settings, dataDir), { mobile, forfeitsWallet: word === 'forfeit' });
-      const forfeited = erased.forfeitedPaise > 0 ? ` ${rupees(asPaise(erased.forfeitedPaise))} can no longer be spent.` : '';
+      const { id, mobile } = await requireCustomer(db, customer);
+      if (isExport) return printCopy(db, id);
+      const storage = photoStorage(settings, dataDir);
+      const erased = await eraseCustomer(db, storage, id, word === 'forfeit' ? ALL_LOSSES : NO_LOSSES).catch((error: unknown) => {
+        throw error instanceof CannotErase ? new UsageError(describeObstacle(error.obstacle)) : error;
+      });
+      const forfeited = erased.forfeitedPaise > 0 ? ` ${rupees(erased.forfeitedPaise)} can no longer be spent.` : '';
       return `Erased: the customer ${mobile}. ${erased.orders} orders stay without name, number and address; ${erased.photos} photos are deleted.${forfeited}`;
     }),
   );
 });
 
+async function requireCustomer(db: Db, customer: string) {
+  const isMobile = customer.length === 10;
+  const found = await findCustomer(db, isMobile ? { mobile: customer } : { id: customer });
+  if (!found) throw new UsageError(`No customer has the ${isMobile ? 'mobile' : 'id'} '${customer}'.`);
+  return found;
+}
+
+async function printCopy(db: Db, id: string): Promise<string> {
+  const now = systemClock.now();
+  const exported = await exportCustomer(db, { id }, now);
+  if (!exported) throw new UsageError(`No customer has the id '${id}'.`);
+  const { data, hiddenOrders } = exported;
+  // Not in the output, which the customer gets.
+  if (hiddenOrders > 0) console.error(describeHidden(hiddenOrders));
+  return JSON.stringify({ exported_at: now, ...data }, null, 2);
+}
+
 function describeHidden(orders: number): string {
   return `Left out: ${orders} orders that a guest placed with this number more than 60 days ago, perhaps an earlier owner of it. Somebody who knows such an order by its number gets it from: npm run order -- show <order>`;
+}
+
+function describeObstacle(obstacle: ErasureObstacle): string {
+  switch (obstacle.code) {
+    case 'orders-open':
+      return `Deliver or cancel these orders first: ${obstacle.orderIds.join(', ')}.`;
+    case 'reports-open':
+      return `Settle these reports first: ${obstacle.claimIds.join(', ')}.`;
+    case 'gateway-payment-pending':
+      return `A payment for the order ${obstacle.orderIds[0]} is pending at the gateway: try again when it has ended.`;
+    case 'orders-unpaid':
+      return `These orders are delivered and not paid: ${obstacle.orderIds.join(', ')}. Note the payments, or add the word 'forfeit'.`;
+    case 'wallet-not-empty':
+      return `${describeMoney(obstacle)}: pay it back and add the word 'forfeit'.`;
+  }
+}
+
+function describeMoney({ balancePaise, heldPaise }: Extract<ErasureObstacle, { code: 'wallet-not-empty' }>): string {
+  const balance = `The wallet has ${rupees(balancePaise)}`;
+  const held = `${rupees(heldPaise)} of guest orders wait for an account`;
+  if (heldPaise === 0) return balance;
+  return balancePaise === 0 ? held : `${balance}, and ${held}`;
 }

@@ -91,6 +91,8 @@ test('screens of a customer', async ({ page, program: { db, clock }, program, si
     links.reviews(),
     links.refer(),
     links.profile(),
+    links.dataCopy(),
+    links.deleteAccount(),
     links.wallet(),
     links.addresses(),
     links.addAddress(),

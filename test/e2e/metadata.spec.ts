@@ -8,6 +8,8 @@ const HIDDEN = [
   '/confirm',
   '/auth/orders',
   '/auth/profile',
+  '/auth/profile/datacopy',
+  '/auth/profile/deleteaccount',
   '/auth/address',
   '/auth/address/addnewaddress',
   '/auth/verification',

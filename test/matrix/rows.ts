@@ -13,6 +13,7 @@ import { getEvenings } from '../../src/domains/evenings/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { addOrder, cancelOrder, getMoreOrders, getOrder, getOrders, reschedule, undoCancel } from '../../src/domains/orders/contract.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment, walletPayment } from '../../src/domains/payments/contract.ts';
+import { checkDeletion, deleteAccount, exportData } from '../../src/domains/privacy/contract.ts';
 import { changeMessageSettings, getMessageSettings, getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { addReview, getReviews, getSummary } from '../../src/domains/reviews/contract.ts';
@@ -99,6 +100,10 @@ export const rows: readonly Row[] = [
   row(getClaims, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(getMessageSettings, ({ userid }) => ({ userid })),
   row(changeMessageSettings, ({ userid }) => ({ userid, placed: false, attempted: true, delivery: true, delivered: true })),
+  // Without a confirmed code. privacy/own-data.test.ts tests them with one.
+  row(exportData, ({ userid }) => ({ userid })),
+  row(deleteAccount, ({ userid }) => ({ userid })),
+  row(checkDeletion, ({ userid }) => ({ userid })),
   row(getOffers, ({ userid }) => ({ userid })),
   row(getTransactions, ({ userid }) => ({ userid })),
   row(getMoreTransactions, ({ userid }) => ({ userid, offset: 0 })),

@@ -228,12 +228,12 @@ export async function deleteExpired(db: Db, { now, idleBefore, latestExpiry }: {
   await db.deleteFrom('login_waits').where('next_try_at', '<', idleBefore).execute();
 }
 
-/** Returns the customer with this mobile: a guest, or one with an account. */
-export const findCustomer = (db: Db, mobile: string) =>
+/** Returns the customer with this mobile or id: a guest, or one with an account. */
+export const findCustomer = (db: Db, customer: { id: string } | { mobile: string }) =>
   db
     .selectFrom('customers')
     .select(['id', 'mobile', 'name', 'email', 'referred_by', 'created_at'])
-    .where('mobile', '=', mobile)
+    .where((of) => ('id' in customer ? of('id', '=', customer.id) : of('mobile', '=', customer.mobile)))
     .executeTakeFirst();
 
 /**

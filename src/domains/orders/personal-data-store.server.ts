@@ -41,6 +41,10 @@ export const provableOrderIdsOf = async (db: Db, customerId: string, placedAfter
 export const openOrderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>
   (await idsOf(db, customerId).where('stage', 'not in', FINAL_STAGES).execute()).map(({ id }) => id);
 
+/** Returns the orders that the account can see: without those of guests that it has not claimed. */
+export const accountOrdersOf = (db: Db, customerId: string) =>
+  idsOf(db, customerId).select('is_unpaid').where('guest_session_hash', 'is', null).execute();
+
 /** Removes the address from orders. Area, days, weights and amounts stay for the books. */
 export async function eraseAddressesOfOrders(tx: Tx, customerId: string, pseudonym: string) {
   const nothing = { ship_address1: '', ship_address2: '', ship_landmark: '' };

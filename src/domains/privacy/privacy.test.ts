@@ -30,7 +30,7 @@ import { getDeskCustomer, grant, reverse } from '../customers/desk/contract.ts';
 import { addReview } from '../reviews/contract.ts';
 import { moderateReview } from '../reviews/desk/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
-import { eraseCustomer, exportCustomer } from './service.server.ts';
+import { ALL_LOSSES, eraseCustomer, exportCustomer } from './service.server.ts';
 
 const photos = mkdtempSync(path.join(tmpdir(), 'dhulai-privacy-'));
 const program = useProgram({ PHOTO_DIR: photos, BOT_CHECK: 'off' });
@@ -169,6 +169,9 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   await refused(`Settle these reports first: ${claimid}.`);
   await answerClaim(program.db, claimid, 'We are sorry, Zubeida', program.clock.now());
   await settleClaim(program.db, { id: claimid, message: 'Settled', amountPaise: asPaise(0) }, program.clock.now());
+  await refused(`These orders are delivered and not paid: ${orderid}. Note the payments, or add the word 'forfeit'.`);
+  const rest = { orderid, method: 'cash', amountPaise: asPaise(6600), mayOverpay: false } as const;
+  await transaction(program.db, (tx) => recordManualPayment(tx, rest, program.clock.now()));
   await refused("The wallet has ₹50.00: pay it back and add the word 'forfeit'.");
 
   for (const id of [photo, staffPhoto]) expect(existsSync(path.join(photos, id))).toBe(true);
@@ -191,19 +194,19 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   expect((await signUpCustomer(program, { mobile })).userid).not.toBe(userid);
 });
 
-test('does not give up the refund of a guest order without the word', async () => {
-  const { caller, mobile } = await newGuest(program);
+test('does not give up the refund of a guest order without the word, and erases a customer by the id', { timeout: 30_000 }, async () => {
+  const { caller, mobile, userid } = await newGuest(program);
   const { data } = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
   const orderid = data?.orderid ?? '';
   await moveOutForDelivery(program, orderid);
   const received = { orderid, method: 'cash', amountPaise: asPaise(10_000), mayOverpay: true } as const;
   await transaction(program.db, (tx) => recordManualPayment(tx, received, program.clock.now()));
   await moveOrder(program.db, orderid, 'delivered', program.clock.now());
-  const exported = await exportCustomer(program.db, mobile, program.clock.now());
+  const exported = await exportCustomer(program.db, { mobile }, program.clock.now());
   expect(exported?.data.wallet).toEqual({ balance_paise: 0, waiting_paise: 2400, movements: [] });
-  const erase = (forfeitsWallet: boolean) => eraseCustomer(program.db, { delete: () => Promise.resolve() }, { mobile, forfeitsWallet });
-  await expect(erase(false)).rejects.toThrow("₹24.00 of guest orders wait for an account: pay it back and add the word 'forfeit'.");
-  expect(await erase(true)).toEqual({ orders: 1, photos: 0, forfeitedPaise: 2400 });
+  const refusal = "₹24.00 of guest orders wait for an account: pay it back and add the word 'forfeit'.";
+  expect(await run('erase', mobile)).toEqual({ code: 1, out: '', err: refusal });
+  expect((await run('erase', userid, 'forfeit')).out).toContain(`Erased: the customer ${mobile}. 1 orders stay`);
 });
 
 test('finds each table that refers to a customer in the export', async () => {
@@ -230,7 +233,7 @@ test('finds each table that refers to a customer in the export', async () => {
 
 test('exports and erases a guest, and refuses an unknown mobile in one line', { timeout: 30_000 }, async () => {
   const guest = await newGuest(program);
-  expect(await exportCustomer(program.db, guest.mobile, program.clock.now())).toMatchObject({
+  expect(await exportCustomer(program.db, { mobile: guest.mobile }, program.clock.now())).toMatchObject({
     data: { customer: { id: guest.userid, name: null }, orders: [] },
     hiddenOrders: 0,
   });
@@ -252,7 +255,7 @@ test('exports no guest order of an earlier owner of the number', async () => {
   await moveOutForDelivery(program, orderid);
   const received = { orderid, method: 'cash', amountPaise: asPaise(1000), note: 'A former note' } as const;
   await transaction(program.db, (tx) => recordManualPayment(tx, received, program.clock.now()));
-  const exportNow = () => exportCustomer(program.db, mobile, program.clock.now());
+  const exportNow = () => exportCustomer(program.db, { mobile }, program.clock.now());
   program.clock.advance(60 * DAY_SECONDS - 1);
   expect(await exportNow()).toMatchObject({ data: { orders: [{ id: orderid }] }, hiddenOrders: 0 });
 
@@ -265,7 +268,7 @@ test('exports no guest order of an earlier owner of the number', async () => {
 });
 
 test('erases what the browser reported about an order of the number after it proved another one', async () => {
-  const { caller, mobile } = await newGuest(program);
+  const { caller, mobile, userid } = await newGuest(program);
   const { data } = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
   const orderid = data?.orderid ?? '';
   const first = await caller.send(addClaim, { orderid, kind: 'other', message: 'Where are my socks?', photos: [] });
@@ -282,7 +285,7 @@ test('erases what the browser reported about an order of the number after it pro
 
   const deleted: string[] = [];
   const storage = { delete: (id: string) => Promise.resolve(void deleted.push(id)) };
-  expect(await eraseCustomer(program.db, storage, { mobile, forfeitsWallet: true })).toMatchObject({ orders: 1, photos: 1 });
+  expect(await eraseCustomer(program.db, storage, userid, ALL_LOSSES)).toMatchObject({ orders: 1, photos: 1 });
   expect(deleted).toHaveLength(1);
   const messages = await program.db
     .selectFrom('claim_messages')

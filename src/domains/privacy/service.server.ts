@@ -3,8 +3,9 @@
  * Orders, payments and the ledger stay under a pseudonym, because the books must.
  */
 import { randomInt } from 'node:crypto';
-import type { Db, Tx } from '../../db/database.server.ts';
-import { asPaise, formatRupeesAndPaise, type Paise } from '../../lib/money.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 import { findCustomer, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
 import { allAddressesOf, deleteAddressesOf } from '../addresses/store.server.ts';
 import type { PhotoStorage } from '../claims/provider.server.ts';
@@ -15,6 +16,7 @@ import { allOffersOf, eraseReasonsOfOffers } from '../offers/store.server.ts';
 import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/personal-data-store.server.ts';
 import { deletePhotosOfOrders, photosOfOrders } from '../order-desk/photos-store.server.ts';
 import {
+  accountOrdersOf,
   allOrdersOf,
   eraseAddressesOfOrders,
   openOrderIdsOf,
@@ -32,25 +34,50 @@ import { eraseCustomerFromAudit } from '../staff/audit-store.server.ts';
 import { forgetAnswers } from '../staff/store.server.ts';
 import { deleteVerificationsOf, verificationsOf } from '../verification/store.server.ts';
 import { allMovementsOf, balanceOf, eraseReasonsOfMovements } from '../wallet/store.server.ts';
+import type { DeletionObstacle } from './contract.ts';
 
-/** Nothing was changed. The message is one line. */
+/** Orders that prevent an erasure, and why. */
+export type OrderObstacle =
+  | { code: Exclude<DeletionObstacle, 'reports-open'>; orderIds: string[] }
+  | { code: 'reports-open'; orderIds: string[]; claimIds: string[] };
+
+export type ErasureObstacle = OrderObstacle | { code: 'wallet-not-empty'; balancePaise: Paise; heldPaise: Paise };
+
+/** Nothing was changed. The caller explains the obstacle. */
 export class CannotErase extends Error {
   override name = 'CannotErase';
+  readonly obstacle: ErasureObstacle;
+
+  constructor(obstacle: ErasureObstacle) {
+    super(obstacle.code);
+    this.obstacle = obstacle;
+  }
+}
+
+/** The rows of the customer are erased, but these photos are still stored. No row leads to them. */
+export class PhotosNotDeleted extends Error {
+  override name = 'PhotosNotDeleted';
+  readonly photos: readonly string[];
+
+  constructor(photos: readonly string[], cause: unknown) {
+    super(`The rows are erased, but these photos are not: ${photos.join(', ')}`, { cause });
+    this.photos = photos;
+  }
 }
 
 /**
- * Returns everything that is stored about the customer of a mobile number, in one snapshot, or
- * undefined if there is none. Hashes of passwords and tokens are not part of it. Older guest
- * orders, which may be of an earlier owner of the number, are counted only (docs/decisions/0039).
+ * Returns everything that is stored about a customer, in one snapshot, or undefined if there is
+ * none. Hashes of passwords and tokens are not part of it. Older guest orders, which may be of an
+ * earlier owner of the number, are counted only (docs/decisions/0039).
  */
-export const exportCustomer = (db: Db, mobile: string, now: Date) =>
+export const exportCustomer = (db: Db, who: { id: string } | { mobile: string }, now: Date) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const customer = await findCustomer(tx, mobile);
+      const customer = await findCustomer(tx, who);
       if (!customer) return undefined;
-      const { id } = customer;
+      const { id, mobile } = customer;
       const orderIds = await provableOrderIdsOf(tx, id, provedSince(now));
       const hiddenOrders = (await orderIdsOf(tx, id)).length - orderIds.length;
       const data = {
@@ -59,7 +86,7 @@ export const exportCustomer = (db: Db, mobile: string, now: Date) =>
         ...(orderIds.length > 0 ? await ordersWithDetails(tx, orderIds) : { orders: [] }),
         wallet: {
           balance_paise: await balanceOf(tx, id),
-          waiting_paise: await heldChangePaise(tx, orderIds),
+          waiting_paise: await heldPaiseOf(tx, id, orderIds),
           movements: await allMovementsOf(tx, id),
         },
         offers: await allOffersOf(tx, id),
@@ -82,6 +109,15 @@ const ordersWithDetails = async (tx: Tx, orderIds: readonly string[]) => ({
   notifications: await notificationsOf(tx, orderIds),
 });
 
+/** Returns the change of those of the orders that wait for an account. */
+async function heldPaiseOf(tx: Tx, id: string, orderIds: readonly string[]): Promise<Paise> {
+  const claimed = new Set((await accountOrdersOf(tx, id)).map((order) => order.id));
+  return heldChangePaise(
+    tx,
+    orderIds.filter((orderId) => !claimed.has(orderId)),
+  );
+}
+
 function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typeof claimsOf>>, orderIds: readonly string[]) {
   const hidden = new Set(claims.flatMap(({ id, order_id }) => (orderIds.includes(order_id) ? [] : [id])));
   return {
@@ -91,53 +127,93 @@ function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typ
   };
 }
 
-interface Erasure {
-  mobile: string;
-  /** Accepts that the customer loses the money in the wallet and the change of guest orders. */
-  forfeitsWallet: boolean;
+/** The money that the erasure of a customer may cost. */
+export interface AcceptedLosses {
+  /** What the customer may lose: the wallet, and the change of guest orders. */
+  ofCustomerPaise: number;
+  /** Whether the laundry may lose what delivered orders still cost. */
+  unpaidOrders: boolean;
 }
+
+export const NO_LOSSES: AcceptedLosses = { ofCustomerPaise: 0, unpaidOrders: false };
+export const ALL_LOSSES: AcceptedLosses = { ofCustomerPaise: Number.MAX_SAFE_INTEGER, unpaidOrders: true };
 
 export interface ErasureSummary {
   orders: number;
   photos: number;
-  forfeitedPaise: number;
+  forfeitedPaise: Paise;
 }
 
 /**
- * Erases the data of a customer. Throws `CannotErase` if the mobile is unknown, an order or a
- * report is open, or money would be lost. Deletes the photos after the transaction: if that fails,
- * their ids are in the error, and no row leads to them.
+ * Erases the data of a customer. Throws `CannotErase` if an order or a report is open, or more
+ * money than `accepted` would be lost. Deletes the photos after the transaction: throws
+ * `PhotosNotDeleted` if that fails.
  */
-export async function eraseCustomer(db: Db, storage: Pick<PhotoStorage, 'delete'>, erasure: Erasure): Promise<ErasureSummary> {
-  const { photos, ...summary } = await db.transaction().execute((tx) => eraseRows(tx, erasure));
+export async function eraseCustomer(
+  db: Db,
+  storage: Pick<PhotoStorage, 'delete'>,
+  id: string,
+  accepted: AcceptedLosses,
+): Promise<ErasureSummary> {
+  const { photos, ...summary } = await transaction(db, (tx) => eraseRows(tx, id, accepted));
+  await deletePhotos(storage, photos);
+  return { ...summary, photos: photos.length };
+}
+
+export async function deletePhotos(storage: Pick<PhotoStorage, 'delete'>, photos: readonly string[]) {
   for (const [index, id] of photos.entries()) {
     await storage.delete(id).catch((cause: unknown) => {
-      throw new Error(`The rows are erased, but these photos are not: ${photos.slice(index).join(', ')}`, { cause });
+      throw new PhotosNotDeleted(photos.slice(index), cause);
     });
   }
-  return { ...summary, photos: photos.length };
+}
+
+export interface ErasureCheck {
+  obstacles: OrderObstacle[];
+  balancePaise: Paise;
+  /** The change of guest orders that wait for an account. */
+  heldPaise: Paise;
+}
+
+/** Returns what prevents the erasure of a customer, and the money that it would cost them. */
+export async function checkErasure(tx: Tx, id: string): Promise<ErasureCheck> {
+  const orderIds = await orderIdsOf(tx, id);
+  const openClaims = (await claimsOf(tx, id)).claims.filter(({ status }) => status !== 'settled');
+  const payments = orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [];
+  const pending = payments.filter(({ state, method }) => state === 'pending' && method === 'gateway');
+  const unpaid = (await accountOrdersOf(tx, id)).filter(({ is_unpaid }) => is_unpaid);
+  const ordersOf = (rows: readonly { order_id: string }[]) => [...new Set(rows.map(({ order_id }) => order_id))];
+  const obstacles: OrderObstacle[] = [
+    { code: 'orders-open', orderIds: await openOrderIdsOf(tx, id) },
+    { code: 'reports-open', orderIds: ordersOf(openClaims), claimIds: openClaims.map((claim) => claim.id) },
+    { code: 'gateway-payment-pending', orderIds: ordersOf(pending) },
+    { code: 'orders-unpaid', orderIds: unpaid.map((order) => order.id) },
+  ];
+  return {
+    obstacles: obstacles.filter((obstacle) => obstacle.orderIds.length > 0),
+    balancePaise: asPaise(await balanceOf(tx, id)),
+    heldPaise: await heldPaiseOf(tx, id, orderIds),
+  };
+}
+
+function refuseObstacles({ obstacles, balancePaise, heldPaise }: ErasureCheck, accepted: AcceptedLosses) {
+  const obstacle = obstacles.find(({ code }) => !(code === 'orders-unpaid' && accepted.unpaidOrders));
+  if (obstacle) throw new CannotErase(obstacle);
+  if (balancePaise + heldPaise > accepted.ofCustomerPaise) throw new CannotErase({ code: 'wallet-not-empty', balancePaise, heldPaise });
 }
 
 /** No mobile number of India begins with 0, so that no code and no sign-up can reach the row. */
 export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9, '0')}`;
 
-async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
-  const customer = await findCustomer(tx, mobile);
-  if (!customer) throw new CannotErase(`No customer has the mobile '${mobile}'.`);
-  const { id } = customer;
+/** Returns the ids of the photos, which the caller deletes after the commit. */
+export async function eraseRows(tx: Tx, id: string, accepted: AcceptedLosses) {
   await lockCustomer(tx, id);
-  const openOrders = await openOrderIdsOf(tx, id);
-  if (openOrders.length > 0) throw new CannotErase(`Deliver or cancel these orders first: ${openOrders.join(', ')}.`);
-  const openClaims = (await claimsOf(tx, id)).claims.filter(({ status }) => status !== 'settled');
-  if (openClaims.length > 0) throw new CannotErase(`Settle these reports first: ${openClaims.map((claim) => claim.id).join(', ')}.`);
+  const check = await checkErasure(tx, id);
+  refuseObstacles(check, accepted);
+  const customer = await findCustomer(tx, { id });
+  invariant(customer, 'a customer that is erased exists');
+  const { mobile } = customer;
   const orderIds = await orderIdsOf(tx, id);
-  const payments = orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [];
-  const pending = payments.find(({ state, method }) => state === 'pending' && method === 'gateway');
-  if (pending) throw new CannotErase(`A payment for the order ${pending.order_id} is pending at the gateway: try again when it has ended.`);
-  const balancePaise = asPaise(await balanceOf(tx, id));
-  const heldPaise = await heldChangePaise(tx, orderIds);
-  if (balancePaise + heldPaise > 0 && !forfeitsWallet)
-    throw new CannotErase(`${describeMoney(balancePaise, heldPaise)}: pay it back and add the word 'forfeit'.`);
 
   const pseudonym = newPseudonym();
   await pseudonymizeCustomer(tx, { id, mobile, pseudonym });
@@ -159,12 +235,5 @@ async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
     await eraseNotesOfPayments(tx, orderIds);
     photos.push(...(await deletePhotosOfOrders(tx, orderIds)));
   }
-  return { orders: orderIds.length, photos, forfeitedPaise: asPaise(balancePaise + heldPaise) };
-}
-
-function describeMoney(balancePaise: Paise, heldPaise: Paise): string {
-  const balance = `The wallet has ${formatRupeesAndPaise(balancePaise)}`;
-  const held = `${formatRupeesAndPaise(heldPaise)} of guest orders wait for an account`;
-  if (heldPaise === 0) return balance;
-  return balancePaise === 0 ? held : `${balance}, and ${held}`;
+  return { orders: orderIds.length, photos, forfeitedPaise: asPaise(check.balancePaise + check.heldPaise) };
 }

@@ -79,8 +79,18 @@ export default function Privacy() {
           </ul>
           <p>
             <RichText
-              text="These stay as long as your account. There is no button to delete an account yet: write to {email}, also to read or correct what we have about you."
+              text="These stay as long as your account. In your profile you can {copy} and {delete}, both after a code to your mobile. A deletion removes your name, number and addresses, and everything that you or we wrote. Orders, payments and entries of the wallet stay without them, because the law wants them in our books. Our log names a deleted account by an internal number, so that it is deleted again if we ever restore a backup. To have something corrected, write to {email}."
               parts={{
+                copy: (
+                  <Link to={links.dataCopy()} className={textLinkStyles}>
+                    {t('get a copy of your data')}
+                  </Link>
+                ),
+                delete: (
+                  <Link to={links.deleteAccount()} className={textLinkStyles}>
+                    {t('delete your account')}
+                  </Link>
+                ),
                 email: (
                   <a href={`mailto:${brand.email}`} className={textLinkStyles}>
                     {brand.email}

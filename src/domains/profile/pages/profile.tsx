@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Button } from '../../../ui/actions/button.tsx';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
@@ -18,6 +18,7 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { MessageSettings } from './message-settings.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { refreshSession } from './refresh-session.ts';
+import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { NameTagPicture } from '../../../ui/art/screens/name-tag.tsx';
 
 export const handle = unindexedPage(msg('Profile'));
@@ -46,10 +47,33 @@ function Profile({ user }: { user: SessionUser }) {
     <>
       <Card>{status === 'loading' ? <ProfileFormSkeleton /> : <ProfileForm user={user} />}</Card>
       <MessageSettings userid={user.userid} />
+      <YourData />
       <LogOutEverywhere />
     </>
   );
 }
+
+function YourData() {
+  const { t } = useLanguage();
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Your data')}</h2>
+      <ul className="mt-2 -mb-2 divide-y divide-line">
+        <DataLink to={links.dataCopy()}>{t('Get a copy of your data')}</DataLink>
+        <DataLink to={links.deleteAccount()}>{t('Delete account')}</DataLink>
+      </ul>
+    </Card>
+  );
+}
+
+const DataLink = ({ to, children }: { to: string; children: string }) => (
+  <li>
+    <Link to={to} className="flex min-h-12 items-center justify-between gap-3 py-2 text-accent-ink hover:underline underline-offset-3">
+      {children}
+      <ChevronRightIcon small />
+    </Link>
+  </li>
+);
 
 /** For a customer who lost a phone or logged in on a shared device. */
 function LogOutEverywhere() {

@@ -1,0 +1,100 @@
+/** What signed-in customers do with their own data. docs/decisions/0075. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
+import { fail, succeed } from '../../contract/route.server.ts';
+import { findDetails } from '../accounts/store.server.ts';
+import type { PhotoStorage } from '../claims/provider.server.ts';
+import { accountOrdersOf } from '../orders/personal-data-store.server.ts';
+import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
+import { consumeGrant, consumeLastGrant, hasGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';
+import { privacyError, privacyMessages } from './contract.ts';
+import {
+  CannotErase,
+  checkErasure,
+  deletePhotos,
+  eraseRows,
+  exportCustomer,
+  PhotosNotDeleted,
+  type ErasureObstacle,
+} from './service.server.ts';
+
+export interface PrivacyDependencies {
+  db: Db;
+  clock: Clock;
+  authentication: Authentication;
+  browsers: Browsers;
+  devices: KnownDevices;
+  storage: Pick<PhotoStorage, 'delete'>;
+}
+
+/**
+ * Returns a copy of the customer's data. Returns an error envelope if this browser has no unused
+ * code for it. Only a success uses up the code.
+ */
+export async function exportOwnData({ db, clock, browsers }: PrivacyDependencies, request: FastifyRequest, customer: SignedInCustomer) {
+  const now = clock.now();
+  const { mobile } = await findDetails(db, customer);
+  const scope = { browser: browsers.find(request), mobile, purpose: 'export' } as const;
+  const refused = fail(privacyError('code-not-confirmed'));
+  if (!(await hasGrant(db, scope, now))) return refused;
+  const exported = await exportCustomer(db, customer, now);
+  if (!exported || !(await transaction(db, (tx) => consumeGrant(tx, scope, now)))) return refused;
+  return succeed(privacyMessages.exported, { exported_at: kolkataDateTime(now), copy: exported.data });
+}
+
+/** Returns what prevents the deletion of the account. */
+export const checkOwnDeletion = ({ db }: PrivacyDependencies, customer: SignedInCustomer) =>
+  transaction(db, async (tx) => {
+    const { obstacles, balancePaise, heldPaise } = await checkErasure(tx, customer.id);
+    const visible = new Set((await accountOrdersOf(tx, customer.id)).map(({ id }) => id));
+    const described = obstacles.map(({ code, orderIds }) => {
+      const orderids = orderIds.filter((id) => visible.has(id));
+      return { kind: code, orderids, guest_orders: orderIds.length - orderids.length };
+    });
+    return succeed(privacyMessages.checked, { obstacles: described, loss: asPaise(balancePaise + heldPaise) });
+  });
+
+/**
+ * Deletes the account, its sessions and the cookies of this browser. Returns an error envelope, and
+ * changes nothing, if this browser has no unused code for it or an obstacle exists. Photos that the
+ * storage does not delete are named in the log, as the customer can do nothing about them.
+ */
+export async function deleteOwnAccount(
+  dependencies: PrivacyDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { customer, givesUpPaise }: { customer: SignedInCustomer; givesUpPaise: Paise },
+) {
+  const { db, clock, authentication, browsers, devices, storage } = dependencies;
+  const { mobile } = await findDetails(db, customer);
+  const scope = { browser: browsers.find(request), mobile, purpose: 'deletion' } as const;
+  const erased = await transaction(db, async (tx) => {
+    if (!(await consumeLastGrant(tx, scope, clock.now()))) return undefined;
+    return eraseRows(tx, customer.id, { ofCustomerPaise: givesUpPaise, unpaidOrders: false });
+  }).catch((error: unknown) => {
+    if (error instanceof CannotErase) return error;
+    throw error;
+  });
+  if (!erased) return fail(privacyError('code-not-confirmed'));
+  if (erased instanceof CannotErase) return fail(describeObstacle(erased.obstacle));
+
+  // An operator repeats the deletion by this id if an older backup is restored.
+  request.log.info({ customer: customer.id }, 'account deleted');
+  await deletePhotos(storage, erased.photos).catch((error: unknown) => {
+    if (!(error instanceof PhotosNotDeleted)) throw error;
+    // The log removes ids from the text of an error.
+    request.log.error({ err: error, photos: error.photos }, 'photos of a deleted account are not deleted');
+  });
+  await authentication.endSession(request, reply);
+  await devices.forget(db, request, reply);
+  browsers.forget(request, reply);
+  return succeed(privacyMessages.deleted, null);
+}
+
+const describeObstacle = (obstacle: ErasureObstacle) =>
+  obstacle.code === 'wallet-not-empty'
+    ? privacyError('wallet-not-empty', { amount: formatAmount(obstacle.balancePaise + obstacle.heldPaise) })
+    : privacyError(obstacle.code);

@@ -1,0 +1,60 @@
+/** What customers do with their own data: a copy of it, and its deletion. docs/decisions/0075. */
+import * as z from 'zod/mini';
+import { claimedUserid, defineCall, noData, rupees } from '../../contract/define-call.ts';
+import { defineErrors } from '../../contract/errors.ts';
+import { defineMessages } from '../../i18n/messages.ts';
+
+export const privacyMessages = defineMessages({
+  exported: 'A copy of your data',
+  checked: 'What prevents the deletion of your account',
+  deleted: 'Your account is deleted',
+});
+
+export const privacyError = defineErrors({
+  'code-not-confirmed': 'Please confirm the code that we send to your mobile first',
+  'orders-open': 'You have orders under way. Wait until they are delivered, or cancel them.',
+  'reports-open': 'You have reports that are not settled yet. Wait until they are.',
+  'gateway-payment-pending': 'An online payment is not confirmed yet. Try again once it is.',
+  'orders-unpaid': 'You have orders that are delivered and not paid. Pay them first.',
+  'wallet-not-empty': 'You would lose ₹{amount}. Spend it first, or tick: I give it up',
+});
+
+/** What a customer has to end before a deletion. */
+export const DELETION_OBSTACLES = ['orders-open', 'reports-open', 'gateway-payment-pending', 'orders-unpaid'] as const;
+export type DeletionObstacle = (typeof DELETION_OBSTACLES)[number];
+
+export const exportData = defineCall({
+  method: 'POST',
+  path: 'privacy/exportdata',
+  summary:
+    'A copy of everything that is stored about the signed-in customer. Needs a confirmed code with the purpose `export` for the mobile of the account in this browser, which a success uses up.',
+  caller: 'customer',
+  errors: privacyError.pick('code-not-confirmed'),
+  body: z.object({ userid: claimedUserid }),
+  /** Sections by name. A section has the columns that the database stores, so times are in UTC. */
+  data: z.object({ exported_at: z.string(), copy: z.record(z.string(), z.unknown()) }),
+});
+
+export const checkDeletion = defineCall({
+  method: 'POST',
+  path: 'privacy/checkdeletion',
+  summary:
+    'What prevents the deletion of the account, and the money that it would lose. `orderids` are orders of the account; `guest_orders` counts those that a guest placed with its mobile, which it cannot see.',
+  caller: 'customer',
+  body: z.object({ userid: claimedUserid }),
+  data: z.object({
+    obstacles: z.array(z.object({ kind: z.enum(DELETION_OBSTACLES), orderids: z.array(z.string()), guest_orders: z.int() })),
+    loss: rupees,
+  }),
+});
+
+export const deleteAccount = defineCall({
+  method: 'POST',
+  path: 'privacy/deleteaccount',
+  summary:
+    'Delete the account for good and end all its sessions. Needs a confirmed code with the purpose `deletion` for the mobile of the account in this browser, which a success uses up. `gives_up` is the greatest loss of money that the customer accepts.',
+  caller: 'customer',
+  errors: privacyError.texts,
+  body: z.object({ userid: claimedUserid, gives_up: z.optional(rupees) }),
+  data: noData,
+});
