@@ -2,12 +2,12 @@
  * Processor time of processes. Unlike elapsed time, it is comparable on a machine that runs other
  * programs. Linux only.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { childrenOf } from '../test/support/process-tree.ts';
 
 const TICKS_PER_SECOND = 100;
 
 interface ProcessTimes {
-  parent: number;
   /** Seconds of the process itself. */
   self: number;
   /** Seconds of its ended children. */
@@ -21,9 +21,8 @@ function readTimes(pid: string | number): ProcessTimes | undefined {
       .replace(/^.*\) /s, '')
       .split(' ')
       .map(Number);
-    const [, parent = 0] = fields;
     const seconds = (first: number) => ((fields[first] ?? 0) + (fields[first + 1] ?? 0)) / TICKS_PER_SECOND;
-    return { parent, self: seconds(11), endedChildren: seconds(13) };
+    return { self: seconds(11), endedChildren: seconds(13) };
   } catch {
     // The process has ended.
     return undefined;
@@ -42,12 +41,6 @@ export function ownSeconds(): number {
 /** Returns the processor seconds of a process and of its children, ended ones included. */
 export function processTreeSeconds(pid: number): number {
   if (!existsSync('/proc')) return 0;
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => readTimes(name))
-    .filter((child) => child?.parent === pid);
   const { self = 0, endedChildren = 0 } = readTimes(pid) ?? {};
-  return self + endedChildren + children.reduce((sum, child) => sum + (child?.self ?? 0), 0);
+  return childrenOf(pid).reduce((sum, child) => sum + processorSeconds(child), self + endedChildren);
 }
-
-export const parentOf = (pid: number): number => readTimes(pid)?.parent ?? 0;

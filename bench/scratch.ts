@@ -4,8 +4,9 @@ import pg from 'pg';
 import type { Db } from '../src/db/database.server.ts';
 import type { DB } from '../src/db/tables.generated.ts';
 import { newDatabase, startPostgres, urlOf } from '../test/support/postgres.ts';
+import { parentOf } from '../test/support/process-tree.ts';
 import { ChildProgram, freePort } from '../test/support/program-process.ts';
-import { ownSeconds, parentOf, processorSeconds, processTreeSeconds } from './processor-time.ts';
+import { ownSeconds, processorSeconds, processTreeSeconds } from './processor-time.ts';
 
 /** Processor seconds. */
 export interface ProcessorUse {
@@ -40,7 +41,7 @@ export async function onScratch(work: (scratch: Scratch) => Promise<void>, env: 
   try {
     await program.ready();
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-    const postmaster = parentOf(rows[0]?.pid ?? 0);
+    const postmaster = parentOf(rows[0]?.pid ?? 0) ?? 0;
     const processorUse = () => ({
       program: processorSeconds(program.pid),
       postgres: processTreeSeconds(postmaster),

@@ -2,7 +2,6 @@
  * PostgreSQL killed, suspended or out of connections (docs/security.md, O7): calls fail soon with a
  * clear error, the process stays live and recovers, and no order is lost or duplicated.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +15,7 @@ import { waitForExit, initialisedFolder, postmasterPid } from '../launch/process
 import { newTestEnvironment } from '../support/test-environment.ts';
 import { ChildProgram, freePort, statusOf } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
+import { childrenOf } from '../support/process-tree.ts';
 import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
 import { size } from '../support/size.ts';
 
@@ -42,25 +42,7 @@ async function programWithDatabase() {
 }
 
 /** Returns the pids of the postmaster and its children. */
-const serverProcesses = (postmaster: number) => [
-  postmaster,
-  ...readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOf(pid) === postmaster),
-];
-
-function parentOf(pid: number): number {
-  try {
-    return Number(
-      readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) \S /s, '')
-        .split(' ')[0],
-    );
-  } catch {
-    return -1;
-  }
-}
+const serverProcesses = (postmaster: number) => [postmaster, ...childrenOf(postmaster)];
 
 interface Outcome {
   key: string;

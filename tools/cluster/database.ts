@@ -1,12 +1,12 @@
 /** PostgreSQL with a synchronous replica, and PgBouncer in front of the primary. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { parentOf } from '../../bench/processor-time.ts';
 import { onServer } from '../../test/support/postgres.ts';
+import { childrenOf } from '../../test/support/process-tree.ts';
 import type { Packages } from './packages.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -148,9 +148,7 @@ async function kill(server: ChildProcess) {
   const { pid } = server;
   if (pid === undefined) return;
   const ended = once(server, 'exit');
-  const children = readdirSync('/proc')
-    .map(Number)
-    .filter((id) => id > 0 && parentOf(id) === pid);
+  const children = childrenOf(pid);
   server.kill('SIGKILL');
   for (const child of children) {
     try {
