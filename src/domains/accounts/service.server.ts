@@ -321,10 +321,9 @@ interface Reset {
 
 /**
  * Sets a new password with a confirmed reset code. The account gets the guest orders of its mobile,
- * which the code has proved. Ends every session of the account, every known
- * device of its mobile and every other reset in progress; this browser becomes a known device.
- * Returns undefined if the handle or the code is not valid. Throws `QueueFull` if too many
- * passwords are being hashed.
+ * which the code has proved. Ends every session of the account, every known device of its mobile
+ * and every other reset in progress; this browser becomes a known device. Returns undefined if the
+ * handle or the code is not valid. Throws `QueueFull` if too many passwords are being hashed.
  */
 export async function resetPassword(
   dependencies: AccountDependencies,

@@ -3,7 +3,7 @@
  * section 4, "Verification"; design section 6, "Codes".
  */
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
+import { msg, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
@@ -22,6 +22,8 @@ interface CodeEntryOptions {
   onCancel(): void;
 }
 
+const alertRed = (text: Message) => showToast({ text, theme: 'red', durationMs: TOAST_MS.long });
+
 /**
  * Returns the state of the code screen and its actions. `validate` and `resend` never throw: they
  * show each outcome themselves.
@@ -34,7 +36,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
   const [pending, setPending] = useState<'validating' | 'resending'>();
   const input = useRef<HTMLInputElement>(null);
   /** The code that was submitted at its last digit. Validate does not submit it again. */
-  const submitted = useRef('');
+  const autoSubmitted = useRef('');
 
   const changeStep = (changed: CodeStep) => {
     setStep(changed);
@@ -63,23 +65,26 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
       const result = await fetchSend(confirmCode, { mobile, purpose, code: entered });
       if (result.response === 'success') return endStep(onConfirmed);
       if (result.code !== 'out-of-attempts') return showWrongCode();
-      showToast({ text: verificationError('out-of-attempts'), theme: 'red', durationMs: TOAST_MS.long });
+      alertRed(verificationError('out-of-attempts'));
       endStep(onExpired);
     } catch (problem) {
       // The server may not have checked the code. It counts the attempts itself, so restore this
       // one.
       changeStep(step);
-      submitted.current = '';
+      autoSubmitted.current = '';
       alertProblem(problem, { doing: 'confirming a code' });
     } finally {
       setPending(undefined);
     }
   };
 
-  /** The first press of Validate after the last digit means the code that is submitted already. */
+  /**
+   * A code is submitted at its last digit. The first press of Validate after that does not submit
+   * it again, because that would use a second attempt.
+   */
   const validate = () => {
-    const isSubmitted = submitted.current === code && code !== '';
-    submitted.current = '';
+    const isSubmitted = autoSubmitted.current === code && code !== '';
+    autoSubmitted.current = '';
     if (!isSubmitted) return void confirm(code);
     if (!pending) showWrongCode();
   };
@@ -90,14 +95,14 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     setPending(undefined);
     switch (outcome.status) {
       case 'bot-check-failed':
-        return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: TOAST_MS.long });
+        return alertRed(botCheckMessages.failedOnVerification);
       case 'offline':
-        return showToast({ text: OFFLINE, theme: 'red', durationMs: TOAST_MS.long });
+        return alertRed(OFFLINE);
       case 'out-of-attempts':
-        showToast({ text: verificationError('out-of-attempts'), theme: 'red', durationMs: TOAST_MS.long });
+        alertRed(verificationError('out-of-attempts'));
         return endStep(onExpired);
       case 'not-sent':
-        return showToast({ text: verificationError('sms-not-resent', { mobile }), theme: 'red', durationMs: TOAST_MS.long });
+        return alertRed(verificationError('sms-not-resent', { mobile }));
       case 'too-soon':
         // The countdown replaces the button, which has the focus.
         input.current?.focus();
@@ -125,7 +130,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     setCode(text);
     setError(undefined);
     if (text.length < CODE_LENGTH || step.attempts === 0) return;
-    submitted.current = text;
+    autoSubmitted.current = text;
     void confirm(text);
   };
   const awaitMessage = useCodeFromMessage(type);
