@@ -37,6 +37,7 @@ import { createNotifications } from './domains/notifications/service.server.ts';
 import { offerRoutes } from './domains/offers/routes.server.ts';
 import { orderEventRoutes } from './domains/orders/events-routes.server.ts';
 import { calendarRoutes } from './domains/orders/calendar-routes.server.ts';
+import type { HandOverCode } from './domains/orders/history-service.server.ts';
 import { orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, assignGuestOrders, findGuestName } from './domains/orders/service.server.ts';
 import { blockOrders, countOrdersOfEvenings, hasGuestOrders, isDelivered } from './domains/orders/store.server.ts';
@@ -224,7 +225,8 @@ export async function composeProgram(options: ComposeOptions) {
   };
   const background = createBackgroundWork(onFailure);
   const hashOrderid = keyedHash(secret, 'hand-over code');
-  const handOverCode = (orderid: string) => digitsOf(hashOrderid(orderid), HAND_OVER_DIGITS);
+  const handOverCode: HandOverCode = (orderid, renewal) =>
+    digitsOf(hashOrderid(renewal === null ? orderid : `${orderid}:${renewal}`), HAND_OVER_DIGITS);
   const orders = {
     db,
     clock,

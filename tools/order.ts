@@ -26,6 +26,7 @@ import {
 import { weighAndCorrectChange } from '../src/domains/payments/weighing-service.server.ts';
 import { totalReceivedPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { limitMarks } from '../src/lib/customer-text.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
 import { formatKilograms, formatRupeesAndPaise as rupees, type Paise } from '../src/lib/money.ts';
 import { printableLine } from '../src/lib/printable-text.ts';
@@ -38,8 +39,8 @@ const MAX_PIECES = 10_000;
 
 const USAGE = `npm run order -- list
 npm run order -- show <order>
-npm run order -- weigh <order> <kilograms> <pieces>
-npm run order -- move <order> <${NEXT_STAGES.join(' | ')}>
+npm run order -- weigh <order> <kilograms> <pieces> [reason <text>]
+npm run order -- move <order> <${NEXT_STAGES.join(' | ')}> [reason <text>]
 npm run order -- cancel <order>
 npm run order -- undo-cancel <order>
 npm run order -- receive <order> <${MANUAL_PAYMENT_METHODS.join(' | ')}> <rupees> [overpaid] [note <text>]
@@ -75,13 +76,19 @@ const commands: Commands = {
   },
   weigh: {
     parameters: ['order', 'kilograms', 'pieces'],
-    async run(db, orderid: string, kilograms: string, pieces: string) {
+    acceptsMore: true,
+    async run(db, orderid: string, kilograms: string, pieces: string, ...words: string[]) {
       const items = parseWholeNumber(pieces, 'pieces', MAX_PIECES);
-      const weight = { orderid, weightGrams: parseKilograms(kilograms), items };
+      const weight = { orderid, weightGrams: parseKilograms(kilograms), items, reason: parseReason(words) };
       const result = await weighAndCorrectChange(db, weight, systemClock.now());
       if (result.status === 'change-spent') {
         throw new UsageError(
           `Nothing was changed: the new amount takes ${rupees(result.changePaise)} of change back from the customer's wallet, which has ${rupees(result.balancePaise)} left.`,
+        );
+      }
+      if (result.status === 'reason-required') {
+        throw new UsageError(
+          'Nothing was changed: this order was weighed before. Add the reason of the correction, which the customer reads: npm run order -- weigh <order> <kilograms> <pieces> reason <text>',
         );
       }
       return stateAfter(db, orderid, 'Weighed', result.status);
@@ -89,10 +96,12 @@ const commands: Commands = {
   },
   move: {
     parameters: ['order', 'stage'],
-    async run(db, orderid: string, to: string) {
+    acceptsMore: true,
+    async run(db, orderid: string, to: string, ...words: string[]) {
+      if (words.length > 0 && to !== ('delivered' satisfies Stage)) throw unknownWordsError(words, USAGE);
       if (!isNextStage(to)) throw new UsageError(`'${to}' is not a stage that an order can move to: ${NEXT_STAGES.join(', ')}.`);
       const { referralBonusTime } = parseSettings(process.env);
-      return stateAfter(db, orderid, 'Moved', await moveOrder(db, orderid, to, systemClock.now(), referralBonusTime));
+      return stateAfter(db, orderid, 'Moved', await moveOrder(db, orderid, to, systemClock.now(), referralBonusTime, parseReason(words)));
     },
   },
   cancel: {
@@ -131,6 +140,13 @@ const commands: Commands = {
 
 /** Every stage except the first one. */
 const isNextStage = (text: string): text is Stage => (NEXT_STAGES as readonly string[]).includes(text);
+
+/** Parses the words `[reason <text>]`, which the customer reads. Otherwise throws `UsageError`. */
+function parseReason([keyword, ...text]: readonly string[]): string | undefined {
+  if (keyword === undefined) return undefined;
+  if (keyword !== 'reason') throw unknownWordsError([keyword, ...text], USAGE);
+  return limitMarks(parseText(text, 'reason'));
+}
 
 /** Parses the words after the amount: `[overpaid] [note <text>]`. Otherwise throws `UsageError`. */
 function parseReceiveOptions(words: readonly string[]): { mayOverpay: boolean; note?: string } {

@@ -30,7 +30,8 @@ export const links = {
   order: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}`,
   /** The payments on the page of an order. */
   orderPayment: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}#payment`,
-  claims: (orderid: string) => `/auth/orders/problem/${encodeURIComponent(orderid)}`,
+  /** The reports of an order. The form begins with `kind`. */
+  claims: (orderid: string, kind?: string) => `/auth/orders/problem/${encodeURIComponent(orderid)}${kind ? `?kind=${kind}` : ''}`,
   walletPayment: (orderid: string) => `/auth/orders/payment/${encodeURIComponent(orderid)}`,
   /** The page reads only the tid. The amount is informative. */
   paymentResult: (tid: string, amountPaise = 0) => `/pay/${encodeURIComponent(tid)}/${amountPaise / 100}`,

@@ -54,7 +54,18 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await weighing.getByLabel('Weight (kg)').fill('10,5');
   await weighing.getByRole('button', { name: 'Save' }).click();
   await expect(weighing.getByLabel('Weight (kg)')).toHaveAttribute('aria-invalid', 'true');
-  await desk.keyboard.press('Escape');
+  // The customer reads why the figures are others.
+  await weighing.getByLabel('Weight (kg)').fill('7.53');
+  await weighing.getByLabel('Pieces').fill('13');
+  await weighing.getByRole('button', { name: 'Save' }).click();
+  const reason = weighing.getByLabel('Reason of the correction (the customer reads it)');
+  await expect(reason).toHaveAttribute('aria-invalid', 'true');
+  await reason.fill('A sock was in a sleeve');
+  await weighing.getByRole('button', { name: 'Save' }).click();
+  await expect(weighing).toHaveCount(0);
+  const amount = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Amount', exact: true }) });
+  await expect(amount).toContainText('Corrected to 7.53 kg, 13 pieces, ₹286.14: A sock was in a sleeve');
+  await expect(amount).toContainText('Before: 7.53 kg, 12 pieces, ₹286.14');
 
   await desk.getByRole('button', { name: 'Move to In-Queue' }).click();
   await expect(detail(page, 'Order Status')).toHaveText('In-Queue');

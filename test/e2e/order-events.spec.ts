@@ -1,7 +1,7 @@
 /** The page of an order follows its changes. Decision 45. */
 import { transaction } from '../../src/db/database.server.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
-import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { moveOrder, rescheduleOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
@@ -34,9 +34,18 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeHidden();
+  const moved = { day: '2026-11-24', reason: 'A machine is broken' };
+  await rescheduleOrder(program.db, null, orderid, moved, program.clock.now());
+  await expect(page.getByText('We moved the pickup from Sat, Nov 21, 2026 to Tue, Nov 24, 2026', { exact: true })).toBeVisible();
+  await expect(page.getByText('We came on')).toHaveCount(0);
+  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
+  await expect(history).toContainText('to Tue, Nov 24, 2026: A machine is broken');
+  await page.getByRole('button', { name: 'Choose another day' }).click();
+  await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeVisible();
+  await page.goBack();
   await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   await expect(detail(page, 'Weight (kg)')).toHaveText('7.53');
-  await expect(page.getByText('We came on')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Choose another day' })).toHaveCount(0);
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   await expect(detail(page, 'Order Status')).toHaveText('In-Queue');
   await expect(step(page, 'In-Queue')).toContainText('Sat, Nov 21, ');
@@ -45,12 +54,16 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await failVisit(program, orderid);
   await expect(page.getByText('We could not bring back your clothes')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveCount(2);
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), undefined, 'The guard took them');
   await expect(detail(page, 'Order Status')).toHaveText('Delivered');
+  await expect(page.getByText('Handed over without your code', { exact: true })).toBeVisible();
+  await expect(history).toContainText('Handed over without your code: The guard took them');
   await expect(detail(page, 'Back by')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Rate this order' })).toBeVisible();
   await axe(page);
   await fitsWidth(page, 320);
+  await page.getByRole('link', { name: 'I did not get my clothes' }).click();
+  await expect(page.getByRole('radio', { name: 'Something is missing' })).toBeChecked();
 });
 
 test('shows a payment that another page makes', async ({ page, program, signedIn }) => {

@@ -180,14 +180,18 @@ describe('npm run order -- receive', () => {
   test('weighing an order that was moved back credits and takes back its change', { timeout: 60_000 }, async () => {
     const order = await payableOrder();
     expect(await run('order', 'receive', order.orderid, 'cash', '286.14')).toMatchObject({ code: 0 });
-    await transaction(program.db, (tx) => setEarlierStage(tx, order.orderid, 'pickup', program.clock.now()));
-    expect(await run('order', 'weigh', order.orderid, '5', '12')).toMatchObject({ code: 0 });
+    await transaction(program.db, (tx) => setEarlierStage(tx, order.orderid, { to: 'pickup' }, program.clock.now()));
+    const unexplained = await run('order', 'weigh', order.orderid, '5', '12');
+    expect(unexplained).toMatchObject({ code: 1, err: expect.stringContaining('Add the reason of the correction') });
+    expect(await run('order', 'weigh', order.orderid, '5', '12', 'reason', 'the', 'basket', 'was', 'on', 'the', 'scale')).toMatchObject({
+      code: 0,
+    });
     expect(await walletOf(order)).toBe(28_614 - 19_000);
     const { orderid } = await place(order, { detergent: '' });
     await weighOrder(program.db, orderid, 5000, 1, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     await order.caller.send(payWithWallet, { userid: order.userid, orderid, walletpayment: asPaise(9500) });
-    expect(await run('order', 'weigh', order.orderid, '7.53', '12')).toEqual({
+    expect(await run('order', 'weigh', order.orderid, '7.53', '12', 'reason', 'weighed again')).toEqual({
       code: 1,
       out: '',
       err: "Nothing was changed: the new amount takes ₹96.14 of change back from the customer's wallet, which has ₹1.14 left.",

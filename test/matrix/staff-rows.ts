@@ -29,6 +29,7 @@ import {
   reversePayment,
   weigh,
 } from '../../src/domains/order-desk/desk/contract.ts';
+import { renewCode } from '../../src/domains/order-desk/desk/code-contract.ts';
 import { listUpiPayments } from '../../src/domains/order-desk/desk/upi-contract.ts';
 import { addOrderPhoto } from '../../src/domains/order-desk/desk/photos-contract.ts';
 import {
@@ -107,11 +108,12 @@ export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
   'staff/orders': row(listOrders, () => ({})),
   'staff/board': row(getBoard, () => ({})),
   'staff/order': row(getDeskOrder, ({ pickup: { orderid } }) => ({ orderid })),
-  'staff/weigh': row(weigh, ({ pickup }) => ({ ...pickup, weight: 2500, items: 9 })),
+  'staff/weigh': row(weigh, ({ pickup }) => ({ ...pickup, weight: 2500, items: 9, reason: 'A second bag' })),
   'staff/move': row(move, ({ delivery: { orderid, version, code } }) => ({ orderid, version, code, stage: 'delivered' })),
   'staff/moveback': row(moveBack, ({ delivery: { orderid, version } }) => ({ orderid, version })),
   'staff/attempt': row(attempt, ({ pickup }) => ({ ...pickup, why: 'nobody-home' as const })),
-  'staff/reschedule': row(rescheduleOrder, ({ pickup }) => ({ ...pickup, pickup_date: '2026-11-24' })),
+  'staff/reschedule': row(rescheduleOrder, ({ pickup }) => ({ ...pickup, pickup_date: '2026-11-24', reason: 'A broken machine' })),
+  'staff/renewcode': row(renewCode, ({ delivery: { orderid, version } }) => ({ orderid, version })),
   'staff/cancel': row(cancelDeskOrder, ({ pickup }) => ({ ...pickup, reason: 'A double order' })),
   'staff/assign': row(assign, ({ pickup, colleagueId }) => ({ ...pickup, rider: colleagueId })),
   'staff/riders': row(listRiders, () => ({})),

@@ -154,9 +154,13 @@ describe('an evening with two places', () => {
     const { caller } = await newStaff(program, 'operator');
     const versionOf = async (orderid: string) => (await caller.send(getDeskOrder, { orderid })).data?.version ?? 0;
     const body = async ({ orderid }: typeof first) => ({ orderid, version: await versionOf(orderid) });
-    expect(await caller.send(rescheduleOrder, { ...(await body(third)), pickup_date: today })).toMatchObject(full(tomorrow));
+    expect(
+      await caller.send(rescheduleOrder, { ...(await body(third)), pickup_date: today, reason: 'The machine is broken' }),
+    ).toMatchObject(full(tomorrow));
     expect(await caller.send(cancelDeskOrder, { ...(await body(first)), reason: 'A double order' })).toMatchObject({ response: 'success' });
-    expect(await caller.send(rescheduleOrder, { ...(await body(third)), pickup_date: today })).toMatchObject({ response: 'success' });
+    expect(
+      await caller.send(rescheduleOrder, { ...(await body(third)), pickup_date: today, reason: 'The machine is broken' }),
+    ).toMatchObject({ response: 'success' });
     expect(await caller.send(moveBack, await body(first))).toMatchObject(full(tomorrow));
     await second.caller.send(cancelOrder, { orderid: second.orderid });
     expect(await caller.send(moveBack, await body(first))).toMatchObject({ response: 'success' });
@@ -206,7 +210,9 @@ describe('one customer on an evening with ten places', () => {
     await expectCountsToAgree();
     const { orderid: another } = await place(who, { pickup_date: tomorrow }, { idempotencyKey: newId() });
     const version = (await caller.send(getDeskOrder, { orderid: another })).data?.version ?? 0;
-    expect(await caller.send(rescheduleOrder, { orderid: another, version, pickup_date: today })).toMatchObject({ response: 'success' });
+    expect(
+      await caller.send(rescheduleOrder, { orderid: another, version, pickup_date: today, reason: 'The machine is broken' }),
+    ).toMatchObject({ response: 'success' });
     await expectCountsToAgree();
   });
 
@@ -345,7 +351,7 @@ test('an order on an evening that was closed or has too many orders is marked un
   };
   const move = async (orderid: string, day: string) => {
     const { data } = await caller.send(getDeskOrder, { orderid });
-    return caller.send(rescheduleOrder, { orderid, version: data!.version, pickup_date: day });
+    return caller.send(rescheduleOrder, { orderid, version: data!.version, pickup_date: day, reason: 'The machine is broken' });
   };
   const [first, second] = [await placed(), await placed()];
   expect(await seen()).toMatchObject({ [first.orderid]: null, [second.orderid]: null });

@@ -121,7 +121,7 @@ async function change(db: Db, random: Random, orderids: readonly string[]) {
         before &&
         transaction(db, async (tx) => {
           await lockOrder(tx, null, orderid);
-          await setEarlierStage(tx, orderid, before, at);
+          await setEarlierStage(tx, orderid, { to: before }, at);
         })
       );
     case 4: {

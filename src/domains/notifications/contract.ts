@@ -6,8 +6,12 @@ export const NOTIFICATION_KINDS = [
   'rescheduled',
   'attempted',
   'weighed',
+  // The weight of an order that was weighed before.
+  'corrected',
   'delivery',
   'delivered',
+  // Delivered without the hand-over code.
+  'unconfirmed',
   'cancelled',
   'refunded',
   'answered',

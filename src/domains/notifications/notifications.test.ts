@@ -147,6 +147,34 @@ test('a weight that was corrected before its message was sent sends one message'
   expect(textsTo(who).filter((text) => text.includes('weighed'))).toEqual([expect.stringContaining('7.53 kg')]);
 });
 
+test('a corrected weight and a delivery without the code have their own words, where they are registered', async () => {
+  const { corrected: _corrected, unconfirmed: _unconfirmed, ...older } = ids;
+  for (const registered of [ids, older]) {
+    const who = await ordered();
+    const { orderid } = who;
+    await weigh(orderid, 9990);
+    await sendAll(viaMsg91(registered));
+    service.phones.length = 0;
+    await orders.weighOrder(program.db, orderid, 7530, 12, program.clock.now(), { reason: 'The basket was on the scale' });
+    for (const { stage } of PROGRESS_STAGES.slice(1, -1)) await move(orderid, stage);
+    await orders.moveOrder(program.db, orderid, 'delivered', program.clock.now(), undefined, 'The guard took it');
+    await sendAll(viaMsg91(registered));
+    const page = `https://laundry.example/auth/orders/vieworder/${orderid}`;
+    const [weighed, , delivered] = textsTo(who);
+    expect([weighed, delivered]).toEqual(
+      registered === ids
+        ? [
+            `Dhulai: the weight of order ${orderid} is corrected: 7.53 kg, pieces: 12. Amount Rs.286.14. The reason: ${page}`,
+            `Dhulai: order ${orderid} was handed over without your code. If you did not get it, tell us here: ${page}`,
+          ]
+        : [
+            `Dhulai: order ${orderid} is weighed: 7.53 kg, pieces: 12. Amount Rs.286.14. ${page}`,
+            `Dhulai: order ${orderid} is delivered. Your bill: https://laundry.example/auth/orders/bill/${orderid}`,
+          ],
+    );
+  }
+});
+
 test('a pickup day that changes twice sends one message, with the last day', async () => {
   const who = await ordered();
   await sendAll();
@@ -186,7 +214,7 @@ test('an order that is moved back sends no second message that it is out for del
   for (const { stage } of PROGRESS_STAGES.slice(1)) await move(who.orderid, stage);
   await sendAll();
   service.phones.length = 0;
-  await transaction(program.db, (tx) => setEarlierStage(tx, who.orderid, 'delivery', program.clock.now()));
+  await transaction(program.db, (tx) => setEarlierStage(tx, who.orderid, { to: 'delivery' }, program.clock.now()));
   await sendAll();
   expect(textsTo(who)).toEqual([]);
 });

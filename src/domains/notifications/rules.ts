@@ -36,6 +36,8 @@ export interface Notification {
 /** Returns the kind of the message about an event, also if the event is out of date. */
 export function kindOfEvent({ kind, stage, data }: Pick<OrderEventFacts, 'kind' | 'stage' | 'data'>): NotificationKind | null {
   if (kind === 'claim-message') return data.settled_paise === undefined ? 'answered' : 'settled';
+  if (kind === 'weighed' && data.reason !== undefined) return 'corrected';
+  if (kind === 'moved' && stage === 'delivered' && data.reason !== undefined) return 'unconfirmed';
   const name = stage === 'delivery' || stage === 'delivered' ? stage : kind;
   return NOTIFICATION_KINDS.find((known) => known === name) ?? null;
 }
@@ -64,7 +66,17 @@ export function notificationOf({ kind, stage, data, at, order }: OrderEventFacts
   if (kind === 'placed') return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
   if (kind === 'attempted') return attemptedNotification(data, at, order);
   if (kind === 'weighed') return weighedNotification(data, order);
-  return stage === 'delivery' || stage === 'delivered' ? { kind: stage, values: base } : null;
+  if (stage !== 'delivery' && stage !== 'delivered') return null;
+  return { kind: kindOfEvent({ kind, stage, data }) ?? stage, values: base };
+}
+
+/** The older kind with the same variables, for an operator who has not registered the new text. */
+const OLDER_KINDS: Readonly<Partial<Record<NotificationKind, NotificationKind>>> = { corrected: 'weighed', unconfirmed: 'delivered' };
+
+/** Returns the message as a kind that has a template, if there is one. */
+export function withTemplate(notification: Notification | null, hasTemplate: (kind: string) => boolean): Notification | null {
+  const older = notification && OLDER_KINDS[notification.kind];
+  return older && !hasTemplate(notification.kind) ? { ...notification, kind: older } : notification;
 }
 
 /** The laundry's messages only. The text stays on the site: it is too long for an SMS. */
@@ -88,7 +100,7 @@ function weighedNotification(data: OrderEventFacts['data'], order: OrderEventFac
   const amounts = calculateAmounts({ ratePaise: asPaise(order.ratePaise), offerPercent: order.offerPercent, weightGrams });
   if (weightGrams === null || !amounts) return null;
   const values = { order: order.id, weight: formatKilograms(weightGrams), items: String(items), amount: amount(amounts.final) };
-  return { kind: 'weighed', values };
+  return { kind: data.reason === undefined ? 'weighed' : 'corrected', values };
 }
 
 /** The registered texts, with the name of the site and its URL. docs/operations.md repeats them. */
@@ -97,8 +109,10 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   rescheduled: `${brand}: the pickup of order ##order## is now on ##day##, ##slot##.`,
   attempted: `${brand}: our rider came for order ##order## on ##time##, but the visit did not succeed. What to do next: ${url}/auth/orders/vieworder/##order##`,
   weighed: `${brand}: order ##order## is weighed: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. ${url}/auth/orders/vieworder/##order##`,
+  corrected: `${brand}: the weight of order ##order## is corrected: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. The reason: ${url}/auth/orders/vieworder/##order##`,
   delivery: `${brand}: order ##order## is out for delivery. Give the rider your hand-over code: ${url}/auth/orders/vieworder/##order##`,
   delivered: `${brand}: order ##order## is delivered. Your bill: ${url}/auth/orders/bill/##order##`,
+  unconfirmed: `${brand}: order ##order## was handed over without your code. If you did not get it, tell us here: ${url}/auth/orders/vieworder/##order##`,
   cancelled: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##.`,
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
   answered: `${brand}: we have answered your report about order ##order##: ${url}/auth/orders/problem/##order##`,

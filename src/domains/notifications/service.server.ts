@@ -13,7 +13,7 @@ import { Rejected, failureOf, type TextGateway } from '../messages/provider.serv
 import { createCircuitBreaker } from '../messages/rules.ts';
 import { findMuted } from '../profile/store.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
-import { fillTemplate, isTooLate, nextAttemptAt, notificationOf, templates } from './rules.ts';
+import { fillTemplate, isTooLate, nextAttemptAt, notificationOf, templates, withTemplate } from './rules.ts';
 import type { NotificationKind } from './contract.ts';
 import * as store from './store.server.ts';
 
@@ -124,7 +124,7 @@ const claimNext = ({ db, clock, gateway, site }: SenderOptions) =>
       await store.markEnded(tx, eventId, 'withdrawn', now, due.attempts > 0 ? { failed: { failure: 'too-late', error: due.error } } : {});
       return 'withdrawn' as const;
     }
-    const notification = notificationOf(event);
+    const notification = withTemplate(notificationOf(event), gateway.hasTemplate);
     const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, event.customerId, notification.kind));
     if (!isWanted) {
       await store.markEnded(tx, eventId, 'withdrawn', now);
@@ -158,7 +158,7 @@ export async function sendAgain(
   if (!row) return 'message-not-found';
   if (row.state !== 'withdrawn' || row.failure !== 'rejected') return 'message-not-refused';
   const event = await store.findFacts(tx, eventId);
-  const notification = isTooLate(event, now) ? null : notificationOf(event);
+  const notification = isTooLate(event, now) ? null : withTemplate(notificationOf(event), hasTemplate);
   if (!notification) return 'message-out-of-date';
   // The sender would withdraw it without a trace.
   if (!hasTemplate(notification.kind)) return 'message-without-template';

@@ -397,7 +397,13 @@ describe('money at the door', () => {
     await pay(DUE);
     const reweigh = async (weight: number) => {
       await operator.caller.send(moveBack, { orderid, version: await version(), reason: 'Weighed wrongly' });
-      const result = await operator.caller.send(weigh, { orderid, version: await version(), weight, items: 12 });
+      const result = await operator.caller.send(weigh, {
+        orderid,
+        version: await version(),
+        weight,
+        items: 12,
+        reason: 'The basket was on the scale',
+      });
       await moved('queue');
       return result;
     };
@@ -440,7 +446,8 @@ describe('visits, days and riders', () => {
   });
 
   test('the pickup day changes while in pickup', async () => {
-    const to = async (pickup_date: string) => operator.caller.send(rescheduleOrder, { orderid, version: await version(), pickup_date });
+    const to = async (pickup_date: string) =>
+      operator.caller.send(rescheduleOrder, { orderid, version: await version(), pickup_date, reason: 'The machine is broken' });
     expect((await to('2026-11-25')).data).toMatchObject({ pickup_date: '2026-11-25' });
     expect(await to('2026-11-20')).toEqual(fail(orderError('pickup-day-past', { pickupDay: '2026-11-21' })));
     await weighed();

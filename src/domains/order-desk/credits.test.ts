@@ -41,7 +41,7 @@ const key = () => ({ idempotencyKey: newId() });
 const version = async (id = orderid) => (await owner.caller.send(getDeskOrder, { orderid: id })).data?.version ?? 0;
 
 const weighed = async (who: TestStaff, weight: number, id = orderid) =>
-  who.caller.send(weigh, { orderid: id, version: await version(id), weight, items: 1 }, key());
+  who.caller.send(weigh, { orderid: id, version: await version(id), weight, items: 1, reason: 'The scale was wrong' }, key());
 const moved = async (who: TestStaff, stage: string, id = orderid) =>
   who.caller.send(move, { orderid: id, version: await version(id), stage }, key());
 const movedBack = async (who: TestStaff, id = orderid) =>

@@ -4,11 +4,13 @@ import { fail, succeed, type RegisterRoute } from '../../contract/route.server.t
 import { newId } from '../../lib/ids.ts';
 import { sendPhoto } from '../claims/routes.server.ts';
 import type { PhotoUploads } from '../claims/uploads-service.server.ts';
+import { SCALE_PHOTO_PATH } from '../orders/history-contract.ts';
+import type { Authentication } from '../sessions/authentication.server.ts';
 import type { StaffAuthentication } from '../staff/authentication.server.ts';
 import { staffCalls } from '../staff/call-routes.server.ts';
 import { deskMessages as messages, getDeskOrder } from './desk/contract.ts';
 import { addOrderPhoto, ORDER_PHOTO_PATH } from './desk/photos-contract.ts';
-import { admitUpload, openOrderPhoto, storeOrderPhoto, type OrderPhotoDependencies } from './photos-service.server.ts';
+import { admitUpload, openOrderPhoto, openScalePhoto, storeOrderPhoto, type OrderPhotoDependencies } from './photos-service.server.ts';
 
 type RouteDependencies = OrderPhotoDependencies & { staff: StaffAuthentication; uploads: PhotoUploads };
 
@@ -29,11 +31,20 @@ export function orderPhotoRoutes(registerRoute: RegisterRoute, dependencies: Rou
   });
 }
 
-/** Serves the photos of orders to the people who may see the order. */
-export function orderPhotoFiles(app: FastifyInstance, dependencies: Omit<RouteDependencies, 'uploads'>) {
-  const { staff: authentication, onFailure } = dependencies;
+interface FileDependencies extends Omit<RouteDependencies, 'uploads' | 'staff'> {
+  staff: StaffAuthentication;
+  authentication: Authentication;
+}
+
+/** Serves the photos of an order to the staff, and those of the scale to its customer. */
+export function orderPhotoFiles(app: FastifyInstance, dependencies: FileDependencies) {
+  const { staff: staffAuthentication, authentication, onFailure } = dependencies;
   app.get<{ Params: { id: string } }>(`${ORDER_PHOTO_PATH}:id`, async (request, reply) => {
-    const staff = await authentication.requireStaff(request, getDeskOrder);
+    const staff = await staffAuthentication.requireStaff(request, getDeskOrder);
     return sendPhoto(reply, () => openOrderPhoto(dependencies, staff, request.params.id), onFailure);
+  });
+  app.get<{ Params: { id: string } }>(`${SCALE_PHOTO_PATH}:id`, async (request, reply) => {
+    const caller = await authentication.requireCustomerOrGuest(request, undefined);
+    return sendPhoto(reply, () => openScalePhoto(dependencies, caller, request.params.id), onFailure);
   });
 }

@@ -1,4 +1,7 @@
-/** Photos that the staff takes for an order. Only the staff sees them. docs/decisions/0061. */
+/**
+ * Photos that the staff takes for an order. The customer sees those of the scale only.
+ * docs/decisions/0061 and 0072.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../contract/route.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
@@ -11,7 +14,9 @@ import { claimError, MAX_PHOTO_PIXELS } from '../claims/contract.ts';
 import { StorageError, type PhotoStorage } from '../claims/provider.server.ts';
 import type { OpenPhoto } from '../claims/service.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { lockOrder } from '../orders/store.server.ts';
+import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { isScalePhoto, lockOrder } from '../orders/store.server.ts';
+import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { audit } from '../staff/audit-store.server.ts';
@@ -97,6 +102,7 @@ export async function storeOrderPhoto(
   }
   await transaction(db, async (tx) => {
     const isNew = await store.setOrderPhotoStored(tx, id, clock.now());
+    if (isNew && kind === 'weigh') await insertOrderEvent(tx, orderid, { kind: 'photographed', data: { photo_id: id }, at: clock.now() });
     if (isNew) await audit(tx, staff, { action: 'add-photo', subject: ['order', orderid], after: { photo: id, kind } }, clock.now());
   });
   return { photoid: id };
@@ -110,6 +116,21 @@ export async function openOrderPhoto(
 ): Promise<OpenPhoto | undefined> {
   const photo = await store.findOrderPhoto(db, id);
   if (!photo || !(await maySee(db, photo.order_id, staff, clock.now()))) return undefined;
+  const content = await storage.get(photo.id);
+  return content && { type: photo.type, bytes: photo.bytes, content };
+}
+
+/**
+ * Returns undefined for an unknown photo, for one of another caller's order, and for one that the
+ * customer does not see: what it shows is not the scale, or it is older than this rule.
+ */
+export async function openScalePhoto(
+  { db, storage }: Pick<OrderPhotoDependencies, 'db' | 'storage'>,
+  caller: CustomerOrGuest,
+  id: string,
+): Promise<OpenPhoto | undefined> {
+  const photo = await store.findOrderPhoto(db, id);
+  if (!photo || !(await isScalePhoto(db, caller, photo.order_id, id))) return undefined;
   const content = await storage.get(photo.id);
   return content && { type: photo.type, bytes: photo.bytes, content };
 }

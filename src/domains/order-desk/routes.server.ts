@@ -25,6 +25,7 @@ import {
   weigh,
   type DeskOrder,
 } from './desk/contract.ts';
+import { renewCode } from './desk/code-contract.ts';
 import { listUpiPayments } from './desk/upi-contract.ts';
 import * as queries from './queries-service.server.ts';
 import * as payments from './payments-service.server.ts';
@@ -87,6 +88,7 @@ export function orderDeskRoutes(
   registerChange(weigh, (context, body) => service.weighOrderAtDesk(dependencies, context, body));
   registerChange(move, (context, body) => service.moveOrderAtDesk(dependencies, context, body));
   registerChange(moveBack, (context, body) => service.moveOrderBackAtDesk(dependencies, context, body));
+  registerChange(renewCode, service.renewHandOverCode);
   registerChange(attempt, service.recordAttempt);
   registerChange(rescheduleOrder, service.rescheduleOrderAtDesk);
   registerChange(cancelDeskOrder, (context, body) => service.cancelOrderAtDesk(dependencies, context, body));

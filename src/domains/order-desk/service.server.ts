@@ -6,6 +6,7 @@ import { addSeconds } from '../../lib/clock.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
 import type { Stage } from '../orders/contract.ts';
+import { codeRenewal, type HandOverCode } from '../orders/history-service.server.ts';
 import { stageAfter, stageBefore, type AttemptReason } from '../orders/rules.ts';
 import { cancelOrder, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
@@ -18,37 +19,44 @@ import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { findMember } from '../staff/store.server.ts';
 import { changeOrder, spentError, type ChangeRequest } from './change-service.server.ts';
+import { codeMessages } from './desk/code-contract.ts';
 import { deskError, deskMessages, MAX_WRONG_CODES, UNDO_MOVE_SECONDS } from './desk/contract.ts';
 import { isAllowed, lastMove, undoMoveSecondsLeft } from './desk/rules.ts';
-import { countWrongCode, hasDelivered, listHistory, setHandling, type DeskOrderRow } from './store.server.ts';
+import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
   referralBonusTime: ReferralBonusTime;
-  /** Returns the code that the customer gives to the rider. */
-  handOverCode(orderid: string): string;
+  handOverCode: HandOverCode;
 }
 
 interface WeighRequest extends ChangeRequest {
   weight: number;
   items: number;
+  /** Of a correction: the customer reads it. */
+  reason?: string | undefined;
 }
 
 export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: WeighRequest) =>
-  changeOrder(context, request, {
-    action: 'weigh-order',
-    message: deskMessages.weighed,
-    creditLimit,
-    apply: async (order) => {
-      const { tx, now } = context;
-      const { weight: weightGrams, items } = request;
-      const result = await weighAndCorrectChange(tx, { orderid: order.id, weightGrams, items }, now);
-      if (result.status === 'change-spent') return spentError(result);
-      if (result.status === 'impossible-weight') return deskError('impossible-weight');
-      if (result.status !== 'done') return deskError('wrong-stage');
-      await setHandling(tx, order.id, { bags: request.bags });
-      return null;
+  changeOrder(
+    context,
+    { ...request, note: [request.reason, request.note].filter(Boolean).join('. ') || undefined },
+    {
+      action: 'weigh-order',
+      message: deskMessages.weighed,
+      creditLimit,
+      apply: async (order) => {
+        const { tx, staff, now } = context;
+        const { weight: weightGrams, items, bags, reason } = request;
+        const weighing = { orderid: order.id, weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
+        const result = await weighAndCorrectChange(tx, weighing, now);
+        if (result.status === 'change-spent') return spentError(result);
+        if (result.status === 'impossible-weight' || result.status === 'reason-required') return deskError(result.status);
+        if (result.status !== 'done') return deskError('wrong-stage');
+        await setHandling(tx, order.id, { bags });
+        return null;
+      },
     },
-  });
+  );
 
 interface MoveRequest extends ChangeRequest {
   stage: string;
@@ -70,7 +78,8 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
         const isDelivery = to === 'delivered';
         const refused = isDelivery ? await checkHandOver(dependencies, context, order, request) : null;
         if (refused) return refused;
-        const status = await moveOrder(tx, order.id, to, now, dependencies.referralBonusTime);
+        const { referralBonusTime } = dependencies;
+        const status = await moveOrder(tx, order.id, to, now, referralBonusTime, isDelivery && !request.code ? request.reason : undefined);
         if (status === 'done') return null;
         return deskError(status === 'not-weighed' ? 'not-weighed' : 'wrong-stage');
       },
@@ -82,16 +91,32 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
 /** The order is locked, so that concurrent tries are counted one after another. */
 async function checkHandOver(
   { handOverCode }: DeskDependencies,
-  { tx, staff }: StaffTransaction,
+  { tx, staff, now }: StaffTransaction,
   { id, wrong_codes: wrongCodes }: DeskOrderRow,
   { code, reason }: MoveRequest,
 ) {
   if (code === undefined) return reason !== undefined && staff.role !== 'rider' ? null : deskError('code-required');
   if (wrongCodes >= MAX_WRONG_CODES) return deskError('too-many-codes');
-  if (code === handOverCode(id)) return null;
+  if (code === handOverCode(id, codeRenewal(await listHistory(tx, id)))) return null;
   const count = await countWrongCode(tx, id);
-  return count >= MAX_WRONG_CODES ? deskError('too-many-codes') : deskError('wrong-hand-over-code', { left: MAX_WRONG_CODES - count });
+  if (count < MAX_WRONG_CODES) return deskError('wrong-hand-over-code', { left: MAX_WRONG_CODES - count });
+  await insertOrderEvent(tx, id, { kind: 'code-locked', at: now });
+  return deskError('too-many-codes');
 }
+
+/** Gives the customer another hand-over code, with all its tries. */
+export const renewHandOverCode = (context: StaffTransaction, request: ChangeRequest) =>
+  changeOrder(context, request, {
+    action: 'renew-code',
+    message: codeMessages.renewed,
+    apply: async ({ id, stage }) => {
+      const { tx, now } = context;
+      if (stage !== ('delivery' satisfies Stage)) return deskError('wrong-stage');
+      await resetWrongCodes(tx, id);
+      await insertOrderEvent(tx, id, { kind: 'code-renewed', at: now });
+      return null;
+    },
+  });
 
 /**
  * Moves an order back by one stage, or undoes its cancellation. The bonus for the first delivered
@@ -118,7 +143,7 @@ export const moveOrderBackAtDesk = (
         const to = stageBefore(order.stage);
         if (!to) return deskError('first-stage');
         if (!isUndo && !request.reason) return deskError('reason-required');
-        await setEarlierStage(tx, order.id, to, now);
+        await setEarlierStage(tx, order.id, { to, reason: request.reason }, now);
         if (last) await withdrawNotification(tx, last.id, now);
         const undoesDelivery = order.stage === ('delivered' satisfies Stage) && referralBonusTime === 'first-delivery';
         if (undoesDelivery && !(await hasDelivered(tx, order.customer_id))) await takeBackBonus(tx, order.customer_id, now);
@@ -149,17 +174,22 @@ export const recordAttempt = (context: StaffTransaction, request: ChangeRequest 
     },
   });
 
-export const rescheduleOrderAtDesk = (context: StaffTransaction, request: ChangeRequest & { pickup_date: string }) =>
-  changeOrder(context, request, {
-    action: 'reschedule-order',
-    message: deskMessages.rescheduled,
-    apply: async ({ id, stage }) => {
-      if (!isAllowed(stage, 'reschedule')) return deskError('wrong-stage');
-      const result = await rescheduleOrder(context.tx, null, id, request.pickup_date, context.now);
-      if (result.status === 'done') return null;
-      return result.status === 'unavailable' ? result.error : deskError('wrong-stage');
+export const rescheduleOrderAtDesk = (context: StaffTransaction, request: ChangeRequest & { pickup_date: string; reason: string }) =>
+  changeOrder(
+    context,
+    { ...request, note: request.reason },
+    {
+      action: 'reschedule-order',
+      message: deskMessages.rescheduled,
+      apply: async ({ id, stage }) => {
+        if (!isAllowed(stage, 'reschedule')) return deskError('wrong-stage');
+        const { pickup_date: day, reason } = request;
+        const result = await rescheduleOrder(context.tx, null, id, { day, reason }, context.now);
+        if (result.status === 'done') return null;
+        return result.status === 'unavailable' ? result.error : deskError('wrong-stage');
+      },
     },
-  });
+  );
 
 export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: ChangeRequest & { reason: string }) =>
   changeOrder(

@@ -175,6 +175,10 @@ export async function countWrongCode(tx: Tx, orderid: string): Promise<number> {
   return wrong_codes;
 }
 
+/** Forgets the wrong hand-over codes of a locked order. */
+export const resetWrongCodes = (tx: Tx, orderid: string) =>
+  tx.updateTable('order_handling').set({ wrong_codes: 0 }).where('order_id', '=', orderid).execute();
+
 /** The days whose pickups and deliveries a rider sees. */
 export interface RiderDays {
   yesterday: string;

@@ -9,6 +9,7 @@ import { claimedUserid, defineCall, resourceId, kilograms, rupees } from '../../
 import { addressFieldErrors, addressForm, addressShape } from '../addresses/contract.ts';
 import { AREAS } from '../catalogue/contract.ts';
 import { serviceChoices } from './choices-contract.ts';
+import { orderHistory } from './history-contract.ts';
 
 export const TIMESLOT = '05:00 - 09:00 PM';
 export const ORDERS_PER_PAGE = 10;
@@ -210,7 +211,10 @@ export const orderShape = {
 
 const order = z.object({
   ...orderShape,
-  /** The customer gives it to the rider. Null unless the order is out for delivery. */
+  /**
+   * The customer gives it to the rider. Null unless the order is out for delivery, and while it was
+   * wrong too often.
+   */
   hand_over_code: z.nullable(z.string()),
   /**
    * A visit of the rider that failed, until the next change of stage, weight or pickup day: one of
@@ -223,6 +227,11 @@ const order = z.object({
   cancellation: z.nullable(z.object({ by: z.enum(CANCELLED_BY), at: z.string(), reason: z.nullable(z.string()) })),
   /** The customer has rated this order. */
   reviewed: z.boolean(),
+  /** The bags of the pickup, if the rider counted them. */
+  bags: z.nullable(z.int()),
+  /** The first name of the rider of the next visit. Null without one. */
+  rider: z.nullable(z.string()),
+  history: orderHistory,
 });
 export type Order = z.output<typeof order>;
 

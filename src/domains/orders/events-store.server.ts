@@ -6,17 +6,30 @@ import type { Stage } from './contract.ts';
 type OrderEventKind =
   /** The only kind without a notification of the processes (0012_order_events.sql). */
   | 'placed'
-  /** `data` has `weight_grams` and `items`. */
+  /**
+   * `data` has `weight_grams`, `items`, the `bags` if they were counted, `at_door` = 1 if a rider
+   * weighed, and the `reason` of a correction.
+   */
   | 'weighed'
+  /** `data` has the `reason` of a delivery without the hand-over code. */
   | 'moved'
-  /** The staff corrected the stage: the order is in an earlier one again. */
+  /**
+   * The staff corrected the stage: the order is in an earlier one again. Without a `reason`, the
+   * person undid the last move.
+   */
   | 'moved-back'
+  /** The staff photographed the scale. `data` has the `photo_id`. */
+  | 'photographed'
+  /** The hand-over code was wrong too often. */
+  | 'code-locked'
+  /** The id of this event determines the new hand-over code. */
+  | 'code-renewed'
   /**
    * A visit of the rider failed. `data` has the reason `why` and the time `came_at`, which is
    * earlier than `at` if the device of the rider was offline.
    */
   | 'attempted'
-  /** The order has another rider, or none. */
+  /** The order has another rider, or none. `data` has the `rider_id`, which can be empty. */
   | 'assigned'
   /**
    * `data` has the cancelling `by`, the `refund_paise` of this cancellation, and the `reason` that
@@ -27,7 +40,10 @@ type OrderEventKind =
   | 'cancellation-undone'
   /** `data` has the `amount_paise` that was credited to the wallet for a payment. */
   | 'refunded'
-  /** `data` has the new `pickup_day`. */
+  /**
+   * `data` has the new `pickup_day`, the one before, `from_day`, `by`, and the `reason` of the
+   * laundry.
+   */
   | 'rescheduled'
   /** `data` has the `reference` of the payment. The next two have it, too. */
   | 'paid'

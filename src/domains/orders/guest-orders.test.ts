@@ -246,7 +246,7 @@ test.each(['queue', 'pickup'] as const)('the change of a guest order at %s goes 
   const former = await signUpCustomer(program);
   const { orderid, recorded } = await overpaidOrder(former.mobile);
   // The staff may move an order back after its payment.
-  if (stage === 'pickup') await transaction(program.db, (tx) => setEarlierStage(tx, orderid, stage, program.clock.now()));
+  if (stage === 'pickup') await transaction(program.db, (tx) => setEarlierStage(tx, orderid, { to: stage }, program.clock.now()));
   expect(recorded).toMatchObject({ status: 'recorded', changePaise: 2400, account: { isHeld: true } });
   expect(await balanceOf(program.db, former.userid)).toBe(0);
 

@@ -55,7 +55,7 @@ export async function eraseAddressesOfOrders(tx: Tx, customerId: string, pseudon
     .execute();
   // The words of the staff can name the customer.
   await sql`update order_events set data = data - 'reason'
-    where kind = 'cancelled' and order_id in (select id from orders where customer_id = ${customerId})`.execute(tx);
+    where data ->> 'reason' is not null and order_id in (select id from orders where customer_id = ${customerId})`.execute(tx);
   await tx.deleteFrom('idempotency_keys').where('customer_id', '=', customerId).execute();
   await sql`select pg_notify('order_events', id) from orders where customer_id = ${customerId}`.execute(tx);
 }

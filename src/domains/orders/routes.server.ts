@@ -1,4 +1,5 @@
 import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
+import { publicFirstName } from '../../lib/customer-text.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import type { Brand } from '../../shared/brand.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
@@ -20,6 +21,7 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
+import { codeRenewal, countedBags, describeHistory, isCodeLocked, type HandOverCode } from './history-service.server.ts';
 import { failedVisit, MAX_CHANGES_PER_DAY } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
@@ -31,8 +33,7 @@ export interface OrderRouteDependencies extends PlacingDependencies, service.Can
   /** Its telephone number is in errors. */
   brand: Brand;
   received: ReceivedSql;
-  /** Returns the code that the customer gives to the rider. */
-  handOverCode(orderid: string): string;
+  handOverCode: HandOverCode;
 }
 
 export function orderRoutes(
@@ -42,10 +43,7 @@ export function orderRoutes(
   const { db } = dependencies;
   const toOrderOf = (caller: CustomerOrGuest) => {
     const now = clock.now();
-    return (row: OrderRow) => ({
-      ...toOrder(row, caller, now),
-      hand_over_code: row.stage === ('delivery' satisfies Stage) ? handOverCode(row.id) : null,
-    });
+    return (row: OrderRow) => toOrder(row, caller, handOverCode, now);
   };
   const pickedUp = orderError('already-picked-up', { mobile: brand.mobile });
   /** Throws `ApiError` (429) beyond the limit: each change keeps a row and may send a message. */
@@ -121,7 +119,7 @@ export function orderRoutes(
     const { userid, orderid, pickup_date } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
     await countChange(caller);
-    const result = await service.rescheduleOrder(db, caller, orderid, pickup_date, clock.now());
+    const result = await service.rescheduleOrder(db, caller, orderid, { day: pickup_date }, clock.now());
     switch (result.status) {
       case 'done':
         return succeed(messages.rescheduled, { orderid, timeslot: result.timeslot, pickup_date });
@@ -152,21 +150,28 @@ async function authenticateCaller(authentication: Authentication, request: CallR
 
 type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
-function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Omit<Order, 'hand_over_code'> {
+function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverCode, now: Date): Order {
   const events = row.events.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
   const visit = failedVisit(events);
   const collected = events.find(({ kind }) => kind === 'weighed');
+  const history = describeHistory(events, row);
   const { cancelled_at: cancelledAt, cancelled_by: by } = row;
+  const isOutForDelivery = row.stage === ('delivery' satisfies Stage);
+  const isRiderExpected = isOutForDelivery || (row.stage === ('pickup' satisfies Stage) && row.weight_grams === null);
   return {
     ...service.toOrderFields(row, events),
+    hand_over_code: isOutForDelivery && !isCodeLocked(events) ? handOverCode(row.id, codeRenewal(events)) : null,
     attempt: visit && { why: visit.why, at: kolkataDateTime(visit.at) },
     collected_date: collected ? kolkataDateTime(collected.at) : null,
     cancellation: cancelledAt && {
       by: by === 'laundry' ? by : 'customer',
       at: kolkataDateTime(cancelledAt),
-      reason: events.findLast(({ kind }) => kind === 'cancelled')?.reason ?? null,
+      reason: history.findLast(({ kind }) => kind === 'cancelled')?.reason ?? null,
     },
     undo_seconds: service.undoSeconds(row, caller, now),
     reviewed: row.is_reviewed,
+    bags: countedBags(events),
+    rider: (isRiderExpected && row.rider_name && publicFirstName(row.rider_name)) || null,
+    history,
   };
 }

@@ -264,18 +264,17 @@ export const ATTEMPT_REASONS = ['nobody-home', 'nothing-to-collect', 'refused', 
 export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
 
 /** A failed visit, and what follows it without another stage. */
-export const STEP_KINDS = ['attempted', 'weighed', 'rescheduled'] as const;
+const STEP_KINDS: ReadonlySet<string> = new Set(['attempted', 'weighed', 'rescheduled']);
 
-/** `why` and `came_at` are those of a failed visit. */
+/** `data` has `why` and `came_at` of a failed visit. */
 interface StepEvent extends StageEvent {
-  why: string | null;
-  came_at: string | null;
+  data: Readonly<Record<string, string | number>>;
 }
 
 /** Returns the failed visit if it is the last step of an order. */
-export function failedVisit(steps: readonly StepEvent[]): { why: string; at: Date } | null {
-  const last = steps.at(-1);
-  return last?.kind === 'attempted' ? { why: last.why ?? '', at: visitTime(last.came_at, last.at) } : null;
+export function failedVisit(events: readonly StepEvent[]): { why: string; at: Date } | null {
+  const last = events.findLast(({ kind, stage }) => stage !== null || STEP_KINDS.has(kind));
+  return last?.kind === 'attempted' ? { why: String(last.data.why ?? ''), at: visitTime(last.data.came_at, last.at) } : null;
 }
 
 /** Events of an older version have no `came_at`. */

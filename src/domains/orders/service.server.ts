@@ -50,6 +50,7 @@ import {
   updateStage,
   updateWeight,
   type ShownOrder,
+  type Weighing,
 } from './store.server.ts';
 
 /**
@@ -136,15 +137,23 @@ export type StageChange = 'done' | 'unknown-order' | 'wrong-stage' | 'not-weighe
  * Records weight and items at pickup. Returns 'wrong-stage' in later stages, because the amounts
  * are calculated from them.
  */
-export async function weighOrder(db: Db, orderid: string, weightGrams: number, items: number, now: Date): Promise<StageChange> {
+export async function weighOrder(
+  db: Db,
+  orderid: string,
+  weightGrams: number,
+  items: number,
+  now: Date,
+  details: Omit<Weighing, 'weightGrams' | 'items'> = {},
+): Promise<StageChange> {
   if (!canBeWeighed(weightGrams, items)) return 'impossible-weight';
-  if (await updateWeight(db, orderid, weightGrams, items, now)) return 'done';
+  if (await updateWeight(db, orderid, { ...details, weightGrams, items }, now)) return 'done';
   return (await findStageAndWeight(db, orderid)) ? 'wrong-stage' : 'unknown-order';
 }
 
 /**
  * Moves an order to the next stage. Of two concurrent calls one returns 'done'. With the referral
- * bonus at the first delivery, a delivered order also credits the referrer of its account.
+ * bonus at the first delivery, a delivered order also credits the referrer of its account. A
+ * delivery without the hand-over code has a reason, which the customer reads.
  */
 export async function moveOrder(
   db: Db,
@@ -152,10 +161,11 @@ export async function moveOrder(
   to: Stage,
   now: Date,
   bonusTime: ReferralBonusTime = 'sign-up',
+  reason?: string,
 ): Promise<StageChange> {
   const from = stageBefore(to);
   const isMoved = await transaction(db, async (tx) => {
-    if (!from || !(await updateStage(tx, orderid, from, to, now))) return false;
+    if (!from || !(await updateStage(tx, orderid, from, { to, reason }, now))) return false;
     const paysBonus = to === 'delivered' && bonusTime === 'first-delivery';
     const order = paysBonus ? await lockOrder(tx, null, orderid) : undefined;
     if (order && !order.is_held) await grantBonusAfterDelivery(tx, order.customer_id, now);
@@ -311,9 +321,15 @@ export type Rescheduling =
 
 /**
  * Changes the pickup day of an order that is not picked up. Its own day is always accepted.
- * `caller` is null for the laundry.
+ * `caller` is null for the laundry, whose reason the customer reads.
  */
-export const rescheduleOrder = (db: Db, caller: CustomerOrGuest | null, orderid: string, day: string, now: Date): Promise<Rescheduling> =>
+export const rescheduleOrder = (
+  db: Db,
+  caller: CustomerOrGuest | null,
+  orderid: string,
+  { day, reason }: { day: string; reason?: string },
+  now: Date,
+): Promise<Rescheduling> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, caller, orderid);
     if (!order) return { status: 'unknown-order' };
@@ -331,6 +347,6 @@ export const rescheduleOrder = (db: Db, caller: CustomerOrGuest | null, orderid:
     );
     if (error) return { status: 'unavailable', error };
     await leaveEvening(tx, evening);
-    await updatePickupDay(tx, orderid, day, now);
+    await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: caller ? 'customer' : 'laundry', reason }, now);
     return done;
   });

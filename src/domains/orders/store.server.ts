@@ -7,9 +7,10 @@ import { hasAccountSql } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { isReviewedSql } from '../reviews/store.server.ts';
+import { memberNameSql } from '../staff/store.server.ts';
 import type { CancelledBy, Stage } from './contract.ts';
 import { orderEventSql } from './events-store.server.ts';
-import { FINAL_STAGES, STEP_KINDS } from './rules.ts';
+import { FINAL_STAGES } from './rules.ts';
 
 export type Column = keyof Orders;
 
@@ -126,28 +127,30 @@ export async function newestAssignableName(db: Db, assignable: AssignableOrders)
  */
 export type ReceivedSql = RawBuilder<number>;
 
-/** The caller's orders with their steps, the oldest first, and their version. */
+/** The caller's orders with their events, the oldest first, their version and rider. */
 const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
   db
     .selectFrom('orders')
     .where(belongsTo(caller))
     .select(API_COLUMNS)
     .select([received.as('received_paise'), sql<number>`(select max(id) from order_events where order_id = orders.id)`.as('version')])
-    .select(isReviewedSql(sql.ref('orders.id')).as('is_reviewed'))
+    .select([isReviewedSql(sql.ref('orders.id')).as('is_reviewed'), memberNameSql(lastRiderSql).as('rider_name')])
     .$narrowType<{ area: Area }>()
     .select((of) =>
       jsonArrayFrom(
         of
           .selectFrom('order_events')
           // JSON contains the time as text.
-          .select(['order_events.kind', 'order_events.stage', sql<string>`at`.as('at')])
-          .select([sql<string | null>`data ->> 'why'`.as('why'), sql<string | null>`data ->> 'came_at'`.as('came_at')])
-          .select(sql<string | null>`data ->> 'reason'`.as('reason'))
+          .select(['order_events.id', 'order_events.kind', 'order_events.stage', sql<string>`at`.as('at')])
+          .select(sql<Readonly<Record<string, string | number>>>`data`.as('data'))
           .whereRef('order_id', '=', 'orders.id')
-          .where((event) => event.or([event('order_events.stage', 'is not', null), event('order_events.kind', 'in', STEP_KINDS)]))
           .orderBy('order_events.id'),
       ).as('events'),
     );
+
+/** SQL for the id of the person whom `orders.id` was given to. Empty if it was taken back. */
+const lastRiderSql = sql<string | null>`(
+  select data ->> 'rider_id' from order_events where order_id = orders.id and kind = 'assigned' order by id desc limit 1)`;
 
 /** Returns orders, newest first. The id orders rows of the same time. */
 export const listOrders = (
@@ -163,6 +166,15 @@ export const findOrder = (db: Db, caller: CustomerOrGuest, orderid: string, rece
 /** Returns false for an unknown order and for one that belongs to another caller. */
 export const ownsOrder = async (db: Db, caller: CustomerOrGuest, orderid: string): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').where(belongsTo(caller)).where('id', '=', orderid).executeTakeFirst()) !== undefined;
+
+/** Returns true for a photo of the scale of an order that the caller may read. */
+export async function isScalePhoto(db: Db, caller: CustomerOrGuest, orderid: string, photoid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from order_events
+     where order_id = ${orderid} and kind = 'photographed' and data ->> 'photo_id' = ${photoid}
+       and order_id in ${readableOrdersSql(caller)}`.execute(db);
+  return rows.length > 0;
+}
 
 /**
  * SQL for a part of a query: the payment columns of an order, or no row if it is not the caller's.
@@ -198,40 +210,64 @@ export const isDelivered = async (db: Db, customer: SignedInCustomer, orderid: s
   (await sql`select from orders where id = ${orderid} and ${belongsTo(customer)} and stage = ${'delivered' satisfies Stage}`.execute(db))
     .rows.length === 1;
 
+export interface Weighing {
+  weightGrams: number;
+  items: number;
+  bags?: number | undefined;
+  /** Why the weight of an order that was weighed before is another one. The customer reads it. */
+  reason?: string | undefined;
+  /** A rider weighed the clothes. */
+  isAtDoor?: boolean;
+}
+
 /** Returns false if the order is not in stage `pickup` or does not exist. */
-export async function updateWeight(db: Db, orderid: string, weightGrams: number, items: number, now: Date): Promise<boolean> {
+export async function updateWeight(
+  db: Db,
+  orderid: string,
+  { weightGrams, items, bags, reason, isAtDoor }: Weighing,
+  now: Date,
+): Promise<boolean> {
+  const details = { ...(bags !== undefined && { bags }), ...(reason && { reason }), ...(isAtDoor && { at_door: 1 }) };
   const { rows } = await sql`
     with changed as (
       update orders set weight_grams = ${weightGrams}, items = ${items}
        where id = ${orderid} and stage = ${'pickup' satisfies Stage} returning id as order_id
-    ) ${orderEventSql({ kind: 'weighed', data: { weight_grams: weightGrams, items }, at: now })}`.execute(db);
+    ) ${orderEventSql({ kind: 'weighed', data: { weight_grams: weightGrams, items, ...details }, at: now })}`.execute(db);
   return rows.length === 1;
+}
+
+/** A change of the stage. The customer reads the reason. */
+export interface StageMove {
+  to: Stage;
+  reason?: string | undefined;
 }
 
 /**
  * Changes the stage of an order. Returns false if the order is not weighed or not in stage `from`,
  * so that of two concurrent calls one returns true.
  */
-export async function updateStage(db: Db, orderid: string, from: Stage, to: Stage, now: Date): Promise<boolean> {
+export async function updateStage(db: Db, orderid: string, from: Stage, { to, reason }: StageMove, now: Date): Promise<boolean> {
   const { rows } = await sql`
     with changed as (
       update orders set stage = ${to}
        where id = ${orderid} and stage = ${from} and weight_grams is not null returning id as order_id
-    ) ${orderEventSql({ kind: 'moved', stage: to, at: now })}`.execute(db);
+    ) ${orderEventSql({ kind: 'moved', stage: to, ...reasonData(reason), at: now })}`.execute(db);
   return rows.length === 1;
 }
 
-/** Moves a locked order back to an earlier stage. */
-export async function setEarlierStage(tx: Tx, orderid: string, stage: Stage, now: Date) {
+const reasonData = (reason: string | undefined) => (reason ? { data: { reason } } : {});
+
+/** Moves a locked order back to an earlier stage. Without a reason, it undoes the last move. */
+export async function setEarlierStage(tx: Tx, orderid: string, { to: stage, reason }: StageMove, now: Date) {
   await sql`
     with changed as (
       update orders set stage = ${stage} where id = ${orderid} returning id as order_id
-    ) ${orderEventSql({ kind: 'moved-back', stage, at: now })}`.execute(tx);
+    ) ${orderEventSql({ kind: 'moved-back', stage, ...reasonData(reason), at: now })}`.execute(tx);
 }
 
 /** For the laundry only: reads the order of any customer. */
 export const findStageAndWeight = (db: Db, orderid: string) =>
-  db.selectFrom('orders').select(['stage', 'weight_grams']).where('id', '=', orderid).executeTakeFirst();
+  db.selectFrom('orders').select(['stage', 'weight_grams', 'items']).where('id', '=', orderid).executeTakeFirst();
 
 /**
  * Locks an order until the end of the transaction, as payments do, and returns it. A caller gets
@@ -278,12 +314,22 @@ export async function resetCancelled(tx: Tx, orderid: string, stage: Stage, now:
     ) ${orderEventSql({ kind: 'cancellation-undone', at: now })}`.execute(tx);
 }
 
+export interface PickupMove {
+  from: string;
+  day: string;
+  by: CancelledBy;
+  /** Why the laundry changes the day. The customer reads it. */
+  reason?: string | undefined;
+}
+
 /** Changes the pickup day of a locked order. */
-export async function updatePickupDay(tx: Tx, orderid: string, day: string, now: Date) {
+export async function updatePickupDay(tx: Tx, orderid: string, { from, day, by, reason }: PickupMove, now: Date) {
   await sql`
     with changed as (
       update orders set pickup_day = ${day} where id = ${orderid} returning id as order_id
-    ) ${orderEventSql({ kind: 'rescheduled', data: { pickup_day: day }, at: now })}`.execute(tx);
+    ) ${orderEventSql({ kind: 'rescheduled', data: { pickup_day: day, from_day: from, by, ...(reason && { reason }) }, at: now })}`.execute(
+    tx,
+  );
 }
 
 const MAX_OPEN_ORDERS = 200;

@@ -165,7 +165,7 @@ test('exports everything, erases it once nothing is open, and leaves the books b
     expect(await tablesWith(words)).toEqual(holders);
   };
   await refused(`Deliver or cancel these orders first: ${orderid}.`);
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), undefined, 'Zubeida held the umbrella');
   await refused(`Settle these reports first: ${claimid}.`);
   await answerClaim(program.db, claimid, 'We are sorry, Zubeida', program.clock.now());
   await settleClaim(program.db, { id: claimid, message: 'Settled', amountPaise: asPaise(0) }, program.clock.now());

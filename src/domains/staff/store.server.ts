@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { StaffMembers, StaffSessions } from '../../db/tables.generated.ts';
@@ -78,6 +78,10 @@ const members = (db: Db) => db.selectFrom('staff_members').select(memberColumns)
 
 /** Returns undefined for an unknown person and for one who was removed. */
 export const findMember = (db: Db, id: string) => members(db).where('id', '=', id).executeTakeFirst();
+
+/** SQL for the name of a person. Null for an unknown person and for one who was removed. */
+export const memberNameSql = (id: RawBuilder<string | null>) =>
+  sql<string | null>`(select name from staff_members where id = ${id} and removed_at is null)`;
 
 export const findMemberByMobile = (db: Db, mobile: string) => members(db).where('mobile', '=', mobile).executeTakeFirst();
 

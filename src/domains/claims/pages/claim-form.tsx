@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { msg, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { fetchSend } from '../../../browser/client.ts';
@@ -12,8 +13,8 @@ import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { readSeenOrders } from '../../orders/pages/offline/seen-orders.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { addClaim, claimFields, MAX_MESSAGE_LENGTH, type ClaimKind } from '../contract.ts';
-import { changeClaimDraft, clearClaimDraft, useClaimDraft } from './claim-draft.ts';
+import { addClaim, CLAIM_KINDS, claimFields, MAX_MESSAGE_LENGTH, type ClaimKind } from '../contract.ts';
+import { changeClaimDraft, clearClaimDraft, useClaimDraft, type ClaimDraft } from './claim-draft.ts';
 import { likelyKinds } from '../rules.ts';
 import { claimKindNames } from './claim-texts.ts';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -31,7 +32,11 @@ type FieldErrors = Partial<Record<'kind' | 'message', ErrorMessage | undefined>>
 
 export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
   const { t, formatMessage } = useLanguage();
-  const draft = useClaimDraft(orderid);
+  // Not useSearchParams: home would load its code.
+  const search = new URLSearchParams(useLocation().search);
+  const stored = useClaimDraft(orderid);
+  // A link about one problem names its kind.
+  const draft: ClaimDraft = { ...stored, kind: stored.kind || (CLAIM_KINDS.find((kind) => kind === search.get('kind')) ?? '') };
   const photoUploads = usePhotoUploads(orderid, userid);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [formError, setFormError] = useState<Message | null>(null);

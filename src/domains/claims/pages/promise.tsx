@@ -35,6 +35,11 @@ export default function PromisePage() {
               'The rider weighs your clothes at your door, in front of you, and counts the pieces. The page of your order then shows weight, pieces and price. The price is the rate that you saw when you ordered, times the weight.',
             )}
           </Pledge>
+          <Pledge title={t('If we correct a weight')}>
+            {t(
+              'The page of your order then shows the old and the new weight and amount, and our reason. If you do not agree, report it there: a person answers within 48 hours.',
+            )}
+          </Pledge>
           <Pledge title={t('If a piece is lost or ruined')}>
             {t(
               'We pay what the piece cost you, up to {amount} for each piece. Report it on the page of your order, with photos if you can.',

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
@@ -11,6 +11,7 @@ interface ChoiceDialogProps {
   value: string;
   options: readonly { value: string; label: string }[];
   pending: boolean;
+  children?: ReactNode;
   onChoose(value: string): void;
   /** Resolves to true if the dialog closes. */
   onSubmit(): Promise<boolean>;
@@ -18,7 +19,7 @@ interface ChoiceDialogProps {
 }
 
 /** Asks for one of several values. */
-export function ChoiceDialog({ open, title, label, value, options, pending, onChoose, onSubmit, onClose }: ChoiceDialogProps) {
+export function ChoiceDialog({ open, title, label, value, options, pending, children, onChoose, onSubmit, onClose }: ChoiceDialogProps) {
   const { t } = useLanguage();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -28,6 +29,7 @@ export function ChoiceDialog({ open, title, label, value, options, pending, onCh
     <Dialog open={open} onClose={onClose} title={title}>
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
         <SelectField label={label} error={null} value={value} options={options} onChange={({ target }) => onChoose(target.value)} />
+        {children}
         <SubmitButton variant="primary" wide pending={pending}>
           {t('Save')}
         </SubmitButton>

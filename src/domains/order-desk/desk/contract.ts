@@ -77,7 +77,7 @@ export const deskError = defineErrors({
   'code-required': 'Enter the hand-over code of the customer',
   'malformed-code': 'Enter the four digits of the hand-over code',
   'wrong-hand-over-code': 'This is not the hand-over code of this order. Tries left: {left}',
-  'too-many-codes': 'The code of this order was wrong too often. The owner or an operator can deliver it with a reason.',
+  'too-many-codes': 'The code of this order was wrong too often. The owner or an operator can make a new one, or deliver it with a reason.',
   'reason-required': 'Enter the reason',
   'first-stage': 'This order cannot go back any further',
   'wrong-device-time': 'The clock of this device is wrong, or this entry is more than a day old',
@@ -101,7 +101,7 @@ const note = singleLineText(deskError.code('invalid-note'), { max: MAX_LINE_LENG
 /** The time of the device when the entry was made, for entries that arrive late. */
 const at = z.optional(z.iso.datetime({ offset: true }));
 const version = z.int().check(z.gte(0));
-const change = { orderid: resourceId, version, at };
+export const change = { orderid: resourceId, version, at };
 
 const author = z.object({
   /** `laundry`: a command in the terminal, or the program. */
@@ -159,7 +159,7 @@ export const begunUpi = z.object({
 });
 export type BegunUpi = z.output<typeof begunUpi>;
 
-const deskOrder = z.object({
+export const deskOrder = z.object({
   ...orderShape,
   /** Null for a rider a day after the delivery, as the mobile of the customer. */
   mobile: z.nullable(z.string()),
@@ -280,7 +280,7 @@ export const getDeskOrder = defineStaffCall({
 });
 
 const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evening-limit', 'evenings-full');
-const changeErrors = {
+export const changeErrors = {
   ...orderError.pick('order-not-found'),
   ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note'),
   // Of a change that credits the customer.
@@ -289,14 +289,15 @@ const changeErrors = {
 
 export const weigh = defineStaffCall({
   path: 'staff/weigh',
-  summary: 'Record weight and pieces at the pickup. With a stale version: 409, with the order in `data`, as in every change.',
-  errors: { ...changeErrors, ...deskError.pick('impossible-weight', 'change-spent') },
+  summary: 'Record weight and pieces, a correction with its reason. A stale version: 409, with the order in `data`, as in every change.',
+  errors: { ...changeErrors, ...deskError.pick('impossible-weight', 'change-spent', 'reason-required') },
   body: z.object({
     ...change,
     weight: kilograms,
     items: z.int(),
     bags: z.optional(z.int().check(z.gte(1), z.lte(MAX_BAGS))),
     note: z.optional(note),
+    reason: z.optional(note),
   }),
   data: deskOrder,
 });
@@ -321,7 +322,7 @@ export const move = defineStaffCall({
 
 export const moveBack = defineStaffCall({
   path: 'staff/moveback',
-  summary: 'Move an order back by one stage. The person who moved it can undo that for a minute without a reason.',
+  summary: 'Move an order back by one stage, with a reason. The person who moved it can undo that for a minute without one.',
   errors: { ...changeErrors, ...deskError.pick('reason-required', 'first-stage', 'change-spent'), ...eveningErrors },
   body: z.object({ ...change, reason: z.optional(note) }),
   data: deskOrder,
@@ -337,9 +338,9 @@ export const attempt = defineStaffCall({
 
 export const rescheduleOrder = defineStaffCall({
   path: 'staff/reschedule',
-  summary: 'Change the day of a pickup.',
+  summary: 'Change the day of a pickup. The customer reads the reason.',
   errors: { ...changeErrors, ...orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far'), ...eveningErrors },
-  body: z.object({ ...change, pickup_date: z.iso.date() }),
+  body: z.object({ ...change, pickup_date: z.iso.date(), reason: note }),
   data: deskOrder,
 });
 

@@ -26,6 +26,9 @@ export const HISTORY_TEXTS: Readonly<Record<string, MessageKey>> = {
   paid: msg('Payment'),
   'payment-failed': msg('Payment failed'),
   'payment-reversed': msg('Payment reversed'),
+  photographed: msg('Photo of the scale'),
+  'code-locked': msg('Hand-over code wrong too often'),
+  'code-renewed': msg('New hand-over code'),
 };
 
 export const METHOD_TEXTS: Readonly<Record<string, MessageKey>> = {

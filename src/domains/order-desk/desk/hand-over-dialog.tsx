@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { msg } from '../../../i18n/messages.ts';
+import { msg, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { HAND_OVER_CODE, deskError, move, type DeskOrder } from './contract.ts';
@@ -24,7 +24,10 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
   const { t, rupees, formatMessage } = useLanguage();
   const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
   const [bags, setBags] = useState('');
+  /** The tries after a wrong code, which alone does not change the version of the order. */
+  const [wrong, setWrong] = useState<{ version: number; left: number }>();
   const { orderid, version } = order;
+  const tries = wrong?.version === version ? Math.min(wrong.left, triesLeft) : triesLeft;
   const body = { orderid, version, stage: 'delivered', ...(bags && { bags: Number(bags) }) };
   return (
     <TextDialog
@@ -37,12 +40,21 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
       pending={pending}
       digits={4}
       questionOf={() => (bags === '' ? undefined : bagsQuestion(bags))}
-      onSubmit={(code, onRefusal) => change({ call: move, body: { ...body, code }, done: msg('Moved'), onRefusal })}
+      onSubmit={(code, refuse) => {
+        const onRefusal = (error: Message) => {
+          if (isOfCode(error, 'wrong-hand-over-code')) setWrong({ version, left: Number(error.params.left) });
+          if (isOfCode(error, 'too-many-codes')) setWrong({ version, left: 0 });
+          refuse(error);
+        };
+        return change({ call: move, body: { ...body, code }, done: msg('Moved'), onRefusal });
+      }}
       onClose={onClose}
     >
       <DialogOrder order={order} />
       <p className="text-sm text-ink-soft">
-        {t('The customer sees the code on the page of the order. Tries left: {left}', { left: triesLeft })}
+        {tries > 0
+          ? t('The customer sees the code on the page of the order. Tries left: {left}', { left: tries })
+          : t('The code does not work any more, and the customer reads that.')}
       </p>
       {(order.left_to_pay ?? 0) > 0 && (
         <Notice tone="warn">{t('{amount} is still to be paid.', { amount: rupees(order.left_to_pay ?? 0) })}</Notice>
@@ -64,3 +76,6 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
     </TextDialog>
   );
 }
+
+const isOfCode = (error: Message, code: string): error is ErrorMessage =>
+  typeof error === 'object' && 'code' in error && error.code === code;

@@ -8,6 +8,7 @@ import { staffLinks } from '../../../shared/staff-links.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { useEvenings } from '../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS, offeredEvenings } from '../../evenings/rules.ts';
@@ -17,6 +18,7 @@ import { mayCall } from '../../staff/desk/contract.ts';
 import { staffRead, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { assign, cancelDeskOrder, deskError, listRiders, move, moveBack, rescheduleOrder, type DeskOrder } from './contract.ts';
+import { codeMessages, renewCode } from './code-contract.ts';
 import { isAllowed } from './rules.ts';
 import { AttemptDialog } from './attempt-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
@@ -105,9 +107,19 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
       <PaymentDialog open={open === 'receive'} {...dialog} />
       <HandOverDialog open={open === 'hand-over'} triesLeft={order.code_tries_left} {...dialog}>
         {role !== 'rider' && (
-          <Button variant="quiet" size="small" onClick={() => setOpen('deliver')}>
-            {t('Deliver without the code')}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              size="small"
+              pending={pending}
+              onClick={() => void change({ call: renewCode, body: target, done: codeMessages.renewed })}
+            >
+              {t('Make a new code')}
+            </Button>
+            <Button variant="quiet" size="small" onClick={() => setOpen('deliver')}>
+              {t('Deliver without the code')}
+            </Button>
+          </div>
         )}
       </HandOverDialog>
       <TextDialog
@@ -129,7 +141,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
       <TextDialog
         open={open === 'deliver'}
         title={t('Deliver without the code')}
-        label={t('Reason')}
+        label={t('Reason (the customer reads it)')}
         required={reasonRequired}
         submitLabel={t('Delivered')}
         pending={pending}
@@ -141,7 +153,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
       <TextDialog
         open={open === 'move-back'}
         title={t('Move back')}
-        label={t('Reason')}
+        label={t('Reason (the customer reads it)')}
         required={reasonRequired}
         submitLabel={t('Move back')}
         pending={pending}
@@ -201,8 +213,10 @@ interface DialogProps extends OrderActionsProps {
 }
 
 function RescheduleDialog({ open, order, pending, change, onClose }: DialogProps) {
-  const { t, day: formatDay } = useLanguage();
+  const { t, day: formatDay, formatMessage } = useLanguage();
   const [day, setDay] = useState(order.pickup_date);
+  const [reason, setReason] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const { orderid, version } = order;
   const evenings = useEvenings(open ? orderid : undefined);
   const offered = offeredEvenings(evenings?.[order.area] ?? WITHOUT_LIMITS, serverClock.now());
@@ -217,11 +231,26 @@ function RescheduleDialog({ open, order, pending, change, onClose }: DialogProps
       options={days.map((value) => ({ value, label: isFull(value) ? t('{day}: full', { day: formatDay(value) }) : formatDay(value) }))}
       pending={pending}
       onChoose={setDay}
-      onSubmit={() =>
-        change({ call: rescheduleOrder, body: { orderid, version, pickup_date: day }, done: msg('The pickup day is changed') })
-      }
+      onSubmit={async () => {
+        setReasonMissing(reason.trim() === '');
+        if (reason.trim() === '') return false;
+        const body = { orderid, version, pickup_date: day, reason: reason.trim() };
+        return change({ call: rescheduleOrder, body, done: msg('The pickup day is changed') });
+      }}
       onClose={onClose}
-    />
+    >
+      <TextField
+        label={t('Reason (the customer reads it)')}
+        error={isReasonMissing ? formatMessage(deskError('reason-required')) : null}
+        value={reason}
+        autoComplete="off"
+        maxLength={200}
+        onChange={({ target }) => {
+          setReason(target.value);
+          setReasonMissing(false);
+        }}
+      />
+    </ChoiceDialog>
   );
 }
 

@@ -54,7 +54,7 @@ export function OrderPhotos({ order, onAdded }: { order: DeskOrder; onAdded(): v
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Photos')}</h2>
-      <p className="text-sm text-ink-soft">{t('Only the staff sees them.')}</p>
+      <p className="text-sm text-ink-soft">{t('The customer sees those of the scale. Only the staff sees the others.')}</p>
       {photos.length > 0 && (
         <ul className="mt-3 grid grid-cols-3 gap-3">
           {photos.map(({ photoid, kind: shown, at, by }) => (

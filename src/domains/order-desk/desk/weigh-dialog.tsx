@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { MAX_ITEMS, WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../../orders/rules.ts';
-import { MAX_BAGS, weigh, type DeskOrder } from './contract.ts';
+import { MAX_BAGS, deskError, weigh, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import type { SendChange } from './use-change.ts';
@@ -46,6 +46,8 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
     bags: textOf(order.bags),
   });
   const [note, setNote] = useState('');
+  const [reason, setReason] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const [active, setActive] = useState<Field>('weight');
   const [invalid, setInvalid] = useState<readonly Field[]>([]);
   const [refusal, setRefusal] = useState<Message | null>(null);
@@ -67,15 +69,19 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
   const wrong = FIELDS.filter((field) => impossible[field]);
   const isPossible = wrong.length === 0;
   const figures = `${weight} ${items}`;
+  const isCorrection = weighed.weight !== null && (weight !== weighed.weight || items !== weighed.items);
   const isUnusual = isUnusualWeight(weight, items);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setInvalid(wrong);
     if (wrong[0]) setActive(wrong[0]);
-    if (!isPossible || pending) return;
+    const needsReason = isCorrection && reason.trim() === '';
+    setReasonMissing(needsReason);
+    if (!isPossible || needsReason || pending) return;
     if (isUnusual && asked !== figures) return setAsked(figures);
     const { orderid, version } = order;
-    const body = { orderid, version, weight, items, ...(bags !== undefined && { bags }), ...(note.trim() && { note: note.trim() }) };
+    const texts = { ...(note.trim() && { note: note.trim() }), ...(isCorrection && { reason: reason.trim() }) };
+    const body = { orderid, version, weight, items, ...(bags !== undefined && { bags }), ...texts };
     if (await change({ call: weigh, body, done: msg('Weighed'), onRefusal: setRefusal })) onClose();
   };
   const fieldOf = (field: Field, label: string, limits: string) => (
@@ -103,6 +109,19 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
         {weight > 0 && t('Amount {amount}', { amount: rupees(finalAmountPaise(order.program_rate, weight, order.offer_rate)) })}
       </p>
       <NumberPad value={values[active]} decimals={active === 'weight' ? 2 : 0} onChange={(value) => set(active, value)} />
+      {isCorrection && (
+        <TextField
+          label={t('Reason of the correction (the customer reads it)')}
+          error={isReasonMissing ? formatMessage(deskError('reason-required')) : null}
+          value={reason}
+          autoComplete="off"
+          maxLength={200}
+          onChange={({ target }) => {
+            setReason(target.value);
+            setReasonMissing(false);
+          }}
+        />
+      )}
       <TextField error={null} label={t('Note (optional)')} value={note} maxLength={200} onChange={({ target }) => setNote(target.value)} />
       {isPossible && isUnusual && asked === figures && (
         <Notice tone="warn" live title={t('Is this right?')}>

@@ -23,6 +23,7 @@ export const auditActions = defineMessages({
   'weigh-order': 'Weighed an order',
   'move-order': 'Moved an order',
   'move-order-back': 'Moved an order back',
+  'renew-code': 'Made a new hand-over code',
   'record-attempt': 'Noted a failed visit',
   'reschedule-order': 'Changed a pickup day',
   'cancel-order': 'Cancelled an order',

@@ -42,6 +42,7 @@ export const STAFF_CALLS = {
   'staff/move': { roles: ROLES },
   // A rider can only undo their own last move.
   'staff/moveback': { roles: ROLES },
+  'staff/renewcode': { roles: ['owner', 'operator'] },
   'staff/attempt': { roles: ROLES },
   'staff/reschedule': { roles: ['owner', 'operator'] },
   'staff/cancel': { roles: ['owner', 'operator'], needsFreshLogin: 'to-credit' },

@@ -59,6 +59,7 @@ const CALL_TEXTS: Readonly<Record<PathWithRoles, MessageKey>> = {
   'staff/moveback': auditActions['move-order-back'],
   'staff/attempt': auditActions['record-attempt'],
   'staff/reschedule': auditActions['reschedule-order'],
+  'staff/renewcode': auditActions['renew-code'],
   'staff/cancel': auditActions['cancel-order'],
   'staff/assign': auditActions['assign-order'],
   'staff/riders': msg('Rider'),

@@ -12,6 +12,7 @@ import { Money } from '../../../../ui/layout/money.tsx';
 import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
+import { lastStageChange } from '../../history-contract.ts';
 import { backBy, FINAL_STAGES, isCancelledStage } from '../../rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
@@ -99,6 +100,8 @@ export function nextStep({ t, translateData, day }: Language, order: Order): str
   if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: translateData(timeslot) });
   if (isCancelledStage(stage)) return t('This order is cancelled');
   if (stage === 'delivered') return t('Thank you for your order');
+  if (lastStageChange(order.history)?.kind === 'moved-back')
+    return t('Back to {stage}', { stage: translateData(stageDisplay(stage).label) });
   return t('Estimated time {time}', { time: translateData(stageDisplay(stage).expected) });
 }
 

@@ -2,7 +2,7 @@ import { Outlet } from 'react-router';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
-import { kolkataDateTime } from '../../../../lib/dates.ts';
+import { kolkataDateTime, kolkataDay } from '../../../../lib/dates.ts';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
 import { formatKilograms } from '../../../../lib/money.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
@@ -12,12 +12,16 @@ import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
+import { lastStageChange } from '../../history-contract.ts';
 import { backBy, hoursSaved, isCancelledStage } from '../../rules.ts';
 import { DeliveredActions } from './delivered-actions.tsx';
 import { isPickedUp } from './order-card.tsx';
 import { FailedVisit } from './failed-visit.tsx';
+import { bagsText, piecesText } from './history-texts.ts';
 import { OrderChanges } from './order-changes.tsx';
 import { OrderCost } from './order-cost.tsx';
+import { OrderHistory } from './order-history.tsx';
+import { OurChanges } from './our-changes.tsx';
 
 /** The outlet context for parts of other domains on the page of an order. */
 export interface OrderContext {
@@ -36,6 +40,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
     <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
         <FailedVisit {...{ order, userid, onChanged }} />
+        <OurChanges {...{ order, userid, onChanged }} />
         <Progress order={order} />
         {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
         <OrderChanges {...{ order, userid, onChanged }} />
@@ -44,6 +49,9 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
       <div className="max-lg:contents lg:space-y-6">
         <OrderDetails order={order} />
         <DeliveryAddress order={order} />
+        <div className="max-lg:order-last">
+          <OrderHistory order={order} />
+        </div>
       </div>
       <div className="space-y-4 lg:space-y-6">
         {order.washing_stage === ('delivered' satisfies Stage) && <DeliveredActions order={order} isGuest={userid === undefined} />}
@@ -67,6 +75,8 @@ function Progress({ order }: { order: Order }) {
   const language = useLanguage();
   const { t, translateData } = language;
   const { label, progress, expected } = stageDisplay(stage);
+  const isCollected = isPickedUp(order);
+  const collected = collectedDate !== null && t('Collected {time}', { time: formatDayTime(language, collectedDate) });
   const status = <Fact label={t('Order Status')} value={translateData(label)} />;
   if (isCancelledStage(stage)) {
     return (
@@ -76,23 +86,28 @@ function Progress({ order }: { order: Order }) {
     );
   }
   const currentIndex = PROGRESS_STAGES.findIndex((row) => row.stage === stage);
-  const collected = isPickedUp(order) && collectedDate !== null && t('Collected {time}', { time: formatDayTime(language, collectedDate) });
+  // The expected time is that of an order that entered this stage for the first time.
+  const isMovedBack = lastStageChange(order.history)?.kind === 'moved-back';
   const promised = backBy(pickup_date);
   const isLate = kolkataDateTime(serverClock.now()) > promised;
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Order progress')}</h2>
-      {stage === ('pickup' satisfies Stage) && (
-        <p className="mb-4 text-lg font-semibold">
-          {collected
-            ? t('We have your clothes')
-            : t('Pickup {day}, {timeslot}', { day: formatWeekday(language, pickup_date), timeslot: translateData(timeslot) })}
-        </p>
-      )}
+      <div className="mb-4 space-y-1 empty:hidden">
+        {stage === ('pickup' satisfies Stage) && (
+          <p className="text-lg font-semibold">
+            {isCollected
+              ? t('We have your clothes')
+              : t('Pickup {day}, {timeslot}', { day: formatWeekday(language, pickup_date), timeslot: translateData(timeslot) })}
+          </p>
+        )}
+        <NextVisit order={order} />
+      </div>
       {/* Screen readers announce a change of the stage. */}
       <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2 sm:grid-cols-3" aria-live="polite">
         {status}
-        {!collected && <Fact label={t('Estimated Time')} value={translateData(expected)} />}
+        {isCollected && collectedDate !== null && <Fact label={t('Collected')} value={formatDayTime(language, collectedDate)} />}
+        {!isCollected && !isMovedBack && <Fact label={t('Estimated Time')} value={translateData(expected)} />}
         {progress < 100 && <Fact label={t('Back by')} value={formatDayTime(language, promised)} />}
       </dl>
       {progress < 100 && isLate && <p className="mb-6 text-sm font-medium text-warn">{t('Your order is late, and we are sorry.')}</p>}
@@ -102,13 +117,31 @@ function Progress({ order }: { order: Order }) {
           // An order that went back to an earlier stage has not reached the later ones.
           const entered = index <= currentIndex ? stages.findLast((entry) => entry.stage === row.stage) : undefined;
           const time = entered && formatDayTime(language, entered.entered_at);
-          return index === 0 && collected ? { label: t(row.label), time: collected, isDone: true } : { label: t(row.label), time };
+          return index === 0 && collected !== false
+            ? { label: t(row.label), time: collected, isDone: true }
+            : { label: t(row.label), time };
         })}
         currentIndex={currentIndex}
         percent={progress}
       />
     </Card>
   );
+}
+
+/** Who comes, and with what the clothes are on their way. */
+function NextVisit({ order }: { order: Order }) {
+  const language = useLanguage();
+  const { t } = language;
+  const { rider, bags, total_items: items, pickup_date: day, washing_stage: stage, attempt } = order;
+  const line = 'text-ink-soft';
+  if (isPickedUp(order)) {
+    const pieces = [...(bags === null ? [] : [bagsText(language, bags)]), ...(items === null ? [] : [piecesText(language, items)])];
+    return <p className={line}>{t('{pieces} on the way to our laundry', { pieces: pieces.join(', ') })}</p>;
+  }
+  if (rider === null || attempt !== null) return null;
+  if (stage === ('delivery' satisfies Stage)) return <p className={line}>{t('{name} brings your clothes', { name: rider })}</p>;
+  const isToday = day === kolkataDay(serverClock.now());
+  return <p className={line}>{isToday ? t('{name} comes this evening', { name: rider }) : t('{name} comes to you', { name: rider })}</p>;
 }
 
 function HandOverCode({ code }: { code: string }) {
@@ -145,6 +178,7 @@ function OrderDetails({ order }: { order: Order }) {
           ...(isUnweighedForever(order)
             ? []
             : [
+                ...(order.bags === null ? [] : [{ label: t('Bags'), value: order.bags }]),
                 { label: t('Items'), value: items ?? t(orderMessages.atPickup) },
                 { label: t('Weight (kg)'), value: weight === null ? t(orderMessages.atPickup) : formatKilograms(weight) },
               ]),

@@ -4,6 +4,7 @@ import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { stageDisplay, type Order } from '../../contract.ts';
 import { backBy, isCancelledStage } from '../../rules.ts';
+import { historyText } from './history-texts.ts';
 import { weightText } from './order-card.tsx';
 import { storeSeenOrders, type OrderSummary } from '../offline/seen-orders.ts';
 
@@ -20,7 +21,7 @@ export function useStoreSeenOrders(orders: readonly Order[] | undefined) {
 
 function summaryOf(language: Language, order: Order): OrderSummary {
   const { t, day, rupees, translateData } = language;
-  const { washing_stage: stage, total_amount: amount, hand_over_code: code, stages } = order;
+  const { washing_stage: stage, total_amount: amount, hand_over_code: code, stages, history } = order;
   const { label, progress } = stageDisplay(stage);
   const enteredAt = stages.findLast((entry) => entry.stage === stage)?.entered_at;
   const isUnderWay = progress < 100 && !isCancelledStage(stage);
@@ -38,6 +39,9 @@ function summaryOf(language: Language, order: Order): OrderSummary {
       { label: t('Weight (kg)'), value: weightText(language, order) },
       ...(code === null ? [] : [{ label: t('Hand-over code'), value: code }]),
       ...(amount === null ? [] : [{ label: t('Final Amount'), value: rupees(amount) }]),
+      ...history
+        .filter(({ reason }) => reason !== undefined)
+        .map((entry) => ({ label: formatDayTime(language, entry.at), value: historyText(language, entry) })),
     ].filter(({ value }) => value !== ''),
   };
 }

@@ -1,0 +1,169 @@
+/** What the customer reads of the changes of the laundry. docs/decisions/0072. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fail } from '../../contract/route.server.ts';
+import { callPath, readEnvelope } from '../../contract/send.ts';
+import { newId } from '../../lib/ids.ts';
+import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { samplePhoto } from '../../../test/support/photos.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { getOrder, reschedule } from '../orders/contract.ts';
+import { scalePhotoPath } from '../orders/history-contract.ts';
+import { renewCode } from './desk/code-contract.ts';
+import { assign, deskError, getDeskOrder, MAX_WRONG_CODES, move, moveBack, rescheduleOrder, weigh } from './desk/contract.ts';
+import { addOrderPhoto } from './desk/photos-contract.ts';
+
+const program = useProgram();
+
+let operator: TestStaff;
+let rider: TestStaff;
+let customer: OrderingCustomer;
+let orderid: string;
+
+beforeEach(async () => {
+  [operator, rider] = [await newStaff(program, 'operator'), await newStaff(program, 'rider')];
+  customer = await newOrderingCustomer(program);
+  ({ orderid } = await place(customer));
+});
+
+const target = async () => ({ orderid, version: (await operator.caller.send(getDeskOrder, { orderid })).data?.version ?? 0 });
+const seen = async () => (await customer.caller.send(getOrder, { orderid })).data![0]!;
+const historyOf = async (kind: string) => (await seen()).history.filter((entry) => entry.kind === kind);
+const kinds = async () => (await seen()).history.map(({ kind }) => kind);
+
+const weighed = async (who: TestStaff, weight: number, more: { items?: number; bags?: number; note?: string; reason?: string } = {}) =>
+  who.caller.send(weigh, { ...(await target()), weight, items: 20, ...more });
+const moved = async (stage: string, who = operator, more: { code?: string; reason?: string } = {}) =>
+  who.caller.send(move, { ...(await target()), stage, ...more });
+async function outForDelivery() {
+  await weighed(rider, 10_500);
+  for (const stage of ['queue', 'washing', 'delivery']) await moved(stage);
+}
+
+const WHY = 'The second bag was not on the scale';
+
+describe('another weight', () => {
+  test('needs a reason, which the customer reads with the figures before and after', async () => {
+    await weighed(rider, 10_500, { bags: 2, note: 'Two stairs' });
+    expect(await weighed(operator, 12_500)).toEqual(fail(deskError('reason-required')));
+    expect(await weighed(operator, 10_500, { items: 21 })).toEqual(fail(deskError('reason-required')));
+    expect(await seen()).toMatchObject({ total_weight: 10_500, total_items: 20, bags: 2 });
+    expect(await weighed(operator, 12_500, { reason: WHY })).toMatchObject({ response: 'success' });
+    const { history, bags, total_amount } = await seen();
+    expect(bags).toBe(2);
+    expect(history).toEqual([
+      { kind: 'placed', at: expect.any(String) as string },
+      { kind: 'weighed', at: expect.any(String) as string, weight: 10_500, items: 20, bags: 2, amount: 39_900, at_door: true },
+      { kind: 'corrected', at: expect.any(String) as string, weight: 12_500, items: 20, amount: total_amount, reason: WHY },
+    ]);
+  });
+
+  test('that is none needs no reason and is no news', async () => {
+    await weighed(rider, 10_500);
+    expect(await weighed(rider, 10_500, { bags: 3 })).toMatchObject({ response: 'success' });
+    expect(await kinds()).toEqual(['placed', 'weighed']);
+    expect((await seen()).bags).toBe(3);
+  });
+});
+
+test('the customer of the order sees the photo of the scale, nobody else does, and no other photo', async () => {
+  const upload = async (kind: 'weigh' | 'damage') => {
+    const headers = { 'content-type': 'image/jpeg', 'idempotency-key': newId() };
+    const response = await rider.caller.request('POST', callPath(addOrderPhoto, { orderid, kind }).slice(1), samplePhoto('jpeg'), headers);
+    return readEnvelope(addOrderPhoto, response.statusCode, response.json()).data?.photoid ?? '';
+  };
+  const { version } = await seen();
+  const [scale, damage] = [await upload('weigh'), await upload('damage')];
+  expect(await historyOf('photographed')).toMatchObject([{ photoid: scale }]);
+  // The page of the order hears of it.
+  expect((await seen()).version).toBeGreaterThan(version);
+  const statusFor = async ({ caller }: { caller: OrderingCustomer['caller'] }, photoid: string) =>
+    (await caller.get(scalePhotoPath(photoid).slice(1))).statusCode;
+  const file = await customer.caller.get(scalePhotoPath(scale).slice(1));
+  expect([file.statusCode, file.headers['content-type'], file.headers['content-security-policy']]).toEqual([
+    200,
+    'image/jpeg',
+    expect.stringContaining('sandbox'),
+  ]);
+  expect(await statusFor(customer, damage)).toBe(404);
+  const other = await newOrderingCustomer(program);
+  await place(other);
+  expect(await statusFor(other, scale)).toBe(404);
+  expect(await statusFor({ caller: program.caller() }, scale)).toBe(401);
+  expect(await statusFor(operator, scale)).toBe(401);
+  // A photo of the scale from before the rule has no event.
+  await program.db.deleteFrom('order_events').where('order_id', '=', orderid).where('kind', '=', 'photographed').execute();
+  expect(await statusFor(customer, scale)).toBe(404);
+});
+
+test('a delivery without the code says so with its reason, one with the code does not', async () => {
+  await outForDelivery();
+  const { hand_over_code: code } = await seen();
+  await moved('delivered', rider, { code: code ?? '' });
+  expect((await kinds()).at(-1)).toBe('moved');
+  await operator.caller.send(moveBack, { ...(await target()), reason: 'The wrong door' });
+  await moved('delivered', operator, { reason: 'The guard took it' });
+  expect((await seen()).history.slice(-3)).toMatchObject([
+    { kind: 'moved', stage: 'delivered' },
+    { kind: 'moved-back', stage: 'delivery', reason: 'The wrong door' },
+    { kind: 'delivered-without-code', stage: 'delivered', reason: 'The guard took it' },
+  ]);
+});
+
+test('a move that is undone is no news', async () => {
+  await weighed(rider, 10_500);
+  const before = await kinds();
+  await moved('queue');
+  expect(await historyOf('moved')).toHaveLength(1);
+  await operator.caller.send(moveBack, await target());
+  expect(await kinds()).toEqual(before);
+});
+
+test('a pickup day that the laundry moves has a reason, one that the customer chooses has none', async () => {
+  const to = { pickup_date: '2026-11-25', reason: 'A machine is broken' };
+  await operator.caller.send(rescheduleOrder, { ...(await target()), ...to });
+  await customer.caller.send(reschedule, { orderid, pickup_date: '2026-11-24' });
+  expect(await historyOf('rescheduled')).toMatchObject([
+    { by: 'laundry', from_date: '2026-11-21', ...to },
+    { by: 'customer', from_date: '2026-11-25', pickup_date: '2026-11-24' },
+  ]);
+  expect((await historyOf('rescheduled'))[1]).not.toHaveProperty('reason');
+  const unexplained = await operator.caller.post(rescheduleOrder.path, { ...(await target()), pickup_date: '2026-11-26' });
+  expect(unexplained.statusCode).toBe(400);
+});
+
+test('a code that was wrong too often is withdrawn, and a new one works', async () => {
+  await outForDelivery();
+  const codes = new Set([(await seen()).hand_over_code]);
+  const wrong = codes.has('0000') ? '1111' : '0000';
+  for (let tries = 0; tries < MAX_WRONG_CODES; tries += 1) await moved('delivered', rider, { code: wrong });
+  expect(await seen()).toMatchObject({ hand_over_code: null });
+  expect((await kinds()).at(-1)).toBe('code-locked');
+  for (let renewals = 0; renewals < 2; renewals += 1) {
+    const renewed = await operator.caller.send(renewCode, await target());
+    expect(renewed.data).toMatchObject({ code_tries_left: MAX_WRONG_CODES, washing_stage: 'delivery' });
+    codes.add((await seen()).hand_over_code);
+  }
+  // Two of three codes are equal once in some thousand orders.
+  expect(codes.size).toBeGreaterThan(1);
+  const { hand_over_code: code } = await seen();
+  expect((await kinds()).at(-1)).toBe('code-renewed');
+  expect(await moved('delivered', rider, { code: code ?? '' })).toMatchObject({ response: 'success' });
+});
+
+test('the first name of the rider is known while the rider is expected', async () => {
+  expect(await seen()).toMatchObject({ rider: null });
+  const given = (personid: string | null) => target().then((at) => operator.caller.send(assign, { ...at, rider: personid }));
+  await program.db.updateTable('staff_members').set({ name: 'Ravi Kumar' }).where('id', '=', rider.personid).execute();
+  await given(rider.personid);
+  expect(await seen()).toMatchObject({ rider: 'Ravi' });
+  expect(JSON.stringify(await seen())).not.toMatch(new RegExp(`Kumar|${rider.mobile}|${rider.personid}`));
+  await outForDelivery();
+  expect(await seen()).toMatchObject({ rider: 'Ravi' });
+  await program.db.updateTable('staff_members').set({ removed_at: program.clock.now() }).where('id', '=', rider.personid).execute();
+  expect(await seen()).toMatchObject({ rider: null });
+  await given(operator.personid);
+  expect((await seen()).rider).not.toBeNull();
+  await given(null);
+  expect(await seen()).toMatchObject({ rider: null });
+});

@@ -1,0 +1,64 @@
+/** What happened to an order, as its customer reads it. docs/decisions/0072. */
+import * as z from 'zod/mini';
+import { kilograms, rupees } from '../../contract/define-call.ts';
+
+export const HISTORY_KINDS = [
+  'placed',
+  /** The first weighing. */
+  'weighed',
+  /** The laundry changed the weight or the pieces. */
+  'corrected',
+  /** The staff photographed the scale. */
+  'photographed',
+  'moved',
+  'moved-back',
+  /** Delivered by the owner or an operator, who gave a reason. */
+  'delivered-without-code',
+  'rescheduled',
+  'attempted',
+  'cancelled',
+  /** The hand-over code was wrong too often, and does not work any more. */
+  'code-locked',
+  /** The laundry made a new hand-over code. */
+  'code-renewed',
+] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
+
+/** A fact that an entry does not have is missing. */
+const historyEntry = z.object({
+  /** One of HISTORY_KINDS: a newer server can know more. */
+  kind: z.string(),
+  /** Date-time in Asia/Kolkata. */
+  at: z.string(),
+  /** The words of the staff, for the customer. */
+  reason: z.optional(z.string()),
+  /** The stage that the order entered. */
+  stage: z.optional(z.string()),
+  /** 'customer' or 'laundry': who changed the pickup day. */
+  by: z.optional(z.string()),
+  weight: z.optional(kilograms),
+  items: z.optional(z.int()),
+  bags: z.optional(z.int()),
+  /** What the order costs with this weight. */
+  amount: z.optional(rupees),
+  /** A rider weighed the clothes. */
+  at_door: z.optional(z.boolean()),
+  pickup_date: z.optional(z.string()),
+  /** The pickup day before. */
+  from_date: z.optional(z.string()),
+  /** One of ATTEMPT_REASONS. */
+  why: z.optional(z.string()),
+  photoid: z.optional(z.string()),
+});
+export type OrderHistoryEntry = z.output<typeof historyEntry>;
+
+/** The oldest first. */
+export const orderHistory = z.array(historyEntry);
+
+/** Returns the last change of the stage. */
+export const lastStageChange = (history: readonly OrderHistoryEntry[]) => history.findLast(({ stage }) => stage !== undefined);
+
+export const SCALE_PHOTO_PATH = '/orders/photo/';
+
+/** The path of a photo of the scale, which only the customer of its order can load. */
+export const scalePhotoPath = (photoid: string) => `${SCALE_PHOTO_PATH}${encodeURIComponent(photoid)}`;

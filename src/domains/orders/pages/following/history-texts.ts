@@ -1,0 +1,86 @@
+/** The history of an order in words. docs/decisions/0072. */
+import { formatWeekday } from '../../../../i18n/day-time.ts';
+import type { Language } from '../../../../i18n/language.tsx';
+import { formatKilograms } from '../../../../lib/money.ts';
+import { stageDisplay } from '../../contract.ts';
+import type { OrderHistoryEntry } from '../../history-contract.ts';
+
+export const piecesText = ({ plural }: Language, items: number) =>
+  plural(items, { one: '{count} piece', other: '{count} pieces' }, { count: items });
+
+export const bagsText = ({ plural }: Language, bags: number) =>
+  plural(bags, { one: '{count} bag', other: '{count} bags' }, { count: bags });
+
+/** Returns '12.5 kg, 20 pieces, 2 bags, ₹427.50', without what the entry does not have. */
+function figuresText(language: Language, { weight, items, bags, amount }: OrderHistoryEntry): string {
+  const { t, rupees } = language;
+  return [
+    weight !== undefined && t('{weight} kg', { weight: formatKilograms(weight) }),
+    items !== undefined && piecesText(language, items),
+    bags !== undefined && bagsText(language, bags),
+    amount !== undefined && rupees(amount),
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+}
+
+/** Returns '…: the reason', or the text alone. */
+const withReason = ({ t }: Language, text: string, { reason }: OrderHistoryEntry) =>
+  reason === undefined ? text : t('{text}: {reason}', { text, reason });
+
+/** Returns what happened, with the reason. */
+export function historyText(language: Language, entry: OrderHistoryEntry): string {
+  return withReason(language, eventText(language, entry), entry);
+}
+
+function eventText(language: Language, entry: OrderHistoryEntry): string {
+  const { t, translateData } = language;
+  const { kind, stage = '', by, pickup_date: day = '', from_date: from } = entry;
+  const stageLabel = translateData(stageDisplay(stage).label);
+  switch (kind) {
+    case 'placed':
+      return t('Order placed');
+    case 'weighed':
+      return entry.at_door
+        ? t('Weighed at your door: {figures}', { figures: figuresText(language, entry) })
+        : t('Weighed: {figures}', { figures: figuresText(language, entry) });
+    case 'corrected':
+      return t('Corrected to {figures}', { figures: figuresText(language, entry) });
+    case 'photographed':
+      return t('Photo of the scale');
+    case 'moved':
+      return stageLabel;
+    case 'moved-back':
+      return t('Back to {stage}', { stage: stageLabel });
+    case 'delivered-without-code':
+      return t('Handed over without your code');
+    case 'rescheduled': {
+      const to = formatWeekday(language, day);
+      if (by === 'laundry' && from !== undefined) {
+        return t('We moved the pickup from {from} to {to}', { from: formatWeekday(language, from), to });
+      }
+      return t('Pickup moved to {to}', { to });
+    }
+    case 'attempted':
+      return t('Our rider came, but the visit did not succeed');
+    case 'cancelled':
+      return t('Order cancelled');
+    case 'code-locked':
+      return t('The hand-over code was wrong too often');
+    case 'code-renewed':
+      return t('You have a new hand-over code');
+    default:
+      // Of a newer server.
+      return kind;
+  }
+}
+
+/** Returns the weighing that a correction replaced. */
+export const weighingBefore = (history: readonly OrderHistoryEntry[], entry: OrderHistoryEntry) =>
+  history.slice(0, history.indexOf(entry)).findLast(({ weight }) => weight !== undefined);
+
+/** Returns '10.5 kg, 20 pieces, ₹359.10' before the correction, or undefined for another entry. */
+export function figuresBefore(language: Language, history: readonly OrderHistoryEntry[], entry: OrderHistoryEntry): string | undefined {
+  const before = entry.kind === 'corrected' ? weighingBefore(history, entry) : undefined;
+  return before && figuresText(language, before);
+}

@@ -1,0 +1,111 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { links } from '../../../../shared/links.ts';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { stageDisplay, type Order, type Stage } from '../../contract.ts';
+import { lastStageChange, type OrderHistoryEntry } from '../../history-contract.ts';
+import { ContactLinks } from './contact-links.tsx';
+import { RescheduleDialog, type OrderChangesProps } from './order-changes.tsx';
+
+/** What the laundry has changed and the customer has to know now, with what to do about it. */
+export function OurChanges(props: OrderChangesProps) {
+  const { order } = props;
+  const { history, washing_stage: stage } = order;
+  const stageChange = lastStageChange(history);
+  const code = history.findLast(({ kind }) => kind === 'code-locked' || kind === 'code-renewed');
+  const pickupMove = history.findLast(({ kind }) => kind === 'rescheduled');
+  const isWaiting = stage === ('pickup' satisfies Stage) && order.total_weight === null;
+  // A live region announces what appears in it.
+  return (
+    <div aria-live="polite" className="space-y-4 empty:hidden">
+      {stageChange?.kind === 'delivered-without-code' && stage === ('delivered' satisfies Stage) && (
+        <WithoutCode order={order} entry={stageChange} />
+      )}
+      {stage === ('delivery' satisfies Stage) && code?.kind === 'code-locked' && <CodeLocked order={order} />}
+      {stageChange?.kind === 'moved-back' && <MovedBack entry={stageChange} />}
+      {isWaiting && order.attempt === null && pickupMove?.by === 'laundry' && <PickupMoved {...props} entry={pickupMove} />}
+    </div>
+  );
+}
+
+/** The words of the staff, and when they wrote them. */
+function Reason({ entry: { at, reason }, children }: { entry: OrderHistoryEntry; children?: ReactNode }) {
+  const language = useLanguage();
+  const time = formatDayTime(language, at);
+  return (
+    <>
+      <p className="wrap-anywhere">{reason === undefined ? time : language.t('{text}: {reason}', { text: time, reason })}</p>
+      {children}
+    </>
+  );
+}
+
+function WithoutCode({ order: { orderid }, entry }: { order: Order; entry: OrderHistoryEntry }) {
+  const { t } = useLanguage();
+  return (
+    <Notice
+      tone="warn"
+      title={t('Handed over without your code')}
+      action={
+        <Link to={links.claims(orderid, 'missing')} className={buttonStyles('secondary', 'small')}>
+          {t('I did not get my clothes')}
+        </Link>
+      }
+    >
+      <Reason entry={entry}>
+        <p>{t('If you did not get them, tell us: a person looks for them and answers within 48 hours. We pay for what is lost.')}</p>
+      </Reason>
+    </Notice>
+  );
+}
+
+function CodeLocked({ order: { orderid } }: { order: Order }) {
+  const { t } = useLanguage();
+  return (
+    <Notice
+      tone="warn"
+      title={t('Your hand-over code does not work any more')}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <ContactLinks orderid={orderid} />
+        </div>
+      }
+    >
+      {t('A wrong code was entered too often. Please call us: we check who is at your door, and you see a new code here.')}
+    </Notice>
+  );
+}
+
+function MovedBack({ entry }: { entry: OrderHistoryEntry }) {
+  const { t, translateData } = useLanguage();
+  return (
+    <Notice tone="info" title={t('We moved your order back to {stage}', { stage: translateData(stageDisplay(entry.stage ?? '').label) })}>
+      <Reason entry={entry} />
+    </Notice>
+  );
+}
+
+function PickupMoved({ entry, ...props }: OrderChangesProps & { entry: OrderHistoryEntry }) {
+  const language = useLanguage();
+  const { t } = language;
+  const [isChoosing, setChoosing] = useState(false);
+  const { from_date: from = '', pickup_date: to = '' } = entry;
+  return (
+    <Notice
+      tone="warn"
+      title={t('We moved the pickup from {from} to {to}', { from: formatWeekday(language, from), to: formatWeekday(language, to) })}
+      action={
+        <Button variant="secondary" size="small" onClick={() => setChoosing(true)}>
+          {t('Choose another day')}
+        </Button>
+      }
+    >
+      <Reason entry={entry} />
+      <RescheduleDialog open={isChoosing} onClose={() => setChoosing(false)} {...props} />
+    </Notice>
+  );
+}
