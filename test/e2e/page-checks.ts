@@ -10,7 +10,11 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
  */
 export async function axe(page: Page, { timeIsStopped = false } = {}) {
   // At the top of the page the bars cover no content.
-  await page.evaluate(() => window.scrollTo(0, 0));
+  // A browser does not restyle a skipped section (`below-fold`) when the colours change.
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+    for (const skipped of document.querySelectorAll<HTMLElement>('.below-fold')) skipped.style.contentVisibility = 'visible';
+  });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Colours in a transition can have a lower contrast. The end of a transition can start one of
