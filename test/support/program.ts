@@ -119,7 +119,7 @@ function severalPrograms(settings: Record<string, string>, options: UseProgramOp
   let started: Awaited<ReturnType<typeof startTestEnvironment>>;
 
   beforeAll(async () => {
-    started = await startTestEnvironment({ clock });
+    started = await startTestEnvironment({ clock, template: inject('template') });
     const env = { SECRET: TEST_SECRET, CLOCK_FILE: file, PHOTO_DIR: path.join(folder, 'photos'), ...settings };
     await Promise.all(Array.from({ length: processes }, () => started.environment.start(undefined, env)));
   });

@@ -25,6 +25,7 @@ export interface TestEnvironment {
 }
 
 interface GroundOptions {
+  /** Default: the template with the sample data, which starting programs would write otherwise. */
   template?: string;
   /** Default: the system clock. The programs must be started with the same clock. */
   clock?: Clock;
@@ -38,7 +39,7 @@ export async function newTestEnvironment(options?: GroundOptions): Promise<TestE
 }
 
 /** Creates an environment for a test file, which must call `stop`. */
-export async function startTestEnvironment({ template = inject('template'), clock = systemClock }: GroundOptions = {}): Promise<{
+export async function startTestEnvironment({ template = inject('sampleTemplate'), clock = systemClock }: GroundOptions = {}): Promise<{
   environment: TestEnvironment;
   stop(): Promise<void>;
 }> {
