@@ -22,7 +22,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]['state'];
 
 const PAGES_AND_FILES = ['auth', 'webview', 'staff', 'assets', 'docs'];
 const FOLDERS_OF_CALLS =
-  'address analytics claims combinedata error getters login messages offers orders payments refer reviews transactions verification'.split(
+  'address analytics claims combinedata error getters login messages offers orders payments privacy refer reviews transactions verification'.split(
     ' ',
   );
 
