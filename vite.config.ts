@@ -20,6 +20,9 @@ const chunks = [
   },
   // What home loads if it has no services or reviews.
   { name: 'failed', test: /pages[\\/](programs-failed|empty-catalogue|reviews-failed)/ },
+  // The two steps of a proof of a number: the second follows the first.
+  { name: 'codes', test: /verification[\\/]pages[\\/]/ },
+  { name: 'pictures', test: /ui[\\/]art[\\/]screens[\\/]/ },
   { name: 'draft', test: /orders[\\/]pages[\\/]draft[\\/](refresh-draft|connection-wait|load-route)/ },
 ];
 

@@ -8,7 +8,6 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { unindexedPage } from '../../../site/page-meta.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
@@ -24,9 +23,7 @@ import { BackToProfile } from './back-to-profile.tsx';
 import { ContentsCard } from './contents-card.tsx';
 import { ProveNumber } from './prove-number.tsx';
 
-export const handle = unindexedPage(messages.exported);
-
-export default function DataCopyPage() {
+export function DataCopyPage() {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { formatAmount, type Paise } from '../../../lib/money.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { clearSession } from '../../../browser/change-session.ts';
@@ -13,7 +13,6 @@ import { links } from '../../../shared/links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { unindexedPage } from '../../../site/page-meta.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { LockPicture } from '../../../ui/art/screens/lock.tsx';
@@ -32,9 +31,7 @@ import { GiveUpMoney } from './give-up-money.tsx';
 import { Obstacles } from './obstacles.tsx';
 import { ProveNumber } from './prove-number.tsx';
 
-export const handle = unindexedPage(msg('Delete account'));
-
-export default function DeleteAccountPage() {
+export function DeleteAccountPage() {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
@@ -42,7 +39,7 @@ export default function DeleteAccountPage() {
         width="narrow"
         picture={<LockPicture />}
         title={t('Delete account')}
-        text={t('Your account is deleted at once and for good.')}
+        text={t('This deletes your account at once and for good.')}
         back={<BackToProfile />}
       >
         <RequireLogin delay="profileToLogin" fallback={<PageSkeleton />}>
@@ -86,9 +83,10 @@ function DeleteAccount({ user }: { user: SessionUser }) {
         items={[
           t('Orders: service, area, days, weights and amounts'),
           t('Payments and entries of the wallet, which the law wants in our books'),
-          t('Our backups, until we delete them'),
         ]}
-      />
+      >
+        <p className="mt-4 text-sm text-ink-soft">{t('Our backups contain your data until we delete them.')}</p>
+      </ContentsCard>
       {query.status === 'loading' && <CheckSkeleton />}
       {query.status === 'error' && <LoadingFailed title={t('We could not check your orders')} onRetry={query.retry} />}
       {query.status === 'success' && query.data.obstacles.length > 0 && <Obstacles obstacles={query.data.obstacles} />}
@@ -173,7 +171,7 @@ function Confirmation({ user: { userid, mobile }, loss, onRefused }: { user: Ses
       <ConfirmDialog
         open={isAsking}
         title={t('Delete your account?')}
-        message={t('This cannot be undone. Nobody can bring your account back, not even we.')}
+        message={t('This cannot be undone: nobody can bring your account back.')}
         confirmLabel={t('Delete for good')}
         pending={pending}
         error={null}
