@@ -37,7 +37,7 @@ import { createNotifications } from './domains/notifications/service.server.ts';
 import { offerRoutes } from './domains/offers/routes.server.ts';
 import { orderEventRoutes } from './domains/orders/events-routes.server.ts';
 import { calendarRoutes } from './domains/orders/calendar-routes.server.ts';
-import type { HandOverCode } from './domains/orders/history-service.server.ts';
+import { createHandOverCode } from './domains/orders/history-service.server.ts';
 import { orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, assignGuestOrders, findGuestName } from './domains/orders/service.server.ts';
 import { blockOrders, countOrdersOfEvenings, hasGuestOrders, isDelivered } from './domains/orders/store.server.ts';
@@ -72,7 +72,7 @@ import { isIndianMobile } from './lib/mobile.ts';
 import { createClientRateLimits } from './security/client-rate-limits.server.ts';
 import { concurrencyLimitByKey } from './security/concurrency-limit.server.ts';
 import { createPasswords } from './security/passwords.server.ts';
-import { digitsOf, keyedHash } from './security/tokens.server.ts';
+import { keyedHash } from './security/tokens.server.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
 import { collectCalls } from './server/api-docs/openapi.server.ts';
 import { siteFiles } from './server/documents/site-files.server.ts';
@@ -88,9 +88,6 @@ import { createLedgerAudit } from './server/jobs/ledger-audit.server.ts';
 import { listJobs } from './server/jobs/list-jobs.server.ts';
 import * as external from './external-services.server.ts';
 import type { Settings } from './settings.server.ts';
-
-/** A customer reads it out at the door. */
-const HAND_OVER_DIGITS = 4;
 
 export interface ComposeOptions {
   settings: Settings;
@@ -224,9 +221,7 @@ export async function composeProgram(options: ComposeOptions) {
     hash: keyedHash(secret, 'staff log-in'),
   };
   const background = createBackgroundWork(onFailure);
-  const hashOrderid = keyedHash(secret, 'hand-over code');
-  const handOverCode: HandOverCode = (orderid, renewal) =>
-    digitsOf(hashOrderid(renewal === null ? orderid : `${orderid}:${renewal}`), HAND_OVER_DIGITS);
+  const handOverCode = createHandOverCode(keyedHash(secret, 'hand-over code'));
   const orders = {
     db,
     clock,

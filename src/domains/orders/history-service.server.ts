@@ -1,6 +1,7 @@
 /** Describes the events of an order to its customer. docs/decisions/0072. */
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
+import { digitsOf, type KeyedHash } from '../../security/tokens.server.ts';
 import type { Stage } from './contract.ts';
 import type { HistoryKind, OrderHistoryEntry } from './history-contract.ts';
 import { calculateAmounts, visitTime } from './rules.ts';
@@ -107,6 +108,13 @@ export const countedBags = (events: readonly HistoryEvent[]): number | null => {
  * another one.
  */
 export type HandOverCode = (orderid: string, renewal: number | null) => string;
+
+const HAND_OVER_DIGITS = 4;
+
+export const createHandOverCode =
+  (hash: KeyedHash): HandOverCode =>
+  (orderid, renewal) =>
+    digitsOf(hash(renewal === null ? orderid : `${orderid}:${renewal}`), HAND_OVER_DIGITS);
 
 /** Returns the id of the event that made the present hand-over code, or null for the first code. */
 export const codeRenewal = (events: readonly Pick<HistoryEvent, 'id' | 'kind'>[]): number | null =>
