@@ -7,6 +7,7 @@ import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
 import {
   cancelOrder,
   moveOrder,
+  returnClothes,
   undoCancellation,
   type Cancellation,
   type CancellationUndo,
@@ -43,6 +44,7 @@ npm run order -- weigh <order> <kilograms> <pieces> [reason <text>]
 npm run order -- move <order> <${NEXT_STAGES.join(' | ')}> [reason <text>]
 npm run order -- cancel <order>
 npm run order -- undo-cancel <order>
+npm run order -- return <order>
 npm run order -- receive <order> <${MANUAL_PAYMENT_METHODS.join(' | ')}> <rupees> [overpaid] [note <text>]
 npm run order -- reverse <payment> <reason>`;
 
@@ -116,6 +118,12 @@ const commands: Commands = {
     async run(db, orderid: string) {
       const result = await undoCancellation({ db, totalReceivedPaise }, null, orderid, systemClock.now());
       return describeUndone(result, await readOrderAccount(db, orderid));
+    },
+  },
+  return: {
+    parameters: ['order'],
+    async run(db, orderid: string) {
+      return stateAfter(db, orderid, 'Returned', await returnClothes(db, orderid, systemClock.now()));
     },
   },
   receive: {

@@ -152,8 +152,9 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
 };
 
 const stages = STAGES.map(({ stage }) => stage);
+const everything = { isUnpaid: false, isToReturn: false };
 const rider = { yesterday: '2026-11-20', tomorrow: '2026-11-22' };
-const listed = (filter: Partial<OrderFilter>) => (on: Db) => listDeskOrders(on, { isUnpaid: false, ...filter }, { limit: 51 });
+const listed = (filter: Partial<OrderFilter>) => (on: Db) => listDeskOrders(on, { ...everything, ...filter }, { limit: 51 });
 
 /** The lists of the staff: a filter must not read most of the orders, also if few fit. */
 const DESK_STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
@@ -162,6 +163,7 @@ const DESK_STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   'an open stage of a rare area': listed({ stage: 'pickup', area: 'vatika' }),
   'the orders of a rare area': listed({ area: 'vatika' }),
   'the unpaid orders of a rare area': listed({ stage: 'delivered', isUnpaid: true, area: 'vatika' }),
+  'clothes to return': listed({ stage: 'cancelled', isToReturn: true }),
   'a day': listed({ day: '2025-02-01' }),
   'the orders of a customer': listed({ customerId: 'C7' }),
   'a name': listed({ search: 'A140' }),
@@ -169,8 +171,9 @@ const DESK_STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   'a mobile': listed({ search: '9000000007' }),
   "a rider's stage": listed({ stage: 'delivery', rider }),
   'one order': (on) => findDeskOrder(on, 'A140'),
-  'the counts of all stages': (on) => countOrders(on, { isUnpaid: false }, stages),
-  'the counts of a rare area': (on) => countOrders(on, { isUnpaid: false, area: 'vatika' }, stages, { unpaidOnly: 'delivered' }),
+  'the counts of all stages': (on) => countOrders(on, everything, stages),
+  'the counts of a rare area': (on) =>
+    countOrders(on, { ...everything, area: 'vatika' }, stages, { delivered: { isUnpaid: true }, cancelled: { isToReturn: true } }),
 };
 
 const program = useProgram();

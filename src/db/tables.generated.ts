@@ -184,6 +184,7 @@ export interface DeskOrders {
   program_name: string | null;
   rate_paise: number | null;
   received_paise: number | null;
+  returned_at: Timestamp | null;
   rider_id: string | null;
   rider_name: string | null;
   ship_address1: string | null;
@@ -352,6 +353,7 @@ export interface NotificationFacts {
   order_stage: string | null;
   pickup_day: string | null;
   rate_paise: number | null;
+  returned_at: Timestamp | null;
   stage: string | null;
   timeslot: string | null;
   weight_grams: number | null;
@@ -443,6 +445,7 @@ export interface Orders {
   program_id: string;
   program_name: string;
   rate_paise: number;
+  returned_at: Timestamp | null;
   ship_address1: string;
   ship_address2: string;
   ship_city: string;

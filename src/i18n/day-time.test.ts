@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDayTime } from './day-time.ts';
+import { formatDayTime, formatTime } from './day-time.ts';
 
 test.each([
   ['en', '2026-11-23 21:00:00', 'Mon, Nov 23, 9 PM'],
@@ -10,4 +10,11 @@ test.each([
   ['en', 'tomorrow', 'tomorrow'],
 ])('%s: %s is %s', (code, dateTime, text) => {
   expect(formatDayTime({ code }, dateTime).replaceAll(/\s/gu, ' ')).toBe(text);
+});
+
+test.each([
+  ['en', '2026-11-23 18:05:59', '6:05 PM'],
+  ['hi', '2026-11-23 06:40:00', 'सुबह 6:40'],
+])('%s: the time of %s is %s', (code, dateTime, text) => {
+  expect(formatTime({ code }, dateTime).replaceAll(/\s/gu, ' ')).toBe(text);
 });

@@ -7,6 +7,14 @@ export function formatWeekday({ code, day }: Pick<Language, 'code' | 'day'>, dat
   return `${new Intl.DateTimeFormat(code === 'en' ? 'en-GB' : code, { timeZone: 'UTC', weekday: 'short' }).format(time)}, ${day(date)}`;
 }
 
+/** Formats the time of a date-time in Asia/Kolkata: '6:40 PM'. */
+export function formatTime({ code }: Pick<Language, 'code'>, dateTime: string): string {
+  const time = Date.parse(`${dateTime.replace(' ', 'T')}Z`);
+  const isEnglish = code === 'en';
+  const format = { timeZone: 'UTC', hour: 'numeric', minute: '2-digit', hour12: true } as const;
+  return new Intl.DateTimeFormat(isEnglish ? 'en-US' : code, { ...format, ...(!isEnglish && { dayPeriod: 'short' }) }).format(time);
+}
+
 /**
  * Formats a date-time in Asia/Kolkata ('YYYY-MM-DD HH:mm:ss') without its year: 'Mon, Nov 23, 9 PM'
  * or 'Sun, Nov 22, 6:40 PM'. Not a method of `Language`, which every page loads.

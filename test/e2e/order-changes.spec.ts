@@ -1,5 +1,5 @@
 /** Cancelling, bringing back and rescheduling an order on its page. */
-import { cancelOrder as cancelOrderOf } from '../../src/domains/orders/service.server.ts';
+import { cancelOrder as cancelOrderOf, returnClothes } from '../../src/domains/orders/service.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
@@ -42,9 +42,11 @@ for (const who of ['a customer', 'a guest'] as const) {
     await button(page, 'Undo').click();
     await expect(status(page)).toHaveText('Pickup Pending');
     await cancel(page);
+    await expect(page.getByText(/^You can undo this until \d+:\d\d [AP]M\.$/)).toBeVisible();
     await expect(button(page, 'Undo')).toBeVisible();
     await passTime(61);
     await expect(button(page, 'Undo')).toBeHidden();
+    await expect(page.getByText(/^You cancelled this order on .* [AP]M\.$/)).toBeVisible();
     await expect(page.getByText('You can place a new order at any time.')).toBeVisible();
     await page.goto(links.orders());
     await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: orderid })).toContainText('This order is cancelled');
@@ -114,7 +116,8 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   await cancelOrderOf({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now(), 'Our machine is broken');
   await page.goto(links.order(orderid));
   await expect(page.getByText(': Our machine is broken').first()).toBeVisible();
-  await expect(page.getByText('We still have your clothes.')).toBeVisible();
+  await expect(page.getByText(/^We still have your clothes \(\d+ pieces\) and bring them back free of charge by .* 9 PM\.$/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hand-over code' })).toBeVisible();
   await expect(button(page, 'Order again')).toBeVisible();
   await expect(status(page)).toHaveText('Cancelled');
   await expect(button(page, 'Undo')).toHaveCount(0);
@@ -122,6 +125,13 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   await expect(page.getByRole('main')).toContainText('₹100');
   await expect(page.getByRole('main').getByRole('button', { name: /^Pay/ })).toHaveCount(0);
   await axe(page);
+  await returnClothes(program.db, orderid, program.clock.now());
+  await expect(page.getByText(/^Your clothes were returned on /)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hand-over code' })).toBeHidden();
+  await page.goto(links.orders());
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: orderid });
+  await expect(card).toContainText('Refund ₹100');
+  await expect(card).toContainText(/Returned .* [AP]M/);
   await page.goto(links.walletPayment(orderid));
   await expect(page.getByText('This order is cancelled')).toBeVisible();
 });

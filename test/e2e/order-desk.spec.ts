@@ -1,5 +1,6 @@
 /** The orders of the console: Today, Board, Order and Cash. Decision 53. */
-import { moveOrder } from '../../src/domains/orders/service.server.ts';
+import { cancelOrder, moveOrder } from '../../src/domains/orders/service.server.ts';
+import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
@@ -158,6 +159,22 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await expect(desk).toHaveURL(new RegExp(`\\?search=${orderid.toLowerCase()}$`));
   await desk.getByRole('link', { name: 'Meera Nair' }).click();
   await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
+
+  // Cancelled while the laundry has the clothes: they have to go back.
+  await cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now(), 'The dryer is broken');
+  await expect(desk.getByRole('button', { name: 'Return the clothes' })).toBeVisible();
+  await desk.getByRole('link', { name: 'Board', exact: true }).click();
+  await expect(column('To return')).toBeVisible();
+  await axe(desk);
+  await desk.getByRole('link', { name: 'Today', exact: true }).click();
+  await column('To return').getByRole('link').click();
+  await desk.getByRole('button', { name: 'Return the clothes' }).click();
+  await desk.getByRole('button', { name: 'Return without the code' }).click();
+  const withoutCode = desk.getByRole('dialog', { name: 'Return without the code' });
+  await withoutCode.getByLabel('Reason').fill('The customer came to the shop');
+  await withoutCode.getByRole('button', { name: 'Returned' }).click();
+  await expect(desk.getByRole('button', { name: 'Return the clothes' })).toHaveCount(0);
+  await expect(detail(desk, 'Returned')).toBeVisible();
   await context.close();
 });
 

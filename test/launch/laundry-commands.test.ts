@@ -103,7 +103,8 @@ test('cancels an order once, credits what was paid, and brings it back', { timeo
     expect([code, ...out.split('\n')]).toEqual([0, ...cancelled, expect.stringContaining(`undo-cancel ${order.orderid}`)]);
     expect(await walletOf(order)).toBe(28_614);
   }
-  expect((await run('order', 'list')).out).not.toContain(order.orderid);
+  // The laundry still has the clothes.
+  expect((await run('order', 'list')).out).toContain(`${order.orderid}  cancelled`);
   expect(await run('order', 'weigh', order.orderid, '1', '1')).toMatchObject({ code: 1 });
   expect(await run('order', 'undo-cancel', order.orderid)).toEqual({
     code: 0,
@@ -111,6 +112,14 @@ test('cancels an order once, credits what was paid, and brings it back', { timeo
     err: '',
   });
   expect(await walletOf(order)).toBe(0);
+  await run('order', 'cancel', order.orderid);
+  expect(await run('order', 'return', order.orderid)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`Returned: order ${order.name}`),
+  });
+  expect((await run('order', 'list')).out).not.toContain(order.orderid);
+  expect(await run('order', 'return', order.orderid)).toMatchObject({ code: 1, out: '' });
+  await run('order', 'undo-cancel', order.orderid);
   await moveOrder(program.db, order.orderid, 'washing', program.clock.now());
   expect(await run('order', 'cancel', order.orderid)).toMatchObject({
     code: 1,

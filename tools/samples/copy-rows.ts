@@ -46,6 +46,7 @@ const COLUMNS = {
     'cancelled_by',
     'cancelled_from',
     'cancellations',
+    'returned_at',
     'is_unpaid',
   ],
   // Without a transaction: no stream of the staff replays the samples.

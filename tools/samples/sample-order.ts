@@ -59,6 +59,7 @@ interface Order extends Living {
   stage: Stage;
   weighed: { grams: number; items: number } | null;
   cancelled: { at: Date; by: CancelledBy; from: Stage } | null;
+  returnedAt: Date | null;
   /** Without reversed payments. */
   received: Received[];
   /** The time of the latest change. */
@@ -111,6 +112,7 @@ function placeOrder(living: Living, person: Person, placedAt: Date): Order {
     stage: 'pickup',
     weighed: null,
     cancelled: null,
+    returnedAt: null,
     received: [],
     changedAt: placedAt,
   };
@@ -139,7 +141,8 @@ function followOrder(order: Order) {
   if (!move(order, 'queue', draws.after(collectedAt, 60, 20 * 60))) return;
   if (fate >= 995) {
     if (!pay(order, 'upi', due(order), draws.after(order.changedAt, 10 * 60, HOUR))) return;
-    return cancel(order, 'laundry', draws.after(order.changedAt, 60, HOUR));
+    cancel(order, 'laundry', draws.after(order.changedAt, 60, HOUR));
+    return giveBack(order, addSeconds(order.changedAt, 20 * HOUR));
   }
   const nextDay = new Date(timeOn(order.pickupDay, 0, 0).getTime() + DAY_SECONDS * 1000);
   if (!move(order, 'washing', draws.after(nextDay, 8 * HOUR, 11 * HOUR))) return;
@@ -274,6 +277,11 @@ function cancel(order: Order, by: CancelledBy, at: Date) {
   post(order, order.person, { kind: 'change', paise: refund, reason, reference: `order:${order.id}:cancelled:1`, orderId: order.id, at });
 }
 
+/** The clothes of a cancelled order are back with the customer, unless that is in the future. */
+function giveBack(order: Order, at: Date) {
+  if (order.cancelled && happens(order, { kind: 'returned', at })) order.returnedAt = at;
+}
+
 const STARS = [1, 2, 3, 4, 5] as const;
 
 function review(order: Order, at: Date) {
@@ -365,6 +373,7 @@ function addOrder(order: Order) {
     cancelled_by: cancelled?.by ?? null,
     cancelled_from: cancelled?.from ?? null,
     cancellations: cancelled ? 1 : 0,
+    returned_at: order.returnedAt,
     is_unpaid: order.stage === 'delivered' && restPaise(due(order), order.received) > 0,
   });
 }

@@ -103,12 +103,25 @@ describe('what was paid comes back to the wallet once', () => {
     const { data } = await who.caller.send(startPayment, { orderid: who.orderid, method: 'gateway', amount: DUE });
     expect(await cancel(who)).toMatchObject({ refundPaise: 0 });
     await decideSandboxPayment(program.db, data?.url.split('/').at(-1) ?? '', 'paid', program.clock.now());
-    expect((await program.caller().send(getPaymentDetails, { tid: data?.tid ?? '' })).data).toMatchObject([{ pg_amount: DUE }]);
+    expect((await program.caller().send(getPaymentDetails, { tid: data?.tid ?? '' })).data).toMatchObject([
+      { pg_amount: DUE, is_cancelled: true, is_paid_in_cash: false, is_held: false, returned: DUE },
+    ]);
     expect(await walletOf(who)).toBe(DUE);
     expect(await undo(who)).toEqual({ status: 'active', stage: 'queue' });
     expect(await walletOf(who)).toBe(0);
     expect(await readOrderAccount(program.db, who.orderid)).toMatchObject({ stage: 'queue', restPaise: 0 });
     await expectSound();
+  });
+
+  test('or of an order that was paid in cash meanwhile, as its result page says', async () => {
+    const who = await debtor();
+    const { data } = await who.caller.send(startPayment, { orderid: who.orderid, method: 'gateway', amount: DUE });
+    await receive(who, asPaise(DUE));
+    await decideSandboxPayment(program.db, data?.url.split('/').at(-1) ?? '', 'paid', program.clock.now());
+    expect((await program.caller().send(getPaymentDetails, { tid: data?.tid ?? '' })).data).toMatchObject([
+      { pg_amount: DUE, is_cancelled: false, is_paid_in_cash: true, is_held: false, returned: DUE },
+    ]);
+    expect(await walletOf(who)).toBe(DUE);
   });
 
   test('also if the laundry notes it after the cancellation, and back from the wallet if it is handed back', async () => {

@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   // Delivered without the hand-over code.
   'unconfirmed',
   'cancelled',
+  'voided',
   'refunded',
   'answered',
   'settled',

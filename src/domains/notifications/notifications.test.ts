@@ -14,7 +14,7 @@ import { outboxGateway } from '../messages/provider.server.ts';
 import { msg91 } from '../messages/providers/msg91.server.ts';
 import { cancelOrder, reschedule, undoCancel, UNDO_SECONDS, PROGRESS_STAGES, type Stage } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
-import { setEarlierStage } from '../orders/store.server.ts';
+import { setEarlierStage, setReturned } from '../orders/store.server.ts';
 import * as orders from '../orders/service.server.ts';
 import { changeMessageSettings, getMessageSettings } from '../profile/contract.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
@@ -96,7 +96,8 @@ describe.each([
     expect(textsTo(who)).toEqual([]);
     program.clock.advance(UNDO_SECONDS);
     await sendAll();
-    expect(textsTo(who)).toEqual([`Dhulai: order ${who.orderid} is cancelled. Back in your wallet: Rs.0.00.`]);
+    const page = `https://laundry.example/auth/orders/vieworder/${who.orderid}`;
+    expect(textsTo(who)).toEqual([`Dhulai: order ${who.orderid} is cancelled. Details: ${page}`]);
   });
 });
 
@@ -206,6 +207,31 @@ test('a failed visit sends a message while the order waits for another visit', a
   await weigh(orderid);
   await sendAll();
   expect(textsTo(who).slice(1)).toEqual([expect.stringContaining('is weighed')]);
+});
+
+test('a failed visit that was to return the clothes of a cancelled order is told until they are returned', async () => {
+  const who = await ordered();
+  const { orderid } = who;
+  await weigh(orderid);
+  const fail = () =>
+    transaction(program.db, (tx) =>
+      insertOrderEvent(tx, orderid, { kind: 'attempted', data: { why: 'nobody-home' }, at: program.clock.now() }),
+    );
+  program.clock.advance(1);
+  // Out of date with the cancellation.
+  await fail();
+  program.clock.advance(1);
+  await orders.cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now());
+  program.clock.advance(UNDO_SECONDS);
+  await sendAll();
+  service.phones.length = 0;
+  await fail();
+  await sendAll();
+  expect(textsTo(who)).toEqual([expect.stringContaining('the visit did not succeed')]);
+  await fail();
+  await transaction(program.db, (tx) => setReturned(tx, orderid, program.clock.now(), program.clock.now()));
+  await sendAll();
+  expect(textsTo(who)).toHaveLength(1);
 });
 
 test('an order that is moved back sends no second message that it is out for delivery', async () => {

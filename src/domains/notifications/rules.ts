@@ -4,7 +4,7 @@ import { formatDay, kolkataDateTime } from '../../lib/dates.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { asPaise, formatKilograms } from '../../lib/money.ts';
 import type { Stage } from '../orders/contract.ts';
-import { calculateAmounts, isCancelledStage, visitTime } from '../orders/rules.ts';
+import { calculateAmounts, isCancelledStage, isToReturn, visitTime } from '../orders/rules.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './contract.ts';
 
 /** An event of an order, and the order as it is now. */
@@ -18,6 +18,7 @@ export interface OrderEventFacts {
     id: string;
     stage: string;
     cancelledAt: Date | null;
+    returnedAt: Date | null;
     pickupDay: string;
     timeslot: string;
     ratePaise: number;
@@ -38,6 +39,7 @@ export function kindOfEvent({ kind, stage, data }: Pick<OrderEventFacts, 'kind' 
   if (kind === 'claim-message') return data.settled_paise === undefined ? 'answered' : 'settled';
   if (kind === 'weighed' && data.reason !== undefined) return 'corrected';
   if (kind === 'moved' && stage === 'delivered' && data.reason !== undefined) return 'unconfirmed';
+  if (kind === 'cancelled') return Number(data.refund_paise) > 0 ? kind : 'voided';
   const name = stage === 'delivery' || stage === 'delivered' ? stage : kind;
   return NOTIFICATION_KINDS.find((known) => known === name) ?? null;
 }
@@ -54,17 +56,19 @@ export function notificationOf({ kind, stage, data, at, order }: OrderEventFacts
   if (kind === 'refunded') return { kind, values: { ...base, amount: amount(Number(data.amount_paise)) } };
   if (kind === 'cancelled') {
     if (order.cancelledAt?.getTime() !== at.getTime()) return null;
-    return { kind, values: { ...base, amount: amount(Number(data.refund_paise)) } };
+    const refund = Number(data.refund_paise);
+    return refund > 0 ? { kind, values: { ...base, amount: amount(refund) } } : { kind: 'voided', values: base };
   }
   // A cancelled order can have a claim.
   if (kind === 'claim-message') return claimNotification(data, base);
+  // The clothes of a cancelled order are brought back.
+  if (kind === 'attempted') return attemptedNotification(data, at, order);
   if (isCancelledStage(order.stage)) return null;
   if (kind === 'rescheduled') {
     if (order.pickupDay !== data.pickup_day) return null;
     return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
   }
   if (kind === 'placed') return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
-  if (kind === 'attempted') return attemptedNotification(data, at, order);
   if (kind === 'weighed') return weighedNotification(data, order);
   if (stage !== 'delivery' && stage !== 'delivered') return null;
   return { kind: kindOfEvent({ kind, stage, data }) ?? stage, values: base };
@@ -86,10 +90,15 @@ function claimNotification(data: OrderEventFacts['data'], base: { order: string 
   return { kind: 'settled', values: { ...base, amount: amount(Number(data.settled_paise)) } };
 }
 
-/** Out of date once the order is weighed or in another stage. The reason stays on the site. */
+/**
+ * Out of date once the order is weighed, in another stage, or its clothes are returned. The reason
+ * stays on the site.
+ */
 function attemptedNotification(data: OrderEventFacts['data'], at: Date, order: OrderEventFacts['order']): Notification | null {
-  const isPickup = order.stage === ('pickup' satisfies Stage) && order.weightGrams === null;
-  if (!isPickup && order.stage !== ('delivery' satisfies Stage)) return null;
+  const { stage, weightGrams, cancelledAt, returnedAt } = order;
+  const isPickup = stage === ('pickup' satisfies Stage) && weightGrams === null;
+  const isReturn = isToReturn({ stage, weight_grams: weightGrams, returned_at: returnedAt }) && cancelledAt !== null && at > cancelledAt;
+  if (!isPickup && !isReturn && stage !== ('delivery' satisfies Stage)) return null;
   const time = formatDayTime({ code: 'en' }, kolkataDateTime(visitTime(data.came_at, at)));
   return { kind: 'attempted', values: { order: order.id, time } };
 }
@@ -114,6 +123,7 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   delivered: `${brand}: order ##order## is delivered. Your bill: ${url}/auth/orders/bill/##order##`,
   unconfirmed: `${brand}: order ##order## was handed over without your code. If you did not get it, tell us here: ${url}/auth/orders/vieworder/##order##`,
   cancelled: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##.`,
+  voided: `${brand}: order ##order## is cancelled. Details: ${url}/auth/orders/vieworder/##order##`,
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
   answered: `${brand}: we have answered your report about order ##order##: ${url}/auth/orders/problem/##order##`,
   settled: `${brand}: your report about order ##order## is settled. Paid into your wallet: Rs.##amount##. ${url}/auth/orders/problem/##order##`,

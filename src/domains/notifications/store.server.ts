@@ -111,6 +111,7 @@ interface FactsRow {
   order_id: string;
   order_stage: string;
   cancelled_at: Date | null;
+  returned_at: Date | null;
   pickup_day: string;
   timeslot: string;
   rate_paise: number;
@@ -123,7 +124,7 @@ interface FactsRow {
 export async function findFacts(db: Db, eventId: number) {
   const { rows } = await sql<FactsRow>`
     select kind, stage, data, at, customer_id, mobile, order_id, order_stage, cancelled_at, pickup_day, timeslot, rate_paise,
-           offer_percent, weight_grams, items
+           offer_percent, weight_grams, items, returned_at
       from notification_facts where event_id = ${eventId}`.execute(db);
   const [row] = rows;
   invariant(row, 'a notification has an event');
@@ -132,6 +133,7 @@ export async function findFacts(db: Db, eventId: number) {
     id: row.order_id,
     stage: row.order_stage,
     cancelledAt: row.cancelled_at,
+    returnedAt: row.returned_at,
     pickupDay: row.pickup_day,
     timeslot: row.timeslot,
     ratePaise: row.rate_paise,

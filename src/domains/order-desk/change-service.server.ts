@@ -20,6 +20,7 @@ import { audit } from '../staff/audit-store.server.ts';
 import { deskError, getDeskOrder, type DeskOrder } from './desk/contract.ts';
 import type { RefusalCode } from './desk/refusals.ts';
 import { isPlausibleDeviceTime } from './desk/rules.ts';
+import { sumPaidByCustomer } from './payments-store.server.ts';
 import { describeDeskOrder, maySee, toPayable } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, type DeskOrderRow } from './store.server.ts';
 
@@ -40,6 +41,8 @@ interface Change<Code extends RefusalCode> {
   message: MessageKey;
   /** Required of a change after which payments of the order can exceed its amount by more. */
   creditLimit?: CreditLimit;
+  /** The credit returns what was paid for the order before. */
+  isRefund?: boolean;
   /** Returns the error of a refused change, which has written nothing but counts. */
   apply(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
   /** Called with the ids of the events that the change wrote. */
@@ -55,7 +58,7 @@ type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-mobile' | 'over
 export async function changeOrder<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
   { orderid, version, at, note, bags }: ChangeRequest,
-  { action, message, creditLimit, apply, afterwards }: Change<Code>,
+  { action, message, creditLimit, isRefund = false, apply, afterwards }: Change<Code>,
 ): Promise<Envelope<DeskOrder, Code | CommonCode>> {
   const deviceAt = at === undefined ? null : new Date(at);
   if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return fail(deskError('wrong-device-time'));
@@ -78,10 +81,18 @@ export async function changeOrder<Code extends RefusalCode>(
   if (error) return refuse(error);
   const after = await findDeskOrder(tx, orderid);
   invariant(after, 'a locked order exists');
-  const creditedPaise = asPaise(Math.max(0, excessPaise(after) - excessPaise(before)));
+  const [excessBefore, excessAfter] = [excessPaise(before), excessPaise(after)];
+  const creditedPaise = asPaise(Math.max(0, excessAfter - excessBefore));
+  let ownPaise = 0;
   if (creditedPaise > 0) {
     invariant(creditLimit, 'a change that credits a customer has a limit');
-    const credit = { mobile: before.customer_mobile, amountPaise: creditedPaise };
+    // What the customer has paid from the wallet or online is no gift, so that the limit of the day
+    // does not hold it back. What the staff noted counts: nothing else confirms it.
+    if (isRefund) {
+      const paidPaise = await sumPaidByCustomer(tx, orderid);
+      ownPaise = Math.min(excessAfter, paidPaise) - Math.min(excessBefore, paidPaise);
+    }
+    const credit = { mobile: before.customer_mobile, amountPaise: asPaise(creditedPaise - ownPaise) };
     const forbidden = await checkCredit(tx, staff, credit, creditLimit, now);
     if (forbidden) {
       await sql`rollback to savepoint before_credit`.execute(tx);
@@ -107,6 +118,7 @@ export async function changeOrder<Code extends RefusalCode>(
       after: {
         ...facts.after,
         ...(creditedPaise > 0 && { credited_paise: creditedPaise }),
+        ...(ownPaise > 0 && { own_money_paise: ownPaise }),
         ...(note && { note }),
         ...(bags !== undefined && { counted_bags: bags }),
       },
@@ -135,7 +147,11 @@ const AUDITED = [
 
 function changedFacts(before: DeskOrderRow, after: DeskOrderRow): { before: AuditFacts; after: AuditFacts } {
   const changed = AUDITED.filter((name) => before[name] !== after[name]);
-  const factsOf = (row: DeskOrderRow) => Object.fromEntries(changed.map((name) => [name, row[name]]));
+  const areClothesMoved = (before.returned_at === null) !== (after.returned_at === null);
+  const factsOf = (row: DeskOrderRow) => ({
+    ...Object.fromEntries(changed.map((name) => [name, row[name]])),
+    ...(areClothesMoved && { returned: row.returned_at !== null }),
+  });
   return { before: factsOf(before), after: factsOf(after) };
 }
 

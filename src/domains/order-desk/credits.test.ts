@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
+import { transaction } from '../../db/database.server.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -12,9 +13,9 @@ import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } f
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { grant } from '../customers/desk/contract.ts';
-import { startPayment } from '../payments/contract.ts';
+import { payWithWallet, startPayment } from '../payments/contract.ts';
 import { staffError } from '../staff/desk/contract.ts';
-import { auditLedger, isSound } from '../wallet/service.server.ts';
+import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { cancelDeskOrder, deskError, getDeskOrder, move, moveBack, receive, reversePayment, weigh } from './desk/contract.ts';
 import { listUpiPayments } from './desk/upi-contract.ts';
@@ -139,6 +140,53 @@ describe('a noted UPI payment', () => {
     await movedBack(operator);
     expect(await weighed(operator, 10)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
     expect(await cancelled(operator)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
+  });
+});
+
+describe("the customer's own money", () => {
+  /** More than an operator gives in a day. */
+  const PAID = asPaise(3_800_000 / 2);
+  const paidFromWallet = async () => {
+    await inQueue(1_000_000);
+    await transaction(program.db, (tx) =>
+      creditWallet(tx, {
+        customerId: customer.userid,
+        kind: 'promotion',
+        amountPaise: PAID,
+        reason: 'A gift',
+        reference: newId(),
+        at: program.clock.now(),
+      }),
+    );
+    await customer.caller.send(payWithWallet, { userid: customer.userid, orderid, walletpayment: PAID });
+    expect(await wallet()).toBe(0);
+    await movedBack(operator);
+  };
+  const spendTheLimit = async () => {
+    const body = { mobile: customer.mobile, kind: 'compensation', amount: asPaise(CREDITS), reason: 'Late' } as const;
+    expect((await operator.caller.send(grant, body, key())).response).toBe('success');
+  };
+
+  test('comes back with a lower weight and a cancellation, also beyond the limit of the day', async () => {
+    await paidFromWallet();
+    await spendTheLimit();
+    expect((await weighed(operator, 10_000)).response).toBe('success');
+    expect(await wallet()).toBe(CREDITS + PAID - DUE);
+    expect(await auditOf(operator)).toMatchObject({ after: { credited_paise: PAID - DUE, own_money_paise: PAID - DUE } });
+    expect((await cancelled(operator)).response).toBe('success');
+    expect(await wallet()).toBe(CREDITS + PAID);
+    const more = { mobile: customer.mobile, kind: 'compensation', amount: asPaise(1), reason: 'Late' } as const;
+    expect(await operator.caller.send(grant, more, key())).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
+  });
+
+  test('does not cover what the staff noted for the same order', async () => {
+    await paidFromWallet();
+    await moved(operator, 'queue');
+    await paid(rider, PAID);
+    await movedBack(operator);
+    expect(await weighed(operator, 10)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
+    expect(await cancelled(operator)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
+    expect(await wallet()).toBe(0);
   });
 });
 

@@ -4,7 +4,8 @@ import type { Role } from '../staff/desk/contract.ts';
 import { findLiveStaffSessions } from '../staff/store.server.ts';
 import { MAX_REPLAYED_CHANGES } from './desk/contract.ts';
 import { riderDays } from './desk/rules.ts';
-import { listSeenByRider, readChanges, type ChangeRow } from './store.server.ts';
+import { readChanges, type ChangeRow } from './events-store.server.ts';
+import { listSeenByRider } from './store.server.ts';
 
 interface FeedOptions extends Pick<StreamDependencies, 'db' | 'clock' | 'runInBackground'> {
   /** Returns the open streams. */

@@ -58,6 +58,15 @@ export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; or
        order by begun.created_at desc, begun.reference limit ${limit}`.execute(db)
   ).rows;
 
+/** Returns what the wallet and the gateway have paid for an order, without the staff. */
+export async function sumPaidByCustomer(db: Db, orderid: string): Promise<number> {
+  const methods = ['wallet', 'gateway'] as const satisfies readonly PaymentMethod[];
+  const payments = await listPayments(db, orderid);
+  return payments
+    .filter(({ method, reversed_at: reversedAt }) => reversedAt === null && methods.some((name) => name === method))
+    .reduce((sum, { amount_paise: paise }) => sum + paise, 0);
+}
+
 export const findPayment = async (db: Db, tid: string): Promise<PaymentRow | undefined> =>
   (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where tid = ${tid}`.execute(db)).rows[0];
 

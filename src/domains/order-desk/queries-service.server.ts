@@ -8,7 +8,7 @@ import { countOpenClaims } from '../claims/desk-store.server.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
 import { readChangedPlans } from '../evenings/store.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
-import { calculateAmounts } from '../orders/rules.ts';
+import { calculateAmounts, isToReturn } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
 import { duePaise, upiAbandonedBefore, type PayableOrder } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
@@ -124,9 +124,9 @@ function toDeskOrder(row: DeskOrderRow, { history, payments, begunUpi, photos, n
 
 /** Removes the numbers of the customer for a rider whom `areNumbersHidden` refuses them. */
 export function withoutHiddenNumbers(order: DeskOrder, { role }: StaffMember, now: Date): DeskOrder {
-  const { delivered_date: delivered, customer } = order;
+  const { washing_stage: stage, to_return, delivered_date: delivered, customer } = order;
   const deliveredAt = delivered === null ? null : fromKolkataDateTime(delivered);
-  if (role !== 'rider' || !areNumbersHidden({ stage: order.washing_stage, deliveredAt }, now)) return order;
+  if (role !== 'rider' || !areNumbersHidden({ stage, to_return, deliveredAt }, now)) return order;
   return { ...order, mobile: null, customer: { ...customer, mobile: null } };
 }
 
@@ -193,8 +193,9 @@ export async function listUpiPayments(db: Db, day: string, now: Date): Promise<U
 
 const ALL_STAGES = STAGES.map(({ stage }) => stage);
 
-interface ListRequest extends Omit<store.OrderFilter, 'isUnpaid' | 'rider'> {
+interface ListRequest extends Omit<store.OrderFilter, 'isUnpaid' | 'isToReturn' | 'rider'> {
   unpaid?: true | undefined;
+  to_return?: true | undefined;
   cursor?: string | undefined;
 }
 
@@ -205,8 +206,9 @@ const SEARCH_AUDIT_SECONDS = 60 * 60;
  * Returns a page of orders, and the number of orders of each stage with the other filters. A search
  * for a mobile number is audited, as a look-up of the customer is.
  */
-export async function listOrders(db: Db, { cursor, unpaid, ...rest }: ListRequest, staff: StaffMember, now: Date) {
-  const filter = { ...rest, isUnpaid: unpaid === true, rider: staff.role === 'rider' ? riderDays(now) : undefined };
+export async function listOrders(db: Db, { cursor, unpaid, to_return, ...rest }: ListRequest, staff: StaffMember, now: Date) {
+  const rider = staff.role === 'rider' ? riderDays(now) : undefined;
+  const filter = { ...rest, isUnpaid: unpaid === true, isToReturn: to_return === true, rider };
   const [day = '', id = ''] = cursor?.split('.') ?? [];
   const page = { after: cursor === undefined ? undefined : { day, id }, limit: ORDERS_PER_PAGE + 1 };
   const rows = await store.listDeskOrders(db, filter, page);
@@ -225,16 +227,19 @@ function toOrderPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], 
   return { orders: page.map((row) => toListedOrder(row, plans, staff, now)), next };
 }
 
+/** What else limits the orders of a column of the board. */
+const COLUMN_FILTERS: store.StageFilters = { delivered: { isUnpaid: true }, cancelled: { isToReturn: true } };
+
 /** Returns the first page and the number of orders of each column, and the count of open claims. */
 export async function readBoard(db: Db, request: { day?: string | undefined; area?: Area | undefined }, staff: StaffMember, now: Date) {
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
-  const filter = { ...request, rider, isUnpaid: false };
+  const filter = { ...request, rider, isUnpaid: false, isToReturn: false };
   const limit = ORDERS_PER_PAGE + 1;
-  const counts = await store.countOrders(db, filter, COLUMNS, { unpaidOnly: 'delivered' });
+  const counts = await store.countOrders(db, filter, COLUMNS, COLUMN_FILTERS);
   const plans = await readChangedPlans(db, kolkataDay(now));
   const pages: [Column, BoardColumn][] = [];
   for (const stage of COLUMNS) {
-    const rows = await store.listDeskOrders(db, { ...filter, stage, isUnpaid: stage === 'delivered' }, { limit });
+    const rows = await store.listDeskOrders(db, { ...filter, ...COLUMN_FILTERS[stage], stage }, { limit });
     pages.push([stage, { ...toOrderPage(rows, plans, staff, now), count: counts[stage] ?? 0 }]);
   }
   return {
@@ -255,13 +260,14 @@ function eveningProblem({ stage, weight_grams: weight, area, pickup_day: day }: 
 
 function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: StaffMember, now: Date): ListedOrder {
   const deliveredAt = row.stage === ('delivered' satisfies Stage) ? row.entered_at : null;
+  const step = { stage: row.stage, to_return: isToReturn(row) };
   return {
     orderid: row.id,
     version: row.version,
-    stage: row.stage,
+    ...step,
     entered_at: kolkataDateTime(row.entered_at),
     ...addressOf(row),
-    mobile: staff.role === 'rider' && areNumbersHidden({ stage: row.stage, deliveredAt }, now) ? null : row.ship_mobile,
+    mobile: staff.role === 'rider' && areNumbersHidden({ ...step, deliveredAt }, now) ? null : row.ship_mobile,
     area: row.area,
     program_name: row.program_name,
     program_rate: asPaise(row.rate_paise),

@@ -7,10 +7,10 @@ import { ApiError } from '../../contract/route.server.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { codeRenewal, type HandOverCode } from '../orders/history-service.server.ts';
-import { stageAfter, stageBefore, type AttemptReason } from '../orders/rules.ts';
+import { isToReturn, stageBefore, type AttemptReason } from '../orders/rules.ts';
 import { cancelOrder, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
-import { setEarlierStage } from '../orders/store.server.ts';
+import { setEarlierStage, setReturned } from '../orders/store.server.ts';
 import { weighAndCorrectChange } from '../payments/weighing-service.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
@@ -20,8 +20,8 @@ import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { findMember } from '../staff/store.server.ts';
 import { changeOrder, spentError, type ChangeRequest } from './change-service.server.ts';
 import { codeMessages } from './desk/code-contract.ts';
-import { deskError, deskMessages, MAX_WRONG_CODES, UNDO_MOVE_SECONDS } from './desk/contract.ts';
-import { isAllowed, lastMove, undoMoveSecondsLeft } from './desk/rules.ts';
+import { deskError, deskMessages, MAX_WRONG_CODES, RETURNED, UNDO_MOVE_SECONDS } from './desk/contract.ts';
+import { isAllowed, isHandOver, lastMove, nextOf, undoMoveSecondsLeft } from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
@@ -44,6 +44,7 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
       action: 'weigh-order',
       message: deskMessages.weighed,
       creditLimit,
+      isRefund: true,
       apply: async (order) => {
         const { tx, staff, now } = context;
         const { weight: weightGrams, items, bags, reason } = request;
@@ -73,13 +74,18 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
       message: deskMessages.moved,
       apply: async (order) => {
         const { tx, now } = context;
-        const to = stageAfter(order.stage);
-        if (!isAllowed(order.stage, 'move') || to === undefined || to !== request.stage) return deskError('wrong-stage');
-        const isDelivery = to === 'delivered';
-        const refused = isDelivery ? await checkHandOver(dependencies, context, order, request) : null;
+        const step = stepOf(order);
+        const to = nextOf(step);
+        if (!isAllowed(step, 'move') || to === undefined || to !== request.stage) return deskError('wrong-stage');
+        const refused = isHandOver(to) ? await checkHandOver(dependencies, context, order, request) : null;
         if (refused) return refused;
+        if (to === RETURNED) {
+          await setReturned(tx, order.id, now, now);
+          return null;
+        }
         const { referralBonusTime } = dependencies;
-        const status = await moveOrder(tx, order.id, to, now, referralBonusTime, isDelivery && !request.code ? request.reason : undefined);
+        const reason = isHandOver(to) && !request.code ? request.reason : undefined;
+        const status = await moveOrder(tx, order.id, to as Stage, now, referralBonusTime, reason);
         if (status === 'done') return null;
         return deskError(status === 'not-weighed' ? 'not-weighed' : 'wrong-stage');
       },
@@ -87,6 +93,8 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
       afterwards: (eventIds) => delayNotifications(context.tx, eventIds, addSeconds(context.now, UNDO_MOVE_SECONDS)),
     },
   );
+
+const stepOf = (order: DeskOrderRow) => ({ stage: order.stage, to_return: isToReturn(order) });
 
 /** The order is locked, so that concurrent tries are counted one after another. */
 async function checkHandOver(
@@ -109,9 +117,10 @@ export const renewHandOverCode = (context: StaffTransaction, request: ChangeRequ
   changeOrder(context, request, {
     action: 'renew-code',
     message: codeMessages.renewed,
-    apply: async ({ id, stage }) => {
+    apply: async (order) => {
       const { tx, now } = context;
-      if (stage !== ('delivery' satisfies Stage)) return deskError('wrong-stage');
+      const { id } = order;
+      if (!isHandOver(nextOf(stepOf(order)))) return deskError('wrong-stage');
       await resetWrongCodes(tx, id);
       await insertOrderEvent(tx, id, { kind: 'code-renewed', at: now });
       return null;
@@ -119,9 +128,9 @@ export const renewHandOverCode = (context: StaffTransaction, request: ChangeRequ
   });
 
 /**
- * Moves an order back by one stage, or undoes its cancellation. The bonus for the first delivered
- * order of a customer is taken back with that delivery. Throws `ApiError` (403) if a rider may not
- * undo the last move.
+ * Moves an order back by one stage, or undoes its cancellation or its return. The bonus for the
+ * first delivered order of a customer is taken back with that delivery. Throws `ApiError` (403) if
+ * a rider may not undo the last move.
  */
 export const moveOrderBackAtDesk = (
   { referralBonusTime }: Pick<DeskDependencies, 'referralBonusTime'>,
@@ -139,10 +148,15 @@ export const moveOrderBackAtDesk = (
         const last = lastMove(await listHistory(tx, order.id));
         const isUndo = last?.staff_id === staff.id && undoMoveSecondsLeft(last.at, now) !== null;
         if (!isUndo && staff.role === 'rider') throw new ApiError(403, staffError('not-permitted'));
-        if (order.stage === ('cancelled' satisfies Stage)) return isUndo ? undoCancelled(context, order.id) : deskError('wrong-stage');
+        const isCancelled = order.stage === ('cancelled' satisfies Stage);
+        if (isCancelled && order.returned_at === null) return isUndo ? undoCancelled(context, order.id) : deskError('wrong-stage');
         const to = stageBefore(order.stage);
-        if (!to) return deskError('first-stage');
+        if (!to && !isCancelled) return deskError('first-stage');
         if (!isUndo && !request.reason) return deskError('reason-required');
+        if (!to) {
+          await setReturned(tx, order.id, null, now);
+          return null;
+        }
         await setEarlierStage(tx, order.id, { to, reason: request.reason }, now);
         if (last) await withdrawNotification(tx, last.id, now);
         const undoesDelivery = order.stage === ('delivered' satisfies Stage) && referralBonusTime === 'first-delivery';
@@ -164,12 +178,12 @@ export const recordAttempt = (context: StaffTransaction, request: ChangeRequest 
   changeOrder(context, request, {
     action: 'record-attempt',
     message: deskMessages.attempted,
-    apply: async ({ id, stage }) => {
-      if (!isAllowed(stage, 'attempt')) return deskError('wrong-stage');
+    apply: async (order) => {
+      if (!isAllowed(stepOf(order), 'attempt')) return deskError('wrong-stage');
       // The device's time, because it can send the entry later; never in the future.
       const cameAt = request.at === undefined || new Date(request.at) > context.now ? context.now : new Date(request.at);
       const data = { why: request.why, came_at: cameAt.toISOString() };
-      await insertOrderEvent(context.tx, id, { kind: 'attempted', data, at: context.now });
+      await insertOrderEvent(context.tx, order.id, { kind: 'attempted', data, at: context.now });
       return null;
     },
   });
@@ -181,10 +195,10 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Change
     {
       action: 'reschedule-order',
       message: deskMessages.rescheduled,
-      apply: async ({ id, stage }) => {
-        if (!isAllowed(stage, 'reschedule')) return deskError('wrong-stage');
+      apply: async (order) => {
+        if (!isAllowed(stepOf(order), 'reschedule')) return deskError('wrong-stage');
         const { pickup_date: day, reason } = request;
-        const result = await rescheduleOrder(context.tx, null, id, { day, reason }, context.now);
+        const result = await rescheduleOrder(context.tx, null, order.id, { day, reason }, context.now);
         if (result.status === 'done') return null;
         return result.status === 'unavailable' ? result.error : deskError('wrong-stage');
       },
@@ -199,9 +213,10 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
       action: 'cancel-order',
       message: deskMessages.cancelled,
       creditLimit,
-      apply: async ({ id, stage }) => {
-        if (!isAllowed(stage, 'cancel')) return deskError('wrong-stage');
-        const { status } = await cancelOrder({ db: context.tx, totalReceivedPaise }, null, id, context.now, request.reason);
+      isRefund: true,
+      apply: async (order) => {
+        if (!isAllowed(stepOf(order), 'cancel')) return deskError('wrong-stage');
+        const { status } = await cancelOrder({ db: context.tx, totalReceivedPaise }, null, order.id, context.now, request.reason);
         return status === 'cancelled' ? null : deskError('wrong-stage');
       },
     },
@@ -211,9 +226,10 @@ export const assignOrder = (context: StaffTransaction, request: ChangeRequest & 
   changeOrder(context, request, {
     action: 'assign-order',
     message: deskMessages.assigned,
-    apply: async ({ id, stage }) => {
+    apply: async (order) => {
       const { tx, now } = context;
-      if (!isAllowed(stage, 'assign')) return deskError('wrong-stage');
+      const { id } = order;
+      if (!isAllowed(stepOf(order), 'assign')) return deskError('wrong-stage');
       const person = request.rider === null ? null : await findMember(tx, request.rider);
       if (person === undefined) return deskError('unknown-rider');
       await setHandling(tx, id, { riderId: request.rider });

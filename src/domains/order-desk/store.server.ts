@@ -39,6 +39,7 @@ interface OrderRow {
   ship_state: string;
   placed_at: Date;
   cancelled_at: Date | null;
+  returned_at: Date | null;
   customer_name: string | null;
   customer_mobile: string;
   rider_id: string | null;
@@ -78,6 +79,7 @@ const ORDER_COLUMNS = [
   'ship_state',
   'placed_at',
   'cancelled_at',
+  'returned_at',
   'customer_name',
   'customer_mobile',
   'rider_id',
@@ -147,7 +149,7 @@ export async function insertAuthors(
   const { rows } = await sql<{ event_id: number }>`
     insert into order_event_authors (event_id, staff_id, device_at, note, bags)
     select id, ${staffId}, ${deviceAt}::timestamptz, ${note}::text,
-           case when kind in ('weighed', 'moved') then ${bags}::smallint end
+           case when kind in ('weighed', 'moved', 'returned') then ${bags}::smallint end
       from desk_events where order_id = ${orderid} and id > ${version}
     returning event_id`.execute(tx);
   return rows.map(({ event_id }) => event_id);
@@ -192,6 +194,8 @@ export interface OrderFilter {
   search?: string | undefined;
   customerId?: string | undefined;
   isUnpaid: boolean;
+  /** Limits the orders to the cancelled ones whose clothes have to go back. */
+  isToReturn: boolean;
   /** Limits the orders to those that a rider sees. */
   rider?: RiderDays | undefined;
 }
@@ -218,12 +222,13 @@ const ALL_STAGES = STAGES.map(({ stage }) => stage);
 const isOpen = (stage: Stage | undefined) => stage !== undefined && !FINAL_STAGES.includes(stage);
 
 /**
- * Returns orders. Those of an open stage begin with the earliest pickup, because it is the most
- * urgent; all others with the latest.
+ * Returns orders. Those of an open stage, and clothes to return, begin with the earliest pickup,
+ * because it is the most urgent; all others with the latest.
  */
 export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit }: OrderPage): Promise<ListedRow[]> {
-  const direction = isOpen(filter.stage) ? sql`asc` : sql`desc`;
-  const comparison = isOpen(filter.stage) ? sql`>` : sql`<`;
+  const isAscending = filter.isToReturn || isOpen(filter.stage);
+  const direction = isAscending ? sql`asc` : sql`desc`;
+  const comparison = isAscending ? sql`>` : sql`<`;
   const conditions = conditionsOf(filter, filter.stage);
   if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
   if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
@@ -244,24 +249,24 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   return rows;
 }
 
-/**
- * Returns the number of orders of each stage, each at most `MAX_COUNTED`. Of the stage `unpaidOnly`
- * those that are not paid in full.
- */
+/** What limits the orders of some stages. */
+export type StageFilters = Readonly<Partial<Record<Stage, Partial<OrderFilter>>>>;
+
+/** Returns the number of orders of each stage, each at most `MAX_COUNTED`. */
 export async function countOrders(
   db: Db,
   filter: OrderFilter,
   stages: readonly Stage[],
-  { unpaidOnly }: { unpaidOnly?: Stage } = {},
+  filtersOf: StageFilters = {},
 ): Promise<Record<string, number>> {
   if (filter.search !== undefined) return countFoundOrders(db, filter, stages);
-  const { day, customerId, rider } = filter;
   const counts = stages.map((stage) => {
-    const isUnpaid = filter.isUnpaid || stage === unpaidOnly;
-    const conditions = conditionsOf({ ...filter, isUnpaid }, stage);
+    const ofStage = { ...filter, ...filtersOf[stage] };
+    const conditions = conditionsOf(ofStage, stage);
+    const { day, customerId, rider, isUnpaid, isToReturn } = ofStage;
     // In the order of an index, which the scan leaves at the limit. A bitmap of it would contain
     // every order of the stage.
-    const isInOrder = !isUnpaid && [day, customerId, rider].every((value) => value === undefined);
+    const isInOrder = !isUnpaid && !isToReturn && [day, customerId, rider].every((value) => value === undefined);
     const order = isInOrder ? sql`order by pickup_day, id` : sql``;
     return sql`(select count(*) from (
       select from desk_orders where ${sql.join(conditions, sql` and `)} ${order} limit ${sql.lit(MAX_COUNTED)}) counted) as ${sql.ref(stage)}`;
@@ -290,7 +295,8 @@ const newestOfArea = (conditions: readonly RawBuilder<boolean>[], limit: number)
       select id from desk_orders where desk_orders.stage = each_stage.stage and ${sql.join(conditions, sql` and `)}
        order by pickup_day desc, id desc limit ${limit}) newest)`;
 
-function conditionsOf({ day, area, search, customerId, isUnpaid, rider }: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
+function conditionsOf(filter: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
+  const { day, area, search, customerId, isUnpaid, isToReturn, rider } = filter;
   return [
     sql<boolean>`true`,
     // Not a parameter: a plan for any stage expects many orders, and reads all to find few.
@@ -298,25 +304,32 @@ function conditionsOf({ day, area, search, customerId, isUnpaid, rider }: OrderF
     ...(day ? [sql<boolean>`pickup_day = ${day}::date`] : []),
     ...(area ? [sql<boolean>`area = ${area}`] : []),
     ...(isUnpaid ? [sql<boolean>`is_unpaid`] : []),
+    ...(isToReturn ? [isToReturnSql] : []),
     ...(customerId ? [sql<boolean>`customer_id = ${customerId}`] : []),
     ...(search ? [sql<boolean>`id in (${foundSql(search, rider !== undefined)})`] : []),
     ...(rider ? [inSeenByRider(rider)] : []),
   ];
 }
 
+/** SQL condition: the same as `isToReturn`. A partial index has these orders. */
+const isToReturnSql = sql<boolean>`(stage = 'cancelled' and weight_grams is not null and returned_at is null)`;
+
 /**
- * SQL condition: a pickup or delivery of today or tomorrow, or an overdue one. An order is
- * delivered on the day after its pickup.
+ * SQL condition: a pickup or delivery of today or tomorrow, an overdue one, or clothes to return.
+ * An order is delivered on the day after its pickup.
  */
 const isSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`(
   pickup_day between ${yesterday}::date and ${tomorrow}::date
-  or (stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date))`;
+  or (stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date)
+  or ${isToReturnSql})`;
 
 /** The same for a list: each part of the union uses its index. */
 const inSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in (
   select id from desk_orders where pickup_day between ${yesterday}::date and ${tomorrow}::date
    union all
-  select id from desk_orders where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date)`;
+  select id from desk_orders where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date
+   union all
+  select id from desk_orders where ${isToReturnSql})`;
 
 /** Bounds the orders of a short search. The newest are those that the staff works on. */
 const MAX_FOUND = 200;
@@ -331,7 +344,7 @@ function foundSql(search: string, isRider: boolean) {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const nameQuery = words.map((word) => `${word}:*`).join(' & ');
   const newest = sql`order by pickup_day desc, id desc limit ${MAX_FOUND}`;
-  const openOnlySql = isRider ? sql`and stage not in ('delivered', 'cancelled')` : sql``;
+  const openOnlySql = isRider ? sql`and (stage not in ('delivered', 'cancelled') or ${isToReturnSql})` : sql``;
   const found = [
     sql`select id from desk_orders where id = ${text.toUpperCase()}`,
     // `offset 0`: without it, the plan reads all orders by day for a name that few or none have.
@@ -350,37 +363,6 @@ function foundSql(search: string, isRider: boolean) {
       : []),
   ];
   return sql.join(found, sql` union all `);
-}
-
-/** A change of an order, of any kind. */
-export interface ChangeRow {
-  id: number;
-  order_id: string;
-  stage: string;
-  /** An earlier change may still become visible. */
-  is_recent: boolean;
-}
-
-export interface Changes {
-  /** Every change before this position is visible. */
-  position: string;
-  changes: ChangeRow[];
-}
-
-/**
- * Returns the visible changes since a position, at most `limit`, the oldest first. Without one,
- * returns the current position. A position is the id of a transaction. Rows of a database that was
- * restored may have larger ids than the server has assigned: they are left out.
- */
-export async function readChanges(db: Db, since: string | undefined, limit: number): Promise<Changes> {
-  const { rows } = await sql<{ position: string } & { [Name in keyof ChangeRow]: ChangeRow[Name] | null }>`
-    with now as (select pg_snapshot_xmin(snapshot) as open_from, pg_snapshot_xmax(snapshot) as ends from pg_current_snapshot() snapshot)
-    select now.open_from::text as position, change.id, change.order_id, change.stage, change.xid >= now.open_from as is_recent
-      from now
-      left join lateral (
-        select id, order_id, stage, xid from desk_changes where xid >= ${since ?? null}::text::xid8 and xid < now.ends order by id limit ${limit}) change on true
-     order by change.id`.execute(db);
-  return { position: rows[0]?.position ?? '', changes: rows.filter((row): row is ChangeRow & { position: string } => row.id !== null) };
 }
 
 /** Returns which of these orders a rider sees. */

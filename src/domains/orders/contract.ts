@@ -206,13 +206,17 @@ export const orderShape = {
   pickup_date: z.string(),
   /** While the caller can undo the cancellation: the seconds left. Otherwise null. */
   undo_seconds: z.nullable(z.int()),
+  /** The order is cancelled, and the laundry still has its clothes. */
+  to_return: z.boolean(),
+  /** When the clothes of a cancelled order were given back, a date-time in Asia/Kolkata. */
+  returned_date: z.nullable(z.string()),
   ...addressShape,
 };
 
 const order = z.object({
   ...orderShape,
   /**
-   * The customer gives it to the rider. Null unless the order is out for delivery, and while it was
+   * The customer gives it to the rider. Null unless clothes are on their way back, and while it was
    * wrong too often.
    */
   hand_over_code: z.nullable(z.string()),

@@ -38,6 +38,10 @@ type OrderEventKind =
   | 'cancelled'
   /** The order is in the stage from which it was cancelled. */
   | 'cancellation-undone'
+  /** The customer has the clothes of a cancelled order again. */
+  | 'returned'
+  /** The staff corrected that: the laundry still has them. */
+  | 'return-undone'
   /** `data` has the `amount_paise` that was credited to the wallet for a payment. */
   | 'refunded'
   /**

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { FINAL_STAGES } from './rules.ts';
+import { isOpenSql } from './store.server.ts';
 
 /** For the export of a customer's data: the orders with everything that happened to them. */
 export const allOrdersOf = async (db: Db, orderIds: readonly string[]) => ({
   orders: await db
     .selectFrom('orders')
     .select(['id', 'program_name', 'area', 'rate_paise', 'offer_percent', 'timeslot', 'pickup_day', 'detergent', 'conditioner', 'iron'])
-    .select(['stage', 'weight_grams', 'items', 'placed_at', 'cancelled_at', 'cancelled_by'])
+    .select(['stage', 'weight_grams', 'items', 'placed_at', 'cancelled_at', 'cancelled_by', 'returned_at'])
     .select(['ship_name', 'ship_mobile', 'ship_address1', 'ship_address2', 'ship_landmark', 'ship_pincode', 'ship_city', 'ship_state'])
     .where('id', 'in', orderIds)
     .orderBy('placed_at')
@@ -37,9 +37,9 @@ export const provableOrderIdsOf = async (db: Db, customerId: string, placedAfter
   return (await orders.execute()).map(({ id }) => id);
 };
 
-/** Returns the orders of the customer that are neither delivered nor cancelled. */
+/** Returns the orders of the customer whose clothes the laundry has or collects. */
 export const openOrderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>
-  (await idsOf(db, customerId).where('stage', 'not in', FINAL_STAGES).execute()).map(({ id }) => id);
+  (await idsOf(db, customerId).where(isOpenSql).execute()).map(({ id }) => id);
 
 /** Returns the orders that the account can see: without those of guests that it has not claimed. */
 export const accountOrdersOf = (db: Db, customerId: string) =>

@@ -74,6 +74,7 @@ describe('an order', () => {
       ship_city: home.city,
       ship_state: home.state,
       placed_at: program.clock.now(),
+      returned_at: null,
     });
     expect(await program.db.selectFrom('order_events').selectAll().where('order_id', '=', placed.orderid).execute()).toEqual([
       {

@@ -22,7 +22,7 @@ import {
   type Stage,
 } from './contract.ts';
 import { codeRenewal, countedBags, describeHistory, isCodeLocked, type HandOverCode } from './history-service.server.ts';
-import { failedVisit, MAX_CHANGES_PER_DAY } from './rules.ts';
+import { failedVisit, isToReturn, MAX_CHANGES_PER_DAY } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
 import { findOrder, listOrders, type ReceivedSql } from './store.server.ts';
@@ -160,7 +160,7 @@ function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverC
   const isRiderExpected = isOutForDelivery || (row.stage === ('pickup' satisfies Stage) && row.weight_grams === null);
   return {
     ...service.toOrderFields(row, events),
-    hand_over_code: isOutForDelivery && !isCodeLocked(events) ? handOverCode(row.id, codeRenewal(events)) : null,
+    hand_over_code: (isOutForDelivery || isToReturn(row)) && !isCodeLocked(events) ? handOverCode(row.id, codeRenewal(events)) : null,
     attempt: visit && { why: visit.why, at: kolkataDateTime(visit.at) },
     collected_date: collected ? kolkataDateTime(collected.at) : null,
     cancellation: cancelledAt && {

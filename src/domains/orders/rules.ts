@@ -3,7 +3,8 @@
  * section 6, "Ordering".
  */
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { dayAfter, kolkataDay } from '../../lib/dates.ts';
+import { addSeconds } from '../../lib/clock.ts';
+import { dayAfter, fromKolkataDateTime, kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AreaEvenings, Evening, Evenings } from '../evenings/contract.ts';
@@ -106,11 +107,20 @@ export function undoSecondsLeft(cancelledAt: Date, now: Date): number | null {
   return left > 0 ? Math.min(left, UNDO_SECONDS) : null;
 }
 
+/** Returns the time until which a cancellation can be undone. Both are in Asia/Kolkata. */
+export const undoableUntil = (cancelledAt: string): string => kolkataDateTime(addSeconds(fromKolkataDateTime(cancelledAt), UNDO_SECONDS));
+
 /**
  * Returns the time by which clothes are promised back, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata: the
  * end of the slot on the day after the pickup.
  */
 export const backBy = (pickupDay: string): string => `${dayAfter(pickupDay)} 21:00:00`;
+
+/**
+ * Returns the time by which the clothes of a cancelled order are promised back: the end of the slot
+ * on the day after the cancellation.
+ */
+export const returnBy = (cancelledAt: string): string => backBy(cancelledAt.slice(0, 10));
 
 /** A program with its current rates. */
 export interface OfferedProgram {
@@ -221,6 +231,19 @@ export const isPayableStage = (stage: string): boolean => STAGES.some((row) => r
 
 export const isCancelledStage = (stage: string): boolean => stage === ('cancelled' satisfies Stage);
 
+interface HeldClothes {
+  stage: string;
+  weight_grams: number | null;
+  returned_at: Date | null;
+}
+
+/**
+ * Returns true if the laundry has the clothes of a cancelled order: it was weighed, and they were
+ * not given back (docs/decisions/0071).
+ */
+export const isToReturn = ({ stage, weight_grams: weight, returned_at: returnedAt }: HeldClothes): boolean =>
+  isCancelledStage(stage) && weight !== null && returnedAt === null;
+
 /** Returns true if an order can be paid from the wallet in this stage (specification section 4). */
 export const mayPayFromWallet = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.walletPayment);
 
@@ -237,6 +260,10 @@ export const isWalletPartOpen = ({
 
 /** The stages that no other follows. */
 export const FINAL_STAGES: readonly string[] = STAGES.filter(({ next }) => next === null).map(({ stage }) => stage);
+
+/** Returns true if the customer waits for a pickup, or for the clothes. */
+export const isUnderWay = ({ washing_stage: stage, to_return: toReturn }: Pick<Order, 'washing_stage' | 'to_return'>): boolean =>
+  !FINAL_STAGES.includes(stage) || toReturn;
 
 export interface StageEvent {
   kind: string;
@@ -264,7 +291,7 @@ export const ATTEMPT_REASONS = ['nobody-home', 'nothing-to-collect', 'refused', 
 export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
 
 /** A failed visit, and what follows it without another stage. */
-const STEP_KINDS: ReadonlySet<string> = new Set(['attempted', 'weighed', 'rescheduled']);
+const STEP_KINDS: ReadonlySet<string> = new Set(['attempted', 'weighed', 'rescheduled', 'returned']);
 
 /** `data` has `why` and `came_at` of a failed visit. */
 interface StepEvent extends StageEvent {

@@ -28,6 +28,7 @@ import {
   checkPickupDay,
   MAX_PICKUPS_PER_EVENING,
   enteredStages,
+  isToReturn,
   mayCancel,
   pickupLimitError,
   stageBefore,
@@ -45,6 +46,7 @@ import {
   newestAssignableName,
   resetCancelled,
   setCancelled,
+  setReturned,
   transferGuestOrders,
   updatePickupDay,
   updateStage,
@@ -81,6 +83,8 @@ export function toOrderFields(row: ShownOrder, events: readonly StageEvent[]): O
     area: row.area,
     timeslot: row.timeslot,
     pickup_date: row.pickup_day,
+    to_return: isToReturn(row),
+    returned_date: row.returned_at && kolkataDateTime(row.returned_at),
     ...fromShipColumns(row),
   };
 }
@@ -303,6 +307,19 @@ export const undoCancellation = (
     invariant(stage, 'a cancelled order has the stage that it left');
     await resetCancelled(tx, orderid, stage, now);
     return { status: 'active', stage };
+  });
+
+/**
+ * Records that the customer has the clothes of a cancelled order again. Returns 'wrong-stage' if
+ * the laundry does not have them.
+ */
+export const returnClothes = (db: Db, orderid: string, now: Date): Promise<StageChange> =>
+  transaction(db, async (tx) => {
+    const order = await lockOrder(tx, null, orderid);
+    if (!order) return 'unknown-order';
+    if (!isToReturn(order)) return 'wrong-stage';
+    await setReturned(tx, orderid, now, now);
+    return 'done';
   });
 
 type OrderOfEvening = Parameters<typeof countOtherPickups>[1];

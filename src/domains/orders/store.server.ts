@@ -44,6 +44,7 @@ const API_COLUMNS = [
   'pickup_day',
   'cancelled_at',
   'cancelled_by',
+  'returned_at',
   ...SHIP_TO,
 ] as const satisfies readonly Column[];
 
@@ -277,7 +278,7 @@ export const lockOrder = (tx: Tx, caller: CustomerOrGuest | null, orderid: strin
   tx
     .selectFrom('orders')
     .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'timeslot'])
-    .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', isHeldSql.as('is_held')])
+    .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', 'returned_at', isHeldSql.as('is_held')])
     .where('id', '=', orderid)
     .where(caller === null ? sql<boolean>`true` : belongsTo(caller))
     .$narrowType<{ stage: Stage; cancelled_from: Stage | null }>()
@@ -298,7 +299,8 @@ export async function setCancelled(
   await sql`
     with changed as (
       update orders
-         set stage = ${stage}, cancelled_at = ${now}, cancelled_by = ${by}, cancelled_from = stage, cancellations = cancellations + 1
+         set stage = ${stage}, cancelled_at = ${now}, cancelled_by = ${by}, cancelled_from = stage, cancellations = cancellations + 1,
+             returned_at = null
        where id = ${orderid} returning id as order_id
     ) ${orderEventSql({ kind: 'cancelled', stage, data: { by, refund_paise: refundPaise, ...(reason && { reason }) }, at: now })}`.execute(
     tx,
@@ -312,6 +314,14 @@ export async function resetCancelled(tx: Tx, orderid: string, stage: Stage, now:
       update orders set stage = ${stage}, cancelled_at = null, cancelled_by = null, cancelled_from = null
        where id = ${orderid} returning id as order_id
     ) ${orderEventSql({ kind: 'cancellation-undone', at: now })}`.execute(tx);
+}
+
+/** Sets or resets the time at which the clothes of a locked, cancelled order were given back. */
+export async function setReturned(tx: Tx, orderid: string, returnedAt: Date | null, now: Date) {
+  await sql`
+    with changed as (
+      update orders set returned_at = ${returnedAt}::timestamptz where id = ${orderid} returning id as order_id
+    ) ${orderEventSql({ kind: returnedAt ? 'returned' : 'return-undone', at: now })}`.execute(tx);
 }
 
 export interface PickupMove {
@@ -334,15 +344,21 @@ export async function updatePickupDay(tx: Tx, orderid: string, { from, day, by, 
 
 const MAX_OPEN_ORDERS = 200;
 
+/** SQL condition: the same as `isToReturn`. */
+const isToReturnSql = sql<boolean>`(stage = ${sql.lit('cancelled' satisfies Stage)} and weight_grams is not null and returned_at is null)`;
+
+/** SQL condition: the order is not delivered, and the laundry has its clothes or collects them. */
+export const isOpenSql = sql<boolean>`(stage not in (${sql.join(FINAL_STAGES.map((stage) => sql.lit(stage)))}) or ${isToReturnSql})`;
+
 /**
- * Returns orders that are neither delivered nor cancelled, oldest first. Each row has the total
- * count of them.
+ * Returns the orders that the laundry has to work on, oldest first. Each row has the total count of
+ * them.
  */
 export const listOpenOrders = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'stage', 'program_name', 'weight_grams', 'ship_name', sql<number>`count(*) over ()`.as('total')])
-    .where('stage', 'not in', FINAL_STAGES)
+    .where(isOpenSql)
     .orderBy('placed_at')
     .orderBy('id')
     .limit(MAX_OPEN_ORDERS)

@@ -131,6 +131,14 @@ export const getPaymentDetails = defineCall({
       pg_transactionid: z.string(),
       /** The amount of this payment. */
       pg_amount: rupees,
+      /** The order was cancelled: everything that was paid for it went back. */
+      is_cancelled: z.boolean(),
+      /** The laundry has noted cash for the order. */
+      is_paid_in_cash: z.boolean(),
+      /** What was paid for the order beyond its amount. It belongs to the customer's wallet. */
+      returned: rupees,
+      /** The wallet gets it once an account claims the order of a guest. */
+      is_held: z.boolean(),
     }),
   ),
 });

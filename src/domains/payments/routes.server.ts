@@ -10,9 +10,10 @@ import { defineErrors } from '../../contract/errors.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { languageOf } from '../../i18n/preferred-language.server.ts';
 import type { Brand } from '../../shared/brand.ts';
+import type { Db } from '../../db/database.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { calculateAmounts } from '../orders/rules.ts';
+import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
 import {
   getOrderPayments,
   getPaymentDetails,
@@ -23,12 +24,13 @@ import {
   walletPayment,
   type OrderPayments,
   type PaymentDetails,
+  type PaymentMethod,
 } from './contract.ts';
 import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
-import { changePaise, duePaise, restPaise, calculateWalletPart } from './rules.ts';
+import { changePaise, duePaise, owedPaise, restPaise, calculateWalletPart } from './rules.ts';
 import { checkPayment, beginPayment, payFromWallet, handleGatewayEvent, type PaymentServiceDependencies } from './service.server.ts';
-import { findReceived, newestBegunUpi, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
+import { findOrderAccount, findReceived, newestBegunUpi, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 
 export interface PaymentDependencies extends PaymentServiceDependencies {
   clock: Clock;
@@ -87,13 +89,13 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
 
   registerRoute(getPaymentDetails, async (request) => {
     const { tid } = request.body;
-    const row = await findReceived(db, tid);
-    if (row) return succeed(messages.received, [toPaymentDetails(row)]);
+    const received = await readPaymentDetails(db, tid);
+    if (received) return succeed(messages.received, [received]);
     // The gateway redirects to a page that makes this call. It repeats the call if this check is
     // too slow.
     await checkBriefly(tid);
-    const settled = await findReceived(db, tid);
-    return settled ? succeed(messages.received, [toPaymentDetails(settled)]) : fail(paymentError('payment-pending'));
+    const settled = await readPaymentDetails(db, tid);
+    return settled ? succeed(messages.received, [settled]) : fail(paymentError('payment-pending'));
   });
 
   registerRoute(getOrderPayments, async (request) => {
@@ -141,8 +143,15 @@ function unfinished(online: Awaited<ReturnType<typeof newestOnline>>): OrderPaym
 const toBegunUpi = (begun: Awaited<ReturnType<typeof newestBegunUpi>>): OrderPayments['upi'] =>
   begun ? { tid: begun.tid, amount: asPaise(begun.amount_paise), begun_on: kolkataDateTime(begun.created_at) } : null;
 
-function toPaymentDetails(row: NonNullable<Awaited<ReturnType<typeof findReceived>>>): PaymentDetails {
+/** Returns undefined if the payment is unknown, not received or reversed. */
+async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDetails | undefined> {
+  const row = await findReceived(db, tid);
+  const account = row && (await findOrderAccount(db, row.order_id));
+  if (!account) return undefined;
   const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
+  const counted = account.recorded
+    .filter(({ reversed_at: reversedAt }) => reversedAt === null)
+    .map(({ method, amount_paise: paise }) => ({ method: method as PaymentMethod, amountPaise: asPaise(paise) }));
   invariant(amounts && row.settled_at && row.transaction_id, 'a received payment has a weighed order, a time and a transaction');
   return {
     total_amount: amounts.final,
@@ -153,6 +162,10 @@ function toPaymentDetails(row: NonNullable<Awaited<ReturnType<typeof findReceive
     pg_date: kolkataDateTime(row.settled_at),
     pg_transactionid: row.transaction_id,
     pg_amount: asPaise(row.amount_paise),
+    is_cancelled: isCancelledStage(account.stage),
+    is_paid_in_cash: counted.some(({ method }) => method === 'cash'),
+    returned: changePaise(owedPaise(account) ?? amounts.final, counted),
+    is_held: account.isHeld,
   };
 }
 

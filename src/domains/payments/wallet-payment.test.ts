@@ -248,6 +248,10 @@ test('a tid grants access to its payment only; unknown tids get one and the same
         pg_date: '2026-11-21 10:30:00',
         pg_transactionid: expect.any(String) as string,
         pg_amount: 143.07,
+        is_cancelled: false,
+        is_paid_in_cash: false,
+        is_held: false,
+        returned: 0,
       },
     ],
   });

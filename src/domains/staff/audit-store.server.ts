@@ -36,11 +36,17 @@ export async function audit(
     .execute();
 }
 
-/** Returns what a person has credited to customers since a time, as the audit has it. */
+/**
+ * Returns what a person has credited to customers since a time, as the audit has it, without the
+ * money that the customers had paid themselves.
+ */
 export async function sumAuditedPaise(db: Db, staffId: string, since: Date): Promise<number> {
   const { sum } = await db
     .selectFrom('staff_audit')
-    .select(sql<number>`coalesce(sum(coalesce(after ->> 'credited_paise', after ->> 'amount_paise')::bigint), 0)::bigint`.as('sum'))
+    .select(
+      sql<number>`coalesce(sum(coalesce(after ->> 'credited_paise', after ->> 'amount_paise')::bigint
+                             - coalesce(after ->> 'own_money_paise', '0')::bigint), 0)::bigint`.as('sum'),
+    )
     .where('staff_id', '=', staffId)
     .where('at', '>=', since)
     .where('action', 'in', CREDITING_ACTIONS)
@@ -78,8 +84,8 @@ export async function auditSearch(
 }
 
 /**
- * The actions that credit a customer: their audit rows have `amount_paise`, or `credited_paise` for
- * a change of an order.
+ * The actions that credit a customer: their audit rows have `amount_paise`, or for a change of an
+ * order `credited_paise` and the part of it that is `own_money_paise`.
  */
 const CREDITING_ACTIONS = [
   'settle-claim',

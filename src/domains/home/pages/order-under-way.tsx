@@ -69,14 +69,16 @@ export function OrderUnderWay({ order, userid }: { order: Order; userid: string 
           </span>
         </div>
       </div>
-      <div className="mt-4">
-        <progress
-          className="bar"
-          max={100}
-          value={stageDisplay(order.washing_stage).progress}
-          aria-label={t('Progress of order {orderid}', { orderid })}
-        />
-      </div>
+      {!order.to_return && (
+        <div className="mt-4">
+          <progress
+            className="bar"
+            max={100}
+            value={stageDisplay(order.washing_stage).progress}
+            aria-label={t('Progress of order {orderid}', { orderid })}
+          />
+        </div>
+      )}
       <p className="mt-3 text-sm font-medium">{nextStep(language, order)}</p>
     </RecentCard>
   );

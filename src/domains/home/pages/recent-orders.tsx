@@ -12,7 +12,7 @@ import { hasUnfinishedGuestForm } from '../../addresses/pages/guest-address.tsx'
 import type { Service } from '../../catalogue/rules.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getOrders, stageDisplay, type Order } from '../../orders/contract.ts';
-import { FINAL_STAGES } from '../../orders/rules.ts';
+import { isUnderWay } from '../../orders/rules.ts';
 import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft } from '../../orders/pages/draft/draft.ts';
 import { preselect, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
@@ -42,8 +42,6 @@ function onError(error: unknown) {
   if (error instanceof CallRefused && error.code === 'login-required') forgetSession();
   else if (!(error instanceof CallRefused || error instanceof ConnectionLost)) reportProblem(error, { doing: 'loading recent orders' });
 }
-
-const isUnderWay = ({ washing_stage: stage }: Order) => !FINAL_STAGES.includes(stage);
 
 const progressOf = ({ washing_stage: stage }: Order) => stageDisplay(stage).progress;
 

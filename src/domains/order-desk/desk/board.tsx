@@ -18,7 +18,7 @@ import { COLUMNS, MAX_COUNTED, type Column, type ListedOrder } from './contract.
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from './desk-texts.ts';
-import { fetchBoard, fetchOrders, type Board, type OrderFilter, type OrderList } from './orders-data.ts';
+import { COLUMN_FILTERS, fetchBoard, fetchOrders, type Board, type OrderFilter, type OrderList } from './orders-data.ts';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 
 type Shown = { kind: 'columns'; board: Board } | { kind: 'found'; list: OrderList };
@@ -110,6 +110,9 @@ interface ColumnsProps {
 
 function Columns({ board, filter, selected, onSelect }: ColumnsProps) {
   const { t } = useLanguage();
+  // Clothes have to go back seldom.
+  const columns = COLUMNS.filter((column) => column !== 'cancelled' || board.cancelled.count > 0);
+  const shown = columns.includes(selected) ? selected : 'pickup';
   const countOf = (column: Column) => {
     const { count } = board[column];
     return count >= MAX_COUNTED ? `${count}+` : String(count);
@@ -121,22 +124,18 @@ function Columns({ board, filter, selected, onSelect }: ColumnsProps) {
           legend={t('Stage')}
           legendHidden
           variant="chips"
-          options={COLUMNS.map((column) => ({ value: column, label: `${t(COLUMN_LABELS[column])} ${countOf(column)}` }))}
-          value={selected}
+          options={columns.map((column) => ({ value: column, label: `${t(COLUMN_LABELS[column])} ${countOf(column)}` }))}
+          value={shown}
           onChange={onSelect}
         />
       </div>
-      <div className="grid gap-4 lg:grid-cols-5">
-        {COLUMNS.map((column) => (
-          <section key={column} aria-labelledby={`column-${column}`} className={classes('min-w-0', column !== selected && 'max-lg:hidden')}>
+      <div className={classes('grid gap-4', columns.length > 5 ? 'lg:grid-cols-6' : 'lg:grid-cols-5')}>
+        {columns.map((column) => (
+          <section key={column} aria-labelledby={`column-${column}`} className={classes('min-w-0', column !== shown && 'max-lg:hidden')}>
             <h2 id={`column-${column}`} className="mb-3 font-bold">
               {t(COLUMN_LABELS[column])} <span className="font-medium text-ink-soft tabular-nums">{countOf(column)}</span>
             </h2>
-            <List
-              list={board[column]}
-              filter={{ ...filter, stage: column, ...(column === 'delivered' && { unpaid: true as const }) }}
-              isNarrow
-            />
+            <List list={board[column]} filter={{ ...filter, stage: column, ...COLUMN_FILTERS[column] }} isNarrow />
           </section>
         ))}
       </div>

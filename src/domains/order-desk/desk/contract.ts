@@ -13,22 +13,8 @@ import { ATTEMPT_REASONS } from '../../orders/rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, staffError } from '../../staff/desk/contract.ts';
 
-/** What the staff can do with an order in its stage. */
-export const DESK_ACTIONS = ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign', 'receive'] as const;
-export type DeskAction = (typeof DESK_ACTIONS)[number];
-
-/**
- * The actions of each stage: the server checks them, and the screens show them. `STAGES` has the
- * stage that follows.
- */
-export const STAGE_ACTIONS: Readonly<Record<Stage, readonly DeskAction[]>> = {
-  pickup: ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign'],
-  queue: ['move', 'assign', 'receive'],
-  washing: ['move', 'assign', 'receive'],
-  delivery: ['move', 'attempt', 'assign', 'receive'],
-  delivered: ['receive'],
-  cancelled: ['receive'],
-};
+/** The `stage` of staff/move for the clothes of a cancelled order. The order stays cancelled. */
+export const RETURNED = 'returned';
 
 /** What a photo of the staff shows. */
 export const ORDER_PHOTO_KINDS = ['weigh', 'damage', 'hand-over'] as const;
@@ -217,6 +203,8 @@ export const listedOrder = z.object({
   rider,
   /** The last failed visit in this stage. */
   attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
+  /** The clothes of a cancelled order have to go back. Missing in stops of an older version. */
+  to_return: z.optional(z.boolean()),
   /** The newest note. */
   note: z.nullable(z.string()),
   /** All notes, the oldest first. Missing in stops that an older version stored. */
@@ -239,6 +227,8 @@ export const listOrders = defineStaffCall({
     search: z.optional(z.string().check(z.maxLength(60))),
     /** Delivered orders that are not paid in full. */
     unpaid: z.optional(z.literal(true)),
+    /** Cancelled orders whose clothes the laundry still has. */
+    to_return: z.optional(z.literal(true)),
     cursor: z.optional(
       z.string().check(
         z.regex(/^.{10}\.\w{1,64}$/),
@@ -254,15 +244,18 @@ export const listOrders = defineStaffCall({
   }),
 });
 
-/** The columns of the board. Of the delivered orders only those that are not paid. */
-export const COLUMNS = ['pickup', 'queue', 'washing', 'delivery', 'delivered'] as const satisfies readonly Stage[];
+/**
+ * The columns of the board. Of the delivered orders only those that are not paid, of the cancelled
+ * ones those whose clothes have to go back.
+ */
+export const COLUMNS = ['pickup', 'queue', 'washing', 'delivery', 'cancelled', 'delivered'] as const satisfies readonly Stage[];
 export type Column = (typeof COLUMNS)[number];
 
 export const getBoard = defineStaffCall({
   path: 'staff/board',
   summary:
-    'The first orders of each open stage and of the delivered orders that are not paid, as in staff/orders, and the number of ' +
-    'reports without an answer. Counts end at 1000.',
+    'The first orders of each open stage, of the delivered orders that are not paid and of the cancelled ones whose clothes have to ' +
+    'go back, as in staff/orders, and the number of reports without an answer. Counts end at 1000.',
   body: z.object({ day: z.optional(calendarDay), area: z.optional(z.enum(AREAS)) }),
   data: z.object({
     columns: z.record(z.enum(COLUMNS), z.object({ orders: z.array(listedOrder), next: z.nullable(z.string()), count: z.int() })),
@@ -304,7 +297,9 @@ export const weigh = defineStaffCall({
 
 export const move = defineStaffCall({
   path: 'staff/move',
-  summary: "Move an order to its next stage. 'delivered' needs the hand-over code, or a reason from the owner or an operator.",
+  summary:
+    "Move an order to its next stage, or give the clothes of a cancelled order back ('returned'). 'delivered' and 'returned' need the " +
+    'hand-over code, or a reason from the owner or an operator.',
   errors: {
     ...changeErrors,
     ...deskError.pick('not-weighed', 'code-required', 'malformed-code', 'wrong-hand-over-code', 'too-many-codes'),
@@ -322,7 +317,8 @@ export const move = defineStaffCall({
 
 export const moveBack = defineStaffCall({
   path: 'staff/moveback',
-  summary: 'Move an order back by one stage, with a reason. The person who moved it can undo that for a minute without one.',
+  summary:
+    'Move an order back by one stage, or undo a return, with a reason. The person who moved it can undo that for a minute without one.',
   errors: { ...changeErrors, ...deskError.pick('reason-required', 'first-stage', 'change-spent'), ...eveningErrors },
   body: z.object({ ...change, reason: z.optional(note) }),
   data: deskOrder,

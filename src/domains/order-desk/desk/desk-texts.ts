@@ -23,6 +23,8 @@ export const HISTORY_TEXTS: Readonly<Record<string, MessageKey>> = {
   'cancellation-undone': msg('Cancellation undone'),
   refunded: msg('Money to the wallet'),
   rescheduled: msg('Pickup day changed'),
+  returned: msg('Clothes returned'),
+  'return-undone': msg('Return undone'),
   paid: msg('Payment'),
   'payment-failed': msg('Payment failed'),
   'payment-reversed': msg('Payment reversed'),
@@ -43,5 +45,6 @@ export const COLUMN_LABELS: Readonly<Record<Column, MessageKey>> = {
   queue: msg('In-Queue'),
   washing: msg('Washing/Drying'),
   delivery: msg('Out for delivery'),
+  cancelled: msg('To return'),
   delivered: msg('Not paid'),
 };

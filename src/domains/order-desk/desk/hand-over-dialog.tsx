@@ -3,7 +3,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { HAND_OVER_CODE, deskError, move, type DeskOrder } from './contract.ts';
+import { HAND_OVER_CODE, RETURNED, deskError, move, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import { useBagsQuestion } from './use-bags-question.ts';
@@ -11,7 +11,7 @@ import type { SendChange } from './use-change.ts';
 
 interface HandOverDialogProps {
   open: boolean;
-  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'left_to_pay'> & { name?: string };
+  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'left_to_pay'> & { name?: string; to_return?: boolean | undefined };
   triesLeft: number;
   pending: boolean;
   change: SendChange;
@@ -26,17 +26,17 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
   const [bags, setBags] = useState('');
   /** The tries after a wrong code, which alone does not change the version of the order. */
   const [wrong, setWrong] = useState<{ version: number; left: number }>();
-  const { orderid, version } = order;
+  const { orderid, version, to_return: toReturn } = order;
   const tries = wrong?.version === version ? Math.min(wrong.left, triesLeft) : triesLeft;
-  const body = { orderid, version, stage: 'delivered', ...(bags && { bags: Number(bags) }) };
+  const body = { orderid, version, stage: toReturn ? RETURNED : 'delivered', ...(bags && { bags: Number(bags) }) };
   return (
     <TextDialog
       open={open}
-      title={t('Hand over')}
+      title={toReturn ? t('Return the clothes') : t('Hand over')}
       label={t('Hand-over code')}
       required={formatMessage(deskError('malformed-code'))}
       isPossible={(code) => HAND_OVER_CODE.test(code)}
-      submitLabel={t('Delivered')}
+      submitLabel={toReturn ? t('Returned') : t('Delivered')}
       pending={pending}
       digits={4}
       questionOf={() => (bags === '' ? undefined : bagsQuestion(bags))}
@@ -46,7 +46,7 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
           if (isOfCode(error, 'too-many-codes')) setWrong({ version, left: 0 });
           refuse(error);
         };
-        return change({ call: move, body: { ...body, code }, done: msg('Moved'), onRefusal });
+        return change({ call: move, body: { ...body, code }, done: toReturn ? msg('Returned') : msg('Moved'), onRefusal });
       }}
       onClose={onClose}
     >

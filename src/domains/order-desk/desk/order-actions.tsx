@@ -13,13 +13,13 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { useEvenings } from '../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS, offeredEvenings } from '../../evenings/rules.ts';
 import { stageDisplay } from '../../orders/contract.ts';
-import { stageAfter, stageBefore } from '../../orders/rules.ts';
+import { stageBefore } from '../../orders/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { staffRead, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { assign, cancelDeskOrder, deskError, listRiders, move, moveBack, rescheduleOrder, type DeskOrder } from './contract.ts';
 import { codeMessages, renewCode } from './code-contract.ts';
-import { isAllowed } from './rules.ts';
+import { isAllowed, isHandOver, nextOf } from './rules.ts';
 import { AttemptDialog } from './attempt-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
@@ -43,13 +43,14 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const { role } = useMe();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const { orderid, version, washing_stage: stage } = order;
+  const { orderid, version, washing_stage: stage, to_return } = order;
+  const step = { stage, to_return };
   const target = { orderid, version };
-  const next = stageAfter(stage);
+  const next = nextOf(step);
   const before = stageBefore(stage);
   const needsWeight = stage === 'pickup' && order.total_weight === null;
   const countsBags = next === 'washing' && order.bags !== null;
-  const dialogOfMove = next === 'delivered' ? 'hand-over' : countsBags ? 'count' : undefined;
+  const dialogOfMove = isHandOver(next) ? 'hand-over' : countsBags ? 'count' : undefined;
   const dialog = { pending, change, order, onClose: close };
   const bagsQuestion = useBagsQuestion(order.bags, msg('Move all the same'));
   const reasonRequired = formatMessage(deskError('reason-required'));
@@ -59,32 +60,36 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
       <h2 className="sr-only">{t('Actions')}</h2>
       <UndoNotice order={order} pending={pending} onUndo={() => void change({ call: moveBack, body: target, done: msg('Moved back') })} />
       <div className="flex flex-wrap gap-3">
-        {isAllowed(stage, 'weigh') && (
+        {isAllowed(step, 'weigh') && (
           <Button variant={needsWeight ? 'primary' : 'secondary'} onClick={() => setOpen('weigh')}>
             {needsWeight ? t('Weigh') : t('Weigh again')}
           </Button>
         )}
-        {next && !needsWeight && isAllowed(stage, 'move') && (
+        {next && !needsWeight && isAllowed(step, 'move') && (
           <Button variant="primary" pending={pending} onClick={() => (dialogOfMove ? setOpen(dialogOfMove) : void moveTo(next))}>
-            {next === 'delivered' ? t('Hand over') : t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
+            {isHandOver(next)
+              ? to_return
+                ? t('Return the clothes')
+                : t('Hand over')
+              : t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
           </Button>
         )}
-        {isAllowed(stage, 'receive') && (order.left_to_pay ?? 0) > 0 && (
+        {isAllowed(step, 'receive') && (order.left_to_pay ?? 0) > 0 && (
           <Button variant="secondary" onClick={() => setOpen('receive')}>
             {t('Take a payment')}
           </Button>
         )}
-        {isAllowed(stage, 'attempt') && (
+        {isAllowed(step, 'attempt') && (
           <Button variant="secondary" onClick={() => setOpen('attempt')}>
             {t('Failed visit')}
           </Button>
         )}
-        {isAllowed(stage, 'assign') && mayCall(role, 'staff/assign') && (
+        {isAllowed(step, 'assign') && mayCall(role, 'staff/assign') && (
           <Button variant="secondary" onClick={() => setOpen('assign')}>
             {t('Rider')}
           </Button>
         )}
-        {isAllowed(stage, 'reschedule') && order.total_weight === null && mayCall(role, 'staff/reschedule') && (
+        {isAllowed(step, 'reschedule') && order.total_weight === null && mayCall(role, 'staff/reschedule') && (
           <Button variant="secondary" onClick={() => setOpen('reschedule')}>
             {t('Another day')}
           </Button>
@@ -92,12 +97,17 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
         <Link to={staffLinks.labels(orderid)} className={buttonStyles('secondary')}>
           {t('Labels')}
         </Link>
+        {order.returned_date !== null && role !== 'rider' && (
+          <Button variant="quiet" onClick={() => setOpen('move-back')}>
+            {t('Not returned')}
+          </Button>
+        )}
         {before && role !== 'rider' && (
           <Button variant="quiet" onClick={() => setOpen('move-back')}>
             {t('Back to {stage}', { stage: translateData(stageDisplay(before).label) })}
           </Button>
         )}
-        {isAllowed(stage, 'cancel') && mayCall(role, 'staff/cancel') && (
+        {isAllowed(step, 'cancel') && mayCall(role, 'staff/cancel') && (
           <Button variant="quiet" onClick={() => setOpen('cancel')}>
             {t('Cancel the order')}
           </Button>
@@ -117,7 +127,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
               {t('Make a new code')}
             </Button>
             <Button variant="quiet" size="small" onClick={() => setOpen('deliver')}>
-              {t('Deliver without the code')}
+              {to_return ? t('Return without the code') : t('Deliver without the code')}
             </Button>
           </div>
         )}
@@ -140,13 +150,18 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
       </TextDialog>
       <TextDialog
         open={open === 'deliver'}
-        title={t('Deliver without the code')}
-        label={t('Reason (the customer reads it)')}
+        title={to_return ? t('Return without the code') : t('Deliver without the code')}
+        label={to_return ? t('Reason') : t('Reason (the customer reads it)')}
         required={reasonRequired}
-        submitLabel={t('Delivered')}
+        submitLabel={to_return ? t('Returned') : t('Delivered')}
         pending={pending}
         onSubmit={(reason, onRefusal) =>
-          change({ call: move, body: { ...target, stage: 'delivered', reason }, done: msg('Moved'), onRefusal })
+          change({
+            call: move,
+            body: { ...target, stage: next ?? '', reason },
+            done: to_return ? msg('Returned') : msg('Moved'),
+            onRefusal,
+          })
         }
         onClose={close}
       />
@@ -171,7 +186,9 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
           change({ call: cancelDeskOrder, body: { ...target, reason }, done: msg('The order is cancelled'), onRefusal })
         }
         onClose={close}
-      />
+      >
+        {order.total_weight !== null && <p className="text-sm text-ink-soft">{t('The laundry has the clothes: they have to go back.')}</p>}
+      </TextDialog>
       <AttemptDialog open={open === 'attempt'} {...dialog} />
       <RescheduleDialog open={open === 'reschedule'} {...dialog} />
       {open === 'assign' && <AssignDialog {...dialog} />}

@@ -10,18 +10,20 @@ import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { areaNames } from '../../catalogue/contract.ts';
 import { stageDisplay } from '../../orders/contract.ts';
-import { backBy, FINAL_STAGES } from '../../orders/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { CallLink } from './call-link.tsx';
 import type { DeskOrder } from './contract.ts';
-import { isLate } from './tasks.ts';
+import { isLate, promisedBack } from './tasks.ts';
 
 export function OrderFacts({ order }: { order: DeskOrder }) {
   const language = useLanguage();
   const { t, plural, day, rupees, translateData } = language;
   const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
   const { role } = useMe();
+  const { washing_stage: stage, to_return, pickup_date, stages } = order;
+  const step = { stage, to_return, pickup_date, entered_at: stages.at(-1)?.entered_at ?? '' };
+  const promised = promisedBack(step);
   const counted = order.history.findLast(({ bags }) => bags !== null)?.bags ?? null;
   const options = [order.detergent, order.conditioner, order.iron].flatMap((option) =>
     option ? translateData(OPTION_NAMES[option] ?? option) : [],
@@ -30,8 +32,9 @@ export function OrderFacts({ order }: { order: DeskOrder }) {
     <Card as="section">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{order.name}</h2>
-        <Badge tone="accent">{translateData(stageDisplay(order.washing_stage).label)}</Badge>
-        {isLate({ stage: order.washing_stage, pickup_date: order.pickup_date }, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
+        <Badge tone="accent">{translateData(stageDisplay(stage).label)}</Badge>
+        {to_return && <Badge tone="warn">{t('To return')}</Badge>}
+        {isLate(step, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
         {customer.is_guest && <Badge tone="plain">{t('Guest')}</Badge>}
       </div>
       <address className="mt-2 text-sm not-italic [overflow-wrap:anywhere] text-ink-soft">
@@ -55,9 +58,8 @@ export function OrderFacts({ order }: { order: DeskOrder }) {
           ...(options.length > 0 ? [{ label: t('Options'), value: options.join(', ') }] : []),
           { label: t('Area'), value: translateData(areaNames[order.area]) },
           { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
-          ...(FINAL_STAGES.includes(order.washing_stage)
-            ? []
-            : [{ label: t('Back by'), value: formatDayTime(language, backBy(order.pickup_date)) }]),
+          ...(promised === null ? [] : [{ label: t('Back by'), value: formatDayTime(language, promised) }]),
+          ...(order.returned_date === null ? [] : [{ label: t('Returned'), value: formatDayTime(language, order.returned_date) }]),
           { label: t('Rider'), value: order.rider?.name ?? t('Nobody yet') },
           { label: t('Weight (kg)'), value: weight === null ? t('Not weighed') : formatKilograms(weight) },
           ...(items === null ? [] : [{ label: t('Items'), value: items }]),

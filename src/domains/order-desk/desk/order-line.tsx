@@ -7,10 +7,9 @@ import { staffLinks } from '../../../shared/staff-links.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import { backBy, FINAL_STAGES } from '../../orders/rules.ts';
 import type { ListedOrder } from './contract.ts';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
-import { doBagsDiffer, isLate } from './tasks.ts';
+import { doBagsDiffer, isLate, promisedBack } from './tasks.ts';
 
 /** An order in a list: whose it is, where it goes, and what is due. */
 export function OrderLine({ order, showsStage = false }: { order: ListedOrder; showsStage?: boolean }) {
@@ -18,6 +17,7 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
   const { t, plural, day, rupees, translateData } = language;
   const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, attempt, wrong_codes: wrongCodes } = order;
   const { bags, counted_bags: counted } = order;
+  const promised = promisedBack(order);
   return (
     <li className="relative min-w-0 rounded-card border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -38,9 +38,10 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {showsStage && <Badge tone="accent">{translateData(stageDisplay(order.stage).label)}</Badge>}
+        {order.to_return && <Badge tone="warn">{t('To return')}</Badge>}
         {order.stage === 'pickup' && weight === null && <Badge tone="plain">{day(order.pickup_date)}</Badge>}
-        {weight !== null && !FINAL_STAGES.includes(order.stage) && (
-          <Badge tone="plain">{t('Back by {time}', { time: formatDayTime(language, backBy(order.pickup_date)) })}</Badge>
+        {weight !== null && promised !== null && (
+          <Badge tone="plain">{t('Back by {time}', { time: formatDayTime(language, promised) })}</Badge>
         )}
         {order.evening && (
           <Badge tone="bad">{order.evening === 'closed' ? t('Evening closed: move it') : t('Evening over capacity')}</Badge>
@@ -49,7 +50,7 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
         {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
         {rider && <Badge tone="plain">{rider.name}</Badge>}
-        {wrongCodes > 0 && order.stage === 'delivery' && <Badge tone="bad">{t('Wrong code')}</Badge>}
+        {wrongCodes > 0 && (order.stage === 'delivery' || order.to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}
         {doBagsDiffer(order) && (
           <Badge tone="bad">{t('Bags: {bags} collected, {counted} counted', { bags: bags ?? 0, counted: counted ?? 0 })}</Badge>
         )}

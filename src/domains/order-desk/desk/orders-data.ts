@@ -2,9 +2,15 @@
 import type * as z from 'zod/mini';
 import { setOpenClaims } from '../../claims/desk/open-claims.ts';
 import { staffRead } from '../../staff/desk/session.ts';
-import { getBoard, listOrders } from './contract.ts';
+import { getBoard, listOrders, type Column } from './contract.ts';
 
 export type OrderFilter = z.output<typeof listOrders.body>;
+/** What else limits the orders of a column. */
+export const COLUMN_FILTERS: Readonly<Partial<Record<Column, OrderFilter>>> = {
+  cancelled: { to_return: true },
+  delivered: { unpaid: true },
+};
+
 export type OrderList = z.output<typeof listOrders.data>;
 
 export function fetchOrders(filter: OrderFilter, signal?: AbortSignal): Promise<OrderList> {

@@ -2,9 +2,43 @@
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/clock.ts';
 import { addDays, dayAfter, kolkataDay } from '../../../lib/dates.ts';
 import { isStage, type Stage } from '../../orders/contract.ts';
-import { STAGE_ACTIONS, UNDO_MOVE_SECONDS, type DeskAction } from './contract.ts';
+import { stageAfter } from '../../orders/rules.ts';
+import { RETURNED, UNDO_MOVE_SECONDS } from './contract.ts';
 
-export const isAllowed = (stage: string, action: DeskAction): boolean => isStage(stage) && STAGE_ACTIONS[stage].includes(action);
+/** What the staff can do with an order. */
+export type DeskAction = 'weigh' | 'move' | 'attempt' | 'reschedule' | 'cancel' | 'assign' | 'receive';
+
+/**
+ * The actions of each stage, and of a cancelled order whose clothes have to go back: the server
+ * checks them, and the screens show them.
+ */
+const ACTIONS: Readonly<Record<Stage | 'to-return', readonly DeskAction[]>> = {
+  pickup: ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign'],
+  queue: ['move', 'assign', 'receive'],
+  washing: ['move', 'assign', 'receive'],
+  delivery: ['move', 'attempt', 'assign', 'receive'],
+  delivered: ['receive'],
+  cancelled: ['receive'],
+  'to-return': ['move', 'attempt', 'assign', 'receive'],
+};
+
+/** What decides about the actions of an order. */
+export interface Step {
+  stage: string;
+  /** Missing in stops that an older version stored. */
+  to_return?: boolean | undefined;
+}
+
+export function isAllowed({ stage, to_return: toReturn }: Step, action: DeskAction): boolean {
+  if (toReturn) return ACTIONS['to-return'].includes(action);
+  return isStage(stage) && ACTIONS[stage].includes(action);
+}
+
+/** Returns what an order can be moved to; undefined at the end. */
+export const nextOf = ({ stage, to_return: toReturn }: Step): string | undefined => (toReturn ? RETURNED : stageAfter(stage));
+
+/** Returns true if the customer gets the clothes with this move, and confirms it with the code. */
+export const isHandOver = (to: string | undefined): boolean => to === ('delivered' satisfies Stage) || to === RETURNED;
 
 /** An entry can wait for a network on a phone for this time. */
 const MAX_ENTRY_AGE_SECONDS = DAY_SECONDS;
@@ -17,9 +51,12 @@ export const isPlausibleDeviceTime = (deviceAt: Date, now: Date): boolean =>
 export const doClocksDiffer = (deviceAt: Date | null, at: Date): boolean =>
   deviceAt !== null && Math.abs(at.getTime() - deviceAt.getTime()) > CLOCKS_DIFFER_SECONDS * 1000;
 
-/** A rider sees the numbers of a customer until a day after delivery, or until a cancellation. */
-export const areNumbersHidden = ({ stage, deliveredAt }: { stage: string; deliveredAt: Date | null }, now: Date): boolean =>
-  stage === ('cancelled' satisfies Stage) || (deliveredAt !== null && addSeconds(deliveredAt, DAY_SECONDS) < now);
+/**
+ * A rider sees the numbers of a customer until a day after delivery, or until a cancellation whose
+ * clothes are back.
+ */
+export const areNumbersHidden = ({ stage, to_return: toReturn, deliveredAt }: Step & { deliveredAt: Date | null }, now: Date): boolean =>
+  (stage === ('cancelled' satisfies Stage) && !toReturn) || (deliveredAt !== null && addSeconds(deliveredAt, DAY_SECONDS) < now);
 
 /** Returns the seconds left to undo a move at `movedAt`, or null if none are left. */
 export function undoMoveSecondsLeft(movedAt: Date, now: Date): number | null {
@@ -38,16 +75,20 @@ export function riderDays(now: Date): { yesterday: string; tomorrow: string } {
   return { yesterday: addDays(today, -1), tomorrow: dayAfter(today) };
 }
 
+/** The kinds of events without a stage that bring an order elsewhere. */
+const OTHER_MOVES: ReadonlySet<string> = new Set(['cancellation-undone', 'returned', 'return-undone']);
+const UNDOABLE: ReadonlySet<string> = new Set(['moved', 'cancelled', 'returned']);
+
 interface MoveEvent {
   kind: string;
   stage: string | null;
 }
 
 /**
- * Returns the change that brought the order into its stage, if the staff can undo it: a move or a
- * cancellation.
+ * Returns the change that brought the order where it is, if the staff can undo it: a move, a
+ * cancellation or a return.
  */
 export function lastMove<Event extends MoveEvent>(history: readonly Event[]): Event | undefined {
-  const last = history.findLast(({ kind, stage }) => stage !== null || kind === 'cancellation-undone');
-  return last?.kind === 'moved' || last?.kind === 'cancelled' ? last : undefined;
+  const last = history.findLast(({ kind, stage }) => stage !== null || OTHER_MOVES.has(kind));
+  return last && UNDOABLE.has(last.kind) ? last : undefined;
 }

@@ -2,15 +2,29 @@
 import { kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
 import type { MessageKey } from '../../../i18n/messages.ts';
 import { msg } from '../../../i18n/messages.ts';
-import { backBy } from '../../orders/rules.ts';
+import { backBy, FINAL_STAGES, returnBy } from '../../orders/rules.ts';
 import type { Role } from '../../staff/desk/contract.ts';
 import { COLUMNS, type Column, type ListedOrder } from './contract.ts';
+import type { Step } from './rules.ts';
 import type { Board } from './orders-data.ts';
 
+interface DatedStep extends Step {
+  /** When the order entered its stage. */
+  entered_at: string;
+  pickup_date: string;
+}
+
+/** Returns the time by which the clothes are promised back; null if nothing has to come back. */
+export function promisedBack({ stage, to_return: toReturn, entered_at: enteredAt, pickup_date: day }: DatedStep): string | null {
+  if (toReturn) return returnBy(enteredAt);
+  return FINAL_STAGES.includes(stage) ? null : backBy(day);
+}
+
 /** Returns true for a pickup of a past day, and for clothes that are not back in time. */
-export const isLate = ({ stage, pickup_date: day }: Pick<ListedOrder, 'stage' | 'pickup_date'>, now: Date): boolean => {
-  if (stage === 'pickup') return day < kolkataDay(now);
-  return (stage === 'queue' || stage === 'washing' || stage === 'delivery') && backBy(day) < kolkataDateTime(now);
+export const isLate = (order: DatedStep, now: Date): boolean => {
+  if (order.stage === 'pickup') return order.pickup_date < kolkataDay(now);
+  const promised = promisedBack(order);
+  return promised !== null && promised < kolkataDateTime(now);
 };
 
 /** Returns true if the bags that were counted last are not as many as those of the pickup. */
@@ -34,7 +48,7 @@ const TASKS: readonly Task[] = [
     name: 'codes',
     label: msg('Codes to confirm'),
     roles: ALL,
-    includes: ({ stage, wrong_codes: wrongCodes }) => stage === 'delivery' && wrongCodes > 0,
+    includes: ({ stage, to_return: toReturn, wrong_codes: wrongCodes }) => (stage === 'delivery' || toReturn === true) && wrongCodes > 0,
   },
   { name: 'bags', label: msg('Bags do not match'), roles: LAUNDRY, includes: doBagsDiffer },
   { name: 'late', label: msg('Late orders'), roles: LAUNDRY, includes: isLate },
@@ -54,6 +68,7 @@ const TASKS: readonly Task[] = [
   },
   { name: 'queue', label: msg('To wash'), roles: LAUNDRY, includes: ({ stage }) => stage === 'queue' },
   { name: 'washing', label: msg('In the machines'), roles: LAUNDRY, includes: ({ stage }) => stage === 'washing' },
+  { name: 'return', label: msg('To return'), roles: ALL, includes: ({ to_return: toReturn }) => toReturn === true },
   { name: 'deliver', label: msg('To deliver'), roles: ALL, includes: ({ stage }) => stage === 'delivery' },
   { name: 'unpaid', label: msg('Delivered and not paid'), roles: ALL, includes: ({ stage }) => stage === 'delivered' },
 ];

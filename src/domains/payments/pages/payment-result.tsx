@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { data, Link } from 'react-router';
+import { formatTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
@@ -10,6 +11,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { ToastOutlet } from '../../../ui/feedback/toast-outlet.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -75,8 +77,13 @@ function Result({ tid }: { tid: string }) {
   );
 }
 
-function Received({ payment }: { payment: PaymentDetails }) {
-  const { t, day } = useLanguage();
+interface PaymentProps {
+  payment: PaymentDetails;
+}
+
+function Received({ payment }: PaymentProps) {
+  const language = useLanguage();
+  const { t, day } = language;
   const { brand } = useSiteConfig();
   const { total_items: items, total_weight: weight } = payment;
   useEffect(() => {
@@ -92,6 +99,7 @@ function Received({ payment }: { payment: PaymentDetails }) {
         </p>
         <p className="text-ink-soft">{t('Thank you, {name}.', { name: payment.name })}</p>
       </header>
+      <Returned payment={payment} />
       <Card as="section">
         <h2 className="font-semibold">{t('Order details')}</h2>
         <DefinitionTable
@@ -101,7 +109,7 @@ function Received({ payment }: { payment: PaymentDetails }) {
             { label: t('Weight (kg)'), value: weight === null ? '-' : formatKilograms(weight) },
             { label: t('Final Amount'), value: <Money amountPaise={payment.total_amount} /> },
             { label: t('Paid now'), value: <Money amountPaise={payment.pg_amount} />, emphasis: true },
-            { label: t('Payment date'), value: day(payment.pg_date) },
+            { label: t('Payment date'), value: `${day(payment.pg_date)}, ${formatTime(language, payment.pg_date)}` },
             { label: t('Transaction'), value: <span className="wrap-anywhere">{payment.pg_transactionid}</span> },
           ]}
         />
@@ -110,6 +118,29 @@ function Received({ payment }: { payment: PaymentDetails }) {
         {t('See your order')}
       </Link>
     </div>
+  );
+}
+
+/** Where the money is if it was not owed, because of a cancellation or another payment. */
+function Returned({ payment: { returned, is_cancelled: isCancelled, is_paid_in_cash: isPaidInCash, is_held: isHeld } }: PaymentProps) {
+  const { t, rupees } = useLanguage();
+  const { brand } = useSiteConfig();
+  if (returned === 0) return null;
+  const amount = rupees(returned);
+  const title = isCancelled
+    ? t('This order is cancelled')
+    : isPaidInCash
+      ? t('Our rider took cash for this order, too')
+      : t('This order was paid already');
+  return (
+    <Notice tone="info" title={title}>
+      <p>
+        {isHeld
+          ? t('{amount} goes to the wallet of your mobile number.', { amount })
+          : t('{amount} of what you paid is in your wallet.', { amount })}{' '}
+        {t('To have it paid back instead, call us at {mobile}.', { mobile: brand.mobile })}
+      </p>
+    </Notice>
   );
 }
 
@@ -139,6 +170,11 @@ function Pending({ started }: { started: PaymentOfTab | undefined }) {
       <p className="max-w-md text-sm text-ink-soft">
         {t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
       </p>
+      {!started && (
+        <p className="max-w-md text-sm text-ink-soft">
+          {t('No payment has arrived under this link yet. If you followed a link, check that it is complete.')}
+        </p>
+      )}
       <a href={`tel:${brand.mobile.replace(/[^+\d]/g, '')}`} className={standaloneLinkStyles}>
         {t('Questions? Call {mobile}', { mobile: brand.mobile })}
       </a>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useOutletContext } from 'react-router';
 import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
+import { formatTime } from '../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -173,9 +174,13 @@ const rowsOf = (language: Language, payments: OrderPayments): DefinitionRow[] =>
     : []),
 ];
 
-const paidRows = ({ t, day }: Language, { paid }: OrderPayments): DefinitionRow[] =>
+const paidRows = (language: Language, { paid }: OrderPayments): DefinitionRow[] =>
   paid.map(({ method, amount, paid_on }) => ({
-    label: t('{method}, {day}', { method: t(NAMES[method]), day: day(paid_on) }),
+    label: language.t('{method}, {day}, {time}', {
+      method: language.t(NAMES[method]),
+      day: language.day(paid_on),
+      time: formatTime(language, paid_on),
+    }),
     value: <Money amountPaise={amount} />,
   }));
 

@@ -1,7 +1,7 @@
 import { dayAfter, kolkataDay } from '../../../lib/dates.ts';
 import { serverClock } from '../../../browser/server-clock.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
-import { fetchOrders } from '../../order-desk/desk/orders-data.ts';
+import { COLUMN_FILTERS, fetchOrders } from '../../order-desk/desk/orders-data.ts';
 import { stopsOf, STOP_STAGES } from './stops.ts';
 
 /** Bounds what a phone loads. A rider has some dozens of stops. */
@@ -14,7 +14,7 @@ export async function fetchStops(signal?: AbortSignal): Promise<ListedOrder[]> {
 }
 
 async function fetchStage(stage: (typeof STOP_STAGES)[number], signal: AbortSignal | undefined): Promise<ListedOrder[]> {
-  const filter = { stage, ...(stage === 'delivered' && { unpaid: true as const }) };
+  const filter = { stage, ...COLUMN_FILTERS[stage] };
   const orders: ListedOrder[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {

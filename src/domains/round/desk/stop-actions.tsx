@@ -3,13 +3,12 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import { stageAfter } from '../../orders/rules.ts';
 import { MAX_WRONG_CODES, move, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { AttemptDialog } from '../../order-desk/desk/attempt-dialog.tsx';
 import { HandOverDialog } from '../../order-desk/desk/hand-over-dialog.tsx';
 import { PaymentDialog } from '../../order-desk/desk/payment-dialog.tsx';
 import { WeighDialog } from '../../order-desk/desk/weigh-dialog.tsx';
-import { isAllowed } from '../../order-desk/desk/rules.ts';
+import { isAllowed, isHandOver, nextOf } from '../../order-desk/desk/rules.ts';
 import { useKeptChange } from './use-kept-change.ts';
 
 type Open = 'weigh' | 'receive' | 'hand-over' | 'attempt';
@@ -23,22 +22,22 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
   const target = { orderid, version };
   const close = () => setOpen(undefined);
   const dialog = { order: stop, pending, change, onClose: close };
-  const next = stageAfter(stage);
+  const next = nextOf(stop);
   const needsWeight = stage === 'pickup' && stop.weight === null;
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-2">
-        {isAllowed(stage, 'weigh') && (
+        {isAllowed(stop, 'weigh') && (
           <Button variant={needsWeight ? 'primary' : 'secondary'} size="small" onClick={() => setOpen('weigh')}>
             {needsWeight ? t('Weigh') : t('Weigh again')}
           </Button>
         )}
-        {stage === 'delivery' && (
+        {isHandOver(next) && (
           <Button variant="primary" size="small" onClick={() => setOpen('hand-over')}>
-            {t('Hand over')}
+            {stop.to_return ? t('Return the clothes') : t('Hand over')}
           </Button>
         )}
-        {next && stage === 'pickup' && !needsWeight && isAllowed(stage, 'move') && (
+        {next && stage === 'pickup' && !needsWeight && isAllowed(stop, 'move') && (
           <Button
             variant="primary"
             size="small"
@@ -48,12 +47,12 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
             {t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
           </Button>
         )}
-        {isAllowed(stage, 'receive') && (stop.left_to_pay ?? 0) > 0 && (
+        {isAllowed(stop, 'receive') && (stop.left_to_pay ?? 0) > 0 && (
           <Button variant="secondary" size="small" onClick={() => setOpen('receive')}>
             {t('Take a payment')}
           </Button>
         )}
-        {isAllowed(stage, 'attempt') && (
+        {isAllowed(stop, 'attempt') && (
           <Button variant="secondary" size="small" onClick={() => setOpen('attempt')}>
             {t('Failed visit')}
           </Button>

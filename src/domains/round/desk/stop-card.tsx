@@ -67,7 +67,7 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
           </div>
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Badge tone="accent">{translateData(stageDisplay(stop.stage).label)}</Badge>
+          <Badge tone="accent">{stop.to_return ? t('Return') : translateData(stageDisplay(stop.stage).label)}</Badge>
           {stop.stage === 'pickup' && (
             <Badge tone="plain">
               {day(stop.pickup_date)}, {translateData(stop.timeslot)}
@@ -75,9 +75,9 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
           )}
           {left === null && amount !== null && <Badge tone="warn">{t('Amount {amount}', { amount: rupees(amount) })}</Badge>}
           {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
-          {left === 0 && <Badge tone="good">{t('Paid')}</Badge>}
+          {left === 0 && stop.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
           {stop.rider && <Badge tone="plain">{stop.rider.name}</Badge>}
-          {stop.wrong_codes > 0 && stop.stage === 'delivery' && <Badge tone="bad">{t('Wrong code')}</Badge>}
+          {stop.wrong_codes > 0 && (stop.stage === 'delivery' || stop.to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}
         </div>
         <p className="mt-2 text-sm">
           {[

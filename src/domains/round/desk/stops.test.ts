@@ -37,17 +37,18 @@ const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder =
 
 const ids = (stops: readonly ListedOrder[]) => stops.map(({ orderid }) => orderid);
 
-test('pickups until tomorrow, overdue ones too, deliveries, and what is not paid since yesterday', () => {
+test('pickups until tomorrow, overdue ones too, deliveries, returns, and what is not paid since yesterday', () => {
   const now = new Date('2026-11-22T20:00:00+05:30');
   const orders = [
     stop('overdue', { pickup_date: '2026-11-20' }),
     stop('tomorrow', { pickup_date: '2026-11-23' }),
     stop('later', { pickup_date: '2026-11-24' }),
     stop('out', { stage: 'delivery', pickup_date: '2026-11-01' }),
+    stop('return', { stage: 'cancelled', to_return: true, entered_at: '2026-11-01 10:00:00' }),
     stop('unpaid', { stage: 'delivered', entered_at: '2026-11-21 10:00:00' }),
     stop('unpaid long ago', { stage: 'delivered', entered_at: '2026-11-20 23:59:59' }),
   ];
-  expect(ids(stopsOf(orders, now))).toEqual(['overdue', 'tomorrow', 'out', 'unpaid']);
+  expect(ids(stopsOf(orders, now))).toEqual(['overdue', 'tomorrow', 'out', 'return', 'unpaid']);
 });
 
 const byAddress = [
@@ -87,6 +88,7 @@ test.each<[string, Entry, Partial<ListedOrder>]>([
     { weight: 7530, items: 12, note: 'new', notes: ['old', 'new'], total_amount: asPaise(28_614) },
   ],
   ['move', { ...facts, call: 'move', body: { stage: 'queue' } }, { stage: 'queue' }],
+  ['return', { ...facts, call: 'move', body: { stage: 'returned', code: '1234' } }, { to_return: false }],
   ['receive', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(6000) } }, { left_to_pay: asPaise(1600) }],
   ['overpay', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(9000), overpaid: true } }, { left_to_pay: asPaise(0) }],
   ['attempt', { ...facts, call: 'attempt', body: { why: 'refused' } }, { attempt: { why: 'refused', at: '' } }],

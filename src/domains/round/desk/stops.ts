@@ -2,8 +2,7 @@
 import { dayAfter, kolkataDay, kolkataDateTime } from '../../../lib/dates.ts';
 import { asPaise, finalAmountPaise } from '../../../lib/money.ts';
 import { AREAS } from '../../catalogue/contract.ts';
-import type { Stage } from '../../orders/contract.ts';
-import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
+import { RETURNED, type Column, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { Entry } from './entry.ts';
 
 /** The stops as the server last sent them. */
@@ -15,18 +14,18 @@ export interface SeenStops {
   readonly stops: readonly ListedOrder[];
 }
 
-/** The stages that have stops. Of the delivered orders only those that are not paid. */
-export const STOP_STAGES = ['pickup', 'delivery', 'delivered'] as const satisfies readonly Stage[];
+/** The columns of the board that have stops. */
+export const STOP_STAGES = ['pickup', 'delivery', 'cancelled', 'delivered'] as const satisfies readonly Column[];
 
 const YESTERDAY_HOURS = 24;
 
-/** Returns the pickups until tomorrow, the deliveries, and what is unpaid since yesterday. */
+/** Returns the pickups until tomorrow, deliveries, returns, and what is unpaid since yesterday. */
 export function stopsOf(orders: readonly ListedOrder[], now: Date): ListedOrder[] {
   const tomorrow = dayAfter(kolkataDay(now));
   const yesterday = kolkataDateTime(new Date(now.getTime() - YESTERDAY_HOURS * 60 * 60 * 1000)).slice(0, 10);
-  return orders.filter(({ stage, pickup_date: day, entered_at: enteredAt }) => {
+  return orders.filter(({ stage, to_return: toReturn, pickup_date: day, entered_at: enteredAt }) => {
     if (stage === 'pickup') return day <= tomorrow;
-    return stage === 'delivery' || enteredAt >= yesterday;
+    return stage === 'delivery' || toReturn || enteredAt >= yesterday;
   });
 }
 
@@ -97,7 +96,7 @@ function changeOf(
       };
     }
     case 'move':
-      return { stage: entry.body.stage };
+      return entry.body.stage === RETURNED ? { to_return: false } : { stage: entry.body.stage };
     case 'attempt':
       return { attempt: { why: entry.body.why, at: '' } };
     case 'receive':
@@ -112,6 +111,7 @@ export function withAnswer(stop: ListedOrder, order: DeskOrder): ListedOrder {
     ...stop,
     version: order.version,
     stage: order.washing_stage,
+    to_return: order.to_return,
     entered_at: order.stages.at(-1)?.entered_at ?? stop.entered_at,
     weight: order.total_weight,
     items: order.total_items,

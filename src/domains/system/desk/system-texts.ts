@@ -99,6 +99,7 @@ export const MESSAGE_KIND_TEXTS = defineMessages({
   delivered: 'Delivered',
   unconfirmed: 'Delivered without the code',
   cancelled: 'Cancelled',
+  voided: 'Cancelled without a payment',
   refunded: 'Money to the wallet',
   answered: 'Answer to a problem',
   settled: 'Problem settled',

@@ -13,13 +13,13 @@ import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
-import { backBy, FINAL_STAGES, isCancelledStage } from '../../rules.ts';
+import { backBy, FINAL_STAGES, isCancelledStage, returnBy } from '../../rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** An order in the list: program, stage, next step, and its amount once it is weighed. */
 export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boolean; note?: ReactNode }) {
   const language = useLanguage();
-  const { t, translateData, day } = language;
+  const { t, translateData, day, rupees } = language;
   const { progress } = stageDisplay(order.washing_stage);
   const isCancelled = isCancelledStage(order.washing_stage);
   return (
@@ -54,10 +54,13 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
           {!FINAL_STAGES.includes(order.washing_stage) && order.attempt === null && (
             <span className="block">{t('Back by {time}', { time: formatDayTime(language, backBy(order.pickup_date)) })}</span>
           )}
+          {isCancelled && order.amount_paid > 0 && (
+            <span className="block">{t('Refund {amount}', { amount: rupees(order.amount_paid) })}</span>
+          )}
           {weightText(language, order)}
         </p>
         <p className="flex shrink-0 items-center gap-1 text-lg font-bold">
-          {order.total_amount !== null && <Money amountPaise={order.total_amount} />}
+          {order.total_amount !== null && !isCancelled && <Money amountPaise={order.total_amount} />}
           <span className="text-ink-soft">
             <ChevronRightIcon small />
           </span>
@@ -94,8 +97,13 @@ export const ProgramIcon = ({ programid }: { programid: string }) => (
   </span>
 );
 
-export function nextStep({ t, translateData, day }: Language, order: Order): string {
-  const { washing_stage: stage, pickup_date: pickupDay, timeslot } = order;
+export function nextStep(language: Language, order: Order): string {
+  const { t, translateData, day } = language;
+  const { washing_stage: stage, pickup_date: pickupDay, timeslot, cancellation, returned_date: returned } = order;
+  if (order.to_return && cancellation) {
+    return t('We bring your clothes back by {time}', { time: formatDayTime(language, returnBy(cancellation.at)) });
+  }
+  if (returned !== null) return t('Returned {time}', { time: formatDayTime(language, returned) });
   if (isPickedUp(order)) return t('We have your clothes');
   if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: translateData(timeslot) });
   if (isCancelledStage(stage)) return t('This order is cancelled');

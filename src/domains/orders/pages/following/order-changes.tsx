@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatDayTime } from '../../../../i18n/day-time.ts';
-import { useLanguage } from '../../../../i18n/language.tsx';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { formatDayTime, formatTime } from '../../../../i18n/day-time.ts';
+import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
@@ -9,6 +10,7 @@ import { dismissToast, showToast, TOAST_MS } from '../../../../ui/feedback/toast
 import { Card } from '../../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { kolkataDateTime } from '../../../../lib/dates.ts';
 import { toErrorMessage } from '../../../../contract/errors.ts';
 import type { Call } from '../../../../contract/define-call.ts';
 import { fetchSend } from '../../../../browser/client.ts';
@@ -16,7 +18,7 @@ import { useMutation } from '../../../../browser/use-mutation.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { loadEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { calendarPath, cancelOrder, reschedule, undoCancel, type Order } from '../../contract.ts';
-import { isCancelledStage, mayCancel, type EveningErrorCode } from '../../rules.ts';
+import { isCancelledStage, mayCancel, returnBy, undoableUntil, type EveningErrorCode } from '../../rules.ts';
 import { useOrderAgain } from './delivered-actions.tsx';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
 
@@ -201,10 +203,6 @@ function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
     if (await mutate({ userid, orderid })) showToast({ text: msg('Your order is active again'), theme: 'green' });
   };
   const again = useOrderAgain(order);
-  const afterwards =
-    order.collected_date === null
-      ? t('Our rider will not come. You can place a new order at any time.')
-      : t('We still have your clothes. Please call us, and we bring them back.');
   const action = isExpired ? (
     <Button variant="secondary" size="small" pending={again.pending} onClick={again.orderAgain}>
       {t('Order again')}
@@ -222,7 +220,37 @@ function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
           {cancellation.reason && `: ${cancellation.reason}`}
         </p>
       )}
-      <p>{isExpired ? afterwards : t('You can undo this for a minute.')}</p>
+      {!byLaundry && cancellation && isExpired && (
+        <p>{t('You cancelled this order on {time}.', { time: formatDayTime(language, cancellation.at) })}</p>
+      )}
+      <p>
+        {isExpired || !cancellation
+          ? whatFollows(language, order)
+          : t('You can undo this until {time}.', { time: formatTime(language, undoableUntil(cancellation.at)) })}
+      </p>
     </Notice>
   );
+}
+
+/** Returns what happens after a cancellation with the clothes, if the laundry had them. */
+function whatFollows(language: Language, { to_return: toReturn, returned_date: returned, cancellation, ...order }: Order): string {
+  const { t, plural } = language;
+  if (returned !== null) return t('Your clothes were returned on {time}.', { time: formatDayTime(language, returned) });
+  if (!toReturn || !cancellation) return t('Our rider will not come. You can place a new order at any time.');
+  const [items, bags] = [order.total_items ?? 0, order.bags];
+  const clothes = [
+    plural(items, { one: '{count} piece', other: '{count} pieces' }, { count: items }),
+    ...(bags === null ? [] : [plural(bags, { one: '{count} bag', other: '{count} bags' }, { count: bags })]),
+  ].join(', ');
+  const promised = returnBy(cancellation.at);
+  const time = formatDayTime(language, promised);
+  return kolkataDateTime(serverClock.now()) > promised
+    ? t(
+        'We still have your clothes ({clothes}). We wanted to bring them back by {time}, and we are sorry that we are late. Please call us.',
+        {
+          clothes,
+          time,
+        },
+      )
+    : t('We still have your clothes ({clothes}) and bring them back free of charge by {time}.', { clothes, time });
 }

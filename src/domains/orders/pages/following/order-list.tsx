@@ -23,7 +23,7 @@ import { ConnectionLost } from '../../../../contract/call-failures.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
-import { FINAL_STAGES } from '../../rules.ts';
+import { isUnderWay } from '../../rules.ts';
 import { OrderCard } from './order-card.tsx';
 import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
 import { SeenAt, SeenNotice } from '../offline/seen-notice.tsx';
@@ -66,8 +66,8 @@ function OrderList({ userid }: { userid: string | undefined }) {
     },
   });
   useStoreSeenOrders(query.status === 'success' ? query.data : undefined);
-  const isUnderWay = query.status === 'success' && query.data.some(({ washing_stage: stage }) => !FINAL_STAGES.includes(stage));
-  useRefetchWhileVisible(query.refetch, isUnderWay);
+  const isPolled = query.status === 'success' && query.data.some(isUnderWay);
+  useRefetchWhileVisible(query.refetch, isPolled);
   if (query.status === 'loading') return <OrderListSkeleton />;
   if (query.status === 'error') {
     const seen = query.error instanceof ConnectionLost ? readSeenOrders() : [];

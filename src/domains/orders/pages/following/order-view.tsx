@@ -55,7 +55,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
       </div>
       <div className="space-y-4 lg:space-y-6">
         {order.washing_stage === ('delivered' satisfies Stage) && <DeliveredActions order={order} isGuest={userid === undefined} />}
-        {!isUnweighedForever(order) && <OrderCost order={order} />}
+        {!isCancelledStage(order.washing_stage) && <OrderCost order={order} />}
         <Outlet context={{ order, userid } satisfies OrderContext} />
       </div>
       {order.total_weight !== null && !isCancelledStage(order.washing_stage) && (

@@ -3,7 +3,7 @@ import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { stageDisplay, type Order } from '../../contract.ts';
-import { backBy, isCancelledStage } from '../../rules.ts';
+import { backBy, isCancelledStage, returnBy } from '../../rules.ts';
 import { historyText } from './history-texts.ts';
 import { weightText } from './order-card.tsx';
 import { storeSeenOrders, type OrderSummary } from '../offline/seen-orders.ts';
@@ -24,7 +24,12 @@ function summaryOf(language: Language, order: Order): OrderSummary {
   const { washing_stage: stage, total_amount: amount, hand_over_code: code, stages, history } = order;
   const { label, progress } = stageDisplay(stage);
   const enteredAt = stages.findLast((entry) => entry.stage === stage)?.entered_at;
-  const isUnderWay = progress < 100 && !isCancelledStage(stage);
+  const isCancelled = isCancelledStage(stage);
+  const promised = order.to_return
+    ? returnBy(order.cancellation?.at ?? '')
+    : progress < 100 && !isCancelled
+      ? backBy(order.pickup_date)
+      : null;
   return {
     language: language.code,
     title: translateData(order.program_name),
@@ -34,11 +39,11 @@ function summaryOf(language: Language, order: Order): OrderSummary {
         label: t('Order Status'),
         value: [translateData(label), ...(enteredAt === undefined ? [] : [formatDayTime(language, enteredAt)])].join(' · '),
       },
-      ...(isUnderWay ? [{ label: t('Back by'), value: formatDayTime(language, backBy(order.pickup_date)) }] : []),
+      ...(promised === null ? [] : [{ label: t('Back by'), value: formatDayTime(language, promised) }]),
       { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
       { label: t('Weight (kg)'), value: weightText(language, order) },
       ...(code === null ? [] : [{ label: t('Hand-over code'), value: code }]),
-      ...(amount === null ? [] : [{ label: t('Final Amount'), value: rupees(amount) }]),
+      ...(amount === null || isCancelled ? [] : [{ label: t('Final Amount'), value: rupees(amount) }]),
       ...history
         .filter(({ reason }) => reason !== undefined)
         .map((entry) => ({ label: formatDayTime(language, entry.at), value: historyText(language, entry) })),
