@@ -36,6 +36,8 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
   const { t, rupees, formatMessage } = useLanguage();
   const { role } = useMe();
   const left = order.left_to_pay ?? asPaise(0);
+  const [openedLeft] = useState(left);
+  const [isNoted, setNoted] = useState(false);
   const [method, setMethod] = useState<ManualPaymentMethod>('cash');
   const [text, setText] = useState(left > 0 ? String(left / 100) : '');
   const [isInvalid, setInvalid] = useState(false);
@@ -53,8 +55,18 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
     setInvalid(!isPossible);
     if (!isPossible || pending) return;
     const body = { orderid: order.orderid, method, amount: asPaise(paise), ...(excess > 0 && { overpaid: true }) };
-    if (await change({ call: receive, body, done: msg('The payment is noted'), onRefusal: setRefusal })) onClose();
+    if (!(await change({ call: receive, body, done: msg('The payment is noted'), onRefusal: setRefusal }))) return;
+    setNoted(true);
+    onClose();
   };
+  // The payment of this form may be noted already, also if its answer was lost.
+  if (left !== openedLeft && !pending && !isNoted) {
+    return (
+      <Notice tone="warn" live>
+        {t('This order was paid or changed while this form was open. Close the form and look at the order first.')}
+      </Notice>
+    );
+  }
   return (
     <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
       <DialogOrder order={order} />

@@ -11,21 +11,29 @@ export type KeyedSend = <Body, Data, Code extends string>(
 ) => Promise<Envelope<Data, Code>>;
 
 /**
+ * Fields that a form takes from live data. Two bodies that differ in nothing else ask for the same
+ * change, so that "try again" after a lost answer is no second change.
+ */
+const LIVE_FIELDS: ReadonlySet<string> = new Set(['version', 'stage', 'messages_read']);
+
+const withoutLiveFields = (name: string, value: unknown) => (LIVE_FIELDS.has(name) ? undefined : value);
+
+/**
  * Returns `staffSend` for changes. A change without a known result is sent again with its
- * Idempotency-Key, so that it takes effect once.
+ * Idempotency-Key and its first body, so that it takes effect once.
  */
 export function useKeyedSend(): KeyedSend {
-  const keys = useRef(new Map<string, string>());
+  const unknown = useRef(new Map<string, { body: unknown; idempotencyKey: string }>());
   return async (call, body) => {
-    const id = JSON.stringify([call.path, body]);
-    const idempotencyKey = keys.current.get(id) ?? newId();
-    keys.current.set(id, idempotencyKey);
+    const id = JSON.stringify([call.path, body], withoutLiveFields);
+    const first = unknown.current.get(id) ?? { body, idempotencyKey: newId() };
+    unknown.current.set(id, first);
     try {
-      const answer = await staffSend(call, body, { idempotencyKey });
-      keys.current.delete(id);
+      const answer = await staffSend(call, first.body as typeof body, { idempotencyKey: first.idempotencyKey });
+      unknown.current.delete(id);
       return answer;
     } catch (error) {
-      if (showsNothingDone(error)) keys.current.delete(id);
+      if (showsNothingDone(error)) unknown.current.delete(id);
       throw error;
     }
   };
