@@ -83,6 +83,16 @@ describe('guessing passwords', () => {
     expect((await tryPassword(program.caller({ ip: '198.51.100.10' }), newMobile(), 'dirty socks')).status).toBe(200);
   });
 
+  test('wrong passwords in one known browser use up no log-ins of the others', async () => {
+    const { mobile, caller } = await signUpCustomer(program);
+    const shared = program.caller();
+    await tryPassword(shared, mobile, PASSWORD);
+    await shared.send(logout, {});
+    for (let guess = 0; guess < 30; guess += 1) await tryPassword(shared, mobile, 'dirty socks');
+    expect((await tryPassword(shared, mobile, PASSWORD)).status).toBe(429);
+    expect((await tryPassword(caller, mobile, PASSWORD)).status).toBe(200);
+  });
+
   test('computes one hash for an unknown mobile, as for a wrong password', async () => {
     const { mobile } = await signUpCustomer(program);
     const hashes = async (of: string) => {

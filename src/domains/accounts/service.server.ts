@@ -9,7 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { consumeLimit, type Limit } from '../../db/limits.server.ts';
+import { consumeLimit, releaseUse, type Limit, type LimitUse } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
@@ -78,7 +78,7 @@ export interface GuestOrders {
 }
 
 export const loginLimit = (name: string): Limit => ({ name, max: 100, windowSeconds: 15 * 60 });
-/** Of one mobile, in the window of `loginLimit`. */
+/** With the right password, from the known browsers of one mobile, in the window of `loginLimit`. */
 const MAX_KNOWN_LOGINS = 30;
 const LOOK_UPS_PER_NETWORK: Limit = { name: 'look-ups of a network', max: 30, windowSeconds: 10 * 60 };
 /**
@@ -169,15 +169,14 @@ export async function countLogin(
   if (wait > 0) throw new ApiError(429, accountError('too-many-wrong-passwords'), wait);
 }
 
-/**
- * Counts a log-in from any known browser of a mobile: each computes a hash, also one with the right
- * password. Throws `ApiError` (429) beyond the limit.
- */
-async function countKnownLogin({ db, clock, hash, loginLimit: { name, windowSeconds } }: PasswordChecks, mobile: string) {
-  const limit = { name: `${name}, known browsers`, max: MAX_KNOWN_LOGINS, windowSeconds };
-  const counted = await consumeLimit(db, { ...limit, subject: hash(mobile).toString('hex'), now: clock.now() });
-  if (!counted.allowed) throw new ApiError(429, accountError('too-many-wrong-passwords'), counted.retryAfterSeconds);
-}
+/** The log-ins of one mobile from all its known browsers. */
+const knownLogins = ({ clock, hash, loginLimit: { name, windowSeconds } }: PasswordChecks, mobile: string): LimitUse => ({
+  name: `${name}, known browsers`,
+  max: MAX_KNOWN_LOGINS,
+  windowSeconds,
+  subject: hash(mobile).toString('hex'),
+  now: clock.now(),
+});
 
 /**
  * Checks a password and counts the attempt. `find` reads the account of the mobile. Throws
@@ -195,7 +194,7 @@ export async function checkPassword<Account extends { password_hash: string | nu
   // account has its own, so that guesses elsewhere do not lock the owner out. It does not count in
   // the limit of its network, because strangers may share it.
   const device = await devices.find(db, request, mobile);
-  await (device ? countKnownLogin(dependencies, mobile) : countLogin(dependencies, request));
+  if (!device) await countLogin(dependencies, request);
   const subject = hash(device ? `device ${device}` : unknownDevice(mobile));
 
   const checked = await passwords.runLimited(async () => {
@@ -205,8 +204,15 @@ export async function checkPassword<Account extends { password_hash: string | nu
       const secondsLeft = next ? Math.ceil((next.getTime() - now.getTime()) / 1000) : 1;
       throw new ApiError(429, accountError('too-many-wrong-passwords'), Math.max(secondsLeft, 1));
     }
+    // A right password computes a hash, too. A wrong one does not count here: its browser has its
+    // back-off, and must not use up the log-ins of the others.
+    const use = device ? knownLogins(dependencies, mobile) : undefined;
+    const counted = use && (await consumeLimit(db, use));
+    if (counted?.allowed === false) throw new ApiError(429, accountError('too-many-wrong-passwords'), counted.retryAfterSeconds);
     const account = await find();
-    return { account, isCorrect: await passwords.matches(password, account?.password_hash ?? undefined) };
+    const isCorrect = await passwords.matches(password, account?.password_hash ?? undefined);
+    if (use && !isCorrect) await releaseUse(db, use);
+    return { account, isCorrect };
   });
   if (checked.account && checked.isCorrect) await store.deleteLoginWait(db, subject);
   return checked;

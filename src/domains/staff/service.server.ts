@@ -12,6 +12,7 @@ import { ApiError, fail, succeed } from '../../contract/route.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
+import { forgetDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
 import { audit, sumAuditedPaise } from './audit-store.server.ts';
 import {
@@ -108,8 +109,8 @@ export async function logOut({ db, clock, staff }: StaffDependencies, request: F
 }
 
 /**
- * Sets the password of the person with this link. Ends every session of theirs, their passkeys,
- * which may be lost, and the back-off of wrong passwords. Throws `ApiError` (429) and `QueueFull`
+ * Sets the password of the person with this link. Ends every session and known device of theirs,
+ * their passkeys, which may be lost, and the back-off of wrong passwords. Throws `ApiError` (429) and `QueueFull`
  * like `checkPassword`.
  */
 export async function setPassword(
@@ -130,6 +131,7 @@ export async function setPassword(
     await store.updateMember(tx, person.id, { password_hash: passwordHash, link_hash: null, link_expires_at: null });
     await store.deleteSessionsOf(tx, person.id);
     await deletePasskeysOf(tx, person.id);
+    await forgetDevices(tx, person.mobile);
     await forgetWrongPasswords(tx, hash, person.mobile);
     await audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
     return succeed(messages.passwordSet, { mobile: person.mobile });
@@ -221,6 +223,7 @@ async function removeMember(
   await store.updateMember(tx, id, { removed_at: now, link_hash: null, link_expires_at: null });
   await store.deleteSessionsOf(tx, id);
   await deletePasskeysOf(tx, id);
+  await forgetDevices(tx, mobile);
   await audit(tx, actor, { action: 'remove-person', subject: ['person', id], before: { name, mobile, role } }, now);
 }
 

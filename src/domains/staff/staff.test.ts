@@ -51,6 +51,9 @@ const actionsOf = async (subject: string) =>
     ({ action }) => action,
   );
 
+const countDevices = async (mobile: string) =>
+  (await program.db.selectFrom('known_devices').select('mobile').where('mobile', '=', mobile).execute()).length;
+
 describe('log-in', () => {
   test('a person who set a password logs in and out, with an audit row each', async () => {
     const { mobile, personid } = await join('operator');
@@ -139,14 +142,17 @@ describe('log-in', () => {
 });
 
 describe('the link to set a password', () => {
-  test('works once, and ends the sessions and the back-off of the person', async () => {
+  test('works once, and ends the sessions, the known devices and the back-off of the person', async () => {
     const { mobile, personid, owner } = await join('rider');
     const before = await newStaffSession(program, personid);
+    await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD });
+    expect(await countDevices(mobile)).toBe(1);
     for (let guess = 0; guess < 5; guess += 1) await program.caller().send(staffLogin, { mobile, password: 'not the password' });
     const { data } = await owner.send(setPerson, { action: 'link', personid });
     const token = tokenOf(data?.link);
     const set = () => program.caller().send(setStaffPassword, { token, password: 'another password' });
     expect(await set()).toMatchObject({ response: 'success', data: { mobile } });
+    expect(await countDevices(mobile)).toBe(0);
     expect(await set()).toEqual(fail(staffError('invalid-link')));
     expect(await before.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
     expect(await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD })).toMatchObject({ response: 'error' });
@@ -208,13 +214,16 @@ describe('people', () => {
     expect(await again.send(getPeople, {})).toMatchObject({ response: 'success' });
   });
 
-  test('a removed person loses every session, and the mobile can be added again', async () => {
+  test('a removed person loses every session and known device, and the mobile can be added again', async () => {
     const { mobile, personid, owner } = await join('rider');
     const sessions = [await newStaffSession(program, personid), await newStaffSession(program, personid)];
     const hashes = sessions.map((caller) => hashToken(caller.cookies.get('staff') ?? ''));
     const live = () => findLiveStaffSessions(program.db, hashes, program.clock.now());
     expect(await live()).toHaveLength(2);
+    await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD });
+    expect(await countDevices(mobile)).toBe(1);
     expect(await owner.send(setPerson, { action: 'remove', personid })).toMatchObject({ response: 'success' });
+    expect(await countDevices(mobile)).toBe(0);
     for (const caller of sessions) expect(await caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
     expect(await live()).toEqual([]);
     expect(await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD })).toMatchObject({ response: 'error' });

@@ -143,6 +143,9 @@ export function createKnownDevices({
   };
 }
 
+/** Ends every known device of a mobile. */
+export const forgetDevices = (tx: Tx, mobile: string) => deleteDevicesOf(tx, mobile, undefined);
+
 export interface GrantScope {
   browser: Browser | undefined;
   mobile: string;
