@@ -131,11 +131,31 @@ test('guesses with a forged cookie do not delay the owner of the mobile', async 
   expect(program.log.slice(before).filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-test('limits one network to a hundred guesses in ten minutes', async () => {
-  const stranger = program.caller({ ip: '198.51.100.31' });
-  stranger.cookies.set('browser', 'made up');
-  const attempt = () => stranger.post(confirmCode.path, { mobile: newMobile(), purpose: 'signup', code: '000000' });
-  const statuses: number[] = [];
-  for (let count = 0; count < 102; count += 1) statuses.push((await attempt()).statusCode);
-  expect(statuses).toEqual([...Array.from({ length: 100 }, () => 200), 429, 429]);
+test('limits one network to a hundred guesses of its codes in ten minutes', async () => {
+  const [caller, mobile] = [program.caller({ ip: '198.51.100.31' }), newMobile()];
+  await send(caller, mobile);
+  const attempt = async () =>
+    (await caller.post(confirmCode.path, { mobile, purpose: 'signup', code: wrongCodes(mobile, 1)[0] })).statusCode;
+  await attempt();
+  await program.db.updateTable('limit_windows').set({ taken: 99 }).where('name', '=', 'tried codes of a network').execute();
+  expect([await attempt(), await attempt()]).toEqual([200, 429]);
+});
+
+test('attempts of browsers without a code, or without an attempt left, do not use those of their network', async () => {
+  const ip = '198.51.100.32';
+  const [customer, mobile] = [program.caller({ ip }), newMobile()];
+  const stranger = program.caller({ ip });
+  const strangersMobile = newMobile();
+  await send(stranger, strangersMobile);
+  for (const code of wrongCodes(strangersMobile, 3)) await guess(stranger, strangersMobile, code);
+  await send(customer, mobile);
+  for (let count = 0; count < 101; count += 1) {
+    const { statusCode } = await stranger.post(confirmCode.path, {
+      mobile: count % 2 ? newMobile() : strangersMobile,
+      purpose: 'signup',
+      code: '000000',
+    });
+    expect(statusCode).toBe(200);
+  }
+  expect(await guess(customer, mobile, codeOf(mobile))).toMatchObject({ response: 'success' });
 });

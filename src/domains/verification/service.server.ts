@@ -291,11 +291,16 @@ export async function confirmCode(dependencies: VerificationDependencies, input:
   if (!browser) return fail(verificationError('out-of-attempts'));
   const binding = { browser_hash: browser.hash, mobile, purpose };
   const live = await store.findLiveCode(dependencies.db, binding, dependencies.clock.now());
-  const wait = live?.known_device ? 0 : await dependencies.limits.consumeForNetwork(dependencies.db, ATTEMPTS_PER_NETWORK, request);
-  if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
-  // A browser without a code must not use the concurrency limit of a mobile, which may belong to
-  // another person.
+  // A browser without a code, or with a code without attempts, must use neither the attempts of its
+  // network nor the concurrency limit of the mobile: both may belong to other people, and it paid
+  // for no attempt.
   if (!live) return fail(verificationError('out-of-attempts'));
+  if (live.tries_left === 0)
+    return fail(
+      verificationError((await readGuessesLeft(dependencies, dependencies.db, binding, live)) ? 'wrong-code' : 'out-of-attempts'),
+    );
+  const wait = live.known_device ? 0 : await dependencies.limits.consumeForNetwork(dependencies.db, ATTEMPTS_PER_NETWORK, request);
+  if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
   const attempt = await recordAttempt(dependencies, binding, live);
   if (!attempt.code) return fail(attempt.error);
 
@@ -341,6 +346,18 @@ const checkCode = ({ codes }: VerificationDependencies, { code, request }: Confi
 
 type LiveCode = NonNullable<Awaited<ReturnType<typeof store.findLiveCode>>>;
 
+/** The guesses that the mobile has left today for this browser. */
+async function readGuessesLeft(
+  { clock }: Pick<VerificationDependencies, 'clock'>,
+  db: Db,
+  binding: store.Binding,
+  { known_device: isKnownDevice, network_hash, device_hash }: LiveCode,
+): Promise<number> {
+  const now = clock.now();
+  const recent = await store.recentCodes(db, { ...binding, network_hash, device_hash }, { since: wrongGuessesSince(now), now });
+  return guessesLeft({ recent, isKnownDevice });
+}
+
 type Attempt =
   | { code: { id: number; handle: string }; isLastOfDay: boolean }
   | { code: undefined; error: ErrorMessage<'wrong-code' | 'out-of-attempts'> };
@@ -349,15 +366,10 @@ type Attempt =
  * Counts an attempt at the live code before it is checked. Returns an error if there is no live
  * code with an attempt left. Throws `QueueFull` if too many calls for the mobile wait.
  */
-const recordAttempt = (
-  { db, clock, limitPerMobile }: VerificationDependencies,
-  binding: store.Binding,
-  { known_device: isKnownDevice, network_hash, device_hash }: LiveCode,
-): Promise<Attempt> =>
-  withMobileLock({ db, limitPerMobile }, { mobile: binding.mobile, isKnownDevice }, async (tx) => {
+const recordAttempt = ({ db, clock, limitPerMobile }: VerificationDependencies, binding: store.Binding, live: LiveCode): Promise<Attempt> =>
+  withMobileLock({ db, limitPerMobile }, { mobile: binding.mobile, isKnownDevice: live.known_device }, async (tx) => {
     const now = clock.now();
-    const recent = await store.recentCodes(tx, { ...binding, network_hash, device_hash }, { since: wrongGuessesSince(now), now });
-    const left = guessesLeft({ recent, isKnownDevice });
+    const left = await readGuessesLeft({ clock }, tx, binding, live);
     if (left === 0) return { code: undefined, error: verificationError('out-of-attempts') };
     const code = await store.recordAttempt(tx, binding, now);
     if (code) return { code, isLastOfDay: left === 1 };

@@ -32,11 +32,11 @@ export interface CodeRequester {
  * that was ahead wrote them.
  */
 export const recentCodes = (
-  tx: Tx,
+  db: Db,
   { browser_hash, network_hash, device_hash, mobile }: CodeRequester & { mobile: string },
   { since, now }: { since: Date; now: Date },
 ): Promise<RecentCode[]> =>
-  tx
+  db
     .selectFrom('verification_codes')
     .select((of) => [
       'created_at as sentAt',
@@ -131,7 +131,7 @@ export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
 export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
   db
     .selectFrom('verification_codes')
-    .select(['known_device', 'network_hash', 'device_hash'])
+    .select(['known_device', 'network_hash', 'device_hash', 'tries_left'])
     .where('browser_hash', '=', binding.browser_hash)
     .where('mobile', '=', binding.mobile)
     .where('purpose', '=', binding.purpose)
