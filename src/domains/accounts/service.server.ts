@@ -9,7 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { consumeLimit, releaseUse, type Limit, type LimitUse } from '../../db/limits.server.ts';
+import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
@@ -78,7 +78,7 @@ export interface GuestOrders {
 }
 
 export const loginLimit = (name: string): Limit => ({ name, max: 100, windowSeconds: 15 * 60 });
-/** With the right password, from the known browsers of one mobile, in the window of `loginLimit`. */
+/** With the right password, from the known browsers of a mobile, in the window of `loginLimit`. */
 const MAX_KNOWN_LOGINS = 30;
 const LOOK_UPS_PER_NETWORK: Limit = { name: 'look-ups of a network', max: 30, windowSeconds: 10 * 60 };
 /**
@@ -169,15 +169,6 @@ export async function countLogin(
   if (wait > 0) throw new ApiError(429, accountError('too-many-wrong-passwords'), wait);
 }
 
-/** The log-ins of one mobile from all its known browsers. */
-const knownLogins = ({ clock, hash, loginLimit: { name, windowSeconds } }: PasswordChecks, mobile: string): LimitUse => ({
-  name: `${name}, known browsers`,
-  max: MAX_KNOWN_LOGINS,
-  windowSeconds,
-  subject: hash(mobile).toString('hex'),
-  now: clock.now(),
-});
-
 /**
  * Checks a password and counts the attempt. `find` reads the account of the mobile. Throws
  * `ApiError` (429) if the network or the account must wait, and `QueueFull` if too many passwords
@@ -189,7 +180,7 @@ export async function checkPassword<Account extends { password_hash: string | nu
   { mobile, password }: { mobile: string; password: string },
   find: () => Promise<Account | undefined>,
 ): Promise<{ account: Account | undefined; isCorrect: boolean }> {
-  const { db, clock, devices, passwords, hash } = dependencies;
+  const { db, clock, devices, passwords, hash, loginLimit: limit } = dependencies;
   // Unknown browsers share one back-off for each mobile. A browser that has logged in to this
   // account has its own, so that guesses elsewhere do not lock the owner out. It does not count in
   // the limit of its network, because strangers may share it.
@@ -206,7 +197,8 @@ export async function checkPassword<Account extends { password_hash: string | nu
     }
     // A right password computes a hash, too. A wrong one does not count here: its browser has its
     // back-off, and must not use up the log-ins of the others.
-    const use = device ? knownLogins(dependencies, mobile) : undefined;
+    const known = { ...limit, name: `${limit.name}, known browsers`, max: MAX_KNOWN_LOGINS };
+    const use = device ? { ...known, subject: hash(mobile).toString('hex'), now } : undefined;
     const counted = use && (await consumeLimit(db, use));
     if (counted?.allowed === false) throw new ApiError(429, accountError('too-many-wrong-passwords'), counted.retryAfterSeconds);
     const account = await find();

@@ -110,8 +110,8 @@ export async function logOut({ db, clock, staff }: StaffDependencies, request: F
 
 /**
  * Sets the password of the person with this link. Ends every session and known device of theirs,
- * their passkeys, which may be lost, and the back-off of wrong passwords. Throws `ApiError` (429) and `QueueFull`
- * like `checkPassword`.
+ * their passkeys, which may be lost, and the back-off of wrong passwords. Throws `ApiError` (429)
+ * and `QueueFull` like `checkPassword`.
  */
 export async function setPassword(
   dependencies: StaffDependencies,
