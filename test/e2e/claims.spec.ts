@@ -165,7 +165,7 @@ test('a form without kind or words, a file that is no photo, and a fourth photo:
     await expect(addedPhotos(page)).toHaveCount(0);
   }
   await photoInput(page).setInputFiles(Array.from({ length: 20 }, () => SMALL));
-  await expect(page.getByText('A report has at most three photos')).toBeVisible();
+  await expect(page.getByText('A message has at most three photos')).toBeVisible();
   await expect(addedPhotos(page)).toHaveCount(3);
   await expect(photoInput(page)).toHaveCount(0);
   await axe(page);

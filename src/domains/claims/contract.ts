@@ -14,7 +14,10 @@ export const CLAIM_STATUSES = ['open', 'answered', 'settled'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 export const MAX_MESSAGE_LENGTH = 1000;
+/** Of a message. */
 export const MAX_PHOTOS = 3;
+/** Of all messages of a claim. */
+export const MAX_CLAIM_PHOTOS = 99;
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 /** The maximum width and height. The page reduces photos to it. */
 export const MAX_PHOTO_PIXELS = 1600;
@@ -23,7 +26,7 @@ export const claimError = defineErrors({
   'claim-kind-missing': 'Please choose what went wrong',
   'claim-message-missing': 'Please tell us what happened',
   'claim-message-too-long': 'Please keep it within 1,000 characters',
-  'too-many-photos': 'A report has at most three photos',
+  'too-many-photos': 'A message has at most three photos',
   'unknown-photo': 'A photo of this report is no longer stored, please add it again',
   'claim-key-reused': 'This report was already sent with other words',
   'too-many-claims': 'These are more reports than we can take from you in a day, please call us',
@@ -142,12 +145,12 @@ export const addReply = defineCall({
     'claim-message-missing',
     'claim-message-too-long',
     'too-many-photos',
+    'photos-full',
     'unknown-photo',
     'unknown-claim',
     'claim-is-settled',
     'too-many-replies',
   ),
-  /** The photos of a claim and of its replies are three at most. */
   body: z.object({ userid: claimedUserid, claimid: resourceId, message: claimFields.message, photos }),
   data: claim,
 });

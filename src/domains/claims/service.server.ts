@@ -20,7 +20,7 @@ import { creditWallet } from '../wallet/service.server.ts';
 import {
   claimError,
   MAX_PHOTO_PIXELS,
-  MAX_PHOTOS,
+  MAX_CLAIM_PHOTOS,
   type AddClaimErrorCode,
   type addPhoto,
   type addReply,
@@ -283,7 +283,7 @@ export const replyToClaim = (
     if (!acceptsReply(claim, now)) return { error: claimError('claim-is-settled') };
     const use = { name: 'replies of a customer', max: MAX_REPLIES_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
     if (!(await consumeLimit(tx, use)).allowed) return { error: claimError('too-many-replies') };
-    if (earlier.photos.length + photos.length > MAX_PHOTOS) return { error: claimError('too-many-photos') };
+    if (earlier.photos.length + photos.length > MAX_CLAIM_PHOTOS) return { error: claimError('photos-full') };
     await attachPhotos(tx, caller, claimid, photos, earlier.photos.length);
     await insertMessage(tx, claim.order_id, { claim_id: claimid, author: 'customer', message, written_at: now });
     await setOpenAgain(tx, claimid, answerBy(now));

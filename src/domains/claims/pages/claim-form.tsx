@@ -16,7 +16,7 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addClaim, CLAIM_KINDS, claimFields, MAX_MESSAGE_LENGTH, type ClaimKind } from '../contract.ts';
 import { changeClaimDraft, clearClaimDraft, useClaimDraft, type ClaimDraft } from './claim-draft.ts';
 import { likelyKinds } from '../rules.ts';
-import { claimKindNames } from './claim-texts.ts';
+import { claimKindHints, claimKindNames } from './claim-texts.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { usePhotoUploads } from './use-photo-uploads.ts';
 
@@ -112,7 +112,7 @@ export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
         }}
         maxLength={MAX_MESSAGE_LENGTH}
         error={errors.message && formatMessage(errors.message)}
-        hint={t('Which piece is it, and what is wrong with it?')}
+        hint={t(claimKindHints[CLAIM_KINDS.find((kind) => kind === draft.kind) ?? 'other'])}
       />
       <PhotoPicker photos={draft.photos} photoUploads={photoUploads} />
       <FormError text={formError && formatMessage(formError)} />

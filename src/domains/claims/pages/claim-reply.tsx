@@ -8,7 +8,7 @@ import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { addReply, claimFields, MAX_MESSAGE_LENGTH, MAX_PHOTOS, type Claim } from '../contract.ts';
+import { addReply, claimFields, MAX_MESSAGE_LENGTH, type Claim } from '../contract.ts';
 import { changeClaimDraft, clearClaimDraft, useClaimDraft } from './claim-draft.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { usePhotoUploads } from './use-photo-uploads.ts';
@@ -21,10 +21,10 @@ interface ClaimReplyProps {
 }
 
 /** A button that opens the form for another message of the customer. */
-export function ClaimReply({ claim: { claimid, photos: sent }, userid, onReplied }: ClaimReplyProps) {
+export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReplyProps) {
   const { t, formatMessage } = useLanguage();
   const { message, photos } = useClaimDraft(claimid);
-  const photoUploads = usePhotoUploads(claimid, userid, MAX_PHOTOS - sent.length);
+  const photoUploads = usePhotoUploads(claimid, userid);
   const [isOpened, setOpened] = useState(false);
   const [error, setError] = useState<ErrorMessage>();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -86,7 +86,7 @@ export function ClaimReply({ claim: { claimid, photos: sent }, userid, onReplied
         maxLength={MAX_MESSAGE_LENGTH}
         error={error && formatMessage(error)}
       />
-      {sent.length < MAX_PHOTOS && <PhotoPicker photos={photos} photoUploads={photoUploads} />}
+      <PhotoPicker photos={photos} photoUploads={photoUploads} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton variant="primary" size="small" pending={pending || photoUploads.uploads.length > 0}>
           {t('Send')}

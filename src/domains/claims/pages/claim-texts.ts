@@ -1,7 +1,7 @@
 import { defineMessages, msg } from '../../../i18n/messages.ts';
 import { formatDayTime } from '../../../i18n/day-time.ts';
 import type { Language } from '../../../i18n/language.tsx';
-import type { Claim } from '../contract.ts';
+import type { Claim, ClaimKind } from '../contract.ts';
 
 export const claimKindNames = defineMessages({
   damaged: 'Something is damaged',
@@ -10,6 +10,15 @@ export const claimKindNames = defineMessages({
   amount: 'The amount is wrong',
   other: 'Something else',
 });
+
+/** What the laundry has to know. */
+export const claimKindHints = defineMessages({
+  damaged: 'Which piece is it, and what is wrong with it?',
+  missing: 'Which piece is missing? Its colour, its size and its brand help us to find it.',
+  late: 'Until when do you need your clothes, and when are you at home?',
+  amount: 'Which amount, weight or payment is wrong, and what should it be?',
+  other: 'What happened, and what should we do?',
+} satisfies Record<ClaimKind, string>);
 
 const STATUS_NAMES = { answered: msg('Answered'), settled: msg('Settled') };
 

@@ -4,6 +4,7 @@ import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { CloseIcon } from '../../../ui/icons/close.tsx';
 import { PlusIcon } from '../../../ui/icons/edit.tsx';
+import { MAX_PHOTOS } from '../contract.ts';
 import type { DraftPhoto } from './claim-draft.ts';
 import type { usePhotoUploads } from './use-photo-uploads.ts';
 
@@ -15,10 +16,10 @@ interface PhotoPickerProps {
 const tile = 'relative grid aspect-square place-items-center overflow-hidden rounded-field border';
 
 /** Up to three photos: their thumbnails, the progress of uploads, and a button that adds one. */
-export function PhotoPicker({ photos, photoUploads: { uploads, error, max, add, remove } }: PhotoPickerProps) {
+export function PhotoPicker({ photos, photoUploads: { uploads, error, add, remove } }: PhotoPickerProps) {
   const { t, formatMessage } = useLanguage();
   const id = useId();
-  const isFull = photos.length + uploads.length >= max;
+  const isFull = photos.length + uploads.length >= MAX_PHOTOS;
   return (
     <fieldset aria-describedby={`${id}-hint ${id}-error`} className="min-w-0 space-y-1.5">
       <legend className="text-sm font-medium">{t('Photos (optional)')}</legend>

@@ -15,8 +15,8 @@ export interface PhotoUpload {
   cancel(): void;
 }
 
-/** Uploads photos one after another and adds them to a draft, which gets at most `max`. */
-export function usePhotoUploads(draftKey: string, userid: string | undefined, max = MAX_PHOTOS) {
+/** Uploads photos one after another and adds them to a draft, which gets at most `MAX_PHOTOS`. */
+export function usePhotoUploads(draftKey: string, userid: string | undefined) {
   const [uploads, setUploads] = useState<readonly PhotoUpload[]>([]);
   const [error, setError] = useState<ErrorMessage | null>(null);
 
@@ -34,7 +34,7 @@ export function usePhotoUploads(draftKey: string, userid: string | undefined, ma
 
   /** Never throws. Ignores files beyond the maximum and shows an error. */
   const add = async (files: readonly File[]) => {
-    const free = max - claimDraftOf(draftKey).photos.length - uploads.length;
+    const free = MAX_PHOTOS - claimDraftOf(draftKey).photos.length - uploads.length;
     setError(files.length > free ? claimError('too-many-photos') : null);
     const started = files.slice(0, free).map((file) => ({ file, id: newId(), controller: new AbortController() }));
     setUploads((before) => [
@@ -60,5 +60,5 @@ export function usePhotoUploads(draftKey: string, userid: string | undefined, ma
     changeClaimDraft(draftKey, { photos: claimDraftOf(draftKey).photos.filter(({ id }) => id !== photoid) });
   };
 
-  return { uploads, error, max, add, remove };
+  return { uploads, error, add, remove };
 }
