@@ -45,6 +45,10 @@ let processes = 0;
  */
 export function useProcesses(count: number) {
   processes = count;
+  // The next test file can run in the same process.
+  afterAll(() => {
+    processes = 0;
+  });
 }
 
 /**
