@@ -330,6 +330,20 @@ test.each<[string, (index: number) => string]>([
   }
 });
 
+test('referral pages that a page of another site embeds make no look-up', async () => {
+  const program = await environment.start(undefined, { TRUST_PROXY: '1' });
+  const landing = `/${encodeReferralCode(own.mobile as Mobile)}`;
+  const getFrom = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(program.url + path, { headers: { 'x-forwarded-for': '198.51.100.77', ...headers } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const image = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' };
+  for (let count = 0; count < 31; count += 1) expect(await getFrom(landing, image)).toBe(404);
+  const navigation = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
+  expect(await getFrom(landing, navigation)).toBe(200);
+});
+
 test('the router’s data requests are not served: they would be texts of customers with the type of a document', async () => {
   await environment.db.updateTable('customers').set({ name: '<h1>Session-expired</h1>' }).where('id', '=', own.userid).execute();
   for (const address of [

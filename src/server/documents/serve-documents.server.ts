@@ -113,19 +113,20 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     cache.get(cacheKey(page), (previous) => render(page, { previous, brotliQuality: BROTLI_QUALITY.cached }));
   const renderUncached = (page: Page, clientIp: string) => render(page, { clientIp, brotliQuality: BROTLI_QUALITY.uncached });
 
-  function getDocument(page: Page, { ip, network }: Client): Promise<EncodedDocument> {
+  function getDocument(page: Page, { ip, network }: Client, isForOtherSite: boolean): Promise<EncodedDocument> {
     if (mode !== 'production') return renderUncached(page, ip);
     if (cachedPaths.has(page.path)) return getCached(page);
     const match = matchPage(page.path);
     if (!match) return getCached({ ...page, path: notFoundPath(page.path) });
     if (match.sharedPath !== undefined) return getCached({ ...page, path: match.sharedPath });
+    if (isForOtherSite) return getCached({ ...page, path: notFoundPath(page.path) });
     const renderInTime = () => withTimeout(renderUncached(page, ip));
     return runLimitedByNetwork(network, () => runLimitedByBlock(networkBlock(network), () => runLimited(renderInTime)));
   }
 
   return {
     serve: async (request, response, client) =>
-      sendDocument(await getDocument(requestedPage(request), client), request, response, client.requestId),
+      sendDocument(await getDocument(requestedPage(request), client, isPartOfOtherSite(request)), request, response, client.requestId),
     withoutTrailingSlash(url) {
       const end = pathEndIndex(url);
       const path = url.slice(0, end - 1);
@@ -144,6 +145,13 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
 function requestedPage({ url = '/', headers }: IncomingMessage): Page {
   return { path: url.slice(0, pathEndIndex(url)), languageCode: preferredLanguage(headers.cookie) };
 }
+
+/**
+ * True for an image, a frame or a script that a page of another site loads. The look-ups of an
+ * uncached page would count against the network of the visitor.
+ */
+const isPartOfOtherSite = ({ headers }: IncomingMessage): boolean =>
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'])) && headers['sec-fetch-dest'] !== 'document';
 
 const pathEndIndex = (url: string) => (url.includes('?') ? url.indexOf('?') : url.length);
 
