@@ -239,6 +239,11 @@ describe('the laundry', () => {
     expect(movements).toMatchObject([{ t_type: 'compensation', t_amount: 50_050, t_order: customer.orderid, t_cause: 'report' }]);
     expect((await claimsOf())?.[0]).toMatchObject({ status: 'settled', credited: 50_050 });
     expect(isSound(await auditLedger(program.db))).toBe(true);
+    // Opened again by the customer, and answered since.
+    await customer.caller.send(addReply, { userid: customer.userid, claimid, message: 'Thank you.', photos: [] });
+    await answerClaim(program.db, claimid, 'You are welcome.', now());
+    expect(await settle()).toMatchObject({ status: 'already-settled' });
+    expect(await balanceOf(program.db, customer.userid)).toBe(50_050);
   });
 
   test('each message is an event of the order, which open pages follow', async () => {

@@ -46,6 +46,7 @@ import {
   findClaim,
   findClaimOfKey,
   findPhoto,
+  hasSettlement,
   insertClaim,
   insertMessage,
   insertPhoto,
@@ -335,11 +336,8 @@ export const settleClaim = (
     const claim = await lockClaim(tx, id);
     if (!claim) return { status: 'unknown-claim' };
     const before = await readClaim(tx, id, now);
-    // A repetition of the settlement after which the customer has written.
-    const isRepeated =
-      claim.settled_at !== null &&
-      (claim.settled_paise ?? 0) === amountPaise &&
-      before.messages.findLast(({ author }) => author === 'staff')?.message === message;
+    // The claim was opened again after this settlement: by the customer, or with an answer.
+    const isRepeated = await hasSettlement(tx, claim, { amountPaise, message });
     if (claim.status === ('settled' satisfies ClaimStatus) || isRepeated) return { status: 'already-settled', claim: before };
     const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
     if (amountPaise > 0 && !order.can_be_credited) return { status: 'no-wallet', claim: before };

@@ -1,8 +1,9 @@
 import { sql, type Insertable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { Paise } from '../../lib/money.ts';
 import type { ClaimPhotos, Claims } from '../../db/tables.generated.ts';
-import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { findEventTimes, insertOrderEvent } from '../orders/events-store.server.ts';
 import { orderIdsSql } from '../orders/personal-data-store.server.ts';
 import { readableOrdersSql } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -140,6 +141,25 @@ export async function insertMessage(tx: Tx, orderid: string, message: NewMessage
   const by = message.author === 'staff' ? 'laundry' : 'customer';
   const data = { claim_id: message.claim_id, by, ...(settledPaise !== undefined && { settled_paise: settledPaise }) };
   await insertOrderEvent(tx, orderid, { kind: 'claim-message', data, at: message.written_at });
+}
+
+/** Returns whether the laundry has settled the claim before with this amount and this message. */
+export async function hasSettlement(
+  tx: Tx,
+  { id, order_id }: { id: string; order_id: string },
+  { amountPaise, message }: { amountPaise: Paise; message: string },
+): Promise<boolean> {
+  const settledAt = await findEventTimes(tx, order_id, { claim_id: id, settled_paise: amountPaise });
+  if (settledAt.length === 0) return false;
+  const found = await tx
+    .selectFrom('claim_messages')
+    .select('claim_id')
+    .where('claim_id', '=', id)
+    .where('author', '=', 'staff')
+    .where('message', '=', message)
+    .where('written_at', 'in', settledAt)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The columns of the API, with the messages and the ids of the photos. */

@@ -88,3 +88,14 @@ export const latestEvents = async (db: Db, orderids: readonly string[]) =>
     await sql<{ order_id: string; version: number }>`
       select order_id, max(id) as version from order_events where order_id = any(${orderids}::text[]) group by order_id`.execute(db)
   ).rows;
+
+/** Returns when the events of an order with these facts were recorded. */
+export async function findEventTimes(tx: Tx, orderId: string, data: Readonly<Record<string, unknown>>): Promise<Date[]> {
+  const events = await tx
+    .selectFrom('order_events')
+    .select('at')
+    .where('order_id', '=', orderId)
+    .where('data', '@>', JSON.stringify(data))
+    .execute();
+  return events.map(({ at }) => at);
+}
