@@ -141,6 +141,12 @@ test('a payment that is reversed after the hand-in is a difference to explain, a
   expect(difference).toMatchObject({ expected: 7000, reversed: 5000, counted: 7000, difference: 5000, explanation: null });
 });
 
+test('a reversal with a reason of two letters is refused', async () => {
+  const tid = await take(rider, 5000);
+  const refused = await owner.caller.post(reversePayment.path, { tid, reason: 'no' }, { 'idempotency-key': newId() });
+  expect([refused.statusCode, refused.json().code]).toEqual([400, 'reason-required']);
+});
+
 test('a reversal ends the difference of cash that was never there, and opens an explained one', async () => {
   const [mistake, second] = [await take(rider, 5000), await take(rider, 2000)];
   await count(operator, rider, 2000);

@@ -83,6 +83,7 @@ export const deskError = defineErrors({
 });
 
 const note = singleLineText(deskError.code('invalid-note'), { max: MAX_LINE_LENGTH });
+const reversalReason = singleLineText(deskError.code('reason-required'), { min: 3 });
 
 /** The time of the device when the entry was made, for entries that arrive late. */
 const at = z.optional(z.iso.datetime({ offset: true }));
@@ -389,8 +390,8 @@ export const reversePayment = defineStaffCall({
   errors: {
     ...orderError.pick('order-not-found'),
     ...staffError.pick('own-mobile', 'over-daily-credits'),
-    ...deskError.pick('payment-not-found', 'not-manual', 'already-reversed', 'change-spent', 'wrong-device-time', 'invalid-note'),
+    ...deskError.pick('payment-not-found', 'not-manual', 'already-reversed', 'change-spent', 'wrong-device-time', 'reason-required'),
   },
-  body: z.object({ tid: z.string().check(z.maxLength(64)), reason: note, at }),
+  body: z.object({ tid: z.string().check(z.maxLength(64)), reason: reversalReason, at }),
   data: deskOrder,
 });
