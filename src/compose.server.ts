@@ -221,6 +221,7 @@ export async function composeProgram(options: ComposeOptions) {
     hash: keyedHash(secret, 'staff log-in'),
   };
   const background = createBackgroundWork(onFailure);
+  const siteUrl = settings.publicUrl ?? `http://localhost:${settings.port}`;
   const handOverCode = createHandOverCode(keyedHash(secret, 'hand-over code'));
   const orders = {
     db,
@@ -324,8 +325,7 @@ export async function composeProgram(options: ComposeOptions) {
     clock,
     authentication,
     gateway: notificationGateway,
-    // Live mode requires PUBLIC_URL.
-    site: { brand: brand.name, url: settings.publicUrl ?? `http://localhost:${settings.port}` },
+    site: { brand: brand.name, url: siteUrl },
     timeoutMs: timeouts.attemptMs,
     onFailure,
   });
@@ -345,7 +345,7 @@ export async function composeProgram(options: ComposeOptions) {
         const browserHashOf = (request: FastifyRequest) => browsers.find(request)?.hash;
         outboxRoutes(scope, { db, brand, browserHashOf, otherMessages: notifications.listSent });
       }
-      calendarRoutes(scope, orders);
+      calendarRoutes(scope, { ...orders, siteUrl });
       gatewayRoutes(scope, payments);
       photoRoutes(scope, claims);
       deskPhotoRoutes(scope, { ...claims, staff: staff.staff });

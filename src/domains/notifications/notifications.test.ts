@@ -386,6 +386,9 @@ describe('the calendar file of a pickup', () => {
         'DTSTART:20261121T113000Z',
         'DTEND:20261121T153000Z',
         'STATUS:CONFIRMED',
+        expect.stringMatching(new RegExp(String.raw`^DESCRIPTION:Order ${who.orderid}\\nhttp.*${who.orderid}\\nQuestions\? Call \+?\d`)),
+        `URL:http://localhost:3000/auth/orders/vieworder/${who.orderid}`,
+        'TRIGGER:-PT1H',
         String.raw`LOCATION:Flat 12\, Tower B\, Vatika India Next\, Opposite the water tank\, Gurugram 122052`,
       ]),
     );

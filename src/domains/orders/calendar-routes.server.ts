@@ -1,24 +1,42 @@
-/** The pickup of an order as a calendar file, outside the calls: a phone opens it from a link. */
+/** A calendar file for the pickup of an order, outside the calls: a phone opens it from a link. */
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../lib/clock.ts';
+import type { Db } from '../../db/database.server.ts';
+import type { Brand } from '../../shared/brand.ts';
+import { links } from '../../shared/links.ts';
+import type { Authentication } from '../sessions/authentication.server.ts';
 import { calendarPath } from './contract.ts';
-import type { OrderRouteDependencies } from './routes.server.ts';
 import { isCancelledStage } from './rules.ts';
-import { findOrder } from './store.server.ts';
+import { findOrder, type ReceivedSql } from './store.server.ts';
 
-type CalendarDependencies = Pick<OrderRouteDependencies, 'db' | 'clock' | 'authentication' | 'brand' | 'received'>;
+interface CalendarDependencies {
+  db: Db;
+  clock: Clock;
+  authentication: Authentication;
+  brand: Brand;
+  /** The URL of the site, for the link to the order. */
+  siteUrl: string;
+  received: ReceivedSql;
+}
 
-export function calendarRoutes(app: FastifyInstance, { db, clock, authentication, brand, received }: CalendarDependencies) {
+export function calendarRoutes(app: FastifyInstance, { db, clock, authentication, brand, siteUrl, received }: CalendarDependencies) {
   app.get<{ Params: { orderid: string } }>(decodeURIComponent(calendarPath(':orderid')), async (request, reply) => {
     const caller = await authentication.findCaller(request);
     const row = caller && (await findOrder(db, caller, request.params.orderid, received));
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     if (!row) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such order');
-    const address = [row.ship_address1, row.ship_address2, row.ship_landmark, `${row.ship_city} ${row.ship_pincode}`].join(', ');
-    const order = { id: row.id, stage: row.stage, pickupDay: row.pickup_day, address, version: row.version };
+    const order = {
+      id: row.id,
+      stage: row.stage,
+      pickupDay: row.pickup_day,
+      address: [row.ship_address1, row.ship_address2, row.ship_landmark, `${row.ship_city} ${row.ship_pincode}`].join(', '),
+      version: row.version,
+      url: new URL(links.order(row.id), siteUrl).href,
+    };
     return reply
       .header('content-disposition', `inline; filename="pickup-${row.id}.ics"`)
       .type('text/calendar; charset=utf-8')
-      .send(pickupCalendar(order, brand.name, clock.now()));
+      .send(pickupCalendar(order, brand, clock.now()));
   });
 }
 
@@ -32,26 +50,39 @@ interface CalendarOrder {
   address: string;
   /** Increases with every change, so that a calendar replaces its earlier entry. */
   version: number;
+  /** Of its page. */
+  url: string;
 }
 
-/** Returns the pickup of an order as an iCalendar file (RFC 5545). */
-function pickupCalendar({ id, stage, pickupDay: day, address, version }: CalendarOrder, brand: string, now: Date): string {
+/** Returns the pickup of an order as an iCalendar file (RFC 5545) with a reminder. */
+function pickupCalendar(
+  { id, stage, pickupDay: day, address, version, url }: CalendarOrder,
+  { name, mobile }: Pick<Brand, 'name' | 'mobile'>,
+  now: Date,
+): string {
   const at = (hour: number) => calendarTime(new Date(`${day}T${hour}:00:00+05:30`));
+  const summary = calendarText(`${name}: pickup of your laundry`);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${brand}//EN`,
+    `PRODID:-//${name}//EN`,
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    `UID:order-${id}@${brand.toLowerCase().replaceAll(/[^a-z\d]/g, '')}`,
+    `UID:order-${id}@${name.toLowerCase().replaceAll(/[^a-z\d]/g, '')}`,
     `SEQUENCE:${version}`,
     `DTSTAMP:${calendarTime(now)}`,
     `DTSTART:${at(PICKUP_HOURS.from)}`,
     `DTEND:${at(PICKUP_HOURS.to)}`,
     `STATUS:${isCancelledStage(stage) ? 'CANCELLED' : 'CONFIRMED'}`,
-    `SUMMARY:${calendarText(`${brand}: pickup of your laundry`)}`,
-    `DESCRIPTION:${calendarText(`Order ${id}`)}`,
+    `SUMMARY:${summary}`,
+    `DESCRIPTION:${calendarText(`Order ${id}\n${url}\nQuestions? Call ${mobile}`)}`,
+    `URL:${url}`,
     `LOCATION:${calendarText(address)}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    'TRIGGER:-PT1H',
+    `DESCRIPTION:${summary}`,
+    'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',
   ];

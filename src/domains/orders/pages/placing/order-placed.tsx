@@ -1,15 +1,22 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
+import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { PickupVanArt } from '../../../../ui/art/moments.tsx';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
+import { CallRefused } from '../../../../contract/call-failures.ts';
+import { fetchSend } from '../../../../browser/client.ts';
+import { useQuery } from '../../../../browser/use-query.ts';
 import { links } from '../../../../shared/links.ts';
 import { useSession, useSessionUser } from '../../../../browser/session-user.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
-import { calendarPath, type PlacedOrder } from '../../contract.ts';
+import type { AddressForm } from '../../../addresses/contract.ts';
+import { reportProblem } from '../../../error-reports/pages/problem.ts';
+import { calendarPath, getOrder, type PlacedOrder } from '../../contract.ts';
+import { backBy } from '../../rules.ts';
 import type { Draft } from '../draft/cart-state.ts';
 import { placedAddressOf } from './confirm-entry.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
@@ -19,7 +26,8 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
   const language = useLanguage();
   const { t, translateData, day } = language;
   const isGuest = useSession() === 'signed-out';
-  const address = placedAddressOf(order.orderid, useSessionUser()?.userid ?? null);
+  const userid = useSessionUser()?.userid;
+  const address = placedAddressOf(order.orderid, userid ?? null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const offer = draft.offer && { ...draft.offer, percent: order.offerrate };
@@ -45,19 +53,12 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
             { label: t('Order No'), value: order.orderid },
             ...programRows(language, placed),
             ...pickupRows(language, placed),
+            { label: t('Back by'), value: formatDayTime(language, backBy(order.pickup_date)) },
             ...rateRows(language, placed),
           ]}
         />
       </Card>
-      {address && (
-        <Card as="section">
-          <h2 className="font-semibold">{t('Pickup and delivery address')}</h2>
-          <address className="mt-2 text-sm text-ink-soft not-italic">
-            <span className="block font-medium text-ink">{address.name}</span>
-            <AddressLines address={address} />
-          </address>
-        </Card>
-      )}
+      {address ? <PlacedAddress address={address} /> : <StoredAddress userid={userid} orderid={order.orderid} />}
       <div className="grid gap-3 sm:grid-cols-2">
         <Link to={links.order(order.orderid)} className={buttonStyles('primary')}>
           {t('View order')}
@@ -72,4 +73,31 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
       {isGuest && <ForgetDevice />}
     </div>
   );
+}
+
+function PlacedAddress({ address }: { address: AddressForm }) {
+  const { t } = useLanguage();
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Pickup and delivery address')}</h2>
+      <address className="mt-2 text-sm text-ink-soft not-italic">
+        <span className="block font-medium text-ink">{address.name}</span>
+        <AddressLines address={address} />
+      </address>
+    </Card>
+  );
+}
+
+/** After a reload, the address is that of the order on the server. */
+function StoredAddress({ userid, orderid }: { userid: string | undefined; orderid: string }) {
+  const query = useQuery({
+    queryKey: [userid, orderid],
+    async queryFn({ signal }) {
+      const result = await fetchSend(getOrder, { userid, orderid }, { signal });
+      return result.data?.[0];
+    },
+    // The rest of the page is complete without it.
+    onError: (error) => !(error instanceof CallRefused) && reportProblem(error, { doing: 'loading the address of an order' }),
+  });
+  return query.status === 'success' && query.data ? <PlacedAddress address={query.data} /> : null;
 }
