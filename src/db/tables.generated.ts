@@ -506,6 +506,7 @@ export interface Payments {
   note: string | null;
   order_id: string;
   reference: string;
+  reported_at: Timestamp | null;
   settled_at: Timestamp | null;
   state: string;
   tid: string;

@@ -95,13 +95,15 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await fitsWidth(page, 320);
   await payButton(page).click();
   await seen('wallet payment', 'Paid ₹{amount} for order {id} with wallet', { values: { amount: '38.57', id: orderid } });
-  await seen('wallet payment', 'You had already paid ₹{amount} for this order with wallet', { values: { amount: '38.57' } });
+  await expect(page.getByText('You have paid ₹38.57 for this order with wallet')).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
   await expect(page.getByRole('main').locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹11.43');
   await expect
     .poll(() => page.evaluate(() => (JSON.parse(sessionStorage.getItem('userdata') ?? '{}') as { wallet?: number }).wallet))
     .toBe(11.43);
   await axe(page);
+  await page.reload();
+  await seen('wallet payment', 'You had already paid ₹{amount} for this order with wallet', { values: { amount: '38.57' } });
 
   await page.getByRole('link', { name: 'See your order' }).click();
   await expect(page).toHaveURL(links.order(orderid));
@@ -291,7 +293,7 @@ test.describe('the wallet payment', () => {
     const calls: string[] = [];
     page.on('request', (request) => void (request.url().endsWith('/paywithwallet') && calls.push(request.url())));
     await payButton(page).dblclick();
-    await expect(page.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
+    await expect(page.getByText('You have paid ₹143.07 for this order with wallet')).toBeVisible();
     expect(calls).toHaveLength(1);
   });
 
@@ -456,7 +458,7 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
   await credit(program, customer, 200);
   await page.goto(links.walletPayment(orderid));
   await payButton(page).click();
-  await expect(page.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
+  await expect(page.getByText('You have paid ₹143.07 for this order with wallet')).toBeVisible();
   await page.goto(links.order(orderid));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -477,10 +479,22 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
   await expect(page.getByText('laundry@example')).toBeVisible();
   await axe(page);
   await fitsWidth(page, 320);
-  await page.getByRole('link', { name: 'I have paid' }).click();
+  // Back closes the code. Opening it is no payment.
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(links.order(orderid));
+  await expect(page.getByText('Have you paid ₹143.07 by UPI already?')).toBeVisible();
+  await expect(page.getByText('you said that you have paid')).toHaveCount(0);
+  await page.getByRole('button', { name: 'I have paid' }).click();
   await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
   await expect(page.getByText(`₹143.07 for order ${orderid}`)).toBeVisible();
   await expect(page.getByRole('link', { name: `Questions? Call ${defaultBrand.mobile}` })).toBeVisible();
+  await page.goto(links.order(orderid));
+  await expect(page.getByText(/: you said that you have paid ₹143\.07 by UPI/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Pay ₹/ })).toHaveCount(0);
+  await axe(page);
+  await page.getByRole('button', { name: 'Pay anyway' }).click();
+  await expect(page.getByRole('button', { name: PAY_BY_UPI })).toBeVisible();
 
   const owner = newMobile();
   await addStaff(program, 'owner', 'Anita Desai', owner);
@@ -489,7 +503,7 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
   const payments = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${orderid}` }) });
   const waiting = page.getByRole('region', { name: 'Begun by customers, not noted yet' }).locator(payments);
   await expect(waiting).toHaveCount(1);
-  await expect(waiting).toContainText(/₹143.07.*[0-9A-Z]{20}/);
+  await expect(waiting).toContainText(/₹143.07.*The customer says: paid .*[0-9A-Z]{20}/);
   await axe(page);
   await fitsWidth(page, 360);
   await waiting.getByRole('button', { name: 'The statement has it: note ₹143.07' }).click();
@@ -551,7 +565,7 @@ test('rejects the payment of an outdated rest, and shows the current one', async
   const other = await page.context().newPage();
   await other.goto(links.walletPayment(orderid));
   await payButton(other).click();
-  await expect(other.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
+  await expect(other.getByText('You have paid ₹143.07 for this order with wallet')).toBeVisible();
   await page.getByRole('button', { name: PAY_ONLINE }).click();
   await expect(page.getByText('What is left to pay has changed, please look again')).toBeVisible();
   await expect(detail(page, 'Left to pay')).toHaveText('₹143.07');
@@ -567,7 +581,7 @@ test('an order paid twice at once shows the refund', async ({ page, program, sig
   const other = await page.context().newPage();
   await other.goto(links.walletPayment(orderid));
   await payButton(other).click();
-  await expect(other.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
+  await expect(other.getByText('You have paid ₹143.07 for this order with wallet')).toBeVisible();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   await page.goto(links.order(orderid));
@@ -642,7 +656,7 @@ test.describe('on a phone', () => {
     const navigation = new Promise<string>((resolve) => tools.once('Page.frameRequestedNavigation', ({ url }) => resolve(url)));
     await page.getByRole('button', { name: 'Pay ₹286.14 with a UPI app' }).click();
     expect(await navigation).toMatch(/^upi:\/\/pay\?.*am=286\.14&cu=INR$/);
-    await expect(page.getByRole('link', { name: 'I have paid' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'I have paid' })).toBeVisible();
     await axe(page);
   });
 });

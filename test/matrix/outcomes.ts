@@ -59,6 +59,7 @@ combinedata/paywithwallet             | yes | login | login    | login          
 payments/getorderdetails.php          | no  | no    | no       |                  |
 payments/getorderpayments             | yes | no    | login    | login            | no
 payments/startpayment                 | yes | no    | login    | login            | no
+payments/reportpaid                   | yes | no    | login    | login            | no
 claims/addphoto                       | yes | yes   | login    | login            |
 claims/addclaim                       | yes | no    | login    | login            | no
 claims/addreply                       | yes | no    | login    | login            | no

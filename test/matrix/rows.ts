@@ -12,7 +12,14 @@ import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { getEvenings } from '../../src/domains/evenings/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { addOrder, cancelOrder, getMoreOrders, getOrder, getOrders, reschedule, undoCancel } from '../../src/domains/orders/contract.ts';
-import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment, walletPayment } from '../../src/domains/payments/contract.ts';
+import {
+  getOrderPayments,
+  getPaymentDetails,
+  payWithWallet,
+  reportPaid,
+  startPayment,
+  walletPayment,
+} from '../../src/domains/payments/contract.ts';
 import { checkDeletion, deleteAccount, exportData } from '../../src/domains/privacy/contract.ts';
 import { changeMessageSettings, getMessageSettings, getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
@@ -94,6 +101,7 @@ export const rows: readonly Row[] = [
   row(getPaymentDetails, () => ({ tid: 'AAAAAAAAAAAAAAAAAAAAAA' })),
   row(getOrderPayments, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(startPayment, ({ userid, orderid }) => ({ userid, orderid, method: 'gateway' as const, amount: FINAL }), 'orderid'),
+  row(reportPaid, ({ userid, orderid }) => ({ userid, orderid, tid: 'AAAAAAAAAAAAAAAAAAAAAA' }), 'orderid'),
   row(addPhoto, ({ userid }) => ({ userid })),
   row(addClaim, ({ userid, orderid }) => ({ userid, orderid, kind: 'damaged' as const, message: 'A button is missing' }), 'orderid'),
   row(addReply, ({ userid, claimid }) => ({ userid, claimid, message: 'It is the grey one' }), 'claimid'),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
-import { begunUpiSql } from '../payments/store.server.ts';
+import { begunUpiSql } from '../payments/upi-store.server.ts';
 
 export interface PaymentRow {
   tid: string;
@@ -41,21 +41,22 @@ export interface BegunUpiRow {
   amount_paise: number;
   reference: string;
   created_at: Date;
+  reported_at: Date | null;
 }
 
 /**
  * Returns the UPI payments that customers began since then and that are not noted, of orders with
- * something left to pay, the newest first.
+ * something left to pay: first those that customers say to have paid, the newest first.
  */
 export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; orderid?: string }, limit: number): Promise<BegunUpiRow[]> =>
   (
     await sql<BegunUpiRow>`
-      select begun.order_id, begun.amount_paise, begun.reference, begun.created_at
+      select begun.order_id, begun.amount_paise, begun.reference, begun.created_at, begun.reported_at
         from (${begunUpiSql(since)}) begun join desk_orders on desk_orders.id = begun.order_id
        where ${orderid === undefined ? sql`true` : sql`begun.order_id = ${orderid}`}
          and stage in ('queue', 'washing', 'delivery', 'delivered')
          and order_final_paise(rate_paise, weight_grams, offer_percent) > received_paise
-       order by begun.created_at desc, begun.reference limit ${limit}`.execute(db)
+       order by begun.reported_at desc nulls last, begun.created_at desc, begun.reference limit ${limit}`.execute(db)
   ).rows;
 
 /** Returns what the wallet and the gateway have paid for an order, without the staff. */

@@ -164,7 +164,7 @@ const paiseOf = (value: string | number | undefined) => (typeof value === 'numbe
 const textOf = (value: string | number | undefined) => (typeof value === 'string' ? value : null);
 
 /** Changes that only customers make. A payment from the wallet or a gateway is theirs, too. */
-const OF_CUSTOMERS = new Set(['placed', 'rescheduled']);
+const OF_CUSTOMERS = new Set(['placed', 'rescheduled', 'payment-reported']);
 
 function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryRow): HistoryEntry['by'] {
   if (staff_id !== null) return { kind: 'staff', name: staff_name };
@@ -172,11 +172,12 @@ function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryR
   return { kind: OF_CUSTOMERS.has(kind) || data.by === 'customer' || isPaidOnline ? 'customer' : 'laundry', name: null };
 }
 
-const toBegunUpi = ({ order_id, amount_paise, reference, created_at }: BegunUpiRow): BegunUpi => ({
+const toBegunUpi = ({ order_id, amount_paise, reference, created_at, reported_at }: BegunUpiRow): BegunUpi => ({
   orderid: order_id,
   amount: asPaise(amount_paise),
   reference,
   begun_at: kolkataDateTime(created_at),
+  reported_at: reported_at && kolkataDateTime(reported_at),
 });
 
 /** Returns the UPI payments that were noted on a day in Asia/Kolkata, and all that wait. */

@@ -49,8 +49,10 @@ type OrderEventKind =
    * laundry.
    */
   | 'rescheduled'
-  /** `data` has the `reference` of the payment. The next two have it, too. */
+  /** `data` has the `reference` of the payment. The next three have it, too. */
   | 'paid'
+  /** The customer says that a begun UPI payment is paid. */
+  | 'payment-reported'
   | 'payment-failed'
   | 'payment-reversed'
   /**

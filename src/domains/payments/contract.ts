@@ -39,6 +39,7 @@ export const paymentMessages = defineMessages({
   calm: 'Stay calm your money is in safe hands!',
   orderPayments: 'Payments',
   started: 'Payment started',
+  reported: 'We check it against our bank statement',
 });
 
 export const paymentError = defineErrors({
@@ -159,12 +160,18 @@ export const getOrderPayments = defineCall({
     returned: rupees,
     /** The methods that are offered while an amount is left. */
     ways: z.array(z.enum(['upi', 'gateway'])),
-    /** The balance and what it would pay; null if the wallet cannot pay, or not any more. */
-    wallet: z.nullable(z.object({ balance: rupees, pays: rupees })),
+    /**
+     * The balance and what it would pay; null if the wallet cannot pay, or not any more. Not
+     * `covered`: the balance is too small.
+     */
+    wallet: z.nullable(z.object({ balance: rupees, pays: rupees, covered: z.boolean() })),
     /** The newest online payment while an amount is left, unless it was received. */
     online: z.nullable(z.object({ tid: z.string(), amount: rupees, state: z.enum(['pending', 'failed']), begun_on: z.string() })),
-    /** The newest UPI payment that the customer began, while an amount is left. Null once noted. */
-    upi: z.nullable(z.object({ tid: z.string(), amount: rupees, begun_on: z.string() })),
+    /**
+     * The UPI payment that the customer began, while an amount is left: the one that is reported as
+     * paid at `reported_at`, otherwise the newest. Null once noted.
+     */
+    upi: z.nullable(z.object({ tid: z.string(), amount: rupees, begun_on: z.string(), reported_at: z.nullable(z.string()) })),
   }),
 });
 export type OrderPayments = z.output<typeof getOrderPayments.data>;
@@ -187,3 +194,13 @@ export const startPayment = defineCall({
   }),
 });
 export type StartedPayment = z.output<typeof startPayment.data>;
+
+export const reportPaid = defineCall({
+  method: 'POST',
+  path: 'payments/reportpaid',
+  summary: 'The customer says that a UPI payment that began is paid. Repeatable: the first time counts.',
+  caller: 'customer-or-guest',
+  errors: orderError.pick('order-not-found'),
+  body: z.object({ userid: claimedUserid, orderid: resourceId, tid: resourceId }),
+  data: noData,
+});

@@ -18,7 +18,7 @@ import { SERVICE_FAILURES, SHORT_TIMEOUTS } from '../../../test/support/stand-in
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import { getOrderPayments, getPaymentDetails, paymentError, paymentMessages as messages, startPayment } from './contract.ts';
+import { getOrderPayments, getPaymentDetails, paymentError, paymentMessages as messages, reportPaid, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { reconcile } from './service.server.ts';
@@ -330,7 +330,18 @@ test('recording a UPI payment receives the payment that the customer began', asy
   const who = await debtor();
   const { data } = await start(who, REST, 'upi');
   const begunUpi = async () => (await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid })).data?.upi;
-  expect(await begunUpi()).toEqual({ tid: data?.tid, amount: REST, begun_on: kolkataDateTime(program.clock.now()) });
+  const begun = { tid: data?.tid, amount: REST, begun_on: kolkataDateTime(program.clock.now()) };
+  expect(await begunUpi()).toEqual({ ...begun, reported_at: null });
+  // The customer says so once.
+  const at = kolkataDateTime(program.clock.now());
+  const report = (caller: Debtor['caller']) => caller.send(reportPaid, { orderid: who.orderid, tid: data?.tid ?? '' });
+  expect(await report((await debtor()).caller)).toMatchObject({ code: 'order-not-found' });
+  expect(await report(who.caller)).toMatchObject({ response: 'success' });
+  program.clock.advance(60);
+  expect(await report(who.caller)).toMatchObject({ response: 'success' });
+  expect(await begunUpi()).toEqual({ ...begun, reported_at: at });
+  const events = program.db.selectFrom('order_events').select('at').where('order_id', '=', who.orderid);
+  expect(await events.where('kind', '=', 'payment-reported').execute()).toHaveLength(1);
   expect(await byHand({ orderid: who.orderid, method: 'upi', amountPaise: REST })).toMatchObject({ status: 'recorded' });
   expect(await begunUpi()).toBeNull();
   expect((await payments(who)).map(({ tid, state }) => [tid, state])).toEqual([[data?.tid, 'received']]);

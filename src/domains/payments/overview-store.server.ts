@@ -5,7 +5,18 @@ export const paymentsOf = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('payments')
     .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')
-    .select(['order_id', 'method', 'state', 'amount_paise', 'reference', 'transaction_id', 'note', 'created_at', 'settled_at'])
+    .select([
+      'order_id',
+      'method',
+      'state',
+      'amount_paise',
+      'reference',
+      'transaction_id',
+      'note',
+      'created_at',
+      'reported_at',
+      'settled_at',
+    ])
     .select(['reversed_at', 'reason'])
     .where('order_id', 'in', orderIds)
     .orderBy('created_at')

@@ -20,6 +20,7 @@ import {
   paymentError,
   paymentMessages as messages,
   payWithWallet,
+  reportPaid,
   startPayment,
   walletPayment,
   type OrderPayments,
@@ -30,7 +31,9 @@ import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandb
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
 import { changePaise, duePaise, owedPaise, restPaise, calculateWalletPart } from './rules.ts';
 import { checkPayment, beginPayment, payFromWallet, handleGatewayEvent, type PaymentServiceDependencies } from './service.server.ts';
-import { findOrderAccount, findReceived, newestBegunUpi, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
+import { findOrderAccount, findReceived, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
+import { reportUpiPayment } from './upi-service.server.ts';
+import { findBegunUpi } from './upi-store.server.ts';
 
 export interface PaymentDependencies extends PaymentServiceDependencies {
   clock: Clock;
@@ -119,11 +122,15 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
       returned: due === null ? asPaise(0) : changePaise(due, payments.received),
       ways: rest ? [...(gateway ? (['gateway'] as const) : []), ...(payee ? (['upi'] as const) : [])] : [],
       wallet:
-        'partPaise' in walletPart && payments.balancePaise >= walletPart.partPaise
-          ? { balance: payments.balancePaise, pays: walletPart.partPaise }
+        'partPaise' in walletPart && payments.balancePaise > 0
+          ? {
+              balance: payments.balancePaise,
+              pays: walletPart.partPaise,
+              covered: payments.balancePaise >= walletPart.partPaise,
+            }
           : null,
       online: rest ? unfinished(payments.online) : null,
-      upi: rest ? toBegunUpi(await newestBegunUpi(db, orderid)) : null,
+      upi: rest ? toBegunUpi(await findBegunUpi(db, orderid)) : null,
     });
   });
 
@@ -131,6 +138,13 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
     const result = await beginPayment(dependencies, caller, request.body, clock.now());
     return 'error' in result ? fail(result.error) : succeed(messages.started, result.started);
+  });
+
+  registerRoute(reportPaid, async (request) => {
+    const { userid, ...payment } = request.body;
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    const isOwn = await reportUpiPayment(db, caller, payment, clock.now());
+    return isOwn ? succeed(messages.reported, null) : fail(orderError('order-not-found', { orderid: payment.orderid }));
   });
 }
 
@@ -140,8 +154,15 @@ function unfinished(online: Awaited<ReturnType<typeof newestOnline>>): OrderPaym
   return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
 }
 
-const toBegunUpi = (begun: Awaited<ReturnType<typeof newestBegunUpi>>): OrderPayments['upi'] =>
-  begun ? { tid: begun.tid, amount: asPaise(begun.amount_paise), begun_on: kolkataDateTime(begun.created_at) } : null;
+const toBegunUpi = (begun: Awaited<ReturnType<typeof findBegunUpi>>): OrderPayments['upi'] =>
+  begun
+    ? {
+        tid: begun.tid,
+        amount: asPaise(begun.amount_paise),
+        begun_on: kolkataDateTime(begun.created_at),
+        reported_at: begun.reported_at && kolkataDateTime(begun.reported_at),
+      }
+    : null;
 
 /** Returns undefined if the payment is unknown, not received or reversed. */
 async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDetails | undefined> {

@@ -20,11 +20,6 @@ const isReceived = sql<boolean>`payments.state = 'received'
 export const receivedOfOrderSql = sql<number>`(
   select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = orders.id and ${isReceived})`;
 
-/** The UPI payments that customers began since then and that are not settled. */
-export const begunUpiSql = (since: Date) => sql`
-  select order_id, amount_paise, reference, created_at
-    from payments where state = 'pending' and method = 'upi' and created_at >= ${since}`;
-
 /** Selects an order and its received payments. `order` is null if it is not the caller's. */
 const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   [
@@ -295,20 +290,16 @@ export const findByReference = (db: Db, gateway: string, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst();
 
-const newestFirst = (db: Db, orderid: string) =>
+/** Returns the newest payment of an order that has a gateway page, if any. */
+export const newestOnline = (db: Db, orderid: string) =>
   db
     .selectFrom('payments')
     .select(['tid', 'amount_paise', 'state', 'created_at'])
     .where('order_id', '=', orderid)
-    .orderBy('created_at', 'desc');
-
-/** Returns the newest payment of an order that has a gateway page, if any. */
-export const newestOnline = (db: Db, orderid: string) =>
-  newestFirst(db, orderid).where('gateway_id', 'is not', null).limit(1).executeTakeFirst();
-
-/** Returns the newest UPI payment of an order that the customer began and that is not settled. */
-export const newestBegunUpi = (db: Db, orderid: string) =>
-  newestFirst(db, orderid).where('method', '=', 'upi').where('state', '=', 'pending').limit(1).executeTakeFirst();
+    .where('gateway_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Returns false if the event is recorded already. */
 export async function insertEvent(

@@ -136,13 +136,15 @@ export type HistoryEntry = z.output<typeof historyEntry>;
 
 const rider = z.nullable(z.object({ personid: z.string(), name: z.string() }));
 
-/** A UPI payment that a customer began: nothing but the bank's statement confirms it. */
+/** A UPI payment whose code a customer opened: only the bank's statement confirms a payment. */
 export const begunUpi = z.object({
   orderid: z.string(),
   amount: rupees,
   /** What the payment app writes into the statement. */
   reference: z.string(),
   begun_at: z.string(),
+  /** When the customer said that it is paid. */
+  reported_at: z.nullable(z.string()),
 });
 export type BegunUpi = z.output<typeof begunUpi>;
 

@@ -26,6 +26,7 @@ export const HISTORY_TEXTS: Readonly<Record<string, MessageKey>> = {
   returned: msg('Clothes returned'),
   'return-undone': msg('Return undone'),
   paid: msg('Payment'),
+  'payment-reported': msg('The customer says: paid'),
   'payment-failed': msg('Payment failed'),
   'payment-reversed': msg('Payment reversed'),
   photographed: msg('Photo of the scale'),

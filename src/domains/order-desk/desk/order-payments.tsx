@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatDayTime } from '../../../i18n/day-time.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -9,7 +9,7 @@ import { Money } from '../../../ui/layout/money.tsx';
 import { isManual } from '../../manual-payments/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
-import { deskError, reversePayment, type DeskOrder, type DeskPayment } from './contract.ts';
+import { deskError, reversePayment, type BegunUpi, type DeskOrder, type DeskPayment } from './contract.ts';
 import { METHOD_TEXTS } from './desk-texts.ts';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
@@ -24,9 +24,9 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
       <h2 className="font-semibold">{t('Payments')}</h2>
       {order.payments.length === 0 && <p className="mt-2 text-sm text-ink-soft">{t('Nothing is paid yet.')}</p>}
       {order.begun_upi && (
-        <Notice tone="info" title={t('The customer began to pay {amount} by UPI', { amount: rupees(order.begun_upi.amount) })}>
+        <Notice tone={order.begun_upi.reported_at === null ? 'info' : 'warn'} title={begunUpiTitle(language, order.begun_upi)}>
           {t('{time}, reference {reference}. The statement of the bank shows whether it came.', {
-            time: formatDayTime(language, order.begun_upi.begun_at),
+            time: formatDayTime(language, order.begun_upi.reported_at ?? order.begun_upi.begun_at),
             reference: order.begun_upi.reference,
           })}
         </Notice>
@@ -67,4 +67,11 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
       />
     </Card>
   );
+}
+
+function begunUpiTitle({ t, rupees }: Language, { amount: paise, reported_at: reportedAt }: BegunUpi): string {
+  const amount = rupees(paise);
+  return reportedAt === null
+    ? t('The customer opened the UPI code for {amount}', { amount })
+    : t('The customer says that {amount} are paid by UPI', { amount });
 }

@@ -11,7 +11,7 @@ export const listUpiPayments = defineStaffCall({
   summary:
     'The UPI payments that were noted on a day in Asia/Kolkata, the newest first, at most 1000, to compare them with the statement ' +
     'of the bank: nothing else confirms them. `total` is without reversed ones. `begun`: those that customers began and nobody has ' +
-    'noted, while something is left to pay, the newest first.',
+    'noted, while something is left to pay: first those that they say to have paid, the newest first.',
   body: z.object({ day: calendarDay }),
   data: z.object({ payments: z.array(z.object({ ...payment.shape, orderid: z.string() })), total: rupees, begun: z.array(begunUpi) }),
 });

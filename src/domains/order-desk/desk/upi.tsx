@@ -9,7 +9,7 @@ import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { kolkataDay } from '../../../lib/dates.ts';
 import type { Paise } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -66,7 +66,12 @@ export function Component() {
   );
 }
 
-/** What customers say they pay. Nothing but the statement confirms it. */
+const begunText = (language: Language, { begun_at: begunAt, reported_at: reportedAt }: BegunUpi) =>
+  reportedAt === null
+    ? language.t('Code opened {time}', { time: formatDayTime(language, begunAt) })
+    : language.t('The customer says: paid {time}', { time: formatDayTime(language, reportedAt) });
+
+/** What customers say they have paid, and the codes that they opened. */
 function Begun({ begun, onNoted }: { begun: readonly BegunUpi[]; onNoted(): Promise<unknown> }) {
   const language = useLanguage();
   const { t, rupees } = language;
@@ -88,7 +93,7 @@ function Begun({ begun, onNoted }: { begun: readonly BegunUpi[]; onNoted(): Prom
       </h2>
       <ul className="mt-3 space-y-3">
         {begun.map((payment) => (
-          <PaymentCard key={payment.reference} {...payment} facts={[formatDayTime(language, payment.begun_at), payment.reference]}>
+          <PaymentCard key={payment.reference} {...payment} facts={[begunText(language, payment), payment.reference]}>
             <div className="mt-3">
               <Button variant="secondary" size="small" pending={note.pending} onClick={() => void note.mutate(payment)}>
                 {t('The statement has it: note {amount}', { amount: rupees(payment.amount) })}

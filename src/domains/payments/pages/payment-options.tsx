@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import type { Paise } from '../../../lib/money.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
@@ -9,11 +10,13 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { fetchSend } from '../../../browser/client.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
+import { reportPaid, startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
 import { startedPayment } from './started-payment.ts';
 
 /** Loaded only for UPI payments. */
@@ -56,9 +59,12 @@ export function PaymentOptions({
   children,
 }: PaymentOptionsProps) {
   const language = useLanguage();
-  const { t } = language;
+  const { t, rupees } = language;
+  const navigate = useNavigate();
   const [onPhone] = useState(isPhone);
   const [upi, setUpi] = useState<StartedPayment>();
+  const [isUpiOpen, setUpiOpen] = useState(false);
+  const [paysAnyway, setPaysAnyway] = useState(false);
   const [starting, setStarting] = useState<Method>();
 
   const start = async (method: Method) => {
@@ -71,7 +77,10 @@ export function PaymentOptions({
         return;
       }
       startedPayment.set({ tid: result.data.tid, orderid, amount: result.data.amount });
-      if (method === 'upi') setUpi(result.data);
+      if (method === 'upi') {
+        setUpi(result.data);
+        setUpiOpen(true);
+      }
       if (method === 'gateway' || onPhone) window.location.assign(result.data.url);
     } catch (error) {
       alertProblem(error, { doing: 'starting a payment' });
@@ -80,28 +89,57 @@ export function PaymentOptions({
     }
   };
 
+  /** The result page says what happens next. */
+  const report = useMutation<{ tid: string; amount: Paise }>({
+    async mutationFn({ tid, amount }) {
+      const result = await fetchSend(reportPaid, { userid, orderid, tid });
+      if (result.response === 'success') await navigate(links.paymentResult(tid, amount));
+      else showToast({ text: toErrorMessage(result), theme: 'red' });
+    },
+    onError: (error) => alertProblem(error, { doing: 'reporting a payment' }),
+  });
+
   const inOrder: readonly Method[] = onPhone ? ['upi', 'gateway'] : ['gateway', 'upi'];
-  const isUnconfirmed = unfinished?.state === 'pending' || begunUpi !== null;
-  const offered = inOrder.filter((method) => methods.includes(method) && !(method === 'upi' && upi));
+  const offered = inOrder.filter((method) => methods.includes(method));
+  const isChecked = begunUpi !== null && begunUpi.reported_at !== null;
+  const closeUpi = () => {
+    setUpiOpen(false);
+    // The payment has begun.
+    void onStale();
+  };
   return (
     <div className="space-y-4">
       {unfinished && <UnfinishedPayment payment={unfinished} />}
-      {begunUpi && !upi && <BegunUpi payment={begunUpi} />}
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
-        {offered.map((method, index) => (
-          <Button
-            key={method}
-            variant={index === 0 && !isUnconfirmed ? 'primary' : 'secondary'}
-            pending={starting === method}
-            onClick={() => void start(method)}
-          >
-            {buttonText(language, method, rest, onPhone)}
-          </Button>
-        ))}
-      </div>
-      {upi && <UpiPayment payment={upi} />}
-      {children}
-      {!isDelivered && <p className="text-sm text-ink-soft">{t('Or pay the rider in cash or by UPI when your clothes come back.')}</p>}
+      {isChecked && <ReportedUpi payment={begunUpi} onPayAnyway={paysAnyway ? null : () => setPaysAnyway(true)} />}
+      {(!isChecked || paysAnyway) && (
+        <>
+          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
+            {offered.map((method, index) => (
+              <Button
+                key={method}
+                variant={index === 0 && !isChecked && unfinished?.state !== 'pending' ? 'primary' : 'secondary'}
+                pending={starting === method}
+                onClick={() => void start(method)}
+              >
+                {buttonText(language, method, rest, onPhone)}
+              </Button>
+            ))}
+          </div>
+          {children}
+          {begunUpi && !isChecked && (
+            <p className="flex flex-wrap items-center gap-x-3 text-sm">
+              {t('Have you paid {amount} by UPI already?', { amount: rupees(begunUpi.amount) })}
+              <Button variant="quiet" size="small" pending={report.pending} onClick={() => void report.mutate(begunUpi)}>
+                {t('I have paid')}
+              </Button>
+            </p>
+          )}
+          {!isDelivered && <p className="text-sm text-ink-soft">{t('Or pay the rider in cash or by UPI when your clothes come back.')}</p>}
+        </>
+      )}
+      <Sheet open={isUpiOpen} onClose={closeUpi} title={t('Pay {amount} by UPI', { amount: rupees(rest) })}>
+        {upi && <UpiPayment payment={upi} pending={report.pending} onPaid={() => void report.mutate(upi)} />}
+      </Sheet>
     </div>
   );
 }
@@ -140,32 +178,51 @@ function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['on
   );
 }
 
-/** The laundry notes UPI payments by hand: the customer can have paid already. */
-function BegunUpi({ payment: { tid, amount, begun_on } }: { payment: NonNullable<OrderPayments['upi']> }) {
-  const { t, day, rupees } = useLanguage();
-  const action = (
-    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
-      {t('See how it stands')}
-    </Link>
-  );
+interface ReportedUpiProps {
+  payment: NonNullable<OrderPayments['upi']>;
+  /** Null once the ways to pay are shown. */
+  onPayAnyway: (() => void) | null;
+}
+
+/** The laundry notes UPI payments by hand, from the statement of its bank. */
+function ReportedUpi({ payment: { tid, amount, reported_at: reportedAt }, onPayAnyway }: ReportedUpiProps) {
+  const language = useLanguage();
+  const { t, rupees } = language;
   return (
     <Notice
       tone="info"
-      title={t('Your UPI payment of {amount} from {day} is not confirmed yet', { amount: rupees(amount), day: day(begun_on) })}
-      action={action}
+      title={t('{time}: you said that you have paid {amount} by UPI', {
+        time: formatDayTime(language, reportedAt ?? ''),
+        amount: rupees(amount),
+      })}
+      action={
+        <div className="flex flex-wrap items-center gap-x-3">
+          <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
+            {t('See how it stands')}
+          </Link>
+          {onPayAnyway && (
+            <Button variant="quiet" size="small" onClick={onPayAnyway}>
+              {t('Pay anyway')}
+            </Button>
+          )}
+        </div>
+      }
     >
-      {t('If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.')}
+      {t('We check it against our bank statement, usually within 24 hours. You need not pay again.')}
     </Notice>
   );
 }
 
-function UpiPayment({ payment: { tid, amount, url } }: { payment: StartedPayment }) {
+interface UpiPaymentProps {
+  payment: StartedPayment;
+  pending: boolean;
+  onPaid(): void;
+}
+
+function UpiPayment({ payment: { amount, url }, pending, onPaid }: UpiPaymentProps) {
   const { t, rupees } = useLanguage();
-  const open = useRef<HTMLAnchorElement>(null);
   // The link names the payee: the UPI apps show the same.
   const payee = new URL(url).searchParams;
-  // The button that started the payment had the focus and was removed.
-  useEffect(() => open.current?.focus(), []);
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       <Suspense fallback={<Skeleton shape="card" />}>
@@ -176,12 +233,12 @@ function UpiPayment({ payment: { tid, amount, url } }: { payment: StartedPayment
         <span className="text-sm text-ink-soft">{payee.get('pa')}</span>
       </p>
       <p className="text-sm text-ink-soft">{t('Scan it with any UPI app, or open the app on this phone. The amount is filled in.')}</p>
-      <a ref={open} href={url} className={buttonStyles('primary')}>
+      <a href={url} className={buttonStyles('primary')} data-autofocus>
         {t('Open UPI app')}
       </a>
-      <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
+      <Button variant="secondary" pending={pending} onClick={onPaid}>
         {t('I have paid')}
-      </Link>
+      </Button>
     </div>
   );
 }

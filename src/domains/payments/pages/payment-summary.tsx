@@ -87,7 +87,15 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
               begunUpi={query.data.upi}
               onStale={query.refetch}
             >
-              {wallet && (
+              {wallet && !wallet.covered && (
+                <p className="text-sm text-ink-soft">
+                  {t('Your wallet pays half of an order at once: {amount} of this one. It has {balance}.', {
+                    amount: rupees(wallet.pays),
+                    balance: rupees(wallet.balance),
+                  })}
+                </p>
+              )}
+              {wallet?.covered && (
                 <WalletPaymentLink
                   order={order}
                   className={buttonStyles('secondary', 'regular', true)}

@@ -22,6 +22,8 @@ const onError = (error: unknown) => alertProblem(error, { doing: 'loading a wall
 interface WalletPaymentQuery {
   query: Query<WalletPaymentView>;
   paying: boolean;
+  /** True once a payment of this page has succeeded. */
+  isPaidNow: boolean;
   pay(payment: WalletPayment): void;
 }
 
@@ -40,12 +42,14 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
     onError,
   });
   const [paying, setPaying] = useState(false);
+  const [isPaidNow, setPaidNow] = useState(false);
 
   const pay = async ({ wallet, walletpayment }: WalletPayment) => {
     setPaying(true);
     const failure = { text: paymentError('wallet-payment-failed', { email: brand.email }), durationMs: TOAST_MS.short };
     const body = { userid, orderid, walletpayment, walletbalance: z.encode(rupees, asPaise(wallet - walletpayment)) };
     const result = await fetchSend(payWithWallet, body).catch((error: unknown) => ({ error }));
+    if ('response' in result && result.response === 'success') setPaidNow(true);
     // If the response was lost, only the server knows whether the payment was made.
     const shown = await query.refetch();
     setPaying(false);
@@ -59,5 +63,5 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
       alertProblem(result.error, { doing: 'paying from the wallet' }, isExplained ? undefined : failure);
     } else if (result.response !== 'success') showToast({ text: toErrorMessage(result), theme: 'red', durationMs: TOAST_MS.short });
   };
-  return { query, paying, pay: (payment) => void pay(payment) };
+  return { query, paying, isPaidNow, pay: (payment) => void pay(payment) };
 }

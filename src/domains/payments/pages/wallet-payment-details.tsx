@@ -17,11 +17,13 @@ interface WalletPaymentDetailsProps {
   orderid: string;
   payment: WalletPayment;
   paying: boolean;
+  /** This page has paid, not one before. */
+  isPaidNow: boolean;
   onPay(payment: WalletPayment): void;
 }
 
 /** Shows the balance and the order, with the button to pay or the reason why it is disabled. */
-export function WalletPaymentDetails({ orderid, payment, paying, onPay }: WalletPaymentDetailsProps) {
+export function WalletPaymentDetails({ orderid, payment, paying, isPaidNow, onPay }: WalletPaymentDetailsProps) {
   const language = useLanguage();
   const { t, formatMessage } = language;
   const isPaid = payment.already_paid;
@@ -55,7 +57,9 @@ export function WalletPaymentDetails({ orderid, payment, paying, onPay }: Wallet
       <div ref={end} tabIndex={-1} className="space-y-6 outline-none">
         {isPaid && (
           <Notice tone="good" live>
-            {t('You had already paid ₹{amount} for this order with wallet', { amount: formatAmount(payment.walletpayment) })}
+            {isPaidNow
+              ? t('You have paid ₹{amount} for this order with wallet', { amount: formatAmount(payment.walletpayment) })
+              : t('You had already paid ₹{amount} for this order with wallet', { amount: formatAmount(payment.walletpayment) })}
           </Notice>
         )}
         <BottomBar>

@@ -41,14 +41,14 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
 
 function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   const { t } = useLanguage();
-  const { query, paying, pay } = useWalletPayment(userid, orderid);
+  const { query, paying, isPaidNow, pay } = useWalletPayment(userid, orderid);
   if (query.status === 'loading') return <WalletPaymentSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this payment')} onRetry={query.retry} />;
   if ('error' in query.data) return <PaymentUnavailable orderid={orderid} error={query.data.error} />;
   return (
     <div className="space-y-4">
       {query.isRefetchError && <LoadingFailed live title={t('We could not load this payment')} onRetry={query.refetch} />}
-      <WalletPaymentDetails orderid={orderid} payment={query.data.payment} paying={paying} onPay={pay} />
+      <WalletPaymentDetails orderid={orderid} payment={query.data.payment} paying={paying} isPaidNow={isPaidNow} onPay={pay} />
     </div>
   );
 }
