@@ -80,14 +80,15 @@ function literalsIn(node: Node | undefined): string[] {
   return [];
 }
 
-const propertiesOf = (node: Node | undefined): [name: string, text: string][] =>
-  node?.type === 'ObjectExpression'
-    ? node.properties.flatMap((property) => {
-        if (property.type !== 'Property') return [];
-        const name = property.key.type === 'Identifier' ? property.key.name : literalsIn(property.key)[0];
-        return literalsIn(property.value).map((text): [string, string] => [name ?? '', text]);
-      })
-    : [];
+function propertiesOf(node: Node | undefined): [name: string, text: string][] {
+  if (node?.type === 'TSSatisfiesExpression') return propertiesOf(node.expression);
+  if (node?.type !== 'ObjectExpression') return [];
+  return node.properties.flatMap((property) => {
+    if (property.type !== 'Property') return [];
+    const name = property.key.type === 'Identifier' ? property.key.name : literalsIn(property.key)[0];
+    return literalsIn(property.value).map((text): [string, string] => [name ?? '', text]);
+  });
+}
 
 export const errorCodesAreStable: Rule = {
   name: 'an error code is kebab-case and has one English text',

@@ -30,6 +30,7 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   // As the commands of the laundry do, in another process than the one that serves the page.
   await failVisit(program, orderid);
   await expect(page.getByText('We came on Sat, Nov 21, 6:40 PM and met nobody.')).toBeVisible();
+  await expect(detail(page, 'Back by')).toHaveCount(0);
   await page.getByRole('button', { name: 'Choose another day' }).click();
   await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeVisible();
   await page.goBack();
@@ -54,6 +55,15 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await failVisit(program, orderid);
   await expect(page.getByText('We could not bring back your clothes')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveCount(2);
+  await expect(detail(page, 'Back by')).toHaveCount(0);
+  await expect(detail(page, 'Estimated Time')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Choose the evening' }).click();
+  const evenings = page.getByRole('dialog', { name: 'Choose the delivery evening' });
+  await evenings.getByRole('radio').nth(1).check();
+  await evenings.getByRole('button', { name: 'Choose this evening' }).click();
+  await expect(page.getByText(/^We bring your clothes on .*, 05:00 - 09:00 PM$/)).toBeVisible();
+  await expect(detail(page, 'Back by')).toHaveText(/, 9 PM$/);
+  await expect(page.getByText('We could not bring back your clothes')).toHaveCount(0);
   await moveOrder(program.db, orderid, 'delivered', program.clock.now(), undefined, 'The guard took them');
   await expect(detail(page, 'Order Status')).toHaveText('Delivered');
   await expect(page.getByText('Handed over without your code', { exact: true })).toBeVisible();

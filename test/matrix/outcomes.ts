@@ -54,6 +54,7 @@ orders/getspecificorder.php           | yes | no    | login    | login          
 orders/cancelorder                    | no  | no    | login    | login            | no
 orders/undocancel                     | yes | no    | login    | login            | no
 orders/reschedule                     | no  | no    | login    | login            | no
+orders/choosedelivery                 | no  | no    | login    | login            | no
 combinedata/walletpayment             | yes | login | login    | login            | no
 combinedata/paywithwallet             | yes | login | login    | login            | no
 payments/getorderdetails.php          | no  | no    | no       |                  |

@@ -12,6 +12,7 @@ import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { getEvenings } from '../../src/domains/evenings/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { addOrder, cancelOrder, getMoreOrders, getOrder, getOrders, reschedule, undoCancel } from '../../src/domains/orders/contract.ts';
+import { chooseDelivery } from '../../src/domains/orders/delivery-contract.ts';
 import {
   getOrderPayments,
   getPaymentDetails,
@@ -94,6 +95,7 @@ export const rows: readonly Row[] = [
   row(cancelOrder, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(undoCancel, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(reschedule, ({ userid, orderid }) => ({ userid, orderid, pickup_date: '2026-11-24' }), 'orderid'),
+  row(chooseDelivery, ({ userid, orderid }) => ({ userid, orderid, delivery_date: '2026-11-24' }), 'orderid'),
   row(walletPayment, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(payWithWallet, ({ userid, orderid }) => ({ userid, orderid, walletpayment: HALF, walletbalance: 60 }), 'orderid'),
   // The tid of a received payment grants access to it (payments/wallet-payment.test.ts). An unknown

@@ -14,11 +14,11 @@ import {
   type StaffCallPath,
 } from '../../src/domains/staff/desk/contract.ts';
 import { explainDifference, getCash, handIn } from '../../src/domains/cash/desk/contract.ts';
+import { getBoard } from '../../src/domains/order-desk/desk/board-contract.ts';
 import {
   assign,
   attempt,
   cancelDeskOrder,
-  getBoard,
   getDeskOrder,
   listOrders,
   listRiders,

@@ -12,7 +12,8 @@ import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/
 import { hashToken } from '../../security/tokens.server.ts';
 import { transferGuestOrders } from '../orders/store.server.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { getBoard, weigh } from '../order-desk/desk/contract.ts';
+import { getBoard } from '../order-desk/desk/board-contract.ts';
+import { weigh } from '../order-desk/desk/contract.ts';
 import { lockMember } from '../staff/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';

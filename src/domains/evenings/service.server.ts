@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AreaEvenings, Evenings } from './contract.ts';
 import { WITHOUT_LIMITS, capacityOn, toAreaEvenings, type EveningPlan } from './rules.ts';
-import { lockPlan, readChangedPlans, releasePlace, takePlace, type EveningPlace } from './store.server.ts';
+import { addPlace, lockPlan, readChangedPlans, releasePlace, takePlace, type EveningPlace } from './store.server.ts';
 
 const planOf = (plans: readonly EveningPlan[], area: Area) => plans.find((plan) => plan.area === area);
 
@@ -69,4 +69,12 @@ export async function enterEvening<Error>(
   const taken = check(toEvenings(await readChangedPlans(tx, today), now)[area]);
   invariant(taken, 'an evening without a place is full');
   return taken;
+}
+
+/** Takes a place on an evening that can be full or closed. */
+export async function enterAnyEvening(tx: Tx, { area, day }: Evening, now: Date) {
+  const today = kolkataDay(now);
+  await lockPlan(tx, area);
+  const place = placeOn(await readChangedPlans(tx, today), area, day);
+  if (day >= today && place.capacity !== null) await addPlace(tx, place);
 }

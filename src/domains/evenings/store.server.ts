@@ -49,6 +49,11 @@ export async function takePlace(tx: Tx, place: EveningPlace): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** Takes a place beyond the capacity. */
+export const addPlace = (tx: Tx, { area, day }: EveningPlace) =>
+  sql`insert into evening_bookings (area, day, booked) values (${area}, ${day}, 1)
+      on conflict (area, day) do update set booked = evening_bookings.booked + 1`.execute(tx);
+
 /** Does nothing on an evening whose orders are not counted. */
 export const releasePlace = (on: Db, { area, day }: Pick<EveningPlace, 'area' | 'day'>) =>
   sql`update evening_bookings set booked = booked - 1 where area = ${area} and day = ${day} and booked > 0`.execute(on);

@@ -65,7 +65,8 @@ export function notificationOf({ kind, stage, data, at, order }: OrderEventFacts
   if (kind === 'attempted') return attemptedNotification(data, at, order);
   if (isCancelledStage(order.stage)) return null;
   if (kind === 'rescheduled') {
-    if (order.pickupDay !== data.pickup_day) return null;
+    // A pickup that the rider has made needs no new day.
+    if (order.pickupDay !== data.pickup_day || order.weightGrams !== null) return null;
     return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
   }
   if (kind === 'placed') return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };

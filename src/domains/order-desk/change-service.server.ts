@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import type { ErrorMessage, MessageKey } from '../../i18n/messages.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
+import type { Tx } from '../../db/database.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import { ConflictError, fail, succeed } from '../../contract/route.server.ts';
 import { orderError } from '../orders/contract.ts';
@@ -19,10 +20,10 @@ import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } fro
 import { audit } from '../staff/audit-store.server.ts';
 import { deskError, getDeskOrder, type DeskOrder } from './desk/contract.ts';
 import type { RefusalCode } from './desk/refusals.ts';
-import { isPlausibleDeviceTime } from './desk/rules.ts';
+import { changeMeanwhile, isPlausibleDeviceTime } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
 import { describeDeskOrder, maySee, toPayable } from './queries-service.server.ts';
-import { findDeskOrder, insertAuthors, type DeskOrderRow } from './store.server.ts';
+import { findDeskOrder, insertAuthors, listHistory, type DeskOrderRow, type HistoryRow } from './store.server.ts';
 
 export interface ChangeRequest {
   orderid: string;
@@ -43,31 +44,45 @@ interface Change<Code extends RefusalCode> {
   creditLimit?: CreditLimit;
   /** The credit returns what was paid for the order before. */
   isRefund?: boolean;
+  /** Returns true if these changes since the version of the request do not matter. */
+  follows?(order: DeskOrderRow, later: readonly HistoryRow[]): boolean;
   /** Returns the error of a refused change, which has written nothing but counts. */
   apply(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
   /** Called with the ids of the events that the change wrote. */
   afterwards?(eventIds: readonly number[]): Promise<unknown>;
 }
 
+/** Returns the events after a version, none for a version that the order never had. */
+async function listLater(tx: Tx, orderid: string, version: number): Promise<HistoryRow[]> {
+  const history = await listHistory(tx, orderid);
+  const index = history.findIndex(({ id }) => id === version);
+  return index < 0 ? [] : history.slice(index + 1);
+}
+
 type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-mobile' | 'over-daily-credits';
 
 /**
- * Throws `ConflictError` with the current order if the version is stale. A change whose credit the
- * person may not make is undone and refused.
+ * Throws `ConflictError` with the current order if the version is stale, without it if the order is
+ * not for this rider any more. A change whose credit the person may not make is undone and refused.
  */
 export async function changeOrder<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
   { orderid, version, at, note, bags }: ChangeRequest,
-  { action, message, creditLimit, isRefund = false, apply, afterwards }: Change<Code>,
+  { action, message, creditLimit, isRefund = false, follows = () => false, apply, afterwards }: Change<Code>,
 ): Promise<Envelope<DeskOrder, Code | CommonCode>> {
   const deviceAt = at === undefined ? null : new Date(at);
   if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return fail(deskError('wrong-device-time'));
   await lockOrder(tx, null, orderid);
   const before = await findDeskOrder(tx, orderid);
-  if (!before || !(await maySee(tx, orderid, staff, now))) return fail(orderError('order-not-found', { orderid }));
-  if (version !== undefined && version !== before.version) {
-    const current = await describeDeskOrder(tx, before, staff, now);
-    throw new ConflictError(deskError('changed-meanwhile'), z.encode(getDeskOrder.data, current));
+  if (!before) return fail(orderError('order-not-found', { orderid }));
+  const isSeen = await maySee(tx, orderid, staff, now);
+  const isCurrent = version === undefined || version === before.version;
+  const later = isCurrent ? [] : await listLater(tx, orderid, version);
+  if (!(isSeen && isCurrent) && !follows(before, later)) {
+    const meanwhile = changeMeanwhile(before, later);
+    if (!isSeen && !meanwhile) return fail(orderError('order-not-found', { orderid }));
+    const current = isSeen ? z.encode(getDeskOrder.data, await describeDeskOrder(tx, before, staff, now)) : null;
+    throw new ConflictError(meanwhile ?? deskError('changed-meanwhile'), current);
   }
   const refuse = async <Refused extends RefusalCode>(error: ErrorMessage<Refused>) => {
     await audit(tx, staff, { action: 'refused', subject: ['order', orderid], after: { call: action, error: error.code } }, now);

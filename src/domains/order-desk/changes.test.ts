@@ -10,7 +10,8 @@ import { asPaise } from '../../lib/money.ts';
 import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
-import { getOrder, orderError, reschedule as customerReschedule } from '../orders/contract.ts';
+import { cancelOrder, getOrder, orderError, reschedule as customerReschedule, undoCancel } from '../orders/contract.ts';
+import { chooseDelivery, deliveryError } from '../orders/delivery-contract.ts';
 import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -47,6 +48,7 @@ beforeEach(async () => {
 });
 
 const key = () => ({ idempotencyKey: newId() });
+const timeNow = () => kolkataDateTime(program.clock.now()).slice(11, 16);
 
 const read = async (who: TestStaff = owner): Promise<DeskOrder> => {
   const { data } = await who.caller.send(getDeskOrder, { orderid });
@@ -152,11 +154,18 @@ describe('versions and keys', () => {
     expect(response.statusCode).toBe(409);
     expect(response.json()).toMatchObject({
       response: 'error',
-      code: 'changed-meanwhile',
+      code: 'customer-moved-pickup',
+      params: { day: '2026-11-23', time: timeNow() },
       data: { orderid, pickup_date: '2026-11-23', version: await version(), total_weight: null },
     });
     expect(await countEvents()).toBe(events);
-    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'staff/weigh', error: 'changed-meanwhile' } });
+    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'staff/weigh', error: 'customer-moved-pickup' } });
+    const before = await version();
+    await operator.caller.send(assign, { orderid, version: before, rider: rider.personid });
+    expect((await operator.caller.post('staff/assign', { orderid, version: before, rider: null })).json()).toMatchObject({
+      code: 'changed-meanwhile',
+      data: { version: await version() },
+    });
   });
 
   test('every change of the staff and of the customer increases the version', async () => {
@@ -443,6 +452,74 @@ describe('visits, days and riders', () => {
     expect((await seenByCustomer()).attempt).toMatchObject({ why: 'nobody-home' });
     await moved('delivered', rider, { code: await code() });
     expect((await seenByCustomer()).attempt).toBeNull();
+  });
+
+  test('after a failed delivery the customer or the laundry chooses its evening, until the next visit', async () => {
+    const choose = (delivery_date: string) => customer.caller.send(chooseDelivery, { orderid, delivery_date });
+    const listed = async () => (await rider.caller.send(listOrders, { search: orderid })).data?.orders[0];
+    const failed = async () => rider.caller.send(attempt, { orderid, version: await version(), why: 'nobody-home' });
+    const none = fail(deliveryError('no-failed-delivery'));
+    await failed();
+    expect(await choose('2026-11-23')).toEqual(none);
+    await outForDelivery();
+    expect(await choose('2026-11-23')).toEqual(none);
+    await failed();
+    expect(await seenByCustomer()).toMatchObject({ attempt: { why: 'nobody-home' }, delivery_date: null });
+    expect(await choose('2026-11-20')).toEqual(fail(deliveryError('delivery-day-closed', { deliveryDay: '2026-11-21' })));
+    expect(await choose('2027-11-20')).toMatchObject({ code: 'pickup-day-too-far' });
+    expect((await choose('2026-11-23')).data).toMatchObject({ orderid, delivery_date: '2026-11-23' });
+    await choose('2026-11-23');
+    expect(await seenByCustomer()).toMatchObject({ attempt: null, delivery_date: '2026-11-23', pickup_date: '2026-11-21' });
+    expect(await listed()).toMatchObject({ attempt: { why: 'nobody-home' }, wished_day: '2026-11-23' });
+    expect((await read()).history.slice(-2)).toMatchObject([
+      { kind: 'attempted' },
+      { kind: 'delivery-chosen', pickup_date: '2026-11-23', by: { kind: 'customer' } },
+    ]);
+    const reason = 'You asked for it on the phone';
+    const later = { orderid, version: await version(), pickup_date: '2026-11-24', reason };
+    expect((await operator.caller.send(rescheduleOrder, later)).data).toMatchObject({
+      wished_day: '2026-11-24',
+      pickup_date: '2026-11-21',
+    });
+    expect((await seenByCustomer()).history.slice(-2)).toMatchObject([
+      { kind: 'delivery-chosen', delivery_date: '2026-11-23' },
+      { kind: 'delivery-chosen', delivery_date: '2026-11-24', reason },
+    ]);
+    await failed();
+    expect(await seenByCustomer()).toMatchObject({ attempt: { why: 'nobody-home' }, delivery_date: null });
+    expect(await listed()).toMatchObject({ wished_day: null });
+    await moved('delivered', rider, { code: await code() });
+    expect(await choose('2026-11-24')).toEqual(none);
+  });
+
+  test('a rider learns that the customer has moved or cancelled the pickup, and may collect a moved one', async () => {
+    const seen = await version();
+    const at = addSeconds(program.clock.now(), 60).toISOString();
+    const request = { orderid, version: seen, weight: 7.53, items: 12, at };
+    const send = async (more = {}) => {
+      const { statusCode, body } = await rider.caller.post('staff/weigh', { ...request, ...more });
+      const { code: refusal, params, data } = JSON.parse(body) as { code: string; params: object; data: object | null };
+      return { statusCode, refusal, params, data };
+    };
+    await customer.caller.send(customerReschedule, { orderid, pickup_date: '2026-11-25' });
+    const movedPickup = { statusCode: 409, refusal: 'customer-moved-pickup', params: { day: '2026-11-25', time: timeNow() }, data: null };
+    expect(await send()).toEqual(movedPickup);
+    // A version that the order never had.
+    expect(await send({ version: seen - 1 })).toMatchObject({ statusCode: 200, refusal: 'order-not-found' });
+    program.clock.advance(60);
+    await customer.caller.send(cancelOrder, { orderid });
+    const cancelled = { statusCode: 409, refusal: 'customer-cancelled', params: { time: timeNow() }, data: null };
+    expect(await send()).toEqual(cancelled);
+    expect(await send({ collect_now: true })).toEqual(cancelled);
+    await customer.caller.send(undoCancel, { orderid });
+    expect(await send()).toEqual(movedPickup);
+    expect((await seenByCustomer()).total_weight).toBeNull();
+    expect(await send({ collect_now: true })).toMatchObject({ statusCode: 200, data: { pickup_date: '2026-11-21' } });
+    expect(await seenByCustomer()).toMatchObject({ total_weight: 7530, pickup_date: '2026-11-21' });
+    expect((await read()).history.slice(-2)).toMatchObject([
+      { kind: 'rescheduled', pickup_date: '2026-11-21', by: { name: rider.name } },
+      { kind: 'weighed', by: { name: rider.name } },
+    ]);
   });
 
   test('the pickup day changes while in pickup', async () => {

@@ -233,7 +233,7 @@ test('a UPI payment that a customer began waits for the owner until it is noted'
   await inQueue();
   const begun = await customer.caller.send(startPayment, { userid: customer.userid, orderid, method: 'upi', amount: asPaise(DUE) });
   const reference = /[?&]tr=([^&]+)/.exec(begun.data?.url ?? '')?.[1];
-  const waiting = { orderid, amount: DUE, reference, begun_at: kolkataDateTime(program.clock.now()) };
+  const waiting = { orderid, amount: DUE, reference, begun_at: kolkataDateTime(program.clock.now()), reported_at: null };
   const seen = async () => {
     const listed = (await owner.caller.send(listUpiPayments, { day: '2026-11-21' })).data?.begun.filter((row) => row.orderid === orderid);
     return [listed, (await rider.caller.send(getDeskOrder, { orderid })).data?.begun_upi];

@@ -8,7 +8,7 @@ import { countOpenClaims } from '../claims/desk-store.server.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
 import { readChangedPlans } from '../evenings/store.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
-import { calculateAmounts, isToReturn } from '../orders/rules.ts';
+import { calculateAmounts, chosenDelivery, isToReturn } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
 import { duePaise, upiAbandonedBefore, type PayableOrder } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
@@ -16,11 +16,10 @@ import { mayCall } from '../staff/desk/contract.ts';
 import { toPage } from '../staff/desk/paging.ts';
 import { auditedDigits, auditSearch } from '../staff/audit-store.server.ts';
 import { listNames } from '../staff/store.server.ts';
+import { COLUMNS, type Column } from './desk/board-contract.ts';
 import {
-  COLUMNS,
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
-  type Column,
   type DeskOrder,
   type OrderPhotoKind,
   type BegunUpi,
@@ -103,6 +102,7 @@ function toDeskOrder(row: DeskOrderRow, { history, payments, begunUpi, photos, n
     detergent: row.detergent,
     conditioner: row.conditioner,
     iron: row.iron,
+    wished_day: chosenDelivery(history),
     left_to_pay: leftToPay(row),
     customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
     payments: payments.map(toPayment),
@@ -153,7 +153,7 @@ const toHistoryEntry = (row: HistoryRow, names: Parts['names']): HistoryEntry =>
   items: numberOf(row.data.items),
   amount: paiseOf(row.payment_paise ?? row.data.amount_paise ?? row.data.refund_paise),
   method: row.payment_method,
-  pickup_date: textOf(row.data.pickup_day),
+  pickup_date: textOf(row.data.pickup_day ?? row.data.delivery_day),
   why: textOf(row.data.why),
   bags: row.bags,
   rider: names.get(String(row.data.rider_id)) ?? null,
@@ -164,7 +164,7 @@ const paiseOf = (value: string | number | undefined) => (typeof value === 'numbe
 const textOf = (value: string | number | undefined) => (typeof value === 'string' ? value : null);
 
 /** Changes that only customers make. A payment from the wallet or a gateway is theirs, too. */
-const OF_CUSTOMERS = new Set(['placed', 'rescheduled', 'payment-reported']);
+const OF_CUSTOMERS = new Set(['placed', 'rescheduled', 'delivery-chosen', 'payment-reported']);
 
 function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryRow): HistoryEntry['by'] {
   if (staff_id !== null) return { kind: 'staff', name: staff_name };
@@ -284,6 +284,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     left_to_pay: leftToPay(row),
     rider: riderOf(row),
     attempt: row.attempt_at && { why: row.attempt_why ?? '', at: kolkataDateTime(row.attempt_at) },
+    wished_day: row.wished_day,
     note: row.notes?.at(-1) ?? null,
     notes: row.notes ?? [],
     wrong_codes: row.wrong_codes,

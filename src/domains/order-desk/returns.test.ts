@@ -9,12 +9,12 @@ import { newStaff, newStaffSession, type TestStaff } from '../../../test/support
 import { getOrder } from '../orders/contract.ts';
 import { openOrderIdsOf } from '../orders/personal-data-store.server.ts';
 import { listOpenOrders } from '../orders/store.server.ts';
+import { getBoard } from './desk/board-contract.ts';
 import {
   assign,
   attempt,
   cancelDeskOrder,
   deskError,
-  getBoard,
   getDeskOrder,
   listOrders,
   MAX_WRONG_CODES,

@@ -8,12 +8,12 @@ import type { StaffCall } from '../staff/desk/contract.ts';
 import { writeOnce, type StaffTransaction, type WriteOptions } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import { listMembers } from '../staff/store.server.ts';
+import { getBoard } from './desk/board-contract.ts';
 import {
   assign,
   attempt,
   cancelDeskOrder,
   deskMessages as messages,
-  getBoard,
   getDeskOrder,
   listOrders,
   listRiders,

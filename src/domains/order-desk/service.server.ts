@@ -6,9 +6,11 @@ import { addSeconds } from '../../lib/clock.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
 import type { Stage } from '../orders/contract.ts';
+import { deliveryError } from '../orders/delivery-contract.ts';
+import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
 import { codeRenewal, type HandOverCode } from '../orders/history-service.server.ts';
 import { isToReturn, stageBefore, type AttemptReason } from '../orders/rules.ts';
-import { cancelOrder, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
+import { cancelOrder, collectEarlier, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/store.server.ts';
 import { weighAndCorrectChange } from '../payments/weighing-service.server.ts';
@@ -21,7 +23,7 @@ import { findMember } from '../staff/store.server.ts';
 import { changeOrder, spentError, type ChangeRequest } from './change-service.server.ts';
 import { codeMessages } from './desk/code-contract.ts';
 import { deskError, deskMessages, MAX_WRONG_CODES, RETURNED, UNDO_MOVE_SECONDS } from './desk/contract.ts';
-import { isAllowed, isHandOver, lastMove, nextOf, undoMoveSecondsLeft } from './desk/rules.ts';
+import { canStillWeigh, isAllowed, isHandOver, lastMove, nextOf, undoMoveSecondsLeft } from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
@@ -34,6 +36,7 @@ interface WeighRequest extends ChangeRequest {
   items: number;
   /** Of a correction: the customer reads it. */
   reason?: string | undefined;
+  collect_now?: true | undefined;
 }
 
 export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: WeighRequest) =>
@@ -45,9 +48,12 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
       message: deskMessages.weighed,
       creditLimit,
       isRefund: true,
+      follows: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true),
       apply: async (order) => {
         const { tx, staff, now } = context;
         const { weight: weightGrams, items, bags, reason } = request;
+        if (request.collect_now && order.weight_grams === null && order.stage === 'pickup')
+          await collectEarlier(tx, order.id, cameAt(context, request), now);
         const weighing = { orderid: order.id, weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
         const result = await weighAndCorrectChange(tx, weighing, now);
         if (result.status === 'change-spent') return spentError(result);
@@ -174,15 +180,16 @@ async function undoCancelled({ tx, now }: StaffTransaction, orderid: string) {
   return spentError({ changePaise: undone.refundPaise, balancePaise: undone.balancePaise });
 }
 
+/** The device's time, because it can send the entry later; never in the future. */
+const cameAt = ({ now }: StaffTransaction, { at }: ChangeRequest): Date => (at === undefined || new Date(at) > now ? now : new Date(at));
+
 export const recordAttempt = (context: StaffTransaction, request: ChangeRequest & { why: AttemptReason }) =>
   changeOrder(context, request, {
     action: 'record-attempt',
     message: deskMessages.attempted,
     apply: async (order) => {
       if (!isAllowed(stepOf(order), 'attempt')) return deskError('wrong-stage');
-      // The device's time, because it can send the entry later; never in the future.
-      const cameAt = request.at === undefined || new Date(request.at) > context.now ? context.now : new Date(request.at);
-      const data = { why: request.why, came_at: cameAt.toISOString() };
+      const data = { why: request.why, came_at: cameAt(context, request).toISOString() };
       await insertOrderEvent(context.tx, order.id, { kind: 'attempted', data, at: context.now });
       return null;
     },
@@ -198,8 +205,10 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Change
       apply: async (order) => {
         if (!isAllowed(stepOf(order), 'reschedule')) return deskError('wrong-stage');
         const { pickup_date: day, reason } = request;
-        const result = await rescheduleOrder(context.tx, null, order.id, { day, reason }, context.now);
+        const change = order.stage === ('delivery' satisfies Stage) ? chooseDeliveryDay : rescheduleOrder;
+        const result = await change(context.tx, null, order.id, { day, reason }, context.now);
         if (result.status === 'done') return null;
+        if (result.status === 'no-failed-visit') return deliveryError('no-failed-delivery');
         return result.status === 'unavailable' ? result.error : deskError('wrong-stage');
       },
     },

@@ -206,11 +206,15 @@ export interface OrderPage {
   limit: number;
 }
 
-/** An order in a list, with its latest change of stage, failed visit, note and count of bags. */
+/**
+ * An order in a list, with its latest change of stage, failed visit, wish of the customer after it,
+ * notes and count of bags.
+ */
 export interface ListedRow extends OrderRow {
   entered_at: Date;
   attempt_at: Date | null;
   attempt_why: string | null;
+  wished_day: string | null;
   notes: string[] | null;
   counted_bags: number | null;
 }
@@ -234,13 +238,17 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
   const { rows } = await sql<ListedRow>`
     select ${listedColumnsSql}, entered.at as entered_at, failed.at as attempt_at, failed.data ->> 'why' as attempt_why,
-           noted.notes, counted.bags as counted_bags
+           wished.day as wished_day, noted.notes, counted.bags as counted_bags
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
              order by pickup_day ${direction}, id ${direction} limit ${limit}) listed
       cross join lateral (select id, at from desk_events where order_id = listed.id and stage is not null order by id desc limit 1) entered
       left join lateral (
-        select at, data from desk_events where order_id = listed.id and kind = 'attempted' and desk_events.id > entered.id
+        select id, at, data from desk_events where order_id = listed.id and kind = 'attempted' and desk_events.id > entered.id
          order by id desc limit 1) failed on true
+      left join lateral (
+        select data ->> 'delivery_day' as day from desk_events
+         where order_id = listed.id and kind = 'delivery-chosen' and desk_events.id > failed.id
+         order by id desc limit 1) wished on true
       left join lateral (
         select array_agg(note order by id) as notes from desk_events where order_id = listed.id and note is not null) noted on true
       left join lateral (

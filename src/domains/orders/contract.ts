@@ -221,16 +221,20 @@ const order = z.object({
    */
   hand_over_code: z.nullable(z.string()),
   /**
-   * A visit of the rider that failed, until the next change of stage, weight or pickup day: one of
-   * ATTEMPT_REASONS, and the date-time in Asia/Kolkata.
+   * A visit of the rider that failed, until the next change of stage, weight or pickup day, or
+   * until another delivery is chosen: one of ATTEMPT_REASONS, and the date-time in Asia/Kolkata.
    */
   attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
+  /** The evening that the customer chose after a failed delivery, until the next visit. */
+  delivery_date: z.nullable(z.string()),
   /** When the clothes were first weighed, a date-time in Asia/Kolkata. */
   collected_date: z.nullable(z.string()),
   /** Of a cancelled order. The laundry says why, a customer need not. */
   cancellation: z.nullable(z.object({ by: z.enum(CANCELLED_BY), at: z.string(), reason: z.nullable(z.string()) })),
   /** The customer has rated this order. */
   reviewed: z.boolean(),
+  /** That the customer gave, from 1 to 5. */
+  stars: z.nullable(z.int()),
   /** The bags of the pickup, if the rider counted them. */
   bags: z.nullable(z.int()),
   /** The first name of the rider of the next visit. Null without one. */
@@ -352,22 +356,17 @@ export const cancelOrder = defineCall({
   }),
 });
 
+const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evening-limit', 'evenings-full');
+
 export const undoCancel = defineCall({
   method: 'POST',
   path: 'orders/undocancel',
   summary: 'Undo a cancellation within a minute. Repeatable.',
   caller: 'customer-or-guest',
-  errors: orderError.pick(
-    'order-not-found',
-    'undo-expired',
-    'cancelled-by-laundry',
-    'refund-spent',
-    'too-many-changes',
-    'evening-full',
-    'evening-closed',
-    'evening-limit',
-    'evenings-full',
-  ),
+  errors: {
+    ...orderError.pick('order-not-found', 'undo-expired', 'cancelled-by-laundry', 'refund-spent', 'too-many-changes'),
+    ...eveningErrors,
+  },
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.object({ orderid: z.string(), washing_stage: z.string() }),
 });
@@ -380,19 +379,11 @@ export const reschedule = defineCall({
   path: 'orders/reschedule',
   summary: 'Change the day of a pickup.',
   caller: 'customer-or-guest',
-  errors: orderError.pick(
-    'too-many-changes',
-    'order-not-found',
-    'already-picked-up',
-    'order-cancelled',
-    'pickup-day-past',
-    'pickup-day-closed',
-    'pickup-day-too-far',
-    'evening-full',
-    'evening-closed',
-    'evening-limit',
-    'evenings-full',
-  ),
+  errors: {
+    ...orderError.pick('too-many-changes', 'order-not-found', 'already-picked-up', 'order-cancelled'),
+    ...orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far'),
+    ...eveningErrors,
+  },
   body: z.object({ userid: claimedUserid, orderid: resourceId, pickup_date: z.iso.date() }),
   data: z.object({ orderid: z.string(), timeslot: z.string(), pickup_date: z.string() }),
 });

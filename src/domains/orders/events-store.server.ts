@@ -29,6 +29,11 @@ type OrderEventKind =
    * earlier than `at` if the device of the rider was offline.
    */
   | 'attempted'
+  /**
+   * The evening of another delivery after a failed visit. `data` has the `delivery_day`, and the
+   * `reason` of the laundry.
+   */
+  | 'delivery-chosen'
   /** The order has another rider, or none. `data` has the `rider_id`, which can be empty. */
   | 'assigned'
   /**

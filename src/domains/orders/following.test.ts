@@ -74,6 +74,8 @@ describe('an order on the wire', () => {
           returned_date: null,
           cancellation: null,
           reviewed: false,
+          stars: null,
+          delivery_date: null,
           rider: null,
           history: [{ kind: 'placed', at: kolkataDateTime(program.clock.now()) }],
           undo_seconds: null,

@@ -16,6 +16,8 @@ export const HISTORY_KINDS = [
   'delivered-without-code',
   'rescheduled',
   'attempted',
+  /** Another delivery after a failed visit. */
+  'delivery-chosen',
   'cancelled',
   /** The hand-over code was wrong too often, and does not work any more. */
   'code-locked',
@@ -46,6 +48,8 @@ const historyEntry = z.object({
   pickup_date: z.optional(z.string()),
   /** The pickup day before. */
   from_date: z.optional(z.string()),
+  /** The evening of another delivery. */
+  delivery_date: z.optional(z.string()),
   /** One of ATTEMPT_REASONS. */
   why: z.optional(z.string()),
   photoid: z.optional(z.string()),

@@ -61,6 +61,10 @@ function describeEvent(event: HistoryEvent, before: readonly OrderHistoryEntry[]
       const [by, day, from] = [textOf(data.by), textOf(data.pickup_day), textOf(data.from_day)];
       return { ...base, kind, ...(by && { by }), ...(day && { pickup_date: day }), ...(from && { from_date: from }) };
     }
+    case 'delivery-chosen': {
+      const day = textOf(data.delivery_day);
+      return { ...base, kind, ...(day && { delivery_date: day }) };
+    }
     case 'attempted':
       return { kind, at: kolkataDateTime(visitTime(data.came_at, at)), why: textOf(data.why) ?? '' };
     case 'photographed':

@@ -21,8 +21,10 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
+import { chooseDelivery, deliveryError, deliveryMessages } from './delivery-contract.ts';
+import { chooseDeliveryDay } from './delivery-service.server.ts';
 import { codeRenewal, countedBags, describeHistory, isCodeLocked, type HandOverCode } from './history-service.server.ts';
-import { failedVisit, isToReturn, MAX_CHANGES_PER_DAY } from './rules.ts';
+import { chosenDelivery, failedVisit, isToReturn, MAX_CHANGES_PER_DAY } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
 import { findOrder, listOrders, type ReceivedSql } from './store.server.ts';
@@ -133,6 +135,23 @@ export function orderRoutes(
         return fail(result.error);
     }
   });
+
+  registerRoute(chooseDelivery, async (request) => {
+    const { userid, orderid, delivery_date } = request.body;
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    await countChange(caller);
+    const result = await chooseDeliveryDay(db, caller, orderid, { day: delivery_date }, clock.now());
+    switch (result.status) {
+      case 'done':
+        return succeed(deliveryMessages.chosen, { orderid, timeslot: result.timeslot, delivery_date });
+      case 'unknown-order':
+        return fail(orderError('order-not-found', { orderid }));
+      case 'no-failed-visit':
+        return fail(deliveryError('no-failed-delivery'));
+      case 'unavailable':
+        return fail(result.error);
+    }
+  });
 }
 
 /**
@@ -162,6 +181,7 @@ function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverC
     ...service.toOrderFields(row, events),
     hand_over_code: (isOutForDelivery || isToReturn(row)) && !isCodeLocked(events) ? handOverCode(row.id, codeRenewal(events)) : null,
     attempt: visit && { why: visit.why, at: kolkataDateTime(visit.at) },
+    delivery_date: chosenDelivery(events),
     collected_date: collected ? kolkataDateTime(collected.at) : null,
     cancellation: cancelledAt && {
       by: by === 'laundry' ? by : 'customer',
@@ -169,7 +189,8 @@ function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverC
       reason: history.findLast(({ kind }) => kind === 'cancelled')?.reason ?? null,
     },
     undo_seconds: service.undoSeconds(row, caller, now),
-    reviewed: row.is_reviewed,
+    reviewed: row.stars !== null,
+    stars: row.stars,
     bags: countedBags(events),
     rider: (isRiderExpected && row.rider_name && publicFirstName(row.rider_name)) || null,
     history,

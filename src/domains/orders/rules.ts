@@ -114,7 +114,23 @@ export const undoableUntil = (cancelledAt: string): string => kolkataDateTime(ad
  * Returns the time by which clothes are promised back, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata: the
  * end of the slot on the day after the pickup.
  */
-export const backBy = (pickupDay: string): string => `${dayAfter(pickupDay)} 21:00:00`;
+export const backBy = (pickupDay: string): string => endOfSlot(dayAfter(pickupDay));
+
+/** Returns the end of `TIMESLOT`, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata. */
+export const endOfSlot = (day: string) => `${day} 21:00:00`;
+
+/**
+ * Returns the time by which the clothes of an order are promised back, or null while a failed visit
+ * waits for another evening. docs/decisions/0073.
+ */
+export const promisedBack = ({
+  attempt,
+  delivery_date: deliveryDay,
+  pickup_date: pickupDay,
+}: Pick<Order, 'attempt' | 'delivery_date' | 'pickup_date'>): string | null => {
+  if (attempt) return null;
+  return deliveryDay === null ? backBy(pickupDay) : endOfSlot(deliveryDay);
+};
 
 /**
  * Returns the time by which the clothes of a cancelled order are promised back: the end of the slot
@@ -290,18 +306,30 @@ export function enteredStages(events: readonly StageEvent[], cancelledAt: Date |
 export const ATTEMPT_REASONS = ['nobody-home', 'nothing-to-collect', 'refused', 'address', 'other'] as const;
 export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
 
-/** A failed visit, and what follows it without another stage. */
-const STEP_KINDS: ReadonlySet<string> = new Set(['attempted', 'weighed', 'rescheduled', 'returned']);
+/** Returns the reasons of a pickup, or those of a delivery. */
+export const attemptReasons = (stage: string): readonly AttemptReason[] =>
+  ATTEMPT_REASONS.filter((reason) => reason !== 'nothing-to-collect' || stage === ('pickup' satisfies Stage));
 
-/** `data` has `why` and `came_at` of a failed visit. */
+/** A failed visit, and what follows it without another stage. */
+export const STEP_KINDS: readonly string[] = ['attempted', 'weighed', 'rescheduled', 'delivery-chosen', 'returned'];
+
+export const isStep = ({ kind, stage }: Pick<StageEvent, 'kind' | 'stage'>): boolean => stage !== null || STEP_KINDS.includes(kind);
+
+/** `data` has `why` and `came_at` of a failed visit, `delivery_day` of 'delivery-chosen'. */
 interface StepEvent extends StageEvent {
   data: Readonly<Record<string, string | number>>;
 }
 
 /** Returns the failed visit if it is the last step of an order. */
 export function failedVisit(events: readonly StepEvent[]): { why: string; at: Date } | null {
-  const last = events.findLast(({ kind, stage }) => stage !== null || STEP_KINDS.has(kind));
+  const last = events.findLast(isStep);
   return last?.kind === 'attempted' ? { why: String(last.data.why ?? ''), at: visitTime(last.data.came_at, last.at) } : null;
+}
+
+/** Returns the evening of another delivery if its choice is the last step of an order. */
+export function chosenDelivery(events: readonly StepEvent[]): string | null {
+  const last = events.findLast(isStep);
+  return last?.kind === 'delivery-chosen' ? String(last.data.delivery_day) : null;
 }
 
 /** Events of an older version have no `came_at`. */

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
-import { kolkataDateTime } from '../../lib/dates.ts';
+import { kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
@@ -19,7 +19,7 @@ import type { Browser } from '../verification/authentication.server.ts';
 import { creditedChange, creditWallet, reduceChange } from '../wallet/service.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
-import { enterEvening, leaveEvening } from '../evenings/service.server.ts';
+import { enterAnyEvening, enterEvening, leaveEvening } from '../evenings/service.server.ts';
 import { UNDO_SECONDS, type CancelledBy, type Order, type orderShape, type Stage } from './contract.ts';
 import {
   calculateAmounts,
@@ -367,3 +367,17 @@ export const rescheduleOrder = (
     await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: caller ? 'customer' : 'laundry', reason }, now);
     return done;
   });
+
+/**
+ * Moves a pickup that was planned for a later day to the one on which the rider has the clothes.
+ * Its evening can be full or closed. docs/decisions/0073.
+ */
+export async function collectEarlier(tx: Tx, orderid: string, collectedAt: Date, now: Date) {
+  const order = await lockOrder(tx, null, orderid);
+  const day = kolkataDay(collectedAt);
+  if (!order || order.pickup_day <= day) return;
+  const evening = eveningOf(order);
+  await leaveEvening(tx, evening);
+  await enterAnyEvening(tx, { ...evening, day }, now);
+  await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: 'laundry' }, now);
+}

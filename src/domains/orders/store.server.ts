@@ -6,7 +6,7 @@ import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authenticati
 import { hasAccountSql } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
-import { isReviewedSql } from '../reviews/store.server.ts';
+import { starsOfOrderSql } from '../reviews/store.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
 import type { CancelledBy, Stage } from './contract.ts';
 import { orderEventSql } from './events-store.server.ts';
@@ -135,7 +135,7 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
     .where(belongsTo(caller))
     .select(API_COLUMNS)
     .select([received.as('received_paise'), sql<number>`(select max(id) from order_events where order_id = orders.id)`.as('version')])
-    .select([isReviewedSql(sql.ref('orders.id')).as('is_reviewed'), memberNameSql(lastRiderSql).as('rider_name')])
+    .select([starsOfOrderSql(sql.ref('orders.id')).as('stars'), memberNameSql(lastRiderSql).as('rider_name')])
     .$narrowType<{ area: Area }>()
     .select((of) =>
       jsonArrayFrom(

@@ -50,12 +50,8 @@ export const reviewsByCustomer = (tx: Tx, customer: SignedInCustomer, { from, to
 export const findReviewOfOrder = (tx: Tx, orderid: string) =>
   tx.selectFrom('reviews').select('id').where('order_id', '=', orderid).executeTakeFirst();
 
-/**
- * SQL condition for a part of a query: the order with the id `orderId` has a review. Not `exists`,
- * for which PostgreSQL would read all reviews.
- */
-export const isReviewedSql = (orderId: RawBuilder<string>) =>
-  sql<boolean>`coalesce((select true from reviews where order_id = ${orderId}), false)`;
+/** SQL for a part of a query: the stars of the review of an order, null without one. */
+export const starsOfOrderSql = (orderId: RawBuilder<string>) => sql<number | null>`(select star from reviews where order_id = ${orderId})`;
 
 export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();
 

@@ -151,6 +151,7 @@ function offlinePage(brand: Brand, { code, t }: Language): string {
 <section id="seen-orders" data-seen="${escapeHtml(t(SEEN_TEXT))}" data-just-now="${escapeHtml(t('just now'))}" hidden>
 <h2>${escapeHtml(t('These are the orders that you saw last.'))}</h2>
 </section>
+<p><a href="tel:${brand.mobile.replaceAll(/[^+\d]/g, '')}">${escapeHtml(t('Questions? Call {mobile}', { mobile: brand.mobile }))}</a></p>
 </main>
 <script>${offlineScript}</script>
 </body>

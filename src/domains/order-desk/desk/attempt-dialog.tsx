@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
-import { ATTEMPT_REASONS, type AttemptReason } from '../../orders/rules.ts';
+import { attemptReasons, type AttemptReason } from '../../orders/rules.ts';
 import { attempt, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
@@ -11,6 +11,8 @@ import type { SendChange } from './use-change.ts';
 
 interface AttemptDialogProps {
   open: boolean;
+  /** Of the order: a delivery has other reasons than a pickup. */
+  stage: string;
   order: Pick<DeskOrder, 'orderid' | 'version'> & { name?: string };
   pending: boolean;
   change: SendChange;
@@ -18,7 +20,7 @@ interface AttemptDialogProps {
 }
 
 /** Asks why a visit failed. */
-export function AttemptDialog({ open, order, pending, change, onClose }: AttemptDialogProps) {
+export function AttemptDialog({ open, stage, order, pending, change, onClose }: AttemptDialogProps) {
   const { t } = useLanguage();
   const { orderid, version } = order;
   const [why, setWhy] = useState<AttemptReason>();
@@ -51,7 +53,7 @@ export function AttemptDialog({ open, order, pending, change, onClose }: Attempt
         data-autofocus
         options={[
           ...(why ? [] : [{ value: '', label: t('Choose') }]),
-          ...ATTEMPT_REASONS.map((reason) => ({ value: reason, label: t(ATTEMPT_TEXTS[reason]) })),
+          ...attemptReasons(stage).map((reason) => ({ value: reason, label: t(ATTEMPT_TEXTS[reason]) })),
         ]}
         onChange={({ target }) => {
           setWhy(target.value as AttemptReason);

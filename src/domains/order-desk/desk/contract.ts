@@ -9,6 +9,7 @@ import { defineErrors } from '../../../contract/errors.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
+import { deliveryError } from '../../orders/delivery-contract.ts';
 import { ATTEMPT_REASONS } from '../../orders/rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, staffError } from '../../staff/desk/contract.ts';
@@ -57,6 +58,10 @@ export const deskMessages = defineMessages({
 
 export const deskError = defineErrors({
   'changed-meanwhile': 'This order has changed since you opened it, please look at it again',
+  'customer-cancelled': 'At {time} the customer cancelled this order',
+  'laundry-cancelled': 'At {time} the laundry cancelled this order',
+  'customer-moved-pickup': 'At {time} the customer moved this pickup to {day, date}',
+  'laundry-moved-pickup': 'At {time} the laundry moved this pickup to {day, date}',
   'impossible-weight': 'The weight is 0.01 to 1000 kg with at most two decimals, and the pieces are 1 to 10000',
   'wrong-stage': 'The stage of this order does not allow this',
   'not-weighed': 'Weigh the clothes first',
@@ -124,6 +129,7 @@ const historyEntry = z.object({
   items: z.nullable(z.int()),
   amount: z.nullable(rupees),
   method: z.nullable(z.string()),
+  /** The new day of a pickup, or of another delivery. */
   pickup_date: z.nullable(z.string()),
   why: z.nullable(z.string()),
   /** The bags that the person counted. */
@@ -157,6 +163,8 @@ export const deskOrder = z.object({
   detergent: z.string(),
   conditioner: z.string(),
   iron: z.string(),
+  /** The evening that the customer asked for after a failed delivery. */
+  wished_day: z.nullable(z.string()),
   /** Null until the amount is due. */
   left_to_pay: z.nullable(rupees),
   customer: z.object({ name: z.nullable(z.string()), mobile: z.nullable(z.string()), is_guest: z.boolean() }),
@@ -208,6 +216,8 @@ export const listedOrder = z.object({
   attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
   /** The clothes of a cancelled order have to go back. Missing in stops of an older version. */
   to_return: z.optional(z.boolean()),
+  /** As in an order. Missing in stops that an older version stored. */
+  wished_day: z.optional(z.nullable(z.string())),
   /** The newest note. */
   note: z.nullable(z.string()),
   /** All notes, the oldest first. Missing in stops that an older version stored. */
@@ -247,26 +257,6 @@ export const listOrders = defineStaffCall({
   }),
 });
 
-/**
- * The columns of the board. Of the delivered orders only those that are not paid, of the cancelled
- * ones those whose clothes have to go back.
- */
-export const COLUMNS = ['pickup', 'queue', 'washing', 'delivery', 'cancelled', 'delivered'] as const satisfies readonly Stage[];
-export type Column = (typeof COLUMNS)[number];
-
-export const getBoard = defineStaffCall({
-  path: 'staff/board',
-  summary:
-    'The first orders of each open stage, of the delivered orders that are not paid and of the cancelled ones whose clothes have to ' +
-    'go back, as in staff/orders, and the number of reports without an answer. Counts end at 1000.',
-  body: z.object({ day: z.optional(calendarDay), area: z.optional(z.enum(AREAS)) }),
-  data: z.object({
-    columns: z.record(z.enum(COLUMNS), z.object({ orders: z.array(listedOrder), next: z.nullable(z.string()), count: z.int() })),
-    /** Null for a role that may not see reports. */
-    open_claims: z.nullable(z.int()),
-  }),
-});
-
 export const getDeskOrder = defineStaffCall({
   path: 'staff/order',
   summary: 'One order with its customer, payments and history.',
@@ -275,6 +265,7 @@ export const getDeskOrder = defineStaffCall({
   data: deskOrder,
 });
 
+const dayErrors = orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far');
 const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evening-limit', 'evenings-full');
 export const changeErrors = {
   ...orderError.pick('order-not-found'),
@@ -294,6 +285,8 @@ export const weigh = defineStaffCall({
     bags: z.optional(z.int().check(z.gte(1), z.lte(MAX_BAGS))),
     note: z.optional(note),
     reason: z.optional(note),
+    /** The customer agrees to hand over the clothes of a moved pickup. Moves it to this day. */
+    collect_now: z.optional(z.literal(true)),
   }),
   data: deskOrder,
 });
@@ -337,8 +330,8 @@ export const attempt = defineStaffCall({
 
 export const rescheduleOrder = defineStaffCall({
   path: 'staff/reschedule',
-  summary: 'Change the day of a pickup. The customer reads the reason.',
-  errors: { ...changeErrors, ...orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far'), ...eveningErrors },
+  summary: 'Change the day of a pickup, or choose that of another delivery after a failed visit. The customer reads the reason.',
+  errors: { ...changeErrors, ...dayErrors, ...deliveryError.texts, ...eveningErrors },
   body: z.object({ ...change, pickup_date: z.iso.date(), reason: note }),
   data: deskOrder,
 });

@@ -1,6 +1,6 @@
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import type { AttemptReason } from '../../orders/rules.ts';
-import type { Column } from './contract.ts';
+import type { Column } from './board-contract.ts';
 
 /** Why a visit failed. The server can know more reasons than this version. */
 export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<string, MessageKey>> = {
@@ -25,6 +25,7 @@ export const HISTORY_TEXTS: Readonly<Record<string, MessageKey>> = {
   rescheduled: msg('Pickup day changed'),
   returned: msg('Clothes returned'),
   'return-undone': msg('Return undone'),
+  'delivery-chosen': msg('Another delivery wished'),
   paid: msg('Payment'),
   'payment-reported': msg('The customer says: paid'),
   'payment-failed': msg('Payment failed'),

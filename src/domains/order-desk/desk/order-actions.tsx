@@ -12,8 +12,8 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { useEvenings } from '../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS, offeredEvenings } from '../../evenings/rules.ts';
-import { stageDisplay } from '../../orders/contract.ts';
-import { stageBefore } from '../../orders/rules.ts';
+import { stageDisplay, type Stage } from '../../orders/contract.ts';
+import { isStep, stageBefore } from '../../orders/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { staffRead, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
@@ -89,7 +89,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
             {t('Rider')}
           </Button>
         )}
-        {isAllowed(step, 'reschedule') && order.total_weight === null && mayCall(role, 'staff/reschedule') && (
+        {isAllowed(step, 'reschedule') && mayReschedule(order) && mayCall(role, 'staff/reschedule') && (
           <Button variant="secondary" onClick={() => setOpen('reschedule')}>
             {t('Another day')}
           </Button>
@@ -189,12 +189,18 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
       >
         {order.total_weight !== null && <p className="text-sm text-ink-soft">{t('The laundry has the clothes: they have to go back.')}</p>}
       </TextDialog>
-      <AttemptDialog open={open === 'attempt'} {...dialog} />
+      <AttemptDialog open={open === 'attempt'} stage={stage} {...dialog} />
       <RescheduleDialog open={open === 'reschedule'} {...dialog} />
       {open === 'assign' && <AssignDialog {...dialog} />}
     </Card>
   );
 }
+
+/** Before the clothes are collected, and after a delivery that failed. */
+const mayReschedule = ({ washing_stage: stage, total_weight: weight, history }: DeskOrder) =>
+  stage === ('delivery' satisfies Stage)
+    ? ['attempted', 'delivery-chosen'].includes(history.findLast(isStep)?.kind ?? '')
+    : weight === null;
 
 /** Disappears when the time to undo is over. */
 function UndoNotice({ order, pending, onUndo }: { order: DeskOrder; pending: boolean; onUndo(): void }) {
@@ -231,28 +237,34 @@ interface DialogProps extends OrderActionsProps {
 
 function RescheduleDialog({ open, order, pending, change, onClose }: DialogProps) {
   const { t, day: formatDay, formatMessage } = useLanguage();
-  const [day, setDay] = useState(order.pickup_date);
   const [reason, setReason] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
+  const isDelivery = order.washing_stage === ('delivery' satisfies Stage);
+  const current = isDelivery ? order.wished_day : order.pickup_date;
   const { orderid, version } = order;
   const evenings = useEvenings(open ? orderid : undefined);
   const offered = offeredEvenings(evenings?.[order.area] ?? WITHOUT_LIMITS, serverClock.now());
-  const days = [...new Set([order.pickup_date, ...offered.map((evening) => evening.day)])].toSorted();
-  const isFull = (value: string) => value !== order.pickup_date && offered.some((row) => row.day === value && row.status === 'full');
+  const days = [...new Set([...(current === null ? [] : [current]), ...offered.map((evening) => evening.day)])].toSorted();
+  const isFull = (value: string) => value !== current && offered.some((row) => row.day === value && row.status === 'full');
+  const [chosen, setChosen] = useState<string>();
+  const day = chosen ?? current ?? days[0] ?? '';
   return (
     <ChoiceDialog
       open={open}
       title={t('Another day')}
-      label={t('Pickup day')}
+      label={isDelivery ? t('Delivery day') : t('Pickup day')}
       value={day}
       options={days.map((value) => ({ value, label: isFull(value) ? t('{day}: full', { day: formatDay(value) }) : formatDay(value) }))}
       pending={pending}
-      onChoose={setDay}
+      onChoose={setChosen}
       onSubmit={async () => {
         setReasonMissing(reason.trim() === '');
         if (reason.trim() === '') return false;
-        const body = { orderid, version, pickup_date: day, reason: reason.trim() };
-        return change({ call: rescheduleOrder, body, done: msg('The pickup day is changed') });
+        return change({
+          call: rescheduleOrder,
+          body: { orderid, version, pickup_date: day, reason: reason.trim() },
+          done: isDelivery ? msg('The delivery day is noted') : msg('The pickup day is changed'),
+        });
       }}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatDayTime } from '../../../i18n/day-time.ts';
+import { formatDayTime, formatWeekday } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -21,8 +21,8 @@ export function OrderFacts({ order }: { order: DeskOrder }) {
   const { t, plural, day, rupees, translateData } = language;
   const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
   const { role } = useMe();
-  const { washing_stage: stage, to_return, pickup_date, stages } = order;
-  const step = { stage, to_return, pickup_date, entered_at: stages.at(-1)?.entered_at ?? '' };
+  const { washing_stage: stage, to_return, pickup_date, wished_day, stages } = order;
+  const step = { stage, to_return, pickup_date, wished_day, entered_at: stages.at(-1)?.entered_at ?? '' };
   const promised = promisedBack(step);
   const counted = order.history.findLast(({ bags }) => bags !== null)?.bags ?? null;
   const options = [order.detergent, order.conditioner, order.iron].flatMap((option) =>
@@ -59,6 +59,7 @@ export function OrderFacts({ order }: { order: DeskOrder }) {
           { label: t('Area'), value: translateData(areaNames[order.area]) },
           { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
           ...(promised === null ? [] : [{ label: t('Back by'), value: formatDayTime(language, promised) }]),
+          ...(order.wished_day === null ? [] : [{ label: t('The customer asked for'), value: formatWeekday(language, order.wished_day) }]),
           ...(order.returned_date === null ? [] : [{ label: t('Returned'), value: formatDayTime(language, order.returned_date) }]),
           { label: t('Rider'), value: order.rider?.name ?? t('Nobody yet') },
           { label: t('Weight (kg)'), value: weight === null ? t('Not weighed') : formatKilograms(weight) },

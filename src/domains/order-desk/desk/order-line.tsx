@@ -8,14 +8,14 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
 import type { ListedOrder } from './contract.ts';
-import { ATTEMPT_TEXTS } from './desk-texts.ts';
+import { FailedVisitLines } from './failed-visit-lines.tsx';
 import { doBagsDiffer, isLate, promisedBack } from './tasks.ts';
 
 /** An order in a list: whose it is, where it goes, and what is due. */
 export function OrderLine({ order, showsStage = false }: { order: ListedOrder; showsStage?: boolean }) {
   const language = useLanguage();
   const { t, plural, day, rupees, translateData } = language;
-  const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, attempt, wrong_codes: wrongCodes } = order;
+  const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, wrong_codes: wrongCodes } = order;
   const { bags, counted_bags: counted } = order;
   const promised = promisedBack(order);
   return (
@@ -55,11 +55,7 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
           <Badge tone="bad">{t('Bags: {bags} collected, {counted} counted', { bags: bags ?? 0, counted: counted ?? 0 })}</Badge>
         )}
       </div>
-      {attempt && (
-        <p className="mt-2 text-sm font-medium text-warn">
-          {formatDayTime(language, attempt.at)}: {t(ATTEMPT_TEXTS[attempt.why] ?? ATTEMPT_TEXTS.other)}
-        </p>
-      )}
+      <FailedVisitLines order={order} />
     </li>
   );
 }

@@ -2,7 +2,8 @@
 import type * as z from 'zod/mini';
 import { setOpenClaims } from '../../claims/desk/open-claims.ts';
 import { staffRead } from '../../staff/desk/session.ts';
-import { getBoard, listOrders, type Column } from './contract.ts';
+import { getBoard, type Column } from './board-contract.ts';
+import { listOrders } from './contract.ts';
 
 export type OrderFilter = z.output<typeof listOrders.body>;
 /** What else limits the orders of a column. */

@@ -1,9 +1,9 @@
 /** Decisions about the work of the staff on orders. Pure functions. */
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/clock.ts';
-import { addDays, dayAfter, kolkataDay } from '../../../lib/dates.ts';
+import { addDays, dayAfter, kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
 import { isStage, type Stage } from '../../orders/contract.ts';
 import { stageAfter } from '../../orders/rules.ts';
-import { RETURNED, UNDO_MOVE_SECONDS } from './contract.ts';
+import { deskError, RETURNED, UNDO_MOVE_SECONDS } from './contract.ts';
 
 /** What the staff can do with an order. */
 export type DeskAction = 'weigh' | 'move' | 'attempt' | 'reschedule' | 'cancel' | 'assign' | 'receive';
@@ -16,7 +16,7 @@ const ACTIONS: Readonly<Record<Stage | 'to-return', readonly DeskAction[]>> = {
   pickup: ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign'],
   queue: ['move', 'assign', 'receive'],
   washing: ['move', 'assign', 'receive'],
-  delivery: ['move', 'attempt', 'assign', 'receive'],
+  delivery: ['move', 'attempt', 'reschedule', 'assign', 'receive'],
   delivered: ['receive'],
   cancelled: ['receive'],
   'to-return': ['move', 'attempt', 'assign', 'receive'],
@@ -91,4 +91,39 @@ interface MoveEvent {
 export function lastMove<Event extends MoveEvent>(history: readonly Event[]): Event | undefined {
   const last = history.findLast(({ kind, stage }) => stage !== null || OTHER_MOVES.has(kind));
   return last && UNDOABLE.has(last.kind) ? last : undefined;
+}
+
+interface LaterEvent {
+  kind: string;
+  at: Date;
+  staff_id: string | null;
+  data: Readonly<Record<string, string | number>>;
+}
+
+/** The errors of an order that was moved to another day or cancelled since a person read it. */
+export const MOVED_PICKUP: ReadonlySet<string> = new Set(['customer-moved-pickup', 'laundry-moved-pickup']);
+export const CANCELLED_MEANWHILE: ReadonlySet<string> = new Set(['customer-cancelled', 'laundry-cancelled']);
+
+/**
+ * Returns what made the version of a person stale, if the order is cancelled or its pickup moved
+ * since. `later` are the events after that version.
+ */
+export function changeMeanwhile({ stage, pickup_day: day }: { stage: Stage; pickup_day: string }, later: readonly LaterEvent[]) {
+  const time = (event: LaterEvent) => kolkataDateTime(event.at).slice(11, 16);
+  if (stage === 'cancelled') {
+    const cancelled = later.findLast(({ kind }) => kind === 'cancelled');
+    return cancelled && deskError(cancelled.data.by === 'customer' ? 'customer-cancelled' : 'laundry-cancelled', { time: time(cancelled) });
+  }
+  const moved = stage === 'pickup' && later.findLast(({ kind }) => kind === 'rescheduled');
+  if (!moved) return undefined;
+  return deskError(moved.staff_id === null ? 'customer-moved-pickup' : 'laundry-moved-pickup', { time: time(moved), day });
+}
+
+/**
+ * Returns true if a pickup can be weighed all the same: its cancellation was undone, or it was
+ * moved and the customer agrees to hand the clothes over now.
+ */
+export function canStillWeigh(stage: Stage, later: readonly Pick<LaterEvent, 'kind'>[], isAgreed: boolean): boolean {
+  const isHarmless = (kind: string) => kind === 'cancelled' || kind === 'cancellation-undone' || (isAgreed && kind === 'rescheduled');
+  return stage === 'pickup' && later.length > 0 && later.every(({ kind }) => isHarmless(kind));
 }

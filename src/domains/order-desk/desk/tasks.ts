@@ -2,22 +2,26 @@
 import { kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
 import type { MessageKey } from '../../../i18n/messages.ts';
 import { msg } from '../../../i18n/messages.ts';
-import { backBy, FINAL_STAGES, returnBy } from '../../orders/rules.ts';
+import { backBy, endOfSlot, FINAL_STAGES, returnBy } from '../../orders/rules.ts';
 import type { Role } from '../../staff/desk/contract.ts';
-import { COLUMNS, type Column, type ListedOrder } from './contract.ts';
+import { COLUMNS, type Column } from './board-contract.ts';
+import type { ListedOrder } from './contract.ts';
 import type { Step } from './rules.ts';
 import type { Board } from './orders-data.ts';
 
-interface DatedStep extends Step {
+interface DatedStep extends Step, Pick<ListedOrder, 'pickup_date' | 'wished_day'> {
   /** When the order entered its stage. */
   entered_at: string;
-  pickup_date: string;
 }
 
-/** Returns the time by which the clothes are promised back; null if nothing has to come back. */
-export function promisedBack({ stage, to_return: toReturn, entered_at: enteredAt, pickup_date: day }: DatedStep): string | null {
+/**
+ * Returns the time by which the clothes are promised back, or asked for after a failed visit; null
+ * if nothing has to come back.
+ */
+export function promisedBack({ stage, to_return: toReturn, entered_at: enteredAt, ...days }: DatedStep): string | null {
   if (toReturn) return returnBy(enteredAt);
-  return FINAL_STAGES.includes(stage) ? null : backBy(day);
+  if (FINAL_STAGES.includes(stage)) return null;
+  return days.wished_day ? endOfSlot(days.wished_day) : backBy(days.pickup_date);
 }
 
 /** Returns true for a pickup of a past day, and for clothes that are not back in time. */
@@ -69,7 +73,12 @@ const TASKS: readonly Task[] = [
   { name: 'queue', label: msg('To wash'), roles: LAUNDRY, includes: ({ stage }) => stage === 'queue' },
   { name: 'washing', label: msg('In the machines'), roles: LAUNDRY, includes: ({ stage }) => stage === 'washing' },
   { name: 'return', label: msg('To return'), roles: ALL, includes: ({ to_return: toReturn }) => toReturn === true },
-  { name: 'deliver', label: msg('To deliver'), roles: ALL, includes: ({ stage }) => stage === 'delivery' },
+  {
+    name: 'deliver',
+    label: msg('To deliver'),
+    roles: ALL,
+    includes: ({ stage, wished_day: wished }, now) => stage === 'delivery' && (wished ?? '') <= kolkataDay(now),
+  },
   { name: 'unpaid', label: msg('Delivered and not paid'), roles: ALL, includes: ({ stage }) => stage === 'delivered' },
 ];
 

@@ -6,6 +6,7 @@ import type { StaffCall } from '../../staff/desk/contract.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import type { DeskOrder } from './contract.ts';
+import { MOVED_PICKUP } from './rules.ts';
 
 interface Request<Body> {
   call: StaffCall<Body, DeskOrder>;
@@ -39,7 +40,8 @@ export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: bo
         onOrder(answer.data);
         return true;
       } catch (error) {
-        if (error instanceof CallRefused && error.status === 409) onConflict();
+        // An order of another day would disappear with the form that offers to go on.
+        if (error instanceof CallRefused && error.status === 409 && !MOVED_PICKUP.has(error.code)) onConflict();
         showProblem(error, 'changing an order', onRefusal);
         return false;
       }

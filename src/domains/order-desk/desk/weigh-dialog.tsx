@@ -11,12 +11,15 @@ import { MAX_ITEMS, WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../
 import { MAX_BAGS, deskError, weigh, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
+import { MOVED_PICKUP } from './rules.ts';
 import type { SendChange } from './use-change.ts';
 
 const FIELDS = ['weight', 'items', 'bags'] as const;
 type Field = (typeof FIELDS)[number];
 
 const textOf = (value: number | null) => (value === null ? '' : String(value));
+
+const isMovedPickup = (refusal: Message) => typeof refusal !== 'string' && 'code' in refusal && MOVED_PICKUP.has(refusal.code);
 
 interface WeighDialogProps {
   open: boolean;
@@ -71,6 +74,7 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
   const figures = `${weight} ${items}`;
   const isCorrection = weighed.weight !== null && (weight !== weighed.weight || items !== weighed.items);
   const isUnusual = isUnusualWeight(weight, items);
+  const isMoved = refusal !== null && isMovedPickup(refusal);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setInvalid(wrong);
@@ -80,8 +84,16 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
     if (!isPossible || needsReason || pending) return;
     if (isUnusual && asked !== figures) return setAsked(figures);
     const { orderid, version } = order;
-    const texts = { ...(note.trim() && { note: note.trim() }), ...(isCorrection && { reason: reason.trim() }) };
-    const body = { orderid, version, weight, items, ...(bags !== undefined && { bags }), ...texts };
+    const body = {
+      orderid,
+      version,
+      weight,
+      items,
+      ...(bags !== undefined && { bags }),
+      ...(note.trim() && { note: note.trim() }),
+      ...(isCorrection && { reason: reason.trim() }),
+      ...(isMoved && { collect_now: true as const }),
+    };
     if (await change({ call: weigh, body, done: msg('Weighed'), onRefusal: setRefusal })) onClose();
   };
   const fieldOf = (field: Field, label: string, limits: string) => (
@@ -136,8 +148,9 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
         </Notice>
       )}
       <FormError text={refusal && formatMessage(refusal)} />
+      {isMoved && <p>{t('If the customer agrees, collect the clothes now: the pickup is then of today.')}</p>}
       <SubmitButton variant="primary" wide pending={pending}>
-        {isPossible && isUnusual && asked === figures ? t('Save all the same') : t('Save')}
+        {isMoved ? t('Collect today anyway') : isPossible && isUnusual && asked === figures ? t('Save all the same') : t('Save')}
       </SubmitButton>
     </form>
   );

@@ -20,7 +20,7 @@ interface WriteReviewProps {
   orderid?: string;
   onClose(): void;
   /** Called after the review was stored. */
-  onPosted(): void;
+  onPosted(stars: number): void;
 }
 
 export function WriteReview({ open, orderid, onClose, onPosted }: WriteReviewProps) {
@@ -36,9 +36,9 @@ export function WriteReview({ open, orderid, onClose, onPosted }: WriteReviewPro
         <ReviewForm
           userid={session.userid}
           orderid={orderid}
-          onPosted={() => {
+          onPosted={(stars) => {
             onClose();
-            onPosted();
+            onPosted(stars);
           }}
         />
       )}
@@ -71,7 +71,7 @@ const EMPTY: UnfinishedReview = { star: 0, message: '' };
 /** What was chosen and typed, by customer and order, after a reload. */
 const unfinished = tabStorage<Readonly<Record<string, UnfinishedReview>>>('unfinishedreviews', {});
 
-function ReviewForm({ userid, orderid, onPosted }: { userid: string; orderid: string | undefined; onPosted(): void }) {
+function ReviewForm({ userid, orderid, onPosted }: { userid: string; orderid: string | undefined; onPosted(stars: number): void }) {
   const { t, formatMessage } = useLanguage();
   const key = `${userid} ${orderid ?? ''}`;
   const { star, message } = unfinished.use()[key] ?? EMPTY;
@@ -83,7 +83,7 @@ function ReviewForm({ userid, orderid, onPosted }: { userid: string; orderid: st
     const outcome = await post();
     if (outcome === 'posted') {
       change(EMPTY);
-      onPosted();
+      onPosted(star);
     }
     if (outcome === 'star') form.current?.querySelector('input')?.focus();
     if (outcome === 'message') form.current?.querySelector('textarea')?.focus();

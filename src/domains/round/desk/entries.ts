@@ -12,6 +12,8 @@ import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getDeskOrder, MAX_WRONG_CODES, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { CANCELLED_MEANWHILE, MOVED_PICKUP } from '../../order-desk/desk/rules.ts';
+import type { Stage } from '../../orders/contract.ts';
 import { askForLogin, countLogins, onLogin, staffHeaders } from '../../staff/desk/session.ts';
 import {
   outcomeOfAnswer,
@@ -25,6 +27,7 @@ import {
   type Outcome,
 } from './entry.ts';
 import {
+  changeStop,
   deleteEntry,
   deleteStops,
   finishEntry,
@@ -33,7 +36,6 @@ import {
   refreshPhoneData,
   refuseEntry,
   replaceEntry,
-  storeWrongCodes,
 } from './phone-store.ts';
 
 const LOCK = 'entries of the staff';
@@ -141,6 +143,10 @@ export async function sendAgain(entry: Entry): Promise<void> {
   void sendEntries();
 }
 
+/** Sends a refused weighing again, which moves the pickup to the day of the entry. */
+export const collectNow = (entry: Entry & { call: 'weigh' }): Promise<void> =>
+  sendAgain({ ...entry, body: { ...entry.body, collect_now: true } });
+
 /** Deletes a refused entry, whose person has confirmed it. */
 export async function discardEntry(entry: Entry): Promise<void> {
   await deleteEntry(entry);
@@ -226,7 +232,7 @@ async function sendOrder(orderid: string) {
       if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
       if (outcome.kind === 'wait') waitWith(orderid, outcome);
       if (outcome.kind === 'refused') {
-        await storeTriesLeft(orderid, outcome.refusal);
+        await storeFacts(orderid, outcome.refusal);
         if (resolveForm) await deleteEntry(entry);
         else await refuseEntry(entry, outcome.refusal);
         if (!resolveForm) showToast({ theme: 'red', durationMs: TOAST_MS.long, text: msg('An entry of the round was not accepted') });
@@ -238,9 +244,14 @@ async function sendOrder(orderid: string) {
   }
 }
 
-/** The tries left are no change of the order, so that no list brings them. */
-async function storeTriesLeft(orderid: string, { code, params }: ErrorMessage) {
-  if (code === 'wrong-hand-over-code') await storeWrongCodes(orderid, MAX_WRONG_CODES - Number(params.left));
+/**
+ * Stores what a refusal says of its order. The tries left are no change of it, and an order that
+ * was moved to another day is in no list of a rider, so that no list brings them.
+ */
+async function storeFacts(orderid: string, { code, params }: ErrorMessage) {
+  if (code === 'wrong-hand-over-code') await changeStop(orderid, { wrong_codes: MAX_WRONG_CODES - Number(params.left) });
+  if (MOVED_PICKUP.has(code)) await changeStop(orderid, { pickup_date: String(params.day) });
+  if (CANCELLED_MEANWHILE.has(code)) await changeStop(orderid, { stage: 'cancelled' satisfies Stage });
 }
 
 async function send(entry: Entry): Promise<Outcome> {

@@ -9,7 +9,8 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { ATTEMPT_TEXTS, METHOD_TEXTS } from '../../order-desk/desk/desk-texts.ts';
 import { stageDisplay } from '../../orders/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
-import { discardEntry, sendAgain } from './entries.ts';
+import { MOVED_PICKUP } from '../../order-desk/desk/rules.ts';
+import { collectNow, discardEntry, sendAgain } from './entries.ts';
 import type { Entry } from './entry.ts';
 
 interface EntryItemProps {
@@ -60,12 +61,19 @@ function RefusedActions({ entry }: { entry: Entry }) {
   const { t } = useLanguage();
   const [isAsking, setAsking] = useState(false);
   const again = useMutation({ mutationFn: sendAgain, onError: (error) => showProblem(error, 'sending an entry again') });
+  const collect = useMutation({ mutationFn: collectNow, onError: (error) => showProblem(error, 'sending an entry again') });
   const discard = useMutation({ mutationFn: discardEntry, onError: (error) => showProblem(error, 'discarding an entry') });
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      <Button variant="secondary" size="small" pending={again.pending} onClick={() => void again.mutate(entry)}>
-        {t('Try again')}
-      </Button>
+      {entry.call === 'weigh' && MOVED_PICKUP.has(entry.refusal?.code ?? '') ? (
+        <Button variant="secondary" size="small" pending={collect.pending} onClick={() => void collect.mutate(entry)}>
+          {t('Collect today anyway')}
+        </Button>
+      ) : (
+        <Button variant="secondary" size="small" pending={again.pending} onClick={() => void again.mutate(entry)}>
+          {t('Try again')}
+        </Button>
+      )}
       <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
         {t('Discard')}
       </Button>

@@ -137,10 +137,11 @@ export async function storeStops(owner: string, listed: readonly ListedOrder[], 
   await publish();
 }
 
-export async function storeWrongCodes(orderid: string, wrongCodes: number): Promise<void> {
+/** Changes a stop by what a refusal says of its order. */
+export async function changeStop(orderid: string, facts: Partial<ListedOrder>): Promise<void> {
   const tx = (await database()).transaction('seen', 'readwrite');
   const before = await tx.store.get(STOPS);
-  const stops = before?.stops.map((stop) => (stop.orderid === orderid ? { ...stop, wrong_codes: wrongCodes } : stop));
+  const stops = before?.stops.map((stop) => (stop.orderid === orderid ? { ...stop, ...facts } : stop));
   if (before && stops) await tx.store.put({ ...before, stops }, STOPS);
   await tx.done;
   await publish();

@@ -60,7 +60,7 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
       </div>
       <WeighDialog open={open === 'weigh'} weighed={stop} {...dialog} />
       <PaymentDialog open={open === 'receive'} {...dialog} />
-      <AttemptDialog open={open === 'attempt'} {...dialog} />
+      <AttemptDialog open={open === 'attempt'} stage={stage} {...dialog} />
       <HandOverDialog open={open === 'hand-over'} triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)} {...dialog} />
     </>
   );

@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -11,7 +10,7 @@ import { ChatIcon, PinIcon } from '../../../ui/icons/navigation.tsx';
 import { PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
-import { ATTEMPT_TEXTS } from '../../order-desk/desk/desk-texts.ts';
+import { FailedVisitLines } from '../../order-desk/desk/failed-visit-lines.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
 import type { Entry } from './entry.ts';
 import { EntryItem } from './entry-item.tsx';
@@ -31,7 +30,7 @@ interface StopCardProps {
 export function StopCard({ stop, entries, place, count, showsArea, onMove }: StopCardProps) {
   const language = useLanguage();
   const { t, day, plural, rupees, translateData } = language;
-  const { orderid, name, area, weight, items, bags, notes, attempt, left_to_pay: left, total_amount: amount } = stop;
+  const { orderid, name, area, weight, items, bags, notes, left_to_pay: left, total_amount: amount } = stop;
   return (
     <li>
       {showsArea && <h2 className="mt-6 mb-3 text-lg font-bold">{translateData(areaNames[area])}</h2>}
@@ -98,12 +97,7 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
             {t('Note: {note}', { note })}
           </p>
         ))}
-        {attempt && (
-          <p className="mt-1 text-sm font-medium text-warn">
-            {attempt.at && `${formatDayTime(language, attempt.at)}: `}
-            {t(ATTEMPT_TEXTS[attempt.why] ?? ATTEMPT_TEXTS.other)}
-          </p>
-        )}
+        <FailedVisitLines order={stop} />
         <Reach stop={stop} />
         <StopActions stop={stop} />
         {entries.length > 0 && (

@@ -91,7 +91,7 @@ test.each<[string, Entry, Partial<ListedOrder>]>([
   ['return', { ...facts, call: 'move', body: { stage: 'returned', code: '1234' } }, { to_return: false }],
   ['receive', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(6000) } }, { left_to_pay: asPaise(1600) }],
   ['overpay', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(9000), overpaid: true } }, { left_to_pay: asPaise(0) }],
-  ['attempt', { ...facts, call: 'attempt', body: { why: 'refused' } }, { attempt: { why: 'refused', at: '' } }],
+  ['attempt', { ...facts, call: 'attempt', body: { why: 'refused' } }, { attempt: { why: 'refused', at: '' }, wished_day: null }],
 ])('a stop shows what waits: %s', (_name, entry, expected) => {
   const before = stop('A', { left_to_pay: asPaise(7600), note: 'old', notes: ['old'] });
   expect(withEntries(before, [entry])).toEqual({ ...before, ...expected });

@@ -2,7 +2,8 @@
 import { dayAfter, kolkataDay, kolkataDateTime } from '../../../lib/dates.ts';
 import { asPaise, finalAmountPaise } from '../../../lib/money.ts';
 import { AREAS } from '../../catalogue/contract.ts';
-import { RETURNED, type Column, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import type { Column } from '../../order-desk/desk/board-contract.ts';
+import { RETURNED, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { Entry } from './entry.ts';
 
 /** The stops as the server last sent them. */
@@ -98,7 +99,7 @@ function changeOf(
     case 'move':
       return entry.body.stage === RETURNED ? { to_return: false } : { stage: entry.body.stage };
     case 'attempt':
-      return { attempt: { why: entry.body.why, at: '' } };
+      return { attempt: { why: entry.body.why, at: '' }, wished_day: null };
     case 'receive':
       return { left_to_pay: left && asPaise(Math.max(0, left - entry.body.amount)) };
   }
@@ -112,6 +113,7 @@ export function withAnswer(stop: ListedOrder, order: DeskOrder): ListedOrder {
     version: order.version,
     stage: order.washing_stage,
     to_return: order.to_return,
+    pickup_date: order.pickup_date,
     entered_at: order.stages.at(-1)?.entered_at ?? stop.entered_at,
     weight: order.total_weight,
     items: order.total_items,

@@ -104,7 +104,7 @@ function GuestNotice() {
   return (
     <div className="mb-5">
       <Notice tone="info">
-        {t('Did you order as a guest in another browser? Sign up with the same mobile number to see your orders here.')}
+        {t('Did you order as a guest in another browser? Log in with the same mobile number, or sign up with it, to see your orders here.')}
       </Notice>
     </div>
   );

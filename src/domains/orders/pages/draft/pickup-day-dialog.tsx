@@ -26,10 +26,21 @@ export function PickupDayDialog({ open, onClose, ...props }: PickupDayDialogProp
 }
 
 function DraftDayForm({ area, day, onClose }: Omit<PickupDayDialogProps, 'open'>) {
+  const { t } = useLanguage();
   const [chosen, setChosen] = useState(day);
   const choose = () => {
     changeDraft((draft) => cartActions.chooseDay(draft, chosen));
     onClose();
   };
-  return <PickupDayForm area={area} timeslot={TIMESLOT} current={day} chosen={chosen} onChoose={setChosen} onSubmit={choose} />;
+  return (
+    <PickupDayForm
+      area={area}
+      timeslot={TIMESLOT}
+      current={day}
+      chosen={chosen}
+      onChoose={setChosen}
+      onSubmit={choose}
+      submitLabel={t('Change pickup day')}
+    />
+  );
 }

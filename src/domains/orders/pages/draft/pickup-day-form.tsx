@@ -13,11 +13,12 @@ import { WITHOUT_LIMITS, offeredEvenings } from '../../../evenings/rules.ts';
 interface PickupDayFormProps {
   area: Area;
   timeslot: string;
-  /** The day of the order, which can be full. */
-  current: string;
+  /** The day of the order, which can be full. Null if it has none. */
+  current: string | null;
   chosen: string;
   onChoose(day: string): void;
   onSubmit(): void;
+  submitLabel: string;
   pending?: boolean;
   error?: string | null;
 }
@@ -26,7 +27,17 @@ interface PickupDayFormProps {
  * The evenings that an order can be for. Mounted when its dialog opens, so that it offers those of
  * that moment.
  */
-export function PickupDayForm({ area, timeslot, current, chosen, onChoose, onSubmit, pending = false, error = null }: PickupDayFormProps) {
+export function PickupDayForm({
+  area,
+  timeslot,
+  current,
+  chosen,
+  onChoose,
+  onSubmit,
+  submitLabel,
+  pending = false,
+  error = null,
+}: PickupDayFormProps) {
   const language = useLanguage();
   const { t, plural, translateData } = language;
   const group = useId();
@@ -71,7 +82,7 @@ export function PickupDayForm({ area, timeslot, current, chosen, onChoose, onSub
         pending={pending}
         disabled={!offered.some(({ day }) => day === chosen) || chosen === current}
       >
-        {t('Change pickup day')}
+        {submitLabel}
       </Button>
     </form>
   );

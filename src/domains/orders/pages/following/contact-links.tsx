@@ -12,21 +12,23 @@ export function ContactLinks({ orderid }: { orderid: string }) {
   const message = t('Hello {brand}, this is about my order {orderid}:', { brand: name, orderid });
   return (
     <>
-      <ContactLink href={`tel:${mobile.replace(/[^+\d]/g, '')}`} icon={<PhoneIcon small />} label={t('Call us')} />
+      <ContactLink href={`tel:${mobile.replace(/[^+\d]/g, '')}`} icon={<PhoneIcon small />}>
+        {t('Call us')}
+        {/* A computer makes no calls: the number is read. */}
+        <span className="hidden font-normal tabular-nums sm:inline">{mobile}</span>
+      </ContactLink>
       {social.chatNumber && (
-        <ContactLink
-          href={`https://wa.me/${social.chatNumber}?text=${encodeURIComponent(`${message} `)}`}
-          icon={<WhatsappSign />}
-          label={t('WhatsApp')}
-        />
+        <ContactLink href={`https://wa.me/${social.chatNumber}?text=${encodeURIComponent(`${message} `)}`} icon={<WhatsappSign />}>
+          {t('WhatsApp')}
+        </ContactLink>
       )}
     </>
   );
 }
 
-const ContactLink = ({ href, icon, label }: { href: string; icon: ReactNode; label: string }) => (
+const ContactLink = ({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) => (
   <a href={href} className={buttonStyles('secondary', 'small', true)}>
     {icon}
-    {label}
+    {children}
   </a>
 );

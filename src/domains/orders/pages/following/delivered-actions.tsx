@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { fetchSend } from '../../../../browser/client.ts';
 import { lazyComponent } from '../../../../browser/lazy-component.ts';
 import { useMutation } from '../../../../browser/use-mutation.ts';
@@ -7,8 +7,10 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { links } from '../../../../shared/links.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
+import { textLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { showToast } from '../../../../ui/feedback/toast.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
+import { Stars } from '../../../../ui/layout/stars.tsx';
 import { loadCatalogue } from '../../../catalogue/pages/catalogue-data.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import type { Order } from '../../contract.ts';
@@ -23,16 +25,19 @@ const WriteReview = lazyComponent(async () => (await import('../../../reviews/pa
 export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: boolean }) {
   const { t } = useLanguage();
   const { pending, orderAgain } = useOrderAgain(order);
-  const [review, setReview] = useState<'none' | 'open' | 'closed' | 'posted'>('none');
-  const onPosted = () => {
-    setReview('posted');
+  const [review, setReview] = useState<'none' | 'open' | 'closed'>('none');
+  const [posted, setPosted] = useState<number>();
+  const stars = posted ?? order.stars;
+  const onPosted = (given: number) => {
+    setPosted(given);
     showToast({ text: msg('Thank you for your review'), theme: 'green' });
   };
   return (
     <Card as="section">
       <h2 className="font-semibold">{isGuest ? t('Next time') : t('How was it?')}</h2>
+      {!isGuest && stars !== null && <Rating orderid={order.orderid} stars={stars} />}
       <div className="mt-4 grid gap-3 sm:grid-cols-2">
-        {!isGuest && !order.reviewed && review !== 'posted' && (
+        {!isGuest && stars === null && (
           <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setReview('open')}>
             {t('Rate this order')}
           </Button>
@@ -47,6 +52,28 @@ export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: bo
         </Suspense>
       )}
     </Card>
+  );
+}
+
+/** An unhappy customer is asked what went wrong. */
+const UNHAPPY_STARS = 2;
+
+function Rating({ orderid, stars }: { orderid: string; stars: number }) {
+  const { t } = useLanguage();
+  return (
+    <div className="mt-2 space-y-3">
+      <p className="flex flex-wrap items-center gap-x-2">
+        {t('Your rating')} <Stars rating={stars} />
+      </p>
+      {stars <= UNHAPPY_STARS && (
+        <p className="text-sm">
+          {t('We are sorry. Tell us what went wrong, and we put it right:')}{' '}
+          <Link to={links.claims(orderid)} className={textLinkStyles}>
+            {t('Report a problem')}
+          </Link>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { formatDayTime } from '../../../../i18n/day-time.ts';
+import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { defineMessages } from '../../../../i18n/messages.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import type { Stage } from '../../contract.ts';
-import { ATTEMPT_REASONS, type AttemptReason } from '../../rules.ts';
+import type { HistoryKind } from '../../history-contract.ts';
+import { attemptReasons, type AttemptReason } from '../../rules.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { RescheduleDialog, type OrderChangesProps } from './order-changes.tsx';
 
@@ -17,13 +18,19 @@ const REASONS = defineMessages({
   other: 'We came on {time}, but the visit did not succeed.',
 } satisfies Record<AttemptReason, string>);
 
-/** The last visit of the rider, which failed, and what the customer can do about it. */
+/**
+ * The last visit of the rider, which failed, and what the customer can do about it: choose another
+ * evening. Then the evening of another delivery. That of a pickup is in the facts of the order.
+ */
 export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
   const language = useLanguage();
-  const { t, formatMessage } = language;
+  const { t, formatMessage, translateData } = language;
   const [isChoosing, setChoosing] = useState(false);
-  const { attempt, orderid, washing_stage: stage } = order;
+  const { attempt, delivery_date: deliveryDay, history, orderid, timeslot, washing_stage: stage } = order;
   const isPickup = stage === ('pickup' satisfies Stage);
+  const isDelivery = stage === ('delivery' satisfies Stage);
+  const ourChoice = deliveryDay === null ? undefined : history.findLast(({ kind }) => kind === ('delivery-chosen' satisfies HistoryKind));
+  const openDialog = () => setChoosing(true);
   const closeDialog = () => setChoosing(false);
   // A live region announces what appears in it.
   return (
@@ -33,23 +40,40 @@ export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
           tone="warn"
           title={isPickup ? t('We could not collect your clothes') : t('We could not bring back your clothes')}
           action={
-            isPickup ? (
-              <Button variant="secondary" size="small" onClick={() => setChoosing(true)}>
-                {t('Choose another day')}
-              </Button>
-            ) : (
-              <div className="flex flex-wrap gap-3">
-                <ContactLinks orderid={orderid} />
-              </div>
-            )
+            <div className="flex flex-wrap gap-3">
+              {(isPickup || isDelivery) && (
+                <Button variant="secondary" size="small" onClick={openDialog}>
+                  {isPickup ? t('Choose another day') : t('Choose the evening')}
+                </Button>
+              )}
+              {!isPickup && <ContactLinks orderid={orderid} />}
+            </div>
           }
         >
-          <p>{formatMessage({ key: reasonText(attempt.why), values: { time: formatDayTime(language, attempt.at) } })}</p>
+          <p>{formatMessage({ key: reasonText(stage, attempt.why), values: { time: formatDayTime(language, attempt.at) } })}</p>
           <p>
-            {isPickup
+            {isPickup || isDelivery
               ? t('Please choose the evening on which we should come again.')
               : t('Please tell us when we should come again, by a call or on WhatsApp.')}
           </p>
+        </Notice>
+      )}
+      {deliveryDay !== null && (
+        <Notice
+          tone="info"
+          title={t('We bring your clothes on {day}, {timeslot}', {
+            day: formatWeekday(language, deliveryDay),
+            timeslot: translateData(timeslot),
+          })}
+          action={
+            <Button variant="secondary" size="small" onClick={openDialog}>
+              {t('Choose another evening')}
+            </Button>
+          }
+        >
+          {ourChoice?.reason === undefined
+            ? t('You chose this evening after a visit that did not succeed.')
+            : t('{text}: {reason}', { text: formatDayTime(language, ourChoice.at), reason: ourChoice.reason })}
         </Notice>
       )}
       <RescheduleDialog open={isChoosing} onClose={closeDialog} {...{ order, userid, onChanged }} />
@@ -58,4 +82,4 @@ export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
 }
 
 /** A newer server can know more reasons. */
-const reasonText = (why: string) => REASONS[ATTEMPT_REASONS.find((reason) => reason === why) ?? 'other'];
+const reasonText = (stage: string, why: string) => REASONS[attemptReasons(stage).find((reason) => reason === why) ?? 'other'];

@@ -1,6 +1,11 @@
-import type { ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
+import { links, type ReturnState } from '../../../../shared/links.ts';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
+import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx';
 import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
@@ -28,20 +33,26 @@ interface FetchedOrderProps {
  */
 export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
   const { t } = useLanguage();
+  const wasLoaded = useRef(false);
+  const [isClaimed, setClaimed] = useState(false);
   const query = useQuery({
     queryKey: [userid, orderid],
     async queryFn({ signal }): Promise<readonly Order[]> {
       const result = await fetchSend(getOrder, { userid, orderid }, { signal });
+      wasLoaded.current = true;
       return result.response === 'success' ? result.data : [];
     },
     onError(error) {
       if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading an order' });
+      // A sign-up with the number of the guest ends the guest's session.
+      else if (error.code === 'login-required' && userid === undefined && wasLoaded.current) setClaimed(true);
       else if (error.code === 'login-required') forgetSession();
     },
   });
 
   const loaded = query.status === 'success' ? query.data : undefined;
   useStoreSeenOrders(loaded);
+  if (isClaimed) return <ClaimedOrder orderid={orderid} />;
   if (query.status === 'loading') return <OrderSkeleton />;
   if (loaded?.length === 0) return <UnknownOrder orderid={orderid} />;
   const isCurrent = query.status === 'success' && !query.isRefetchError;
@@ -57,6 +68,23 @@ export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
       )}
       {children(order, query.refetch)}
     </div>
+  );
+}
+
+/** Replaces the order of a guest whose session has ended while the page was open. */
+function ClaimedOrder({ orderid }: { orderid: string }) {
+  const { t } = useLanguage();
+  return (
+    <EmptyState
+      art={<FoldedStackArt />}
+      title={t('This order is in an account now')}
+      text={t('The mobile number of this order has an account. Log in with it to see the order.')}
+      action={
+        <Link to={links.login()} state={{ returnTo: links.order(orderid) } satisfies ReturnState} className={buttonStyles('primary')}>
+          {t('Login')}
+        </Link>
+      }
+    />
   );
 }
 

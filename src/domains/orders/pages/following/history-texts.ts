@@ -63,6 +63,8 @@ function eventText(language: Language, entry: OrderHistoryEntry): string {
     }
     case 'attempted':
       return t('Our rider came, but the visit did not succeed');
+    case 'delivery-chosen':
+      return t('Delivery on {day}', { day: formatWeekday(language, entry.delivery_date ?? '') });
     case 'cancelled':
       return t('Order cancelled');
     case 'code-locked':

@@ -13,7 +13,7 @@ import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
-import { backBy, FINAL_STAGES, isCancelledStage, returnBy } from '../../rules.ts';
+import { FINAL_STAGES, isCancelledStage, promisedBack, returnBy } from '../../rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** An order in the list: program, stage, next step, and its amount once it is weighed. */
@@ -22,6 +22,7 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
   const { t, translateData, day, rupees } = language;
   const { progress } = stageDisplay(order.washing_stage);
   const isCancelled = isCancelledStage(order.washing_stage);
+  const promised = promisedBack(order);
   return (
     <Card as="li" linked>
       {/* With a large text, the column moves below the icon instead of breaking words. */}
@@ -51,8 +52,8 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-40 text-sm text-ink-soft">
           <span className="block font-medium text-ink">{nextStep(language, order)}</span>
-          {!FINAL_STAGES.includes(order.washing_stage) && order.attempt === null && (
-            <span className="block">{t('Back by {time}', { time: formatDayTime(language, backBy(order.pickup_date)) })}</span>
+          {!FINAL_STAGES.includes(order.washing_stage) && promised !== null && (
+            <span className="block">{t('Back by {time}', { time: formatDayTime(language, promised) })}</span>
           )}
           {isCancelled && order.amount_paid > 0 && (
             <span className="block">{t('Refund {amount}', { amount: rupees(order.amount_paid) })}</span>
@@ -99,18 +100,34 @@ export const ProgramIcon = ({ programid }: { programid: string }) => (
 
 export function nextStep(language: Language, order: Order): string {
   const { t, translateData, day } = language;
-  const { washing_stage: stage, pickup_date: pickupDay, timeslot, cancellation, returned_date: returned } = order;
+  const {
+    washing_stage: stage,
+    pickup_date: pickupDay,
+    delivery_date: deliveryDay,
+    timeslot,
+    cancellation,
+    returned_date: returned,
+  } = order;
   if (order.to_return && cancellation) {
     return t('We bring your clothes back by {time}', { time: formatDayTime(language, returnBy(cancellation.at)) });
   }
   if (returned !== null) return t('Returned {time}', { time: formatDayTime(language, returned) });
   if (isPickedUp(order)) return t('We have your clothes');
+  if (order.attempt) return t('Please choose a new evening');
+  if (deliveryDay !== null) return t('Delivery {day}, {timeslot}', { day: day(deliveryDay), timeslot: translateData(timeslot) });
   if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: translateData(timeslot) });
   if (isCancelledStage(stage)) return t('This order is cancelled');
   if (stage === 'delivered') return t('Thank you for your order');
   if (lastStageChange(order.history)?.kind === 'moved-back')
     return t('Back to {stage}', { stage: translateData(stageDisplay(stage).label) });
   return t('Estimated time {time}', { time: translateData(stageDisplay(stage).expected) });
+}
+
+/** The evening of the pickup, unless a failed visit waits for another one. */
+export function pickupText({ t, translateData, day }: Language, order: Order): string {
+  const { attempt, washing_stage: stage, pickup_date: pickupDay, timeslot } = order;
+  if (attempt && stage === ('pickup' satisfies Stage)) return t('Please choose a new evening');
+  return `${day(pickupDay)}, ${translateData(timeslot)}`;
 }
 
 /** The clothes are weighed, but the laundry has not moved the order to the next stage yet. */

@@ -17,7 +17,8 @@ import { fetchSend } from '../../../../browser/client.ts';
 import { useMutation } from '../../../../browser/use-mutation.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { loadEvenings } from '../../../evenings/pages/use-evenings.ts';
-import { calendarPath, cancelOrder, reschedule, undoCancel, type Order } from '../../contract.ts';
+import { calendarPath, cancelOrder, reschedule, undoCancel, type Order, type Stage } from '../../contract.ts';
+import { chooseDelivery } from '../../delivery-contract.ts';
 import { isCancelledStage, mayCancel, returnBy, undoableUntil, type EveningErrorCode } from '../../rules.ts';
 import { useOrderAgain } from './delivered-actions.tsx';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
@@ -134,10 +135,13 @@ interface RescheduleDialogProps extends OrderChangesProps {
   onClose(): void;
 }
 
+const isOutForDelivery = ({ washing_stage: stage }: Order) => stage === ('delivery' satisfies Stage);
+
+/** Chooses the day of the pickup, or of another delivery. */
 export function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogProps) {
   const { t } = useLanguage();
   return (
-    <Dialog open={open} onClose={onClose} title={t('Change pickup day')}>
+    <Dialog open={open} onClose={onClose} title={isOutForDelivery(props.order) ? t('Choose the delivery evening') : t('Change pickup day')}>
       <RescheduleForm {...props} onClose={onClose} />
     </Dialog>
   );
@@ -147,12 +151,17 @@ export function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogPr
 const TAKEN: ReadonlySet<string> = new Set<EveningErrorCode>(['evening-full', 'evening-closed', 'evening-limit']);
 
 function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDialogProps, 'open'>) {
-  const { formatMessage } = useLanguage();
-  const [chosen, setChosen] = useState(order.pickup_date);
+  const { t, formatMessage } = useLanguage();
+  const isDelivery = isOutForDelivery(order);
+  const current = isDelivery ? order.delivery_date : order.pickup_date;
+  const [chosen, setChosen] = useState(current ?? '');
   const [taken, setTaken] = useState<ErrorMessage | null>(null);
   const { pending, mutate } = useMutation<string>({
     async mutationFn(day) {
-      const response = await fetchSend(reschedule, { userid, orderid: order.orderid, pickup_date: day });
+      const target = { userid, orderid: order.orderid };
+      const response = isDelivery
+        ? await fetchSend(chooseDelivery, { ...target, delivery_date: day })
+        : await fetchSend(reschedule, { ...target, pickup_date: day });
       if (response.response !== 'success' && TAKEN.has(response.code)) {
         // Continues with the next free evening.
         setTaken(toErrorMessage(response));
@@ -162,14 +171,18 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
       }
       showToast(
         response.response === 'success'
-          ? { text: msg('Your pickup is now on {day, date}', { day }), theme: 'green', durationMs: TOAST_MS.long }
+          ? {
+              text: isDelivery ? msg('We bring your clothes on {day, date}', { day }) : msg('Your pickup is now on {day, date}', { day }),
+              theme: 'green',
+              durationMs: TOAST_MS.long,
+            }
           : { text: toErrorMessage(response), theme: 'red', durationMs: TOAST_MS.long },
       );
       await onChanged();
       onClose();
     },
     onError: (error) => {
-      alertProblem(error, { call: reschedule.path });
+      alertProblem(error, { doing: 'choosing a day' });
       onClose();
     },
   });
@@ -177,10 +190,11 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
     <PickupDayForm
       area={order.area}
       timeslot={order.timeslot}
-      current={order.pickup_date}
+      current={current}
       chosen={chosen}
       onChoose={setChosen}
       onSubmit={() => void mutate(chosen)}
+      submitLabel={isDelivery ? t('Choose this evening') : t('Change pickup day')}
       pending={pending}
       error={taken && formatMessage(taken)}
     />

@@ -13,9 +13,9 @@ import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
-import { backBy, hoursSaved, isCancelledStage } from '../../rules.ts';
+import { hoursSaved, isCancelledStage, promisedBack } from '../../rules.ts';
 import { DeliveredActions } from './delivered-actions.tsx';
-import { isPickedUp } from './order-card.tsx';
+import { isPickedUp, pickupText } from './order-card.tsx';
 import { FailedVisit } from './failed-visit.tsx';
 import { bagsText, piecesText } from './history-texts.ts';
 import { OrderChanges } from './order-changes.tsx';
@@ -71,7 +71,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
 const isUnweighedForever = (order: Order) => isCancelledStage(order.washing_stage) && order.total_weight === null;
 
 function Progress({ order }: { order: Order }) {
-  const { washing_stage: stage, stages, pickup_date, timeslot, collected_date: collectedDate } = order;
+  const { washing_stage: stage, stages, attempt, pickup_date, timeslot, collected_date: collectedDate } = order;
   const language = useLanguage();
   const { t, translateData } = language;
   const { label, progress, expected } = stageDisplay(stage);
@@ -88,13 +88,15 @@ function Progress({ order }: { order: Order }) {
   const currentIndex = PROGRESS_STAGES.findIndex((row) => row.stage === stage);
   // The expected time is that of an order that entered this stage for the first time.
   const isMovedBack = lastStageChange(order.history)?.kind === 'moved-back';
-  const promised = backBy(pickup_date);
-  const isLate = kolkataDateTime(serverClock.now()) > promised;
+  const promised = promisedBack(order);
+  const isLate = promised !== null && kolkataDateTime(serverClock.now()) > promised;
+  // The promise of another delivery is its evening.
+  const hasEstimate = !isCollected && !isMovedBack && attempt === null && order.delivery_date === null;
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Order progress')}</h2>
       <div className="mb-4 space-y-1 empty:hidden">
-        {stage === ('pickup' satisfies Stage) && (
+        {stage === ('pickup' satisfies Stage) && attempt === null && (
           <p className="text-lg font-semibold">
             {isCollected
               ? t('We have your clothes')
@@ -107,9 +109,16 @@ function Progress({ order }: { order: Order }) {
       <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2 sm:grid-cols-3" aria-live="polite">
         {status}
         {isCollected && collectedDate !== null && <Fact label={t('Collected')} value={formatDayTime(language, collectedDate)} />}
-        {!isCollected && !isMovedBack && <Fact label={t('Estimated Time')} value={translateData(expected)} />}
-        {progress < 100 && <Fact label={t('Back by')} value={formatDayTime(language, promised)} />}
+        {hasEstimate && <Fact label={t('Estimated Time')} value={translateData(expected)} />}
+        {progress < 100 && promised !== null && <Fact label={t('Back by')} value={formatDayTime(language, promised)} />}
       </dl>
+      {isCollected && (
+        <p className="mb-6 text-sm text-ink-soft">
+          {t(
+            'Your clothes are weighed, so the order can no longer be moved or cancelled here. You can pay once it is in the queue, or when your clothes come back.',
+          )}
+        </p>
+      )}
       {progress < 100 && isLate && <p className="mb-6 text-sm font-medium text-warn">{t('Your order is late, and we are sorry.')}</p>}
       <StageTracker
         label={t('Order progress')}
@@ -163,7 +172,8 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 );
 
 function OrderDetails({ order }: { order: Order }) {
-  const { t, translateData, day } = useLanguage();
+  const language = useLanguage();
+  const { t, translateData, day } = language;
   const { total_items: items, total_weight: weight } = order;
   return (
     <Card as="section">
@@ -174,7 +184,7 @@ function OrderDetails({ order }: { order: Order }) {
           { label: t('Order Date'), value: day(order.order_date) },
           { label: t('Wash Program'), value: translateData(order.program_name) },
           { label: t('Area'), value: translateData(areaNames[order.area]) },
-          { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
+          { label: t('Pickup'), value: pickupText(language, order) },
           ...(isUnweighedForever(order)
             ? []
             : [

@@ -2,10 +2,11 @@ import { useEffect, useMemo } from 'react';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { systemClock } from '../../../../lib/clock.ts';
+import { asPaise } from '../../../../lib/money.ts';
 import { stageDisplay, type Order } from '../../contract.ts';
-import { backBy, isCancelledStage, returnBy } from '../../rules.ts';
+import { isCancelledStage, isPayableStage, promisedBack, returnBy } from '../../rules.ts';
 import { historyText } from './history-texts.ts';
-import { weightText } from './order-card.tsx';
+import { pickupText, weightText } from './order-card.tsx';
 import { storeSeenOrders, type OrderSummary } from '../offline/seen-orders.ts';
 
 /** Stores the orders that a page shows, and again in the new language after a change of it. */
@@ -20,16 +21,12 @@ export function useStoreSeenOrders(orders: readonly Order[] | undefined) {
 }
 
 function summaryOf(language: Language, order: Order): OrderSummary {
-  const { t, day, rupees, translateData } = language;
+  const { t, rupees, translateData } = language;
   const { washing_stage: stage, total_amount: amount, hand_over_code: code, stages, history } = order;
   const { label, progress } = stageDisplay(stage);
   const enteredAt = stages.findLast((entry) => entry.stage === stage)?.entered_at;
   const isCancelled = isCancelledStage(stage);
-  const promised = order.to_return
-    ? returnBy(order.cancellation?.at ?? '')
-    : progress < 100 && !isCancelled
-      ? backBy(order.pickup_date)
-      : null;
+  const promised = order.to_return ? returnBy(order.cancellation?.at ?? '') : progress < 100 && !isCancelled ? promisedBack(order) : null;
   return {
     language: language.code,
     title: translateData(order.program_name),
@@ -39,11 +36,15 @@ function summaryOf(language: Language, order: Order): OrderSummary {
         label: t('Order Status'),
         value: [translateData(label), ...(enteredAt === undefined ? [] : [formatDayTime(language, enteredAt)])].join(' · '),
       },
+      ...(order.attempt ? [{ label: t('Failed visit'), value: formatDayTime(language, order.attempt.at) }] : []),
       ...(promised === null ? [] : [{ label: t('Back by'), value: formatDayTime(language, promised) }]),
-      { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
+      { label: t('Pickup'), value: pickupText(language, order) },
       { label: t('Weight (kg)'), value: weightText(language, order) },
       ...(code === null ? [] : [{ label: t('Hand-over code'), value: code }]),
       ...(amount === null || isCancelled ? [] : [{ label: t('Final Amount'), value: rupees(amount) }]),
+      ...(amount === null || !isPayableStage(stage)
+        ? []
+        : [{ label: t('Left to pay'), value: rupees(asPaise(Math.max(0, amount - order.amount_paid))) }]),
       ...history
         .filter(({ reason }) => reason !== undefined)
         .map((entry) => ({ label: formatDayTime(language, entry.at), value: historyText(language, entry) })),

@@ -1,0 +1,26 @@
+/** The board of the orders. */
+import * as z from 'zod/mini';
+import { AREAS } from '../../catalogue/contract.ts';
+import type { Stage } from '../../orders/contract.ts';
+import { calendarDay, defineStaffCall } from '../../staff/desk/contract.ts';
+import { listedOrder } from './contract.ts';
+
+/**
+ * The columns of the board. Of the delivered orders only those that are not paid, of the cancelled
+ * ones those whose clothes have to go back.
+ */
+export const COLUMNS = ['pickup', 'queue', 'washing', 'delivery', 'cancelled', 'delivered'] as const satisfies readonly Stage[];
+export type Column = (typeof COLUMNS)[number];
+
+export const getBoard = defineStaffCall({
+  path: 'staff/board',
+  summary:
+    'The first orders of each open stage, of the delivered orders that are not paid and of the cancelled ones whose clothes have to ' +
+    'go back, as in staff/orders, and the number of reports without an answer. Counts end at 1000.',
+  body: z.object({ day: z.optional(calendarDay), area: z.optional(z.enum(AREAS)) }),
+  data: z.object({
+    columns: z.record(z.enum(COLUMNS), z.object({ orders: z.array(listedOrder), next: z.nullable(z.string()), count: z.int() })),
+    /** Null for a role that may not see reports. */
+    open_claims: z.nullable(z.int()),
+  }),
+});

@@ -1,0 +1,59 @@
+/** The evening of another delivery after a failed visit. docs/decisions/0073. */
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
+import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import type { Area } from '../catalogue/contract.ts';
+import type { AreaEvenings } from '../evenings/contract.ts';
+import { readEvenings } from '../evenings/service.server.ts';
+import type { Stage } from './contract.ts';
+import { insertOrderEvent } from './events-store.server.ts';
+import { deliveryError } from './delivery-contract.ts';
+import { findLastStep } from './delivery-store.server.ts';
+import { checkPickupDay, type EveningErrorCode } from './rules.ts';
+import { lockOrder } from './store.server.ts';
+
+type DayErrorCode = EveningErrorCode | 'pickup-day-too-far' | 'delivery-day-closed';
+
+/** Every other status than 'done' has written nothing. */
+export type DeliveryChoice =
+  | { status: 'done'; timeslot: string }
+  | { status: 'unknown-order' | 'no-failed-visit' }
+  | { status: 'unavailable'; error: ErrorMessage<DayErrorCode> };
+
+/**
+ * Notes the evening on which the clothes are brought again. It takes no place of the evening, as no
+ * delivery does. `caller` is null for the laundry, whose
+ * reason the customer reads.
+ */
+export const chooseDeliveryDay = (
+  db: Db,
+  caller: CustomerOrGuest | null,
+  orderid: string,
+  { day, reason }: { day: string; reason?: string },
+  now: Date,
+): Promise<DeliveryChoice> =>
+  transaction(db, async (tx) => {
+    const order = await lockOrder(tx, caller, orderid);
+    if (!order) return { status: 'unknown-order' };
+    const step = await findLastStep(tx, orderid);
+    const isWaiting = step?.kind === 'attempted' || step?.kind === 'delivery-chosen';
+    if (order.stage !== ('delivery' satisfies Stage) || !isWaiting) return { status: 'no-failed-visit' };
+    const done = { status: 'done', timeslot: order.timeslot } as const;
+    if (step.delivery_day === day) return done;
+    const evenings = await readEvenings(tx, now);
+    const error = checkDay(day, evenings[order.area as Area], now);
+    if (error) return { status: 'unavailable', error };
+    await insertOrderEvent(tx, orderid, {
+      kind: 'delivery-chosen',
+      data: { delivery_day: day, ...(reason !== undefined && { reason }) },
+      at: now,
+    });
+    return done;
+  });
+
+/** Returns the reason why the clothes cannot be brought on `day`, or null if they can. */
+function checkDay(day: string, evenings: AreaEvenings, now: Date): ErrorMessage<DayErrorCode> | null {
+  const error = checkPickupDay(day, evenings, now);
+  if (error?.code !== 'pickup-day-past' && error?.code !== 'pickup-day-closed') return error as ErrorMessage<DayErrorCode> | null;
+  return deliveryError('delivery-day-closed', { deliveryDay: error.params.pickupDay ?? '' });
+}
