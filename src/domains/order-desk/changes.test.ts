@@ -446,6 +446,7 @@ describe('visits, days and riders', () => {
     expect((await seenByCustomer()).attempt).toBeNull();
     await visit('nobody-home');
     await weighed();
+    expect(await visit('nobody-home')).toMatchObject({ code: 'wrong-stage' });
     expect((await seenByCustomer()).attempt).toBeNull();
     for (const stage of ['queue', 'washing', 'delivery']) await moved(stage);
     await visit('nobody-home');

@@ -100,7 +100,7 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
     },
   );
 
-const stepOf = (order: DeskOrderRow) => ({ stage: order.stage, to_return: isToReturn(order) });
+const stepOf = (order: DeskOrderRow) => ({ stage: order.stage, to_return: isToReturn(order), isWeighed: order.weight_grams !== null });
 
 /** The order is locked, so that concurrent tries are counted one after another. */
 async function checkHandOver(

@@ -44,7 +44,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const { orderid, version, washing_stage: stage, to_return } = order;
-  const step = { stage, to_return };
+  const step = { stage, to_return, isWeighed: order.total_weight !== null };
   const target = { orderid, version };
   const next = nextOf(step);
   const before = stageBefore(stage);

@@ -9,11 +9,12 @@ import { deskError, RETURNED, UNDO_MOVE_SECONDS } from './contract.ts';
 export type DeskAction = 'weigh' | 'move' | 'attempt' | 'reschedule' | 'cancel' | 'assign' | 'receive';
 
 /**
- * The actions of each stage, and of a cancelled order whose clothes have to go back: the server
- * checks them, and the screens show them.
+ * The actions of each stage, of a pickup whose clothes are weighed, and of a cancelled order whose
+ * clothes have to go back: the server checks them, and the screens show them.
  */
-const ACTIONS: Readonly<Record<Stage | 'to-return', readonly DeskAction[]>> = {
+const ACTIONS: Readonly<Record<Stage | 'weighed' | 'to-return', readonly DeskAction[]>> = {
   pickup: ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign'],
+  weighed: ['weigh', 'move', 'cancel', 'assign'],
   queue: ['move', 'assign', 'receive'],
   washing: ['move', 'assign', 'receive'],
   delivery: ['move', 'attempt', 'reschedule', 'assign', 'receive'],
@@ -29,8 +30,9 @@ export interface Step {
   to_return?: boolean | undefined;
 }
 
-export function isAllowed({ stage, to_return: toReturn }: Step, action: DeskAction): boolean {
+export function isAllowed({ stage, to_return: toReturn, isWeighed }: Step & { isWeighed: boolean }, action: DeskAction): boolean {
   if (toReturn) return ACTIONS['to-return'].includes(action);
+  if (stage === ('pickup' satisfies Stage) && isWeighed) return ACTIONS.weighed.includes(action);
   return isStage(stage) && ACTIONS[stage].includes(action);
 }
 

@@ -24,10 +24,11 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
   const dialog = { order: stop, pending, change, onClose: close };
   const next = nextOf(stop);
   const needsWeight = stage === 'pickup' && stop.weight === null;
+  const step = { ...stop, isWeighed: stop.weight !== null };
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-2">
-        {isAllowed(stop, 'weigh') && (
+        {isAllowed(step, 'weigh') && (
           <Button variant={needsWeight ? 'primary' : 'secondary'} size="small" onClick={() => setOpen('weigh')}>
             {needsWeight ? t('Weigh') : t('Weigh again')}
           </Button>
@@ -37,7 +38,7 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
             {stop.to_return ? t('Return the clothes') : t('Hand over')}
           </Button>
         )}
-        {next && stage === 'pickup' && !needsWeight && isAllowed(stop, 'move') && (
+        {next && stage === 'pickup' && !needsWeight && isAllowed(step, 'move') && (
           <Button
             variant="primary"
             size="small"
@@ -47,12 +48,12 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
             {t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
           </Button>
         )}
-        {isAllowed(stop, 'receive') && (stop.left_to_pay ?? 0) > 0 && (
+        {isAllowed(step, 'receive') && (stop.left_to_pay ?? 0) > 0 && (
           <Button variant="secondary" size="small" onClick={() => setOpen('receive')}>
             {t('Take a payment')}
           </Button>
         )}
-        {isAllowed(stop, 'attempt') && (
+        {isAllowed(step, 'attempt') && (
           <Button variant="secondary" size="small" onClick={() => setOpen('attempt')}>
             {t('Failed visit')}
           </Button>
