@@ -11,7 +11,7 @@ import {
 import type { Db } from '../src/db/database.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
-import { photoStorage } from './photo-folder.ts';
+import { photoStorage, requirePhotoFolder } from './photo-folder.ts';
 import { UsageError, onConnection, printResult, withDatabase } from './run-command.ts';
 
 const USAGE = `npm run -s customer -- export <mobile>          print everything that is stored about a customer as JSON
@@ -27,6 +27,7 @@ await printResult((settings) => {
     onConnection({ connection }, async (db) => {
       const { id, mobile } = await requireCustomer(db, customer);
       if (isExport) return printCopy(db, id);
+      await requirePhotoFolder(db, settings, dataDir);
       const storage = photoStorage(settings, dataDir);
       const erased = await eraseCustomer(db, storage, id, word === 'forfeit' ? ALL_LOSSES : NO_LOSSES).catch((error: unknown) => {
         throw error instanceof CannotErase ? new UsageError(describeObstacle(error.obstacle)) : error;

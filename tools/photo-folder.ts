@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Db } from '../src/db/database.server.ts';
 import { STORAGE_TIMEOUT_MS, type PhotoStorage } from '../src/domains/claims/provider.server.ts';
 import { folderStorage } from '../src/domains/claims/providers/folder.server.ts';
 import { s3Storage } from '../src/domains/claims/providers/s3.server.ts';
+import { hasStoredPhotos } from '../src/domains/claims/store.server.ts';
+import { hasOrderPhotos } from '../src/domains/order-desk/photos-store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import type { Settings } from '../src/settings.server.ts';
+import { UsageError } from './run-command.ts';
 
 /** Returns the folder of the photos, or undefined if they are stored in a bucket. */
 export const photoFolder = ({ photos }: Settings, dataDir: string): string | undefined =>
@@ -13,4 +18,15 @@ export function photoStorage(settings: Settings, dataDir: string): PhotoStorage 
   const { photos } = settings;
   if (photos.kind === 's3') return s3Storage({ ...photos, clock: systemClock, timeoutMs: STORAGE_TIMEOUT_MS });
   return folderStorage(photoFolder(settings, dataDir) ?? '');
+}
+
+/**
+ * Throws `UsageError` if photos are stored and their folder does not exist: a command with another
+ * DATA_DIR than the program would miss them.
+ */
+export async function requirePhotoFolder(db: Db, settings: Settings, dataDir: string) {
+  const folder = photoFolder(settings, dataDir);
+  if (folder === undefined || existsSync(folder)) return;
+  if ((await hasStoredPhotos(db)) || (await hasOrderPhotos(db)))
+    throw new UsageError(`The photos are not in ${folder}, which does not exist: set DATA_DIR or PHOTO_DIR as the program has them.`);
 }

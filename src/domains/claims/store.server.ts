@@ -27,6 +27,9 @@ export const storedBytes = async (db: Db, customerId: string): Promise<number> =
   return (await db.selectFrom('claim_photos').select(total).where('customer_id', '=', customerId).executeTakeFirstOrThrow()).bytes;
 };
 
+export const hasStoredPhotos = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('claim_photos').select('id').where('stored_at', 'is not', null).limit(1).execute()).length > 0;
+
 export const insertPhoto = (db: Db, photo: Insertable<ClaimPhotos>) => db.insertInto('claim_photos').values(photo).execute();
 
 export const setPhotoStored = (db: Db, id: string, now: Date) =>

@@ -2,6 +2,9 @@ import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { OrderPhotos } from '../../db/tables.generated.ts';
 
+export const hasOrderPhotos = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('order_photos').select('id').where('stored_at', 'is not', null).limit(1).execute()).length > 0;
+
 /** Throws if the person has used the key before. */
 export const insertOrderPhoto = (tx: Tx, photo: Insertable<OrderPhotos>) => tx.insertInto('order_photos').values(photo).execute();
 

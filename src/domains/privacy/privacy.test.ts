@@ -175,6 +175,14 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   await refused("The wallet has ₹50.00: pay it back and add the word 'forfeit'.");
 
   for (const id of [photo, staffPhoto]) expect(existsSync(path.join(photos, id))).toBe(true);
+  for (const command of [
+    ['customer', 'erase', mobile, 'forfeit'],
+    ['backup', `${photos}-backup`],
+  ]) {
+    const elsewhere = `${photos}-elsewhere`;
+    const err = `The photos are not in ${elsewhere}, which does not exist: set DATA_DIR or PHOTO_DIR as the program has them.`;
+    expect(await runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: elsewhere }, command)).toEqual({ code: 1, out: '', err });
+  }
   expect(await run('erase', mobile, 'forfeit')).toEqual({
     code: 0,
     err: '',
