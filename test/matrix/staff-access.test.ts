@@ -203,7 +203,8 @@ describe('a rider who does not see an order', () => {
       expect(await dumpDatabase(program, ['staff_answers'])).toBe(before);
     }
     const isDelivery = ['staff/move', 'staff/moveback', 'staff/receive'].includes(path);
-    const overdue = { pickup_day: '2026-11-18', stage: isDelivery ? 'delivery' : 'pickup' };
+    const step = isDelivery ? { stage: 'delivery' } : { stage: 'pickup', weight_grams: null, items: null };
+    const overdue = { pickup_day: '2026-11-18', ...step };
     await program.db.updateTable('orders').set(overdue).where('id', '=', orderid).execute();
     await program.db.updateTable('order_event_authors').set({ staff_id: personid }).where('staff_id', '=', moverId).execute();
     expect((await send(caller, path, staffRows[path].body(scene))).json()).toMatchObject({ response: 'success' });
