@@ -131,7 +131,7 @@ function ClaimList({ page: { claims, next }, isFiltered, onChanged, onMore, onCl
     mutationFn: onMore,
     onError: (error) => showProblem(error, 'loading the claims'),
   });
-  /** A claim leaves the list when its status changes, while a person still answers it. */
+  /** A changed status removes a claim from the list, even if its dialog is open. */
   const answered = open && newest(open.claim, claims);
   const reload = async ({ claimid }: DeskClaim) => {
     const { claims: found } = await fetchClaims({ claimid });

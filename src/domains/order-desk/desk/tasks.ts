@@ -16,7 +16,7 @@ interface DatedStep extends Step, Pick<ListedOrder, 'pickup_date' | 'wished_day'
 
 /**
  * Returns the time by which the clothes are promised back, or asked for after a failed visit; null
- * if nothing has to come back.
+ * if the customer waits for no clothes.
  */
 export function promisedBack({ stage, to_return: toReturn, entered_at: enteredAt, ...days }: DatedStep): string | null {
   if (toReturn) return returnBy(enteredAt);

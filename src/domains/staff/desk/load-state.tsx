@@ -12,7 +12,7 @@ interface LoadStateProps {
   shapes: readonly SkeletonShape[];
 }
 
-/** Stands in for content until it is loaded: placeholders, or a notice with a button to retry. */
+/** Shows placeholders until content is loaded, or a notice with a button to retry. */
 export function LoadState({ query, loading, failed, shapes }: LoadStateProps) {
   if (query.status === 'error') return <LoadingFailed title={failed} onRetry={query.retry} />;
   if (query.status === 'success') return null;
