@@ -48,7 +48,7 @@ export const run = () =>
  * Returns the statements that place an order. Values that differ between orders come from pgbench's
  * counter.
  */
-async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
+export async function scriptOf({ db, statements }: Pick<Scratch, 'db' | 'statements'>, customers = CUSTOMERS): Promise<string[]> {
   const key = 'number-of-pgbench';
   const rates = { programrate: asPaise(3800), orderrate: asPaise(3800) };
   const rollback = new Error('rolls back the example order');
@@ -76,7 +76,7 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
     [createHash('sha256').update(customer.id).digest('hex'), "sha256(('C' || :c::text)::bytea)"],
   ]);
   const sent = statements.filter(({ sql: text }) => /sessions|idempotency_keys/.test(text));
-  return [`\\set c :n % ${CUSTOMERS}`, ...sent.map((statement) => asPgbench(statement, expressions))];
+  return [`\\set c :n % ${customers}`, ...sent.map((statement) => asPgbench(statement, expressions))];
 }
 
 async function countOrders(db: Db): Promise<number> {

@@ -7,6 +7,9 @@ import process from 'node:process';
 const BENCHES = {
   'wallet-payments': () => import('./wallet-payments.ts'),
   orders: () => import('./orders.ts'),
+  partitions: () => import('./partitions.ts'),
+  'ledger-audit': () => import('./ledger-audit.ts'),
+  traces: () => import('./traces.ts'),
   documents: () => import('./documents.ts'),
   lighthouse: () => import('./lighthouse.ts'),
   memory: () => import('./memory.ts'),
