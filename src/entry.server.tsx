@@ -29,7 +29,8 @@ export default async function handleRequest(
   { serverHandoffStream, ...entry }: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, languageCode, site, publicUrl } = context.get(documentContext);
+  const { nonce, languageCode, site, publicUrl, skipsRefusal } = context.get(documentContext);
+  if (skipsRefusal && status === 429) return new Response(null, { status });
   const language = findLanguage(languageCode);
   const { matches, errors } = entry.staticHandlerContext;
   const handles = matches.map(({ route }) => route.handle as unknown);
@@ -44,7 +45,8 @@ export default async function handleRequest(
     head: (
       <>
         <SiteIcons />
-        {!noindex && (
+        {/* The address of a refusal is that of the first visitor. */}
+        {!noindex && status !== 429 && (
           <SharingMetadata meta={meta} path={new URL(request.url).pathname} {...{ languageCode, publicUrl }} brand={site.brand} />
         )}
       </>

@@ -89,6 +89,10 @@ async function openEnvironment(stopping?: AbortSignal): Promise<Environment> {
   return { settings, database: { connectionString }, secret, dataDir, stopDatabase: () => server.stop() };
 }
 
+/**
+ * Starts the program and stops it on a signal. Prints the error and exits with code 1 if the start
+ * fails.
+ */
 async function runProcess() {
   const { started, stopping, stop } = runProcessParts(startAll);
   stopOnSignals(stop);

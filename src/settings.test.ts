@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hostedChecks } from './domains/bot-check/contract.ts';
-import { externalSources } from './external-services.server.ts';
+import { externalSources } from './compose/services.server.ts';
 import { findLanguage } from './i18n/catalogues.server.ts';
 import { brandOf, defaultBrand, officeAddress } from './shared/brand.ts';
 import { documentPolicy } from './server/http/security-headers.server.ts';

@@ -19,12 +19,14 @@ const rules = [documents, fileNames, language, layers, restrictedPatterns, table
 );
 
 describe.each(rules)('$name', ({ why, faults, planted }) => {
+  const present = faults(tree);
+
   test('holds', () => {
-    expect(faults(tree), why).toEqual([]);
+    expect(present, why).toEqual([]);
   });
 
   test.each(Object.entries(planted))('notices a fault planted in %s', (file, text) => {
     const found = faults(new Map([...tree, [file, text]]));
-    expect(found.length, 'the planted fault was not noticed').toBeGreaterThan(faults(tree).length);
+    expect(found.length, 'the planted fault was not noticed').toBeGreaterThan(present.length);
   });
 });

@@ -96,3 +96,17 @@ test('the backup of Kubernetes deletes backups of more than thirty days, but onl
   expect(runWith('mkdir "$2"')).toEqual(['29-days']);
   expect(readdirSync(backups)).toHaveLength(2);
 });
+
+test('no proxy logs addresses, and all limit networks in the same way', () => {
+  expect(read('nginx/nginx.conf')).toContain('access_log off;');
+  expect(read('kubernetes/site.yaml')).toContain("enable-access-log: 'false'");
+  // Without it, Docker forwards the visitors with IPv6 from one address.
+  expect(read('compose.yaml')).toContain('enable_ipv6: true');
+  const linesOf = (file: string) =>
+    read(file)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => /^(?:map \$binary|default \$binary|"~|limit_)/.test(line));
+  expect(linesOf('nginx/nginx.conf')).toHaveLength(9);
+  expect(linesOf('kubernetes/ingress-nginx.yaml')).toEqual(linesOf('nginx/nginx.conf'));
+});

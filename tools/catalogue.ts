@@ -2,8 +2,9 @@
  * `npm run catalogue -- …`: lists and sets programs, rates and surcharges. A running program uses a
  * change within a second. Placed orders keep their rates.
  */
-import type { Db } from '../src/db/database.server.ts';
+import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
 import { AREAS, SERVICE_IDS, type Area } from '../src/domains/catalogue/contract.ts';
+import { changeProgram } from '../src/domains/catalogue/desk-service.server.ts';
 import { RATE_LIMITS, SURCHARGE_LIMITS } from '../src/domains/catalogue/rules.ts';
 import {
   loadSampleCatalogue,
@@ -12,7 +13,9 @@ import {
   setSurcharge,
   type CatalogueChange,
 } from '../src/domains/catalogue/service.server.ts';
+import { systemClock } from '../src/lib/clock.ts';
 import { formatRupees } from '../src/lib/money.ts';
+import { commandAuthor } from './command-author.ts';
 import { parseRupees } from './amounts.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';
 
@@ -26,14 +29,16 @@ const commands: Commands = {
   set: {
     parameters: ['program', 'rupees'],
     async run(db, program: string, rupees: string) {
-      return listAfter(db, program, await setRate(db, program, parseRupees(rupees, RATE_LIMITS)));
+      const ratePaise = parseRupees(rupees, RATE_LIMITS);
+      return listAfter(db, program, (tx) => setRate(tx, program, ratePaise));
     },
   },
   area: {
     parameters: ['program', 'area', 'rupees'],
     async run(db, program: string, area: string, rupees: string) {
       if (!isArea(area)) throw new UsageError(`There is no area '${area}': ${AREAS.join(', ')}.`);
-      return listAfter(db, program, await setSurcharge(db, program, area, parseRupees(rupees, SURCHARGE_LIMITS)));
+      const surchargePaise = parseRupees(rupees, SURCHARGE_LIMITS);
+      return listAfter(db, program, (tx) => setSurcharge(tx, program, area, surchargePaise));
     },
   },
   samples: {
@@ -58,8 +63,9 @@ async function list(db: Db): Promise<string> {
     .join('\n');
 }
 
-async function listAfter(db: Db, program: string, change: CatalogueChange): Promise<string> {
-  if (change === 'unknown-program') throw new UsageError(`There is no program '${program}': ${SERVICE_IDS.join(', ')}.`);
+async function listAfter(db: Db, program: string, change: (tx: Tx) => Promise<CatalogueChange>): Promise<string> {
+  const changed = await transaction(db, (tx) => changeProgram(tx, commandAuthor(), program, systemClock.now(), () => change(tx)));
+  if (changed === 'unknown-program') throw new UsageError(`There is no program '${program}': ${SERVICE_IDS.join(', ')}.`);
   return list(db);
 }
 

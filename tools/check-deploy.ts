@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { checkProxy } from './check-proxy.ts';
+import { checkIngress, checkProxy } from './check-proxy.ts';
 import { writeNginxConfiguration } from './nginx-configuration.ts';
 
 const run = promisify(execFile);
@@ -41,6 +41,12 @@ async function checkNginx() {
   const processes = Object.fromEntries([1, 2, 3].map((number) => [`server site${number}:3000`, `server 127.0.0.1:300${number}`]));
   await tool('nginx', ['-t', '-q', '-c', await writeNginx(processes)]);
   await checkProxy(writeNginx);
+}
+
+async function writeIngress(configuration: string): Promise<string> {
+  const file = path.join(folder, 'ingress.conf');
+  await writeFile(file, `pid ${folder}/ingress.pid;\n${configuration}`);
+  return file;
 }
 
 async function checkSystemd() {
@@ -98,6 +104,7 @@ async function checkDockerfile() {
 interface KubernetesObject {
   apiVersion: string;
   kind: string;
+  data?: Readonly<Record<string, string>>;
 }
 
 async function checkKubernetes() {
@@ -118,6 +125,7 @@ async function checkKubernetes() {
       } catch (error) {
         throw new Error(`${name}: ${object.kind}: ${(error as Error).message}`, { cause: error });
       }
+      if (object.data?.['http-snippet']) await checkIngress(object.data, writeIngress);
     }
   }
 }

@@ -1,12 +1,13 @@
 /**
- * Runs nginx with the configuration of deploy/ in front of three stand-ins for the program, and
- * checks that no client can make it give up a process, and that it repeats what a stopped process
- * did not serve.
+ * Runs nginx with the configuration of deploy/ in front of stand-ins for the program. Checks that
+ * no client can make it give up a process, that it repeats what a stopped process did not serve,
+ * that it limits an IPv6 /64 and not each address, and that its log has no requested address.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
+import { text } from 'node:stream/consumers';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -24,10 +25,19 @@ const HOSTILE: Readonly<Record<string, (request: IncomingMessage, response: Serv
   '/broken-off': (request) => request.socket.destroy(),
 };
 
+/** A request for it ends with its client. */
+const SLOW_PATH = '/slow';
+/** A referral code, which is a mobile number. */
+const REFERRAL_PATH = '/XXOUXURXDA';
+/** In place of the address of the client, for the check alone. */
+const ADDRESS_HEADER = 'x-checked-address';
+
 /** A stand-in for a process of the program. */
 async function startStandIn() {
   let isStopping = false;
+  let slowRequests = 0;
   const server = http.createServer((request, response) => {
+    if (request.url === SLOW_PATH) return void (slowRequests += 1);
     const respond = HOSTILE[request.url ?? ''];
     if (respond) respond(request, response);
     // As the program does while it closes its listener.
@@ -37,6 +47,7 @@ async function startStandIn() {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    slowRequests: () => slowRequests,
     beginStop: () => {
       isStopping = true;
     },
@@ -56,16 +67,101 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+interface Target {
+  port: number;
+  host?: string;
+  plain?: boolean;
+}
+
+interface SentRequest {
+  path: string;
+  method?: string;
+  /** The address that nginx takes for that of the client. */
+  address?: string;
+  signal?: AbortSignal;
+}
+
 /** Returns the status of the response, or the code of the error. */
-const statusOf = (port: number, path: string, method = 'GET') =>
+const statusOf = ({ port, host = '127.0.0.1', plain = false }: Target, { path, method = 'GET', address, signal }: SentRequest) =>
   new Promise<number | string>((resolve) => {
-    const options = { host: '127.0.0.1', port, path, method, rejectUnauthorized: false, agent: false as const };
-    const request = https.request(options, (response) => {
+    const headers = address === undefined ? {} : { [ADDRESS_HEADER]: address };
+    const options = { host, port, path, method, headers, rejectUnauthorized: false, agent: false as const, ...(signal && { signal }) };
+    const respond = (response: IncomingMessage) => {
       response.resume();
       response.once('end', () => resolve(response.statusCode ?? 0));
-    });
+    };
+    const request = plain ? http.request(options, respond) : https.request(options, respond);
     request.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? 'error')).end();
   });
+
+/** Runs nginx until `check` has ended. Returns what nginx wrote to its error log. */
+async function withNginx(file: string, target: Target, check: () => Promise<void>): Promise<string> {
+  const nginx = spawn('nginx', ['-c', file, '-g', 'daemon off;'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const written = text(nginx.stderr);
+  const ended = once(nginx, 'exit');
+  ended.catch(() => {});
+  try {
+    const deadline = Date.now() + PATIENCE_MS;
+    while ((await statusOf(target, { path: '/home' })) === 'ECONNREFUSED') {
+      if (Date.now() > deadline) throw new Error('nginx does not listen');
+      await sleep(50);
+    }
+    await check();
+  } finally {
+    nginx.kill('SIGTERM');
+    await ended.catch(() => {});
+  }
+  return written;
+}
+
+/** Lines that lower the limits, and let a header name the client. */
+const LOW_LIMITS: Readonly<Record<string, string>> = {
+  'rate=50r/s': 'rate=1r/m',
+  'burst=200': 'burst=3',
+  'limit_conn connections 100;': `limit_conn connections 2; set_real_ip_from 127.0.0.1; real_ip_header ${ADDRESS_HEADER};`,
+};
+
+/** The program behind nginx. */
+interface Program {
+  slowRequests(): number;
+  stop(): void;
+}
+
+/** Checks the limits of nginx with `LOW_LIMITS`. Throws with the first difference. */
+async function checkLimits(file: string, target: Target, { slowRequests, stop }: Program) {
+  const inOneNetwork = (index: number) => `2001:db8:0:5:${index.toString(16)}::1`;
+  const inOthers = (index: number) => `2001:db8:0:${(index + 16).toString(16)}::1`;
+  const expectStatuses = (what: string, statuses: readonly (number | string)[], isExpected: boolean) => {
+    if (!isExpected) throw new Error(`${what} got ${statuses.join(', ')}`);
+  };
+  const log = await withNginx(file, target, async () => {
+    const requestsOf = async (addressOf: (index: number) => string) => {
+      const statuses: (number | string)[] = [];
+      for (let index = 0; index < 6; index += 1) statuses.push(await statusOf(target, { path: REFERRAL_PATH, address: addressOf(index) }));
+      return statuses;
+    };
+    const near = await requestsOf(inOneNetwork);
+    expectStatuses('requests of one IPv6 /64', near, near.includes(429));
+    for (const addressOf of [inOthers, (index: number) => `192.0.2.${index}`]) {
+      const far = await requestsOf(addressOf);
+      expectStatuses('requests of different networks', far, new Set(far).size === 1 && far[0] === 200);
+    }
+    // Fewer requests than the limit of requests, so that only the limit of connections refuses one.
+    const connect = (index: number, path: string, signal?: AbortSignal) =>
+      statusOf(target, { path, address: `2001:db8:0:6:${index}::1`, ...(signal && { signal }) });
+    const over = new AbortController();
+    const open = [1, 2].map((index) => connect(index, SLOW_PATH, over.signal));
+    const deadline = Date.now() + PATIENCE_MS;
+    while (slowRequests() < open.length && Date.now() < deadline) await sleep(20);
+    const third = await connect(3, '/home');
+    over.abort();
+    await Promise.all(open);
+    expectStatuses('a third connection of one IPv6 /64', [third], third === 429);
+    stop();
+    await statusOf(target, { path: REFERRAL_PATH, address: '192.0.2.77' });
+  });
+  if (log.includes(REFERRAL_PATH)) throw new Error(`the error log has the requested address: ${log.split('\n')[0]}`);
+}
 
 /**
  * Throws with the first difference. `writeConfiguration` writes the shipped configuration with
@@ -74,42 +170,70 @@ const statusOf = (port: number, path: string, method = 'GET') =>
 export async function checkProxy(writeConfiguration: (lines: Readonly<Record<string, string>>) => Promise<string>) {
   const standIns = await Promise.all(Array.from({ length: PROCESSES }, startStandIn));
   const [port, plainPort] = [await freePort(), await freePort()];
-  const file = await writeConfiguration({
+  const target = { port };
+  const lines = {
     'listen 80 default_server;': `listen 127.0.0.1:${plainPort};`,
+    'listen [::]:80 default_server;': `listen [::1]:${plainPort};`,
     'listen 443 ssl http2;': `listen 127.0.0.1:${port} ssl;`,
+    'listen [::]:443 ssl http2;': `listen [::1]:${port} ssl;`,
     ...Object.fromEntries(standIns.map((standIn, index) => [`server site${index + 1}:3000`, `server 127.0.0.1:${standIn.port}`])),
-  });
-  const nginx = spawn('nginx', ['-c', file, '-g', 'daemon off;'], { stdio: 'ignore' });
-  const ended = once(nginx, 'exit');
-  ended.catch(() => {});
+  };
   const expectServed = async (after: string, path = '/home', method = 'GET') => {
-    const status = await statusOf(port, path, method);
+    const status = await statusOf(target, { path, method });
     if (status !== 200) throw new Error(`${after}: ${method} ${path} got ${status}`);
   };
   try {
-    const deadline = Date.now() + PATIENCE_MS;
-    while ((await statusOf(port, '/home')) === 'ECONNREFUSED') {
-      if (Date.now() > deadline) throw new Error('nginx does not listen');
-      await sleep(50);
-    }
-    for (const path of Object.keys(HOSTILE)) {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        for (const method of ['GET', 'POST']) await statusOf(port, path, method);
-        await expectServed(`after requests of a client for ${path}`);
+    await withNginx(await writeConfiguration(lines), target, async () => {
+      const overIpv6 = await statusOf({ port, host: '::1' }, { path: '/home' });
+      if (overIpv6 !== 200) throw new Error(`a request over IPv6 got ${overIpv6}`);
+      for (const path of Object.keys(HOSTILE)) {
+        for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+          for (const method of ['GET', 'POST']) await statusOf(target, { path, method });
+          await expectServed(`after requests of a client for ${path}`);
+        }
       }
-    }
-    const [first, second] = standIns;
-    first?.beginStop();
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) await expectServed('while a process stops');
-    first?.stop();
-    second?.stop();
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      await expectServed('after two processes stopped');
-      for (const path of REPEATED) await expectServed('after two processes stopped', path, 'POST');
-    }
+      const [first, second] = standIns;
+      first?.beginStop();
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) await expectServed('while a process stops');
+      first?.stop();
+      second?.stop();
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        await expectServed('after two processes stopped');
+        for (const path of REPEATED) await expectServed('after two processes stopped', path, 'POST');
+      }
+    });
+    const third = standIns.at(-1);
+    if (third) await checkLimits(await writeConfiguration({ ...lines, ...LOW_LIMITS }), target, third);
   } finally {
-    nginx.kill('SIGTERM');
-    await ended.catch(() => {});
     for (const standIn of standIns) standIn.stop();
+  }
+}
+
+/** Checks the snippets of the ingress-nginx controller in a configuration like that of it. */
+export async function checkIngress(data: Readonly<Record<string, string>>, write: (configuration: string) => Promise<string>) {
+  const standIn = await startStandIn();
+  const port = await freePort();
+  const configuration = `
+    error_log stderr ${data['error-log-level']};
+    events {}
+    http {
+      access_log off;
+      ${data['http-snippet']}
+      server {
+        listen 127.0.0.1:${port};
+        location / {
+          ${data['location-snippet']}
+          proxy_pass http://127.0.0.1:${standIn.port};
+        }
+      }
+    }`;
+  const lowered = Object.entries(LOW_LIMITS).reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`'${from}' is not in the snippets`);
+    return changed.replaceAll(from, to);
+  }, configuration);
+  try {
+    await checkLimits(await write(lowered), { port, plain: true }, standIn);
+  } finally {
+    standIn.stop();
   }
 }

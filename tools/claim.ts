@@ -2,15 +2,17 @@
  * `npm run claim -- …`: lists the claims of customers, answers them, and settles them
  * with a credit to the wallet or without.
  */
-import type { Db } from '../src/db/database.server.ts';
+import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
 import { MAX_MESSAGE_LENGTH, type Claim } from '../src/domains/claims/contract.ts';
 import { CLAIM_CREDIT_LIMITS } from '../src/domains/claims/rules.ts';
 import { answerClaim, findAnyClaim, settleClaim, type AnswerResult } from '../src/domains/claims/service.server.ts';
-import { listOpenClaims } from '../src/domains/claims/store.server.ts';
+import { listOpenClaims, lockClaim } from '../src/domains/claims/store.server.ts';
+import { audit } from '../src/domains/staff/audit-store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
-import { asPaise, formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
+import { asPaise, formatRupeesAndPaise as rupees, type Paise } from '../src/lib/money.ts';
 import { printableLine } from '../src/lib/printable-text.ts';
+import { commandAuthor } from './command-author.ts';
 import { parseRupees, parseText } from './amounts.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';
 
@@ -47,7 +49,7 @@ const commands: Commands = {
     acceptsMore: true,
     async run(db, id: string, ...words: string[]) {
       const message = parseText(words, 'text', MAX_MESSAGE_LENGTH);
-      return describeResult('Answered', await answerClaim(db, id, message, systemClock.now()));
+      return describeResult('Answered', await change(db, { id, action: 'answer-claim' }, (tx, now) => answerClaim(tx, id, message, now)));
     },
   },
   settle: {
@@ -56,10 +58,33 @@ const commands: Commands = {
     async run(db: Db, id: string, amount: string, ...words: string[]) {
       const message = parseText(words, 'text', MAX_MESSAGE_LENGTH);
       const amountPaise = amount === 'none' ? asPaise(0) : parseRupees(amount, CLAIM_CREDIT_LIMITS);
-      return describeResult('Settled', await settleClaim(db, { id, amountPaise, message }, systemClock.now()));
+      const settlement = { id, amountPaise, message };
+      const settled = await change(db, { id, action: 'settle-claim', amountPaise }, (tx, now) => settleClaim(tx, settlement, now));
+      return describeResult('Settled', settled);
     },
   },
 };
+
+interface ClaimChange {
+  id: string;
+  action: 'answer-claim' | 'settle-claim';
+  amountPaise?: Paise;
+}
+
+/** Makes a change of a claim, and records its author in the same transaction. */
+const change = (db: Db, { id, action, amountPaise }: ClaimChange, work: (tx: Tx, now: Date) => Promise<AnswerResult>) =>
+  transaction(db, async (tx) => {
+    const now = systemClock.now();
+    const before = await lockClaim(tx, id);
+    const result = await work(tx, now);
+    if (result.status !== 'done') return result;
+    const facts = amountPaise !== undefined && {
+      before: { status: before?.status ?? null },
+      after: { status: result.claim.status, amount_paise: amountPaise },
+    };
+    await audit(tx, commandAuthor(), { action, subject: ['claim', id], ...facts }, now);
+    return result;
+  });
 
 const NO_SUCH_CLAIM = 'There is no such claim.';
 

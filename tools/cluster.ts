@@ -1,8 +1,8 @@
 /**
  * `npm run cluster`: rehearses restarts, crashes, an upgrade and a failover. Starts PostgreSQL with
  * a replica, PgBouncer, three processes of the built program and nginx on loopback. Customers order
- * and pay through nginx while processes are stopped, killed and replaced, PgBouncer
- * is killed, and the replica takes over. Exits with 1 if an order or a payment is lost or doubled.
+ * and pay through nginx while processes are stopped, killed and replaced, PgBouncer is killed, and
+ * the replica takes over. Exits with 1 if an order or a payment is lost or doubled.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

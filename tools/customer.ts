@@ -9,9 +9,13 @@ import {
   type ErasureObstacle,
 } from '../src/domains/privacy/service.server.ts';
 import type { Db } from '../src/db/database.server.ts';
+import { audit } from '../src/domains/staff/audit-store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { erasedNumberHash } from '../src/security/tokens.server.ts';
 import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
+import { commandAuthor } from './command-author.ts';
 import { photoStorage, requirePhotoFolder } from './photo-folder.ts';
+import { programSecret } from './program-secret.ts';
 import { UsageError, onConnection, printResult, withDatabase } from './run-command.ts';
 
 const USAGE = `npm run -s customer -- export <mobile>          print everything that is stored about a customer as JSON
@@ -26,10 +30,13 @@ await printResult((settings) => {
   return withDatabase(settings, ({ connection, dataDir }) =>
     onConnection({ connection }, async (db) => {
       const { id, mobile } = await requireCustomer(db, customer);
-      if (isExport) return printCopy(db, id);
+      if (isExport) return printCopy(db, { id, mobile });
       await requirePhotoFolder(db, settings, dataDir);
       const storage = photoStorage(settings, dataDir);
-      const erased = await eraseCustomer(db, storage, id, word === 'forfeit' ? ALL_LOSSES : NO_LOSSES).catch((error: unknown) => {
+      const accepted = word === 'forfeit' ? ALL_LOSSES : NO_LOSSES;
+      const hashErased = erasedNumberHash(await programSecret(settings, dataDir));
+      const erasure = { id, accepted, hashErased, author: commandAuthor(), now: systemClock.now() };
+      const erased = await eraseCustomer(db, storage, erasure).catch((error: unknown) => {
         throw error instanceof CannotErase ? new UsageError(describeObstacle(error.obstacle)) : error;
       });
       const forfeited = erased.forfeitedPaise > 0 ? ` ${rupees(erased.forfeitedPaise)} can no longer be spent.` : '';
@@ -45,10 +52,11 @@ async function requireCustomer(db: Db, customer: string) {
   return found;
 }
 
-async function printCopy(db: Db, id: string): Promise<string> {
+async function printCopy(db: Db, { id, mobile }: { id: string; mobile: string }): Promise<string> {
   const now = systemClock.now();
   const exported = await exportCustomer(db, { id }, now);
   if (!exported) throw new UsageError(`No customer has the id '${id}'.`);
+  await audit(db, commandAuthor(), { action: 'copy-customer', subject: ['customer', mobile] }, now);
   const { data, hiddenOrders } = exported;
   // Not in the output, which the customer gets.
   if (hiddenOrders > 0) console.error(describeHidden(hiddenOrders));

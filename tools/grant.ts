@@ -4,17 +4,20 @@
  * deleted. A credit can be reversed while the wallet covers it.
  */
 import { createHash } from 'node:crypto';
-import type { Db } from '../src/db/database.server.ts';
-import { findAccount } from '../src/domains/accounts/store.server.ts';
+import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
+import { customerContacts, findAccount } from '../src/domains/accounts/store.server.ts';
 import { OFFER_LIMITS } from '../src/domains/offers/rules.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
+import { audit } from '../src/domains/staff/audit-store.server.ts';
 import type { CreditKind } from '../src/domains/wallet/contract.ts';
 import { GRANT_LIMITS } from '../src/domains/wallet/rules.ts';
 import { GRANT_PREFIX, creditWallet, reverseGrant, type CreditReversal } from '../src/domains/wallet/service.server.ts';
+import { findEntry } from '../src/domains/wallet/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
 import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
 import { printableLine } from '../src/lib/printable-text.ts';
+import { commandAuthor } from './command-author.ts';
 import { parseRupees, parseText, parseWholeNumber } from './amounts.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';
 
@@ -37,7 +40,13 @@ const commands: Commands = {
       };
       const customer = await customerOf(db, mobile);
       const id = grantId([customer.id, 'offer', offer.percent, offer.validDays, offer.reason]);
-      if (!(await grantOfferOnce(db, id, { ...offer, customerId: customer.id }, now))) throw alreadyGrantedError(mobile, offer.reason, id);
+      const isGiven = await transaction(db, async (tx) => {
+        if (!(await grantOfferOnce(tx, id, { ...offer, customerId: customer.id }, now))) return false;
+        const after = { percent: offer.percent, days: offer.validDays, reason: offer.reason, offer: id };
+        await audit(tx, commandAuthor(), { action: 'grant-offer', subject: ['customer', mobile], after }, now);
+        return true;
+      });
+      if (!isGiven) throw alreadyGrantedError(mobile, offer.reason, id);
       return `Granted: ${offer.percent}% off for ${offer.validDays} days from now to ${mobile} of ${printableLine(customer.name)}, for '${offer.reason}'.`;
     },
   },
@@ -49,7 +58,7 @@ const commands: Commands = {
     acceptsMore: true,
     async run(db, reference: string, ...reason: string[]) {
       const reversal = { reference, reason: parseText(reason, 'reason'), at: systemClock.now() };
-      return describeReversal(reference, await reverseGrant(db, reversal));
+      return describeReversal(reference, await transaction(db, (tx) => reverseWithAudit(tx, reversal)));
     },
   },
 };
@@ -62,11 +71,29 @@ function creditCommand(kind: CreditKind): Commands[string] {
       const credit = { kind, amountPaise: parseRupees(amount, GRANT_LIMITS), reason: parseText(reason, 'reason') };
       const customer = await customerOf(db, mobile);
       const reference = `${GRANT_PREFIX}${grantId([customer.id, kind, credit.amountPaise, credit.reason])}`;
-      const outcome = await creditWallet(db, { ...credit, reference, customerId: customer.id, at: systemClock.now() });
-      if (outcome === 'already-recorded') throw alreadyGrantedError(mobile, credit.reason, reference);
+      const isGiven = await transaction(db, async (tx) => {
+        const now = systemClock.now();
+        const outcome = await creditWallet(tx, { ...credit, reference, customerId: customer.id, at: now });
+        if (outcome === 'already-recorded') return false;
+        const entry = await findEntry(tx, { reference });
+        const after = { kind, amount_paise: credit.amountPaise, reason: credit.reason, entry: entry?.id ?? null };
+        await audit(tx, commandAuthor(), { action: 'grant-credit', subject: ['customer', mobile], after }, now);
+        return true;
+      });
+      if (!isGiven) throw alreadyGrantedError(mobile, credit.reason, reference);
       return `Granted: ${kind} ${rupees(credit.amountPaise)} to ${mobile} of ${printableLine(customer.name)}, for '${credit.reason}', reference ${reference}.`;
     },
   };
+}
+
+async function reverseWithAudit(tx: Tx, reversal: { reference: string; reason: string; at: Date }): Promise<CreditReversal> {
+  const result = await reverseGrant(tx, reversal);
+  const entry = result.status === 'reversed' ? await findEntry(tx, reversal) : undefined;
+  if (result.status !== 'reversed' || !entry) return result;
+  const { mobile } = await customerContacts(tx).where('id', '=', entry.customer_id!).executeTakeFirstOrThrow();
+  const after = { entry: entry.id, reversed_paise: result.amountPaise, reason: result.reason };
+  await audit(tx, commandAuthor(), { action: 'reverse-grant', subject: ['customer', mobile], after }, reversal.at);
+  return result;
 }
 
 /** Returns what was reversed. Throws `UsageError` if nothing was. */

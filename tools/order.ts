@@ -2,7 +2,8 @@
  * `npm run order -- …`: lists, weighs and moves orders, and records and reverses payments by hand.
  * Every change prints the order, weight, pieces and amounts as they were understood.
  */
-import { transaction, type Db } from '../src/db/database.server.ts';
+import type { Db, Tx } from '../src/db/database.server.ts';
+import { updateOrderByCommand, type CommandChange } from '../src/domains/order-desk/command-service.server.ts';
 import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
 import {
   cancelOrder,
@@ -24,16 +25,18 @@ import {
   type PaymentReversal,
   type RecordedPayment,
 } from '../src/domains/manual-payments/service.server.ts';
-import { weighAndCorrectChange } from '../src/domains/payments/weighing-service.server.ts';
-import { totalReceivedPaise } from '../src/domains/payments/store.server.ts';
+import { weighOrderAndAdjustCredit } from '../src/domains/payments/weighing-service.server.ts';
+import { findReversible, totalReceivedPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { limitMarks } from '../src/lib/customer-text.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
 import { formatKilograms, formatRupeesAndPaise as rupees, type Paise } from '../src/lib/money.ts';
 import { printableLine } from '../src/lib/printable-text.ts';
 import { parseSettings } from '../src/settings.server.ts';
+import { commandAuthor } from './command-author.ts';
 import { parseKilograms, parseRupees, parseText, parseWholeNumber } from './amounts.ts';
 import { UsageError, unknownWordsError, runCommand, type Commands } from './run-command.ts';
+import { laundryCommand } from '../src/domains/staff/authentication.server.ts';
 
 const NEXT_STAGES = STAGES.flatMap(({ next }) => next ?? []);
 const MAX_PIECES = 10_000;
@@ -82,10 +85,11 @@ const commands: Commands = {
     async run(db, orderid: string, kilograms: string, pieces: string, ...words: string[]) {
       const items = parseWholeNumber(pieces, 'pieces', MAX_PIECES);
       const weight = { orderid, weightGrams: parseKilograms(kilograms), items, reason: parseReason(words) };
-      const result = await weighAndCorrectChange(db, weight, systemClock.now());
+      const change = { orderid, action: 'weigh-order', note: weight.reason } as const;
+      const result = await updateOrder(db, change, (tx, now) => weighOrderAndAdjustCredit(tx, laundryCommand(), weight, now));
       if (result.status === 'change-spent') {
         throw new UsageError(
-          `Nothing was changed: the new amount takes ${rupees(result.changePaise)} of change back from the customer's wallet, which has ${rupees(result.balancePaise)} left.`,
+          `Nothing was changed: the new amount takes ${rupees(result.overpaidPaise)} of change back from the customer's wallet, which has ${rupees(result.balancePaise)} left.`,
         );
       }
       if (result.status === 'reason-required') {
@@ -103,27 +107,33 @@ const commands: Commands = {
       if (words.length > 0 && to !== ('delivered' satisfies Stage)) throw unknownWordsError(words, USAGE);
       if (!isNextStage(to)) throw new UsageError(`'${to}' is not a stage that an order can move to: ${NEXT_STAGES.join(', ')}.`);
       const { referralBonusTime } = parseSettings(process.env);
-      return stateAfter(db, orderid, 'Moved', await moveOrder(db, orderid, to, systemClock.now(), referralBonusTime, parseReason(words)));
+      const reason = parseReason(words);
+      const change = { orderid, action: 'move-order', note: reason } as const;
+      const moved = await updateOrder(db, change, (tx, now) => moveOrder(tx, orderid, to, now, referralBonusTime, reason));
+      return stateAfter(db, orderid, 'Moved', moved);
     },
   },
   cancel: {
     parameters: ['order'],
     async run(db, orderid: string) {
-      const result = await cancelOrder({ db, totalReceivedPaise }, null, orderid, systemClock.now());
+      const cancel = (tx: Tx, now: Date) => cancelOrder({ db: tx, totalReceivedPaise }, laundryCommand(), orderid, now);
+      const result = await updateOrder(db, { orderid, action: 'cancel-order' }, cancel);
       return describeCancelled(result, await readOrderAccount(db, orderid));
     },
   },
   'undo-cancel': {
     parameters: ['order'],
     async run(db, orderid: string) {
-      const result = await undoCancellation({ db, totalReceivedPaise }, null, orderid, systemClock.now());
+      const undo = (tx: Tx, now: Date) => undoCancellation({ db: tx, totalReceivedPaise }, laundryCommand(), orderid, now);
+      const result = await updateOrder(db, { orderid, action: 'move-order-back' }, undo);
       return describeUndone(result, await readOrderAccount(db, orderid));
     },
   },
   return: {
     parameters: ['order'],
     async run(db, orderid: string) {
-      return stateAfter(db, orderid, 'Returned', await returnClothes(db, orderid, systemClock.now()));
+      const giveBack = (tx: Tx, now: Date) => returnClothes(tx, laundryCommand(), orderid, now);
+      return stateAfter(db, orderid, 'Returned', await updateOrder(db, { orderid, action: 'move-order' }, giveBack));
     },
   },
   receive: {
@@ -132,7 +142,8 @@ const commands: Commands = {
     async run(db, orderid: string, method: string, amount: string, ...words: string[]) {
       if (!isManual(method)) throw new UsageError(`'${method}' is not a payment method: ${MANUAL_PAYMENT_METHODS.join(', ')}.`);
       const payment = { orderid, method, amountPaise: parseRupees(amount, MANUAL_PAYMENT_LIMITS), ...parseReceiveOptions(words) };
-      const result = await transaction(db, (tx) => recordManualPayment(tx, payment, systemClock.now()));
+      const change = { orderid, action: 'receive-payment', note: payment.note } as const;
+      const result = await updateOrder(db, change, (tx, now) => recordManualPayment(tx, laundryCommand(), payment, now));
       return describeReceived(`${method} ${rupees(payment.amountPaise)}`, result);
     },
   },
@@ -141,10 +152,19 @@ const commands: Commands = {
     acceptsMore: true,
     async run(db, reference: string, ...words: string[]) {
       const reversal = { reference, reason: parseText(words, 'reason') };
-      return describeReversal(await reverseManualPayment(db, reversal, systemClock.now()));
+      const orderid = (await findReversible(db, reference))?.order_id ?? '';
+      const change = { orderid, action: 'reverse-payment', note: reversal.reason } as const;
+      return describeReversal(await updateOrder(db, change, (tx, now) => reverseManualPayment(tx, laundryCommand(), reversal, now)));
     },
   },
 };
+
+/** Makes a change with the time of the clock, and records its author. */
+function updateOrder<Result>(db: Db, change: CommandChange, work: (tx: Tx, now: Date) => Promise<Result>): Promise<Result> {
+  const now = systemClock.now();
+  const command = { laundry: laundryCommand(), author: commandAuthor() };
+  return updateOrderByCommand(db, command, change, (tx) => work(tx, now), now);
+}
 
 /** Every stage except the first one. */
 const isNextStage = (text: string): text is Stage => (NEXT_STAGES as readonly string[]).includes(text);
@@ -210,7 +230,7 @@ function describeUndone(result: CancellationUndo, account: OrderAccount | undefi
     case 'expired':
     case 'cancelled-by-laundry':
       throw new UsageError('Nothing was changed: the minute to undo the cancellation is over. Ask the customer to place a new order.');
-    case 'evening-taken':
+    case 'evening-full':
       throw new UsageError('Nothing was changed: the evening of this order is full or closed meanwhile. The order stays cancelled.');
     case 'spent':
       throw new UsageError(
@@ -240,8 +260,8 @@ const describePayment = ({ reference, method, amountPaise, receivedAt, note, rev
 
 const leftToPay = ({ restPaise }: OrderAccount) => `left to pay ${rupees(restPaise ?? 0)}`;
 
-const describeChange = (changePaise: Paise, account: OrderAccount): string =>
-  `${rupees(changePaise)} of it was too much and ${describeWallet(account)}.`;
+const describeOverpayment = (overpaidPaise: Paise, account: OrderAccount): string =>
+  `${rupees(overpaidPaise)} of it was too much and ${describeWallet(account)}.`;
 
 const describeWallet = ({ isHeld }: OrderAccount): string =>
   isHeld
@@ -254,7 +274,7 @@ function describeReceived(amount: string, result: ManualPaymentResult): string {
     case 'recorded':
       return [
         `Recorded: ${amount} for order ${describeOrder(result.account)}; ${leftToPay(result.account)}`,
-        ...(result.changePaise > 0 ? [describeChange(result.changePaise, result.account)] : []),
+        ...(result.overpaidPaise > 0 ? [describeOverpayment(result.overpaidPaise, result.account)] : []),
         `The payment is ${result.reference}. To reverse it: npm run order -- reverse ${result.reference} <reason>`,
       ].join('\n');
     case 'unknown-order':
@@ -298,7 +318,7 @@ function describeReversal(result: PaymentReversal): string {
       throw new UsageError(`Nothing was reversed: the payment is reversed already, ${describePayment(result.payment)}`);
     case 'change-spent':
       throw new UsageError(
-        `Nothing was reversed: the payment credited ${rupees(result.changePaise)} of change to the customer's wallet, which has ${rupees(result.balancePaise)} left. To reverse it at the laundry's expense, grant the missing ${rupees(result.changePaise - result.balancePaise)} first: npm run grant -- compensation`,
+        `Nothing was reversed: the payment credited ${rupees(result.overpaidPaise)} of change to the customer's wallet, which has ${rupees(result.balancePaise)} left. To reverse it at the laundry's expense, grant the missing ${rupees(result.overpaidPaise - result.balancePaise)} first: npm run grant -- compensation`,
       );
   }
 }

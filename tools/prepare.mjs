@@ -11,12 +11,46 @@ export async function install() {
   const stamp = join(root, 'node_modules/.installed');
   const wanted = fingerprint(['package-lock.json'], `${process.platform}-${process.arch}`);
   if (read(stamp) === wanted) return;
-  console.log('Installing packages …');
-  // Overrides NODE_ENV=production and user settings: the build and the database need these
-  // packages.
-  const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (code !== 0) exitWithError(`Installing failed: npm ci exited with ${code}. See its output above.`);
+  if (!isInstalled()) {
+    console.log('Installing packages …');
+    // Overrides NODE_ENV=production and user settings: the build and the database need these
+    // packages.
+    const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
+    if (code !== 0) exitWithError(`Installing failed: npm ci exited with ${code}. See its output above.`);
+  }
   write(stamp, wanted);
+}
+
+/**
+ * Returns whether `npm ci` was run by hand and has installed every package of package-lock.json,
+ * and no other version. npm writes the list of what is installed last, into node_modules.
+ */
+function isInstalled() {
+  const wanted = lockedPackages('package-lock.json');
+  const installed = lockedPackages('node_modules/.package-lock.json');
+  if (!wanted || !installed) return false;
+  const isWanted = ([path, { version, integrity }]) => wanted[path]?.version === version && wanted[path]?.integrity === integrity;
+  const isPresent = ([path, entry]) =>
+    path === '' || !isNeeded(entry) || (path in installed && existsSync(join(root, path, 'package.json')));
+  return Object.entries(installed).every(isWanted) && Object.entries(wanted).every(isPresent);
+}
+
+/**
+ * Optional packages are needed if they name this platform, like the database and Node. The others
+ * belong to other platforms.
+ */
+function isNeeded({ optional, os, cpu, libc }) {
+  const names = (platforms, own) => [platforms].flat().includes(own);
+  return !optional || (!libc && names(os, process.platform) && names(cpu, process.arch));
+}
+
+function lockedPackages(path) {
+  try {
+    return JSON.parse(read(join(root, path)) ?? '{}').packages;
+  } catch {
+    // A file that npm has not finished.
+    return undefined;
+  }
 }
 
 const builtStamp = join(root, 'build/.built');

@@ -9,6 +9,7 @@ import { ROLES, setPerson, type PersonChange } from '../src/domains/staff/desk/c
 import { changePerson, issueLink, listPeople } from '../src/domains/staff/service.server.ts';
 import { printableLine } from '../src/lib/printable-text.ts';
 import { parseSettings } from '../src/settings.server.ts';
+import { commandAuthor } from './command-author.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';
 
 const USAGE = `npm run staff -- add <${ROLES.join(' | ')}> <mobile> <name>
@@ -57,11 +58,12 @@ async function change(db: Db, body: Record<string, unknown>): Promise<{ personid
   if (error) throw new UsageError(messageOf(error.issues[0]?.message));
   return transaction(db, async (tx) => {
     const now = systemClock.now();
-    const answer = await changePerson(tx, null, data satisfies PersonChange, now);
-    if (answer.response !== 'success') throw new UsageError((answer as ErrorMessage).message);
-    const { personid } = answer.data;
+    const author = commandAuthor();
+    const result = await changePerson(tx, author, data satisfies PersonChange, now);
+    if (result.response !== 'success') throw new UsageError((result as ErrorMessage).message);
+    const { personid } = result.data;
     const needsLink = data.action === 'add' || data.action === 'link';
-    return { personid, link: needsLink ? await issueLink(tx, null, personid, now) : null };
+    return { personid, link: needsLink ? await issueLink(tx, author, personid, now) : null };
   });
 }
 

@@ -1,7 +1,7 @@
 /** Changes of the session by this tab. A module of its own, because home does not load it. */
 import { ownerInCookies } from '../shared/hint-cookies.ts';
 import { deleteCustomerData } from './customer-data.ts';
-import { OWNER_KEY, publish, updateStorage, USER_KEY, type SessionUser } from './session-user.ts';
+import { OWNER_KEY, setSession, updateStorage, USER_KEY, type SessionUser } from './session-user.ts';
 
 /** The event 'storage' reaches the other tabs. */
 const notifyOtherTabs = () =>
@@ -17,7 +17,7 @@ export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
     sessionStorage.setItem(USER_KEY, JSON.stringify(user));
     sessionStorage.setItem(OWNER_KEY, ownerInCookies() ?? '');
   });
-  publish(user);
+  setSession(user);
   notifyOtherTabs();
 }
 
@@ -25,6 +25,6 @@ export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
 export function clearSession() {
   updateStorage(() => sessionStorage.clear());
   deleteCustomerData();
-  publish('signed-out');
+  setSession('signed-out');
   notifyOtherTabs();
 }

@@ -36,12 +36,16 @@ export const OWNER_KEY = 'owner';
 let session: Session = 'unknown';
 const listeners = new Set<() => void>();
 
-export function publish(next: Session) {
+/** Sets the session of this tab and updates the components. Does not write the session storage. */
+export function setSession(next: Session) {
   session = next;
   for (const listener of listeners) listener();
 }
 
-/** Without this cookie, the tab does not request the session. */
+/**
+ * Returns true if the browser has the hint cookie of a customer: only then the tab requests the
+ * session.
+ */
 const mayHaveSession = () => hasHintCookie('customer');
 const mayBeGuest = () => hasHintCookie('guest');
 
@@ -73,7 +77,7 @@ export function restoreSession(): boolean {
   dropStaleValues();
   const user = mayHaveSession() ? readStoredUser() : undefined;
   const mustFetch = !user && mayHaveSession();
-  publish(user ?? (mustFetch ? 'unknown' : 'signed-out'));
+  setSession(user ?? (mustFetch ? 'unknown' : 'signed-out'));
   return mustFetch;
 }
 
@@ -88,7 +92,7 @@ export function forgetSession() {
   });
   deleteCustomerData();
   document.cookie = `${HINT_COOKIES.guest}=; path=/; max-age=0`;
-  publish('signed-out');
+  setSession('signed-out');
 }
 
 /**

@@ -15,7 +15,9 @@ export interface TabStorage<Value> {
 const VERSION = 3;
 
 /**
- * Stores a value under `name`. Without session storage, the value lasts until the page is unloaded.
+ * Returns a typed accessor of one item of session storage. Reads `initialValue` if the item is
+ * missing, malformed or of another version. If the browser denies access, the value lasts until the
+ * page is unloaded.
  */
 export function tabStorage<Value>(name: string, initialValue: Value): TabStorage<Value> {
   let cached: { text: string | null; value: Value } = { text: null, value: initialValue };

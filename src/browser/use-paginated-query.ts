@@ -14,7 +14,7 @@ export interface PageRequest<Param = number> {
 
 interface PaginatedQueryOptions<Page, Row, Param> {
   /**
-   * Another page, as after a refetch, drops the further pages, and the response of a request for
+   * Another page, as after a refetch, drops the further pages and the response of a request for
    * one.
    */
   firstPage: Page;
@@ -23,8 +23,7 @@ interface PaginatedQueryOptions<Page, Row, Param> {
   getNextPageParam(pages: Pages<Page>): Param | undefined;
   getRows(page: Page): readonly Row[];
   /**
-   * The list shows one row for each id: new rows shift the pages, so that a page can repeat
-   * rows.
+   * The list shows one row for each id: new rows shift the pages, so that a page can repeat rows.
    */
   getRowId(row: Row): string;
   onError(error: unknown): void;

@@ -41,7 +41,7 @@ export function useQuery<Data>({ queryKey, queryFn, onError }: QueryOptions<Data
   const key = JSON.stringify(queryKey);
   const [state, setState] = useState<{ key: string; result: QueryState<Data> }>({ key, result: { status: 'loading' } });
   const latestRequest = useRef(0);
-  // Code that kept `refetch` from an earlier render loads the current key.
+  // Code that holds `refetch` of an earlier render loads the current key.
   const latestOptions = useRef({ key, queryFn, onError });
   useLayoutEffect(() => {
     latestOptions.current = { key, queryFn, onError };

@@ -136,4 +136,4 @@ export const multilineText = (code: string) =>
 export const resourceId = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** `userid` or `token`. The server compares it with the session and never trusts it. */
-export const claimedUserid = z.optional(z.string().check(z.maxLength(64)));
+export const expectedUserid = z.optional(z.string().check(z.maxLength(64)));

@@ -3,7 +3,7 @@
  * primary while the replica is unreachable or too far behind.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { addSeconds, type Clock } from '../lib/clock.ts';
 import { openDatabase, type Database, type Db } from './database.server.ts';
 import type { DatabaseConfig } from './hosts.server.ts';
@@ -19,6 +19,8 @@ export type StaleRead = <Result>(work: (db: Db) => Promise<Result>) => Promise<R
 /** A replica that lacks what the primary wrote earlier than this is not used. */
 export const MAX_LAG_SECONDS = 30;
 const CHECK_MS = 5000;
+/** A longer lag is reported as this one. */
+const MAX_MEASURED_LAG_SECONDS = 15 * 60;
 
 interface ReplicaOptions {
   connection: DatabaseConfig;
@@ -36,6 +38,13 @@ export interface ReadReplica {
   /** Until the first check has succeeded, reads from the primary. */
   read: StaleRead;
   isUsed(): boolean;
+  /** Whether it responded to the last check. */
+  isReachable(): boolean;
+  /**
+   * The age of the newest writes of the primary that it certainly has, 0 if it has all of the last
+   * check. Undefined if it did not respond or is another server.
+   */
+  lagSeconds(): number | undefined;
   /** Checks the replica every `everyMs`. Logs the first result and each change. */
   start(log: Log, everyMs?: number): void;
   close(): Promise<void>;
@@ -44,7 +53,7 @@ export interface ReadReplica {
 /** A position in the write-ahead log of the primary. */
 interface Position {
   at: Date;
-  lsn: string;
+  lsn: bigint;
 }
 
 /** A replica that is down delays no start: the first check opens its pool. */
@@ -52,7 +61,9 @@ export function createReadReplica({ connection, primary, poolSize, clock }: Repl
   let log: Log | undefined;
   let replica: Database | undefined;
   let state: 'unknown' | 'used' | 'not-used' = 'unknown';
-  /** What the primary had written in the last `MAX_LAG_SECONDS`, oldest first. */
+  let isReachable = false;
+  let lagSeconds: number | undefined;
+  /** What the primary had written in the last `MAX_MEASURED_LAG_SECONDS`, oldest first. */
   let positions: Position[] = [];
 
   const setProblem = (problem: string | undefined) => {
@@ -64,23 +75,35 @@ export function createReadReplica({ connection, primary, poolSize, clock }: Repl
   };
 
   const check = async () => {
-    let system: string;
+    let current: ServerState;
+    const now = clock.now();
     try {
-      const current = await readPrimary(primary);
-      ({ system } = current);
-      const now = clock.now();
-      const oldest = addSeconds(now, -MAX_LAG_SECONDS);
+      current = await readPrimary(primary);
+      const oldest = addSeconds(now, -MAX_MEASURED_LAG_SECONDS);
       positions = [...positions.filter(({ at }) => at >= oldest && at <= now), { at: now, lsn: current.lsn }];
     } catch (error) {
       // Without the primary nothing is written, so the replica does not fall behind.
       if (!isUnavailable(error)) setProblem((error as Error).message);
       return;
     }
+    // Metrics read the last result while this check waits, so each result replaces it at once.
+    let measuredLag: number | undefined;
+    let responded = false;
     try {
       replica ??= await openReplica(connection, poolSize);
-      setProblem(await problemOf(replica.db, system, positions[0]?.lsn ?? ''));
+      const { system, lsn } = await readReplica(replica.db);
+      responded = true;
+      if (system !== current.system) return setProblem('it is not a replica of DATABASE_URL');
+      const replayed = positions.findLast((position) => position.lsn <= lsn);
+      const { at } = replayed ?? positions[0] ?? { at: now };
+      measuredLag = replayed === positions.at(-1) ? 0 : (now.getTime() - at.getTime()) / 1000;
+      const isBehind = !replayed || replayed.at < addSeconds(now, -MAX_LAG_SECONDS);
+      setProblem(isBehind ? `it is more than ${MAX_LAG_SECONDS} s behind the primary` : undefined);
     } catch (error) {
       setProblem((error as Error).message);
+    } finally {
+      isReachable = responded;
+      lagSeconds = measuredLag;
     }
   };
 
@@ -107,6 +130,8 @@ export function createReadReplica({ connection, primary, poolSize, clock }: Repl
       }
     },
     isUsed: () => state === 'used',
+    isReachable: () => isReachable,
+    lagSeconds: () => lagSeconds,
     start(to, everyMs = CHECK_MS) {
       log = to;
       checking = checkUntilClosed(everyMs);
@@ -125,24 +150,25 @@ async function openReplica(connection: DatabaseConfig, poolSize: number): Promis
   return openDatabase({ connection, isPooled, poolSize, onConnectionLost: () => {} });
 }
 
-/** Throws on a server that accepts no writes. */
-async function readPrimary(db: Db): Promise<{ system: string; lsn: string }> {
-  const { rows } = await sql<{ system: string; lsn: string }>`
-    select system_identifier::text as system, pg_current_wal_flush_lsn()::text as lsn from pg_control_system()`.execute(db);
-  return rows[0] ?? { system: '', lsn: '' };
+interface ServerState {
+  system: string;
+  /** A position in the write-ahead log. */
+  lsn: bigint;
 }
 
+/** Throws on a server that accepts no writes. */
+const readPrimary = (db: Db) => readState(db, sql`pg_current_wal_flush_lsn()`);
+
 /**
- * Returns why the replica must not be used. Compares positions in the write-ahead log: the time of
- * the last replayed transaction would grow while nothing is written, and a receiver that has lost
- * the primary would look up to date. After a failover the replica is the primary.
+ * Positions in the write-ahead log: the time of the last replayed transaction would grow while
+ * nothing is written, and a receiver that has lost the primary would look up to date. After a
+ * failover the replica is the primary.
  */
-async function problemOf(db: Db, system: string, lsn: string): Promise<string | undefined> {
-  const { rows } = await sql<{ system: string; has_replayed: boolean }>`
-    select system_identifier::text as system,
-           case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end >= ${lsn}::pg_lsn as has_replayed
-      from pg_control_system()`.execute(db);
-  const [row] = rows;
-  if (row?.system !== system) return 'it is not a replica of DATABASE_URL';
-  return row.has_replayed ? undefined : `it is more than ${MAX_LAG_SECONDS} s behind the primary`;
+const readReplica = (db: Db) =>
+  readState(db, sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end`);
+
+async function readState(db: Db, position: RawBuilder<unknown>): Promise<ServerState> {
+  const { rows } = await sql<{ system: string; bytes: string }>`
+    select system_identifier::text as system, coalesce(${position} - '0/0', 0)::text as bytes from pg_control_system()`.execute(db);
+  return { system: rows[0]?.system ?? '', lsn: BigInt(rows[0]?.bytes ?? 0) };
 }

@@ -59,8 +59,10 @@ test('visitors and reports read from the replica, customers read what they wrote
   const { program, replica, log, states, onReplica } = await startOnReplica();
   const [customer, owner] = [await newOrderingCustomer(program), await newStaff(program, 'owner')];
   const visitor = program.caller();
-  const usedMetric = async () =>
-    /^database_replica_in_use (\d)$/m.exec((await visitor.get('metrics', { authorization: `Bearer ${METRICS_TOKEN}` })).body)?.[1];
+  const metrics = async () => {
+    const { body } = await visitor.get('metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
+    return Object.fromEntries([...body.matchAll(/^database_replica_(\w+) ([\d.]+)$/gm)].map(([, name, value]) => [name, Number(value)]));
+  };
   const seenBy = async (caller = visitor) => {
     const [reviews, summary, catalogue, evenings] = [
       await caller.send(getReviews, {}),
@@ -95,18 +97,19 @@ test('visitors and reports read from the replica, customers read what they wrote
   expect(await seenBy(customer.caller)).toEqual(after);
   expect(await seenBy()).toEqual(before);
   expect(await placedInReport()).toBe(0);
-  expect(await usedMetric()).toBe('1');
+  expect(await metrics()).toEqual({ in_use: 1, up: 1, lag_seconds: 0 });
 
   program.clock.advance(MAX_LAG_SECONDS + 1);
   await vi.waitFor(() => expect(states()).toEqual([USED, NOT_USED]), WAIT);
   expect(log.find((line) => line.includes(NOT_USED))).toContain('more than 30 s behind the primary');
   expect(await seenBy()).toEqual(after);
   expect(await placedInReport()).toBe(1);
-  expect(await usedMetric()).toBe('0');
+  expect(await metrics()).toEqual({ in_use: 0, up: 1, lag_seconds: MAX_LAG_SECONDS + 1 });
 
   await onReplica('select pg_wal_replay_resume()');
   await vi.waitFor(() => expect(states()).toEqual([USED, NOT_USED, USED]), WAIT);
   expect(await seenBy()).toEqual(after);
+  expect(await metrics()).toEqual({ in_use: 1, up: 1, lag_seconds: 0 });
 
   // A read that fails on the replica alone. Nothing is checked meanwhile.
   const unchecked = createReadReplica({ connection: replica, primary: program.db, poolSize: 1, clock: program.clock });
@@ -123,6 +126,7 @@ test('visitors and reports read from the replica, customers read what they wrote
   expect(await seenBy()).toEqual(after);
   expect(await placedInReport()).toBe(1);
   await vi.waitFor(() => expect(states()).toEqual([USED, NOT_USED, USED, NOT_USED]), WAIT);
+  await vi.waitFor(async () => expect(await metrics()).toEqual({ in_use: 0, up: 0 }), WAIT);
 });
 
 test('a replica that is down delays no start and causes no error', async () => {

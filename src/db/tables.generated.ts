@@ -114,6 +114,7 @@ export interface Customers {
   created_at: Timestamp;
   email: Generated<string>;
   id: string;
+  is_erased: Generated<boolean>;
   mobile: string;
   name: string | null;
   password_hash: string | null;
@@ -215,6 +216,11 @@ export interface DeskPayments {
   reversed_at: Timestamp | null;
   settled_at: Timestamp | null;
   tid: string | null;
+}
+
+export interface ErasedNumbers {
+  erased_at: Timestamp;
+  number_hash: Buffer;
 }
 
 export interface ErrorReports {
@@ -583,6 +589,7 @@ export interface StaffAudit {
   after: Json | null;
   at: Timestamp;
   before: Json | null;
+  command_user: string | null;
   id: Generated<number>;
   staff_id: string | null;
   subject_id: string;
@@ -670,6 +677,7 @@ export interface DB {
   desk_events: DeskEvents;
   desk_orders: DeskOrders;
   desk_payments: DeskPayments;
+  erased_numbers: ErasedNumbers;
   error_reports: ErrorReports;
   evening_bookings: EveningBookings;
   evening_exceptions: EveningExceptions;

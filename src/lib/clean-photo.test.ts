@@ -24,8 +24,8 @@ const metadataIn = (bytes: Buffer) => METADATA.filter((text) => bytes.includes(t
 
 describe.each(SAMPLES)('$name', ({ name, type }) => {
   test('keeps type and size, and removes all metadata', () => {
-    const { bytes, ...facts } = cleaned(samplePhoto(name));
-    expect(facts).toEqual({ type, width: 24, height: 16 });
+    const { bytes, ...properties } = cleaned(samplePhoto(name));
+    expect(properties).toEqual({ type, width: 24, height: 16 });
     expect(metadataIn(bytes)).toEqual([]);
   });
 

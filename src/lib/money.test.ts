@@ -62,6 +62,27 @@ test.each([
   expect(parseRupees(text)).toBe(paise);
 });
 
-test.each(['', ' ', '.', '42.505', '-1', '1e3', '0x10', '10,5', '1,200', '4 2', '₹42', 'NaN'])('%j is no amount of rupees', (text) => {
+test.each([
+  '',
+  ' ',
+  '.',
+  '42.505',
+  '-1',
+  '1e3',
+  '0x10',
+  '10,5',
+  '10,50',
+  '1,20',
+  '12,345,67',
+  '1,2345',
+  ',500',
+  '1,,200',
+  '1,200,',
+  '1.200,50',
+  '1,234,56,789',
+  '4 2',
+  '₹42',
+  'NaN',
+])('%j is no amount of rupees', (text) => {
   expect(parseRupees(text)).toBeNaN();
 });

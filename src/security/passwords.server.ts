@@ -1,16 +1,23 @@
 /**
  * Password hashes: argon2id with OWASP's parameters, stored as PHC strings. Hashing is expensive by
- * design, so at most two run concurrently and only a short queue waits (docs/security.md, A6).
+ * design, so few run concurrently and only a short queue waits (docs/security.md, A6).
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { concurrencyLimit, type RunLimited } from './concurrency-limit.server.ts';
+import { concurrencyLimit, type ConcurrencyLimits, type RunLimited } from './concurrency-limit.server.ts';
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 
-const LIMITS = { concurrent: 2, queued: 40 };
+/**
+ * Of customers and of the staff: a crowd at one log-in form does not keep the others out. Together
+ * they leave one of the four threads of Node for files and compression.
+ */
+export const PASSWORD_LIMITS = {
+  customers: { concurrent: 2, queued: 40 },
+  staff: { concurrent: 1, queued: 20 },
+} as const satisfies Record<string, ConcurrencyLimits>;
 
 const derive = promisify(argon2);
 
@@ -42,7 +49,7 @@ const UNKNOWN_USER_HASH = phcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.
 /** Normalized, so that a password typed on two keyboards has the same bytes. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 
-export function createPasswords(): Passwords {
+export function createPasswords(limits: ConcurrencyLimits = PASSWORD_LIMITS.customers): Passwords {
   return {
     hash: async (password) => {
       const nonce = randomBytes(SALT_BYTES);
@@ -56,6 +63,6 @@ export function createPasswords(): Passwords {
       const derived = await derive('argon2id', { ...cost, message: bytesOf(password), nonce });
       return timingSafeEqual(derived, expected);
     },
-    runLimited: concurrencyLimit(LIMITS),
+    runLimited: concurrencyLimit(limits),
   };
 }

@@ -21,6 +21,9 @@ export const keyedHash =
   (text) =>
     createHmac('sha256', secret).update(`${purpose}\0${text}`).digest();
 
+/** Of the mobile number of an erased customer (docs/decisions/0084). The command uses it, too. */
+export const erasedNumberHash = (secret: string): KeyedHash => keyedHash(secret, 'erased number');
+
 /** Compares in a time that depends only on the lengths, which are no secret. */
 export const isEqualHash = (actual: Buffer, expected: Buffer): boolean =>
   actual.length === expected.length && timingSafeEqual(actual, expected);

@@ -4,7 +4,7 @@ import type { Rule } from './tree.ts';
 
 const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const DOMAIN_FILE = new RegExp(
-  `^src/domains/(${DOMAINS.join('|')})/(?:(?:(?:${name}-)?contract|rules)\\.ts|authentication\\.server\\.ts|(?:${name}-)?(?:store|service|routes)\\.server\\.ts|provider\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|desk/${name}(?:\\.test)?\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
+  `^src/domains/(${DOMAINS.join('|')})/(?:(?:${name}-)?(?:contract|rules)\\.ts|authentication\\.server\\.ts|(?:${name}-)?(?:store|service|routes)\\.server\\.ts|provider\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|desk/${name}(?:\\.test)?\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
 );
 
 const isDomainFile = (file: string) => {
@@ -36,10 +36,10 @@ export const domainVocabulary: Rule = {
 
 /** The files directly in src: entry, composition root, settings, and files of React Router. */
 const TOP_LEVEL =
-  /^src\/(?:main\.ts|(?:compose|external-services)\.server\.ts|settings\.(?:server|test)\.ts|routes\.ts|root\.tsx|(?:site-route|site-chrome|order-parts)\.tsx|entry\.(?:client|server)\.tsx|app\.css)$/;
+  /^src\/(?:main\.ts|compose\.server\.ts|settings\.(?:server|test)\.ts|routes\.ts|root\.tsx|(?:site-route|site-chrome|order-parts)\.tsx|entry\.(?:client|server)\.tsx|app\.css)$/;
 
 export const oneCompositionRoot: Rule = {
-  name: 'src itself holds the process, one composition root, the settings and the files of React Router',
+  name: 'src itself holds the process, one composition root (its parts are in compose), the settings and the files of React Router',
   why: 'one file composes the program from top to bottom; all other code belongs to a folder',
   faults: (tree) => [...tree.keys()].filter((file) => /^src\/[^/]+$/.test(file) && !TOP_LEVEL.test(file)),
   planted: { 'src/wiring.server.ts': '', 'src/helpers.ts': '' },

@@ -20,7 +20,23 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   domains: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'streams', 'shared', 'browser', 'pre-hydration', 'site'],
   console: ['lib', 'i18n', 'ui', 'contract', 'shared', 'browser', 'pre-hydration', 'site', 'domains'],
   server: ['lib', 'i18n', 'db', 'contract', 'security', 'streams', 'shared', 'pre-hydration', 'domains'],
-  root: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'streams', 'shared', 'browser', 'pre-hydration', 'site', 'domains', 'server'],
+  compose: ['lib', 'db', 'contract', 'security', 'shared', 'domains', 'server'],
+  root: [
+    'lib',
+    'i18n',
+    'ui',
+    'db',
+    'contract',
+    'security',
+    'streams',
+    'shared',
+    'browser',
+    'pre-hydration',
+    'site',
+    'domains',
+    'server',
+    'compose',
+  ],
 };
 
 /** In dependency order: a domain imports only the domains before it. */
@@ -116,8 +132,8 @@ export const layerOrder: Rule = {
         .filter(({ target }) => target.startsWith('src/'))
         .filter(({ imported, target }) => {
           const { layer, domain } = layerOf(target);
-          // Server code may import types, such as the settings, from the files directly in src.
-          if (own.layer === 'server' && layer === 'root') return !imported.isTypeOnly;
+          // These may import types, such as the settings, from the files directly in src.
+          if ((own.layer === 'server' || own.layer === 'compose') && layer === 'root') return !imported.isTypeOnly;
           if (layer !== own.layer) return !allowed.includes(layer);
           return domain !== own.domain && DOMAINS.indexOf(domain) >= DOMAINS.indexOf(own.domain);
         })
@@ -131,6 +147,8 @@ export const layerOrder: Rule = {
     'src/domains/orders/planted.ts': "import { createApp } from '../../server/http/app.server.ts';",
     'src/server/planted.server.ts': "import { parseSettings } from '../settings.server.ts';",
     'src/server/documents/planted.server.ts': "import { fetchSend } from '../../browser/client.ts';",
+    'src/domains/orders/planted.server.ts': "import { createServices } from '../../compose/services.server.ts';",
+    'src/compose/planted.server.ts': "import { parseSettings } from '../settings.server.ts';",
     'src/shop/planted.ts': 'export const planted = 1;',
   },
 };

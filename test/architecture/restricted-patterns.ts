@@ -38,6 +38,14 @@ export const oneClock = textRule({
   },
 });
 
+export const commandsAlone = textRule({
+  name: 'only commands in the terminal and sample data act for the laundry without a person',
+  why: 'a call acts for the laundry with the StaffMember that requireStaff returns',
+  files: (tree) => except(programFiles(tree), 'src/domains/staff/authentication.server.ts', 'src/server/demo/demo.server.ts'),
+  pattern: /\blaundryCommand\b/,
+  planted: { 'src/domains/orders/routes.server.ts': 'const order = await lockOrder(tx, laundryCommand(), orderid);' },
+});
+
 export const noTimeInSql = textRule({
   name: 'SQL takes the time as a parameter',
   why: 'the clock of the database may differ from the clock of the program, and a test cannot set it',

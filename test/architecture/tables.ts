@@ -5,6 +5,7 @@ import { importsOf, programFiles, withoutComments, type Rule, type Tree } from '
 const OWNERS: Readonly<Record<string, string>> = {
   live_use: 'src/server/demo/live-use.server.ts',
   customers: 'accounts',
+  erased_numbers: 'accounts',
   sessions: 'sessions',
   reset_handles: 'accounts',
   verification_codes: 'verification',

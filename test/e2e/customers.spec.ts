@@ -127,7 +127,7 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
     await axe(page);
     await giving.getByRole('button', { name: 'Give', exact: true }).click();
   };
-  // The server gives the offer, and its answer is lost. The same one, typed again, is given once.
+  // The server gives the offer, and its response is lost. The same one, typed again, is given once.
   expectProblem(/request failed: POST .*staff\/grant/);
   await page.route('**/staff/grant', (route) => route.fetch().then(() => route.abort()), { times: 1 });
   await giveOffer();

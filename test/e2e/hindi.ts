@@ -26,7 +26,7 @@ export function hindiError(code: string): string {
  * orders and reports.
  */
 const LATIN =
-  /\b(?:[0-9A-Z]{12}|[0-9A-Z]{10})\b|Dhulai(?: Laundry Services)?|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR|JSON/g;
+  /\b(?:[0-9A-Z]{12}|[0-9A-Z]{10})\b|Dhulai(?: Laundry Services)?|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR|JSON|ZIP/g;
 
 /** Returns the visible texts and the accessible names of a page. */
 const readTexts = (page: Page) =>

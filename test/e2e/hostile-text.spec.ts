@@ -10,6 +10,7 @@ import { links } from '../../src/shared/links.ts';
 import { home, washInManesar } from '../support/ordering.ts';
 import { expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { advanceOrder, placeOrder } from './ordering.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const HOSTILE = {
   name: '<img src=x onerror="document.title=\'owned\'">',
@@ -24,7 +25,7 @@ test('scripts in names and addresses do not run on any account screen or change 
   const orderid = await placeOrder(page.request, { ...washInManesar, userid: customer.userid, addressid });
   await advanceOrder(program, orderid, 'delivered');
   const cash = { orderid, method: 'cash', amountPaise: asPaise(28_614) } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, cash, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
   const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', orderid).executeTakeFirstOrThrow();
 
   const screens: [string, string][] = [

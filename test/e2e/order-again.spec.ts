@@ -97,7 +97,7 @@ test('shows each order under way with stage, time, amount due, Track and Pay', a
   await expect(card(pickup!)).toContainText('Pickup Nov 21, 2026, 05:00 - 09:00 PM');
   await expect(card(pickup!).getByRole('link', { name: 'Pay' })).toHaveCount(0);
   await expect(card(washing!)).toContainText('Washing/Drying');
-  await expect(card(washing!)).toContainText('Estimated time 11-13 Hour');
+  await expect(card(washing!)).toContainText('Back by Sun, Nov 22, 9 PM');
   await expect(card(washing!)).toContainText('₹286.14');
   await expect(card(delivered!)).toHaveCount(0);
   // The order that comes back first.

@@ -7,6 +7,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 const dialogButton = (page: Page, dialog: string, name: string) =>
@@ -107,13 +108,13 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await advanceOrder(program, orderid, 'queue');
   const cash = { orderid, method: 'cash', amountPaise: asPaise(10_000) } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, cash, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
   // As if it was moved back for another weighing.
   await program.db.updateTable('orders').set({ stage: 'pickup' }).where('id', '=', orderid).execute();
   await page.goto(links.order(orderid));
   await expect(page.getByText(/^Collected /)).toBeVisible();
   await expect(page.getByText('What you have paid counts.')).toBeVisible();
-  await cancelOrderOf({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now(), 'Our machine is broken');
+  await cancelOrderOf({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now(), 'Our machine is broken');
   await page.goto(links.order(orderid));
   await expect(page.getByText(': Our machine is broken').first()).toBeVisible();
   await expect(page.getByText(/^We still have your clothes \(\d+ pieces\) and bring them back free of charge by .* 9 PM\.$/)).toBeVisible();
@@ -125,7 +126,7 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   await expect(page.getByRole('main')).toContainText('₹100');
   await expect(page.getByRole('main').getByRole('button', { name: /^Pay/ })).toHaveCount(0);
   await axe(page);
-  await returnClothes(program.db, orderid, program.clock.now());
+  await returnClothes(program.db, laundryCommand(), orderid, program.clock.now());
   await expect(page.getByText(/^Your clothes were returned on /)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Hand-over code' })).toBeHidden();
   await page.goto(links.orders());

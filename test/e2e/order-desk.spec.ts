@@ -1,17 +1,25 @@
 /** The orders of the console: Today, Board, Order and Cash. Decision 53. */
 import type { Page } from '@playwright/test';
-import { cancelOrder, moveOrder } from '../../src/domains/orders/service.server.ts';
+import { transaction } from '../../src/db/database.server.ts';
+import type { NewOrderEvent } from '../../src/domains/orders/events-contract.ts';
+import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
+import { cancelOrder, moveOrder, rescheduleOrder } from '../../src/domains/orders/service.server.ts';
 import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
+import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeOrders } from './ordering.ts';
 import { addStaff, logInStaff } from './staff-steps.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
+
+const insertEvent = ({ db }: BrowserTestProgram, orderid: string, event: NewOrderEvent) =>
+  transaction(db, (tx) => insertOrderEvent(tx, orderid, event));
 
 /** The server executes the first request, and a failing database hides it. Returns all requests. */
-async function loseFirstAnswer(page: Page, url: string) {
+async function loseFirstResponse(page: Page, url: string) {
   const requests: { key: string | undefined; body: unknown }[] = [];
   await page.route(url, async (route) => {
     const request = route.request();
@@ -87,8 +95,8 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
   await desk.getByRole('button', { name: 'Undo' }).click();
   await expect(detail(page, 'Order Status')).toHaveText('Pickup Pending');
-  // The move is made, and its answer is lost: the next stage at the same place repeats that move.
-  const moves = await loseFirstAnswer(desk, '**/staff/move');
+  // The move is made, and its response is lost: the next stage at the same place repeats that move.
+  const moves = await loseFirstResponse(desk, '**/staff/move');
   await desk.getByRole('button', { name: 'Move to In-Queue' }).click();
   await desk.getByRole('button', { name: 'Move to Washing/Drying' }).click();
   await expect.poll(() => moves.length).toBe(2);
@@ -115,8 +123,8 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   const payment = desk.getByRole('dialog', { name: 'Take a payment' });
   await expect(payment.getByLabel('Amount')).toHaveValue('286.14');
   await axe(desk);
-  // The server notes the payment, and its answer is lost: the form takes no second one.
-  await loseFirstAnswer(desk, '**/staff/receive');
+  // The server notes the payment, and its response is lost: the form takes no second one.
+  await loseFirstResponse(desk, '**/staff/receive');
   await payment.getByRole('button', { name: 'Take ₹286.14' }).click();
   await expect(payment).toContainText('This order was paid or changed while this form was open');
   await expect(payment.getByRole('button', { name: /^Take/ })).toHaveCount(0);
@@ -174,7 +182,7 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
 
   // Cancelled while the laundry has the clothes: they have to go back.
-  await cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now(), 'The dryer is broken');
+  await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now(), 'The dryer is broken');
   await expect(desk.getByRole('button', { name: 'Return the clothes' })).toBeVisible();
   await desk.getByRole('link', { name: 'Board', exact: true }).click();
   await expect(column('To return')).toBeVisible();
@@ -189,6 +197,72 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await expect(desk.getByRole('button', { name: 'Return the clothes' })).toHaveCount(0);
   await expect(detail(desk, 'Returned')).toBeVisible();
   await context.close();
+  await page.goto(links.order(orderid));
+  await expect(page.getByText('Handed over without your code')).toBeVisible();
+  await expect(page.getByText('Clothes returned without your code: The customer came to the shop')).toBeVisible();
+  await axe(page);
+});
+
+test('a change of the order while its weighing is typed is shown before it is saved', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  expectProblem(/response 409: POST .*staff\/weigh/);
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  await page.goto(staffLinks.order(orderid));
+  await logInStaff(page, owner);
+  await page.getByRole('button', { name: 'Weigh', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Weigh' });
+  await dialog.getByLabel('Weight (kg)').fill('7.53');
+  await dialog.getByLabel('Pieces').fill('12');
+  const fact = (text: string) => page.locator('dd').filter({ hasText: text });
+  const moved = { day: '2026-11-24', reason: 'We are away' };
+  await rescheduleOrder(program.db, laundryCommand(), orderid, moved, program.clock.now());
+  // The screen behind the form is live.
+  await expect(fact('Nov 24, 2026')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toContainText(/moved this pickup to Nov 24, 2026/);
+  await dialog.getByRole('button', { name: 'Collect today anyway' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(fact('7.53')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Weigh again' }).click();
+  await dialog.getByLabel('Bags').fill('2');
+  await insertEvent(program, orderid, { kind: 'assigned', riderId: null, at: program.clock.now() });
+  await expect(page.getByText('Rider changed')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toContainText('This order has changed since you opened it');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('after a failed delivery the staff sees no promise until an evening is chosen', async ({ page, program, signedIn, newMobile }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'delivery');
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  await page.goto(staffLinks.today());
+  await logInStaff(page, owner);
+  const line = page.getByRole('listitem').filter({ hasText: orderid });
+  await expect(line.first()).toContainText('Back by Sun, Nov 22, 9 PM');
+  await page.goto(staffLinks.order(orderid));
+  await expect(detail(page, 'Back by')).toHaveText('Sun, Nov 22, 9 PM');
+  const failed = {
+    kind: 'attempted',
+    why: 'nobody-home',
+    cameAt: program.clock.now(),
+    at: program.clock.now(),
+  } as const;
+  await insertEvent(program, orderid, failed);
+  await expect(detail(page, 'Back by')).toHaveCount(0);
+  await page.goto(staffLinks.today());
+  await expect(line.first()).toContainText('Nobody was home');
+  await expect(line.first()).not.toContainText('Back by');
 });
 
 test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, browser, baseURL }) => {

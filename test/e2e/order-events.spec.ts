@@ -7,6 +7,7 @@ import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeOrders } from './ordering.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const step = (page: Page, label: string) =>
   page
@@ -16,8 +17,8 @@ const step = (page: Page, label: string) =>
 
 const failVisit = ({ db, clock }: BrowserTestProgram, orderid: string) =>
   transaction(db, (tx) => {
-    const data = { why: 'nobody-home', came_at: '2026-11-21T13:10:00.000Z' };
-    return insertOrderEvent(tx, orderid, { kind: 'attempted', data, at: clock.now() });
+    const visit = { why: 'nobody-home', cameAt: new Date('2026-11-21T13:10:00.000Z') };
+    return insertOrderEvent(tx, orderid, { kind: 'attempted', ...visit, at: clock.now() });
   });
 
 test('shows each change without a reload: weight, stage with its time, amounts', async ({ page, program, signedIn }) => {
@@ -36,7 +37,7 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await page.goBack();
   await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeHidden();
   const moved = { day: '2026-11-24', reason: 'A machine is broken' };
-  await rescheduleOrder(program.db, null, orderid, moved, program.clock.now());
+  await rescheduleOrder(program.db, laundryCommand(), orderid, moved, program.clock.now());
   await expect(page.getByText('We moved the pickup from Sat, Nov 21, 2026 to Tue, Nov 24, 2026', { exact: true })).toBeVisible();
   await expect(page.getByText('We came on')).toHaveCount(0);
   const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
@@ -107,8 +108,10 @@ test.describe('without a stream', () => {
   test('shows a change when the page becomes visible again', async ({ page, program, signedIn, stopTime }) => {
     const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
     await stopTime();
+    const noStream = page.waitForEvent('requestfailed', (request) => request.url().includes('/orders/events'));
     await page.goto(links.order(orderid));
     await expect(detail(page, 'Order Status')).toHaveText('Pickup Pending');
+    await noStream;
     await advanceOrder(program, orderid, 'queue');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(detail(page, 'Order Status')).toHaveText('In-Queue');

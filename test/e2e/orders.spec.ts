@@ -2,6 +2,7 @@
  * The order list and the order detail. Specification sections 2 and 4; design section 6,
  * "Ordering".
  */
+import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
@@ -33,7 +34,28 @@ test.describe('the order list', () => {
       await expect(page.getByText('We have your clothes')).toBeVisible();
       await expect(page.getByRole('main')).toContainText('7.53');
       await expect(page.getByText('Weight calculated at pickup')).toHaveCount(0);
+      if (path === links.order(orderid)) break;
+      await expect(page.getByText('Collected', { exact: true })).toBeVisible();
+      await expect(page.getByText('Pickup Pending')).toHaveCount(0);
     }
+    await expect(value(page, 'Order Status')).toHaveText('Pickup Pending');
+    await expect(value(page, 'Estimated Time')).toHaveText('Not Updated');
+    await expect(page.getByText('This changes once our rider has brought your clothes in.')).toBeVisible();
+    // The amount is known, and so is when it can be paid.
+    await expect(value(page, 'Left to pay')).toHaveText('₹286.14');
+    await expect(page.getByText(/^You can pay here once your clothes are in our laundry/)).toBeVisible();
+    await axe(page);
+    await fitsWidth(page, 320);
+    await moveOrder(program.db, orderid, 'queue', program.clock.now());
+    await expect(page.getByText(/^Our usual time, counted from .* Our promise is the time under Back by\.$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pay ₹286.14 by UPI' })).toBeVisible();
+    // One line, also in the longer language.
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.context().addCookies([{ name: 'lang', value: 'hi', url: page.url() }]);
+    await page.reload();
+    const call = page.getByRole('main').locator('a[href^="tel:"]');
+    await expect(call).toContainText('फ़ोन');
+    expect((await call.boundingBox())?.height).toBeLessThan(50);
   });
 
   test('shows a card for each order with a link to its detail', async ({ page, program, signedIn }) => {
@@ -44,7 +66,7 @@ test.describe('the order list', () => {
     await expect(cards(page).filter({ hasText: second })).toContainText('Pickup Nov 21, 2026, 05:00 - 09:00 PM');
     await expect(cards(page).filter({ hasText: second })).toContainText('Weight calculated at pickup');
     const washing = cards(page).filter({ hasText: first });
-    for (const text of ['Wash', 'Washing/Drying', '11-13 Hour', 'Back by Sun, Nov 22, 9 PM', '7.53 kg, 12 items', '₹286.14'])
+    for (const text of ['Wash', 'Washing/Drying', 'Back by Sun, Nov 22, 9 PM', '7.53 kg, 12 items', '₹286.14'])
       await expect(washing).toContainText(text);
     await expect(loadMore(page)).toBeHidden();
     await axe(page);

@@ -5,6 +5,7 @@ import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
 import { home } from '../support/ordering.ts';
+import { unzip } from '../support/unzip.ts';
 import { newestCode } from './codes.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 import { placeOrders } from './ordering.ts';
@@ -37,12 +38,16 @@ test('a customer saves a copy of the data, and deletes the account', async ({ pa
   const downloaded = page.waitForEvent('download');
   await save.click();
   const file = await downloaded;
-  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({
+  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
+  const files = unzip(readFileSync(await file.path()));
+  expect(JSON.parse(files.get('my-data.json')?.toString() ?? '')).toMatchObject({
     customer: { id: userid, mobile },
     addresses: [{ address1: home.address1 }],
     orders: [{ id: orderid }],
   });
+  // The code is used up: the link leads to the page, which offers another one.
+  await save.click();
+  await expect(page.getByRole('button', { name: 'Send the code' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await page.getByRole('link', { name: 'Delete account' }).click();

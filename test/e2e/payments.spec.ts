@@ -23,6 +23,7 @@ import { detail } from './order-steps.ts';
 import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
 import { addStaff, logInStaff } from './staff-steps.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const PRODUCT = { product: 'Dhulai' };
 const walletLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Pay with Dhulai wallet' });
@@ -42,7 +43,9 @@ const credit = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, rup
   });
 
 const receiveCash = ({ db, clock }: BrowserTestProgram, orderid: string, rupees: number) =>
-  transaction(db, (tx) => recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(rupees * 100) }, clock.now()));
+  transaction(db, (tx) =>
+    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(rupees * 100) }, clock.now()),
+  );
 
 /** Places an order of ₹286.14, half of it ₹143.07, and moves it to `stage`. */
 async function order({ page, program }: { page: Page; program: BrowserTestProgram }, customer: TestCustomer, stage: Stage = 'queue') {

@@ -109,7 +109,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('a lost answer changes nothing twice, and a refused entry blocks its own order only', async ({
+test('a lost response changes nothing twice, and a refused entry blocks its own order only', async ({
   page,
   context,
   program,
@@ -122,7 +122,7 @@ test('a lost answer changes nothing twice, and a refused entry blocks its own or
   await advanceOrder(program, third, 'delivery');
   await openRound(page, program, newMobile());
 
-  // The server receives the payment, and its answer does not arrive.
+  // The server receives the payment, and its response does not arrive.
   expectProblem(/request failed: POST .*staff\/receive/);
   const keys: (string | undefined)[] = [];
   await page.route('**/staff/receive', async (route) => {

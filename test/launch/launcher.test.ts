@@ -91,6 +91,39 @@ test('npm start installs, builds and starts a clone; a second start only starts 
   expect(fourth.output).not.toContain('BUILT');
 });
 
+test('npm start installs nothing after a manual npm ci, unless that left out a package', { timeout: TIMEOUT_MS }, async () => {
+  const clone = await bareClone();
+  const npm = async (...args: string[]) => {
+    const ended = await new RunningProcess('npm', [...args, '--no-audit', '--no-fund'], { cwd: clone }).ended;
+    expect(ended.code, ended.output).toBe(0);
+  };
+  /** A package for this platform, like the database. */
+  const database = { name: 'database', version: '1.0.0', os: [process.platform], cpu: [process.arch] };
+  await mkdir(join(clone, 'database'));
+  await writeFile(join(clone, 'database/package.json'), JSON.stringify(database));
+  await npm('pack', './database');
+  await npm('install', '--save-optional', './database-1.0.0.tgz');
+  const outputOfStart = async () => {
+    const start = npmStart(clone);
+    await ready(start);
+    start.signal('SIGTERM');
+    return (await start.ended).output;
+  };
+
+  await npm('ci');
+  expect(await outputOfStart()).not.toContain('Installing');
+
+  await npm('ci', '--omit=optional');
+  expect(existsSync(join(clone, 'node_modules/database'))).toBe(false);
+  expect(await outputOfStart()).toContain('Installing');
+  expect(existsSync(join(clone, 'node_modules/database'))).toBe(true);
+
+  await npm('ci');
+  const lock = await readFile(join(clone, 'package-lock.json'), 'utf8');
+  await writeFile(join(clone, 'package-lock.json'), lock.replaceAll('"version": "1.0.0"', '"version": "1.0.1"'));
+  await npmStart(clone).waitForLine('Installing');
+});
+
 test.for([
   { how: 'that execs the program', options: '' },
   { how: 'that spawns the program', options: withoutExecve },

@@ -3,6 +3,7 @@
  * embedded server with and without a running program.
  */
 import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,9 +12,10 @@ import { addClaim } from '../../src/domains/claims/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
-import { setEarlierStage } from '../../src/domains/orders/store.server.ts';
+import { setEarlierStage } from '../../src/domains/orders/changing-store.server.ts';
 import { getOrderPayments, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { getAudit } from '../../src/domains/staff/desk/audit-contract.ts';
 import { setStaffPassword } from '../../src/domains/staff/desk/contract.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { asPaise, formatAmount } from '../../src/lib/money.ts';
@@ -22,6 +24,7 @@ import { ChildProgram, freePort } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { newCustomer } from '../support/seed-customers.ts';
+import { newStaff } from '../support/staff.ts';
 import { urlOf } from '../support/postgres.ts';
 import { useProgram } from '../support/program.ts';
 import { parseKilograms, parseRupees, parseWholeNumber } from '../../tools/amounts.ts';
@@ -354,6 +357,60 @@ test('lists, answers and settles claims, and prints the words of customers on on
   expect(await walletOf({ userid })).toBe(40_000);
   expect((await run('claim', 'list')).out).not.toContain(claimid);
   expect(await run('claim', 'show', 'C0')).toMatchObject({ code: 1, err: 'There is no such claim.' });
+});
+
+test('the audit of the console names the user who ran a command, with what changed', { timeout: 120_000 }, async () => {
+  const order = await payableOrder();
+  const { caller: owner } = await newStaff(program, 'owner');
+  const entries = async (subject: string) => {
+    const { data } = await owner.send(getAudit, { subject });
+    for (const entry of data?.entries ?? []) expect(entry).toMatchObject({ person: null, command_user: userInfo().username });
+    return data?.entries.map(({ action, before, after }) => ({ action, before, after })).toReversed();
+  };
+  const received = await run('order', 'receive', order.orderid, 'cash', '300', 'overpaid', 'note', 'at the shop');
+  // A refused command and a repeated one change nothing.
+  await run('order', 'receive', order.orderid, 'cash', '300', 'overpaid', 'note', 'at the shop');
+  await run('order', 'receive', order.orderid, 'cash', '300');
+  await run('order', 'reverse', referenceIn(received.out), 'Wrong order');
+  await run('order', 'cancel', order.orderid);
+  await run('order', 'undo-cancel', order.orderid);
+  expect(await entries(order.orderid)).toEqual([
+    {
+      action: 'receive-payment',
+      before: { received_paise: 0 },
+      after: { received_paise: 30_000, credited_paise: 1386, note: 'at the shop' },
+    },
+    { action: 'reverse-payment', before: { received_paise: 30_000 }, after: { received_paise: 0, note: 'Wrong order' } },
+    { action: 'cancel-order', before: { stage: 'queue' }, after: { stage: 'cancelled' } },
+    { action: 'move-order-back', before: { stage: 'cancelled' }, after: { stage: 'queue' } },
+  ]);
+
+  const granted = await run('grant', 'cashback', order.mobile, '25', 'Late');
+  const reference = new RegExp(`reference (\\S+)\\.`).exec(granted.out)?.[1] ?? '';
+  await run('grant', 'cashback', order.mobile, '25', 'Late');
+  await run('grant', 'reverse', reference, 'By mistake');
+  await run('grant', 'offer', order.mobile, '10', '3', 'Sorry');
+  expect(await entries(order.mobile)).toEqual([
+    { action: 'grant-credit', before: null, after: { kind: 'cashback', amount_paise: 2500, reason: 'Late', entry: expect.any(String) } },
+    { action: 'reverse-grant', before: null, after: { entry: expect.any(String), reversed_paise: 2500, reason: 'By mistake' } },
+    { action: 'grant-offer', before: null, after: { percent: 10, days: 3, reason: 'Sorry', offer: expect.any(String) } },
+  ]);
+
+  const claim = { orderid: order.orderid, kind: 'damaged', message: 'A button is missing' } as const;
+  const { data } = await order.caller.send(addClaim, claim);
+  await run('claim', 'answer', data?.claimid ?? '', 'We look for it');
+  await run('claim', 'settle', data?.claimid ?? '', '40', 'We are sorry');
+  expect(await entries(data?.claimid ?? '')).toEqual([
+    { action: 'answer-claim', before: null, after: null },
+    { action: 'settle-claim', before: { status: 'answered' }, after: { status: 'settled', amount_paise: 4000 } },
+  ]);
+
+  await run('catalogue', 'set', 'wash', '39');
+  await run('catalogue', 'set', 'wash', '38');
+  expect((await entries('wash'))?.map(({ before, after }) => [before?.rate_paise, after?.rate_paise])).toEqual([
+    [3800, 3900],
+    [3900, 3800],
+  ]);
 });
 
 test('npm run order -- list prints the number of omitted orders', { timeout: 120_000 }, async () => {

@@ -236,6 +236,16 @@ test('all codings of a document share one entity tag, which is weak, and are rev
   }
 });
 
+test('a page is found in any case and encoding of its path', async () => {
+  for (const [address, page] of [
+    ['/Contact', '/contact'],
+    ['/auth/%6Cogin', '/auth/login'],
+    ['/AUTH/Orders/VIEWORDER/abc', '/auth/orders/vieworder/abc'],
+  ] as const)
+    expect((await get(address)).body, address).toBe((await get(page)).body);
+  expect((await get('/contact.')).status).toBe(404);
+});
+
 test('unknown paths share one document, and those inside the native app another without the site layout', async () => {
   const [site, other, embedded] = [await get('/nowhere/at/all/now'), await get('/auth/nowhere'), await get('/webview/nowhere')];
   expect([site.status, other.status, embedded.status]).toEqual([404, 404, 404]);
@@ -328,6 +338,66 @@ test.each<[string, (index: number) => string]>([
     over.abort();
     await Promise.all(crowd);
   }
+});
+
+test('a refused visitor of referral pages gets one cached document, for which nothing is looked up or rendered', async () => {
+  const program = await environment.start(undefined, { TRUST_PROXY: '1', METRICS_TOKEN });
+  const landing = `/${encodeReferralCode(own.mobile as Mobile)}`;
+  const getFrom = async (ip: string, path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(program.url + path, { headers: { 'x-forwarded-for': ip, ...headers } });
+    return { status: response.status, headers: response.headers, body: await response.text() };
+  };
+  const counted = async () => {
+    const { body } = await getFrom('203.0.113.1', '/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
+    const sumOf = (pattern: RegExp) => [...body.matchAll(pattern)].reduce((sum, [, count]) => sum + Number(count), 0);
+    return {
+      lookUps: sumOf(/^http_request_duration_seconds_count\{route="\/getters\/getsingle(?:\.php)?",[^}]*\} (\d+)$/gm),
+      renderings: sumOf(/^documents_rendered_total (\d+)$/gm),
+    };
+  };
+  const visitor = '198.51.100.78';
+  for (let count = 0; count < 30; count += 1) expect((await getFrom(visitor, landing)).status).toBe(200);
+  const refused = await getFrom(visitor, landing);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('cache-control')).toBe('no-store');
+  expect(refused.body).toContain('We are busy right now');
+  expect(refused.body).not.toContain(landing.slice(1));
+
+  const before = await counted();
+  const startedAt = performance.now();
+  for (let count = 0; count < 100; count += 1) {
+    const { status, body } = await getFrom(visitor, count % 2 === 0 ? landing : '/LAUNDRYBOX');
+    expect([status, body]).toEqual([429, refused.body]);
+  }
+  const after = await counted();
+  expect(after.lookUps).toBe(before.lookUps);
+  // A cached document is rendered again once a second.
+  expect(after.renderings - before.renderings).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000);
+  expect((await getFrom(visitor, landing, { cookie: 'lang=hi' })).body).toContain('<html lang="hi"');
+  expect((await getFrom(visitor, '/home')).status).toBe(200);
+  expect((await getFrom('198.51.101.1', landing)).status).toBe(200);
+});
+
+test('a crowd of refused networks in one block costs no rendering each', { timeout: 60_000 }, async () => {
+  const program = await environment.start(undefined, { TRUST_PROXY: '1', METRICS_TOKEN });
+  const landing = `/${encodeReferralCode(own.mobile as Mobile)}`;
+  const statusFor = async (index: number) => {
+    const response = await fetch(program.url + landing, { headers: { 'x-forwarded-for': `2001:db8:77:${index.toString(16)}::1` } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const rendered = async () => {
+    const response = await fetch(`${program.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+    return Number(/^documents_rendered_total (\d+)$/m.exec(await response.text())?.[1]);
+  };
+  let index = 0;
+  // A block has 150 look-ups.
+  while ((await statusFor(index)) === 200) index += 1;
+  expect(index).toBe(150);
+  const before = await rendered();
+  const startedAt = performance.now();
+  for (let count = 1; count <= 100; count += 1) expect(await statusFor(index + count)).toBe(429);
+  expect((await rendered()) - before).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000);
 });
 
 test('referral pages that a page of another site embeds make no look-up', async () => {

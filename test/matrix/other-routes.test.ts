@@ -94,10 +94,10 @@ test.each([
 ])('the database does not respond about $what: 503 with Retry-After, logged once', async ({ routes }) => {
   const of = (program: TestProgram) => routes.filter((route) => route.program === program);
   const tablesOf = (program: TestProgram) => of(program).map(({ table }) => table);
-  const answers = await locked(razorpay, tablesOf(razorpay), () =>
+  const results = await locked(razorpay, tablesOf(razorpay), () =>
     locked(sandbox, tablesOf(sandbox), () => Promise.all(routes.map(async ({ name, request }) => ({ name, ...(await request()) })))),
   );
-  for (const { name, statusCode, headers, body } of answers) {
+  for (const { name, statusCode, headers, body } of results) {
     expect([statusCode, body], name).toEqual([503, 'We are busy right now, please try again in a moment']);
     expect(headers, name).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
   }

@@ -67,7 +67,6 @@ claims/addreply                       | yes | no    | login    | login          
 claims/getclaims                      | yes | no    | login    | login            | no
 messages/getsettings                  | yes | login | login    | login            |
 messages/changesettings               | yes | login | login    | login            |
-privacy/exportdata                    | no  | login | login    | login            |
 privacy/deleteaccount                 | no  | login | login    | login            |
 privacy/checkdeletion                 | yes | login | login    | login            |
 offers/getoffertransaction.php        | yes | login | login    | login            |

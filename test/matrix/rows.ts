@@ -21,7 +21,7 @@ import {
   startPayment,
   walletPayment,
 } from '../../src/domains/payments/contract.ts';
-import { checkDeletion, deleteAccount, exportData } from '../../src/domains/privacy/contract.ts';
+import { checkDeletion, deleteAccount } from '../../src/domains/privacy/contract.ts';
 import { changeMessageSettings, getMessageSettings, getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { addReview, getReviews, getSummary } from '../../src/domains/reviews/contract.ts';
@@ -111,7 +111,6 @@ export const rows: readonly Row[] = [
   row(getMessageSettings, ({ userid }) => ({ userid })),
   row(changeMessageSettings, ({ userid }) => ({ userid, placed: false, attempted: true, delivery: true, delivered: true })),
   // Without a confirmed code. privacy/own-data.test.ts tests them with one.
-  row(exportData, ({ userid }) => ({ userid })),
   row(deleteAccount, ({ userid }) => ({ userid })),
   row(checkDeletion, ({ userid }) => ({ userid })),
   row(getOffers, ({ userid }) => ({ userid })),

@@ -30,7 +30,7 @@ import {
   weigh,
 } from '../../src/domains/order-desk/desk/contract.ts';
 import { renewCode } from '../../src/domains/order-desk/desk/code-contract.ts';
-import { listUpiPayments } from '../../src/domains/order-desk/desk/upi-contract.ts';
+import { confirmUpi, dismissUpi, listUpiPayments } from '../../src/domains/order-desk/desk/upi-contract.ts';
 import { addOrderPhoto } from '../../src/domains/order-desk/desk/photos-contract.ts';
 import {
   checkLedger,
@@ -67,8 +67,11 @@ export interface StaffScene {
   readonly reviewid: string;
   /** A customer with an account, and a credit that the laundry gave. */
   readonly customer: { readonly mobile: string; readonly entryid: string };
-  /** An order that the requester has just moved out for delivery, with a payment in cash. */
-  readonly delivery: { readonly orderid: string; readonly version: number; readonly code: string; readonly tid: string };
+  /**
+   * An order that the requester has just moved out for delivery, with a payment in cash, and a UPI
+   * payment that its customer reported.
+   */
+  readonly delivery: Readonly<{ orderid: string; version: number; code: string; tid: string; reference: string }>;
 }
 
 export interface StaffRow {
@@ -120,6 +123,8 @@ export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
   'staff/receive': row(receive, ({ delivery: { orderid } }) => ({ orderid, method: 'cash' as const, amount: asPaise(100) })),
   'staff/photo': row(addOrderPhoto, ({ pickup: { orderid } }) => ({ orderid, kind: 'damage' as const })),
   'staff/upipayments': row(listUpiPayments, () => ({ day: '2026-11-21' })),
+  'staff/confirmupi': row(confirmUpi, ({ delivery: { orderid, reference } }) => ({ orderid, reference })),
+  'staff/dismissupi': row(dismissUpi, ({ delivery: { orderid, reference } }) => ({ orderid, reference, reason: 'Not on the statement' })),
   'staff/cash': row(getCash, () => ({})),
   'staff/handin': row(handIn, ({ holderId }) => ({ personid: holderId, counted: asPaise(100) })),
   'staff/explaincash': row(explainDifference, ({ handinid }) => ({ handinid, explanation: 'Fuel' })),

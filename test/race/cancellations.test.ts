@@ -11,7 +11,8 @@ import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { size } from '../support/size.ts';
-import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
+import { useTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const ROUNDS = size({ small: 8, full: 150 });
 const AT_ONCE = 6;
@@ -19,11 +20,7 @@ const AT_ONCE = 6;
 
 const HALF = asPaise(5016);
 
-async function twoProcesses() {
-  const environment = await newTestEnvironment();
-  await Promise.all([environment.start(), environment.start()]);
-  return environment;
-}
+const twoProcesses = useTestEnvironment(2);
 
 async function ordered(environment: TestEnvironment) {
   const customer = await newOrderingCustomer(environment);
@@ -46,7 +43,7 @@ const stageOf = async ({ caller, orderid }: Ordered) => (await caller.send(getOr
 const atOnce = <Result>(run: () => Promise<Result>) => Promise.all(Array.from({ length: AT_ONCE }, run));
 
 test(`${ROUNDS} times: of a cancellation, a weighing and a new pickup day, the order keeps one state`, { timeout: 300_000 }, async () => {
-  const environment = await twoProcesses();
+  const environment = twoProcesses();
   for (let round = 0; round < ROUNDS; round += 1) {
     const who = await ordered(environment);
     const { orderid } = who;
@@ -67,16 +64,16 @@ test(
   `${ROUNDS} times: cancelled ${AT_ONCE} times during payments, everything paid is in the wallet once`,
   { timeout: 300_000 },
   async () => {
-    const environment = await twoProcesses();
+    const environment = twoProcesses();
     const { db, clock } = environment;
     for (let round = 0; round < ROUNDS; round += 1) {
       const who = await debtor(environment);
       const { orderid } = who;
       const cash = { orderid, method: 'cash', amountPaise: HALF } as const;
       const [cancelled, paid, received] = await Promise.all([
-        atOnce(() => orders.cancelOrder(laundryOf(environment), null, orderid, clock.now())),
+        atOnce(() => orders.cancelOrder(laundryOf(environment), laundryCommand(), orderid, clock.now())),
         who.caller.send(payWithWallet, { orderid, walletpayment: HALF }),
-        transaction(db, (tx) => recordManualPayment(tx, cash, clock.now())),
+        transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), cash, clock.now())),
       ]);
       expect(new Set(cancelled.map(({ status }) => status))).toEqual(new Set(['cancelled']));
       expect(await stageOf(who)).toBe('cancelled');
@@ -89,7 +86,7 @@ test(
 );
 
 test(`${ROUNDS} times: cancelled, undone and the refund spent at once: the amounts agree`, { timeout: 300_000 }, async () => {
-  const environment = await twoProcesses();
+  const environment = twoProcesses();
   const { db, clock } = environment;
   for (let round = 0; round < ROUNDS; round += 1) {
     const who = await debtor(environment);
@@ -97,9 +94,9 @@ test(`${ROUNDS} times: cancelled, undone and the refund spent at once: the amoun
     await orders.weighOrder(db, other.orderid, 2640, 3, clock.now());
     await orders.moveOrder(db, other.orderid, 'queue', clock.now());
     await who.caller.send(payWithWallet, { orderid: who.orderid, walletpayment: HALF });
-    await orders.cancelOrder(laundryOf(environment), null, who.orderid, clock.now());
+    await orders.cancelOrder(laundryOf(environment), laundryCommand(), who.orderid, clock.now());
     const [undone, spent] = await Promise.all([
-      atOnce(() => orders.undoCancellation(laundryOf(environment), null, who.orderid, clock.now())),
+      atOnce(() => orders.undoCancellation(laundryOf(environment), laundryCommand(), who.orderid, clock.now())),
       who.caller.send(payWithWallet, { orderid: other.orderid, walletpayment: HALF }),
     ]);
     const statuses = new Set(undone.map(({ status }) => status));
@@ -113,7 +110,7 @@ test(`${ROUNDS} times: cancelled, undone and the refund spent at once: the amoun
 });
 
 test('customers who cancel and undo at once through two processes always have one state', { timeout: 120_000 }, async () => {
-  const environment = await twoProcesses();
+  const environment = twoProcesses();
   for (let round = 0; round < ROUNDS; round += 1) {
     // A customer may change orders 60 times a day.
     const who = await ordered(environment);

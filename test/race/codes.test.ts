@@ -13,13 +13,14 @@ import { getUserDetails, updateUserDetails } from '../../src/domains/profile/con
 import { confirmCode, sendCode, verificationError } from '../../src/domains/verification/contract.ts';
 import { CallRefused } from '../../src/contract/call-failures.ts';
 import type { Caller } from '../support/caller.ts';
-import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
+import { newTestEnvironment, useTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { verifyMobile, signUpCustomer } from '../support/customer.ts';
 import { randomMobile } from '../support/seed-customers.ts';
 import { size } from '../support/size.ts';
 
 const GUESSES = 200;
-const BEHIND_PROXY = { TRUST_PROXY: '1' };
+const twoProcesses = useTestEnvironment(2);
+const twoBehindProxy = useTestEnvironment(2, { TRUST_PROXY: '1' });
 
 /** Requests a code. Returns the caller and the code. */
 async function requestNewCode(environment: TestEnvironment, mobile = randomMobile()) {
@@ -53,8 +54,7 @@ test(
   `A1: ${GUESSES} concurrent wrong guesses of one code through two processes: three are checked, and the right code is rejected afterwards`,
   { timeout: 120_000 },
   async () => {
-    const environment = await newTestEnvironment();
-    await Promise.all([environment.start(), environment.start()]);
+    const environment = twoProcesses();
     for (let round = 0; round < size({ small: 2, full: 20 }); round += 1) {
       const { caller, mobile, code } = await requestNewCode(environment);
       const guesses = Array.from({ length: GUESSES }, (_, index) =>
@@ -82,8 +82,7 @@ test(
   'A1: concurrent guesses of four valid codes of one number through two processes: nine wrong ones a day of one network',
   { timeout: 120_000 },
   async () => {
-    const environment = await newTestEnvironment();
-    await Promise.all([environment.start(), environment.start()]);
+    const environment = twoProcesses();
     for (let round = 0; round < size({ small: 2, full: 20 }); round += 1) {
       const mobile = randomMobile();
       const browsers: Awaited<ReturnType<typeof requestNewCode>>[] = [];
@@ -114,8 +113,7 @@ test(
   'A1: concurrent guesses of twelve codes of one number from twelve networks through two processes: twenty-four wrong ones a day',
   { timeout: 120_000 },
   async () => {
-    const environment = await newTestEnvironment();
-    await Promise.all([environment.start(undefined, BEHIND_PROXY), environment.start(undefined, BEHIND_PROXY)]);
+    const environment = twoBehindProxy();
     const mobile = randomMobile();
     const secondsAgo = (seconds: number) => addSeconds(environment.clock.now(), -seconds);
     const strangers: { caller: Caller; from: Record<string, string> }[] = [];
@@ -143,8 +141,7 @@ test(
 );
 
 test('A2: concurrent requests for codes through two processes: one in 30 s, five an hour, eight a day', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await Promise.all([environment.start(undefined, BEHIND_PROXY), environment.start(undefined, BEHIND_PROXY)]);
+  const environment = twoBehindProxy();
   const mobile = randomMobile();
   let networks = 0;
   const nextNetwork = () => ({ 'x-forwarded-for': `10.${(networks += 1) >> 8}.${networks & 255}.1` });
@@ -187,8 +184,7 @@ test('A2: a hundred concurrent requests with one bot check proof through two pro
 });
 
 test('A3: a hundred concurrent confirmations with the right code through two processes: one succeeds', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await Promise.all([environment.start(), environment.start()]);
+  const environment = twoProcesses();
   const { caller, mobile, code } = await requestNewCode(environment);
   const responses = await Promise.all(
     Array.from({ length: 100 }, () => caller.send(confirmCode, { mobile, purpose: 'signup', code }).catch(rejectedByQueue)),
@@ -199,8 +195,7 @@ test('A3: a hundred concurrent confirmations with the right code through two pro
 });
 
 test('A3: a hundred concurrent resets with one confirmed code through two processes set one password', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await Promise.all([environment.start(), environment.start()]);
+  const environment = twoProcesses();
   const { mobile, caller: owner } = await signUpCustomer(environment, { mobile: randomMobile() });
   await backdateCodes(environment, mobile, 31);
   const caller = environment.caller();
@@ -221,8 +216,7 @@ test(
   'A3: a hundred concurrent sign-ups with one confirmed code through two processes create one account',
   { timeout: 120_000 },
   async () => {
-    const environment = await newTestEnvironment();
-    await Promise.all([environment.start(), environment.start()]);
+    const environment = twoProcesses();
     const { caller, mobile, code } = await requestNewCode(environment);
     await caller.send(confirmCode, { mobile, purpose: 'signup', code });
     const responses = await Promise.all(

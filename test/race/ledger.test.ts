@@ -92,8 +92,8 @@ async function creditTwice(
   credit: { amountPaise: number; reference: string; orderId?: string },
 ) {
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const facts = { ...credit, amountPaise: asPaise(credit.amountPaise), kind: 'compensation', reason: 'A test' } as const;
-    await creditWallet(environment.db, { ...facts, customerId: mover.userid, at: environment.clock.now() });
+    const entry = { ...credit, amountPaise: asPaise(credit.amountPaise), kind: 'compensation', reason: 'A test' } as const;
+    await creditWallet(environment.db, { ...entry, customerId: mover.userid, at: environment.clock.now() });
   }
   mover.expectedPaise += credit.amountPaise;
 }

@@ -11,6 +11,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { useProgram } from '../support/program.ts';
 import { size } from '../support/size.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const program = useProgram();
 const ROUNDS = size({ small: 5, full: 100 });
@@ -29,8 +30,11 @@ async function debtor() {
 }
 
 const receive = (orderid: string, amountPaise = DUE, mayOverpay = false) =>
-  transaction(program.db, (tx) => recordManualPayment(tx, { orderid, method: 'cash', amountPaise, mayOverpay }, program.clock.now()));
-const reverse = (reference: string) => reverseManualPayment(program.db, { reference, reason: 'A mistake' }, program.clock.now());
+  transaction(program.db, (tx) =>
+    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise, mayOverpay }, program.clock.now()),
+  );
+const reverse = (reference: string) =>
+  reverseManualPayment(program.db, laundryCommand(), { reference, reason: 'A mistake' }, program.clock.now());
 const atOnce = <Result>(run: () => Promise<Result>) => Promise.all(Array.from({ length: AT_ONCE }, run));
 const statuses = (results: readonly { status: string }[]) => results.map(({ status }) => status).toSorted();
 const once = (first: string, others: string) => [...Array.from({ length: AT_ONCE - 1 }, () => others), first].toSorted();

@@ -11,7 +11,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../support/ordering.ts';
 import { size } from '../support/size.ts';
 import { newStaff } from '../support/staff.ts';
-import { newTestEnvironment } from '../support/test-environment.ts';
+import { useTestEnvironment } from '../support/test-environment.ts';
 
 const ROUNDS = size({ small: 3, full: 60 });
 const AT_ONCE = 8;
@@ -19,9 +19,10 @@ const AT_ONCE = 8;
 /** The amount of 2.64 kg at ₹38. */
 const DUE = asPaise(10_032);
 
+const twoProcesses = useTestEnvironment(2);
+
 async function start() {
-  const environment = await newTestEnvironment();
-  await Promise.all([environment.start(), environment.start()]);
+  const environment = twoProcesses();
   const { caller } = await newStaff(environment, 'operator');
   const placed = async () => {
     const customer = await newOrderingCustomer(environment);

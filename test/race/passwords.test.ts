@@ -5,10 +5,12 @@ import { expect, test } from 'vitest';
 import { loginWaitSeconds } from '../../src/domains/accounts/rules.ts';
 import { login, logout } from '../../src/domains/accounts/contract.ts';
 import type { Caller } from '../support/caller.ts';
-import { newTestEnvironment } from '../support/test-environment.ts';
+import { useTestEnvironment } from '../support/test-environment.ts';
 import { PASSWORD, signUpCustomer } from '../support/customer.ts';
 import { randomMobile } from '../support/seed-customers.ts';
 import { isFull, size } from '../support/size.ts';
+
+const twoProcesses = useTestEnvironment(2);
 
 const tryPassword = async (caller: Caller, mobile: string, password: string) => {
   const { statusCode, headers, body } = await caller.post(login.path, { mobile, password });
@@ -29,8 +31,7 @@ test(
   'A5: concurrent guesses for one account through two processes: few are checked, and the owner can log in',
   { timeout: 120_000 },
   async () => {
-    const environment = await newTestEnvironment();
-    await Promise.all([environment.start(), environment.start()]);
+    const environment = twoProcesses();
     for (let round = 0; round < size({ small: 2, full: 10 }); round += 1) {
       const { caller: owner, mobile } = await signUpCustomer(environment, { mobile: randomMobile() });
       await owner.send(logout, {});
@@ -56,10 +57,9 @@ test(
   'A6: 200 concurrent log-ins through two processes: each succeeds or is rejected, and the processes stay live',
   { timeout: 120_000 },
   async () => {
-    const environment = await newTestEnvironment();
-    const programs = await Promise.all([environment.start(), environment.start()]);
+    const environment = twoProcesses();
     const logInsEnded = new AbortController();
-    const probes = programs.map(async ({ url }) => {
+    const probes = environment.programs.map(async ({ url }) => {
       const times: number[] = [];
       while (!logInsEnded.signal.aborted) {
         const startedAt = performance.now();

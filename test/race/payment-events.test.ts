@@ -14,6 +14,7 @@ import { newTestEnvironment } from '../support/test-environment.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { eventOf, startRazorpay, type SignedEvent } from '../support/razorpay-stand-in.ts';
 import { size } from '../support/size.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const REST = asPaise(28_614);
 const ROUNDS = size({ small: 3, full: 60 });
@@ -52,7 +53,7 @@ test(`M8: ${ROUNDS} payments with concurrent events, polls and cash through two 
     const [statuses] = await Promise.all([
       Promise.all(Array.from({ length: 24 }, (_, index) => sendEvent([event, renamed, forged][index % 3]!))),
       Promise.all(Array.from({ length: 6 }, () => environment.caller().send(getPaymentDetails, { tid }))),
-      transaction(environment.db, (tx) => recordManualPayment(tx, cash, environment.clock.now())),
+      transaction(environment.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, environment.clock.now())),
     ]);
     expect(statuses).toEqual(Array.from({ length: 24 }, (_, index) => (index % 3 === 2 ? 401 : 200)));
     expect((await rows.orderBy('method').execute()).map(({ method, state, amount_paise }) => [method, state, amount_paise])).toEqual([

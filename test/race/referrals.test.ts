@@ -4,18 +4,20 @@ import { giveReferralBonus, MAX_BONUSES } from '../../src/domains/referrals/cont
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import type { Caller } from '../support/caller.ts';
-import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
+import { useTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { signUpCustomer } from '../support/customer.ts';
 import { moveOutForDelivery, place, placeOutForDelivery, withOrder } from '../support/ordering.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { newCustomer, randomMobile } from '../support/seed-customers.ts';
 import { size } from '../support/size.ts';
 
+const twoProcesses = useTestEnvironment(2);
+const bonusAtDelivery = useTestEnvironment(1, { REFERRAL_BONUS: 'first-delivery' });
+
 const walletOf = async (caller: Caller) => (await caller.send(getUserDetails, {})).data?.wallet;
 
 test('M9: a hundred concurrent requests for one new customer through two processes: one bonus', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await Promise.all([environment.start(), environment.start()]);
+  const environment = twoProcesses();
   for (let round = 0; round < size({ small: 2, full: 20 }); round += 1) {
     const referrer = await newCustomer(environment);
     const friend = await signUpCustomer(environment, { mobile: randomMobile(), referral: referrer.mobile });
@@ -29,8 +31,7 @@ test('M9: a hundred concurrent requests for one new customer through two process
 });
 
 test('M9: concurrent requests for the last bonus of a month through two processes: one succeeds', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await Promise.all([environment.start(), environment.start()]);
+  const environment = twoProcesses();
   const referrer = await newCustomer(environment);
   const friends = [];
   for (let count = 0; count < 8; count += 1)
@@ -44,8 +45,7 @@ test('M9: concurrent requests for the last bonus of a month through two processe
 });
 
 test('a hundred orders of one friend delivered at once: one bonus', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await environment.start(undefined, { REFERRAL_BONUS: 'first-delivery', ORDERS_A_DAY: '1000' });
+  const environment = bonusAtDelivery();
   const orders = size({ small: 12, full: 100 });
   const referrer = await newCustomer(environment);
   // One address for all orders: a customer can save fewer than a hundred.
@@ -66,8 +66,7 @@ test('a hundred orders of one friend delivered at once: one bonus', { timeout: 1
 });
 
 test('first orders of eight friends delivered at once, one bonus of the month left: one bonus', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await environment.start(undefined, { REFERRAL_BONUS: 'first-delivery' });
+  const environment = bonusAtDelivery();
   const referrer = await newCustomer(environment);
   const orderids = [];
   for (let count = 0; count < 8; count += 1) {

@@ -11,10 +11,13 @@ import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { CallRefused } from '../../src/contract/call-failures.ts';
-import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
+import { useTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { createRandom, newSeed } from '../support/random.ts';
 import { size } from '../support/size.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
+
+const twoProcesses = useTestEnvironment(2);
 
 /** Half of an order of 2.64 kg at ₹38, which is ₹100.32. */
 const HALF = asPaise(5016);
@@ -77,8 +80,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const random = createRandom(seed);
-    const environment = await newTestEnvironment();
-    await Promise.all([environment.start(), environment.start()]);
+    const environment = twoProcesses();
     const who = await payer(environment, ORDERS, ORDERS * HALF + 4000);
     for (let from = 0; from < ORDERS; from += 4) {
       const tries = who.orderids.slice(from, from + 4).flatMap((orderid) =>
@@ -109,8 +111,7 @@ test(
   `M2: a wallet that covers two of forty halves, all paid concurrently through two processes, ${ROUNDS} rounds: exactly two debits each`,
   { timeout: 600_000 },
   async () => {
-    const environment = await newTestEnvironment();
-    await Promise.all([environment.start(), environment.start()]);
+    const environment = twoProcesses();
     for (let round = 0; round < ROUNDS; round += 1) {
       const who = await payer(environment, 40, 2 * HALF);
       const results = await Promise.all(who.orderids.map((orderid) => pay(who, orderid)));
@@ -132,13 +133,17 @@ const CASH = asPaise(12_000);
 const EXCESS = asPaise(CASH - 2 * HALF);
 
 test('concurrent wallet and cash payments of four orders: no deadlock, each excess is credited', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  const program = await environment.start();
+  const environment = twoProcesses();
   for (let round = 0; round < size({ small: 10, full: 200 }); round += 1) {
     const who = await payer(environment, 4, 40_000);
     const cash = (orderid: string) =>
       transaction(environment.db, (tx) =>
-        recordManualPayment(tx, { orderid, method: 'cash', amountPaise: CASH, mayOverpay: true }, environment.clock.now()),
+        recordManualPayment(
+          tx,
+          laundryCommand(),
+          { orderid, method: 'cash', amountPaise: CASH, mayOverpay: true },
+          environment.clock.now(),
+        ),
       );
     const [results] = await Promise.all([
       Promise.all(who.orderids.map((orderid) => pay(who, orderid))),
@@ -150,13 +155,12 @@ test('concurrent wallet and cash payments of four orders: no deadlock, each exce
     expect(paid).toHaveLength(4 + results.filter(({ response }) => response === 'success').length);
   }
   // A deadlock of a wallet payment becomes a 503 and a line with its code in the log.
-  expect(program.output).not.toContain('40P01');
+  for (const { output } of environment.programs) expect(output).not.toContain('40P01');
   expect(isSound(await auditLedger(environment.db))).toBe(true);
 });
 
 test('a wallet payment that waits for its order has not locked the wallet', { timeout: 60_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await environment.start();
+  const environment = twoProcesses();
   const { db } = environment;
   const who = await payer(environment, 1, 10_000);
   const [orderid = ''] = who.orderids;

@@ -32,6 +32,7 @@ import { home, newOrderingCustomer, place, type OrderingCustomer } from '../supp
 import { newSession } from '../support/seed-customers.ts';
 import { useProcesses, useProgram } from '../support/program.ts';
 import { size } from '../support/size.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 useProcesses(2);
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -177,7 +178,7 @@ test.each<[string, (who: Payer) => Promise<unknown>, ErrorMessage]>([
     'paid in cash',
     ({ orderid }) =>
       transaction(program.db, (tx) =>
-        recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(14_308) }, program.clock.now()),
+        recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(14_308) }, program.clock.now()),
       ),
     paymentError('nothing-to-pay'),
   ],

@@ -9,7 +9,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { composeProgram } from '../../src/compose.server.ts';
-import type { ServiceTimeouts } from '../../src/external-services.server.ts';
+import type { ServiceTimeouts } from '../../src/compose/services.server.ts';
 import { parseSettings } from '../../src/settings.server.ts';
 import type { SiteConfig } from '../../src/shared/site-config.ts';
 import { createCaller, type Caller } from './caller.ts';

@@ -3,7 +3,7 @@
  * end.
  */
 import type pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
 import type { Db } from '../../src/db/database.server.ts';
@@ -36,6 +36,21 @@ export async function newTestEnvironment(options?: GroundOptions): Promise<TestE
   const { environment, stop } = await startTestEnvironment(options);
   onTestFinished(stop);
   return environment;
+}
+
+/**
+ * Starts this number of processes before the tests of the file, which share them: a start takes
+ * most of the processor time of a short test. For tests that stop no process and have customers of
+ * their own.
+ */
+export function useTestEnvironment(processes: number, env: Record<string, string> = {}): () => TestEnvironment {
+  let started: Awaited<ReturnType<typeof startTestEnvironment>>;
+  beforeAll(async () => {
+    started = await startTestEnvironment();
+    await Promise.all(Array.from({ length: processes }, () => started.environment.start(undefined, env)));
+  });
+  afterAll(() => started.stop());
+  return () => started.environment;
 }
 
 /** Creates an environment for a test file, which must call `stop`. */

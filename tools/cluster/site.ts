@@ -76,6 +76,8 @@ export async function startSite(scratch: Scratch, { nginx }: Packages, database:
     scratch.folder,
     {
       'listen 80 default_server;': `listen 127.0.0.1:${ports.http};`,
+      'listen [::]:80 default_server;': '',
+      'listen [::]:443 ssl http2;': '',
       'listen 443 ssl http2;': `listen 127.0.0.1:${ports.https} ssl;`,
       ...Object.fromEntries(
         Array.from({ length: PROCESSES }, (_, index) => [`server site${index + 1}:3000`, `server 127.0.0.1:${ports.first + index}`]),

@@ -12,7 +12,8 @@ import { WITHOUT_LIMITS, offeredEvenings } from '../../src/domains/evenings/rule
 import { activeOffer, type ActiveOffer } from '../../src/domains/offers/rules.ts';
 import { TIMESLOT, type CancelledBy, type Stage } from '../../src/domains/orders/contract.ts';
 import { choicesOf } from '../../src/domains/orders/choices-contract.ts';
-import type { NewOrderEvent } from '../../src/domains/orders/events-store.server.ts';
+import type { NewOrderEvent } from '../../src/domains/orders/events-contract.ts';
+import { toEventRow } from '../../src/domains/orders/events-store.server.ts';
 import {
   backBy,
   calculateAmounts,
@@ -23,7 +24,7 @@ import {
   type OrderQuote,
 } from '../../src/domains/orders/rules.ts';
 import type { PaymentMethod } from '../../src/domains/payments/contract.ts';
-import { calculateWalletPart, changePaise, restPaise } from '../../src/domains/payments/rules.ts';
+import { calculateWalletPart, overpaidPaise, restPaise } from '../../src/domains/payments/rules.ts';
 import type { AddRow } from './copy-rows.ts';
 import type { Draws } from './draws.ts';
 import { sampleReview } from './people.ts';
@@ -116,7 +117,7 @@ function placeOrder(living: Living, person: Person, placedAt: Date): Order {
     received: [],
     changedAt: placedAt,
   };
-  addEvent(order, { kind: 'placed', stage: 'pickup', at: placedAt });
+  addEvent(order, { kind: 'placed', at: placedAt });
   const key = { customer_id: person.id, key: draws.id(20), body_hash: draws.bytes() };
   living.add('idempotency_keys', { ...key, order_id: order.id, created_at: placedAt });
   return order;
@@ -128,14 +129,14 @@ function followOrder(order: Order) {
   if (draws.perMille(30)) {
     const at = draws.after(order.placedAt, 5 * 60, 40 * 60);
     const day = draws.pick(offeredEvenings(WITHOUT_LIMITS, at)).day;
-    if (day > order.pickupDay && happens(order, { kind: 'rescheduled', data: { pickup_day: day }, at })) order.pickupDay = day;
+    if (day > order.pickupDay && happens(order, { kind: 'rescheduled', pickupDay: day, at })) order.pickupDay = day;
   }
   const collectedAt = timeOn(order.pickupDay, 17 * HOUR, draws.between(0, 4 * HOUR - 60));
   if (fate < 25) {
     const before = Math.max(60, Math.min(6 * HOUR, secondsBetween(order.changedAt, collectedAt) - 60));
     return cancel(order, 'customer', draws.after(order.changedAt, 30, before));
   }
-  if (fate < 60 && !happens(order, { kind: 'attempted', data: { why: 'nobody-home' }, at: addSeconds(collectedAt, -15 * 60) })) return;
+  if (fate < 60 && !happens(order, { kind: 'attempted', why: 'nobody-home', at: addSeconds(collectedAt, -15 * 60) })) return;
   if (fate < 33) return cancel(order, 'laundry', addSeconds(collectedAt, 15 * 60));
   if (!weigh(order, collectedAt)) return;
   if (!move(order, 'queue', draws.after(collectedAt, 60, 20 * 60))) return;
@@ -162,8 +163,7 @@ const secondsBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from
 /** A moment of a day in Asia/Kolkata. */
 const timeOn = (day: string, seconds: number, more: number) => addSeconds(fromKolkataDateTime(`${day} 00:00:00`), seconds + more);
 
-const addEvent = ({ add, id }: Order, { kind, stage, data, at }: NewOrderEvent) =>
-  add('order_events', { order_id: id, kind, stage: stage ?? null, data: { ...data }, at, xid: null });
+const addEvent = ({ add, id }: Order, event: NewOrderEvent) => add('order_events', { order_id: id, ...toEventRow(event), xid: null });
 
 /** Adds an event. Returns false, and adds nothing, if it is in the future. */
 function happens(order: Order, event: NewOrderEvent): boolean {
@@ -178,7 +178,7 @@ function weigh(order: Order, at: Date): boolean {
   const grams = 10 * (order.draws.between(100, 500) + order.draws.between(50, 450));
   const items = Math.max(1, Math.round(grams / order.draws.between(180, 320)));
   invariant(canBeWeighed(grams, items), 'the scale shows such weights');
-  if (!happens(order, { kind: 'weighed', data: { weight_grams: grams, items }, at })) return false;
+  if (!happens(order, { kind: 'weighed', weightGrams: grams, items, isAtDoor: false, at })) return false;
   order.weighed = { grams, items };
   return true;
 }
@@ -202,11 +202,11 @@ function due(order: Order): Paise {
   return amounts.final;
 }
 
-/** Returns false if the payment is in the future. Change goes to the wallet. */
+/** Returns false if the payment is in the future. An overpayment goes to the wallet. */
 function pay(order: Order, method: PaymentMethod, amountPaise: Paise, at: Date): boolean {
   const { draws, add, person } = order;
   const reference = draws.id(20);
-  if (!happens(order, { kind: 'paid', data: { reference }, at })) return false;
+  if (!happens(order, { kind: 'paid', reference, at })) return false;
   const debit = { kind: 'paid', paise: -amountPaise, reason: 'Paid from the wallet', reference: `order:${order.id}:wallet` } as const;
   add('payments', {
     tid: draws.id(22),
@@ -221,11 +221,11 @@ function pay(order: Order, method: PaymentMethod, amountPaise: Paise, at: Date):
     created_at: at,
     settled_at: at,
   });
-  const before = changePaise(due(order), order.received);
+  const before = overpaidPaise(due(order), order.received);
   order.received.push({ method, amountPaise });
-  const change = changePaise(due(order), order.received) - before;
+  const change = overpaidPaise(due(order), order.received) - before;
   if (change > 0) {
-    addEvent(order, { kind: 'refunded', data: { amount_paise: change }, at });
+    addEvent(order, { kind: 'refunded', amountPaise: change, at });
     const reason = `Paid too much for order ${order.id}`;
     post(order, person, { kind: 'change', paise: change, reason, reference: `payment:${reference}:change`, orderId: order.id, at });
   }
@@ -251,10 +251,10 @@ function payRest(order: Order, at: Date): boolean {
     // Recorded for the wrong order, and reversed.
     const reference = draws.id(20);
     const tid = draws.id(22);
-    if (!happens(order, { kind: 'paid', data: { reference }, at: addSeconds(at, -300) })) return false;
+    if (!happens(order, { kind: 'paid', reference, at: addSeconds(at, -300) })) return false;
     const row = { order_id: order.id, method, state: 'received', amount_paise: rest, due_paise: due(order), gateway: null };
     add('payments', { tid, ...row, reference, transaction_id: reference, created_at: order.changedAt, settled_at: order.changedAt });
-    if (!happens(order, { kind: 'payment-reversed', data: { reference }, at: addSeconds(at, -60) })) {
+    if (!happens(order, { kind: 'payment-reversed', reference, at: addSeconds(at, -60) })) {
       order.received.push({ method, amountPaise: rest });
       return false;
     }
@@ -269,7 +269,7 @@ function cancel(order: Order, by: CancelledBy, at: Date) {
   const from = order.stage;
   invariant(mayCancel({ stage: from, weightGrams: order.weighed?.grams ?? null }, by), 'the order can be cancelled');
   const refund = order.received.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-  if (!happens(order, { kind: 'cancelled', stage: 'cancelled', data: { by, refund_paise: refund }, at })) return;
+  if (!happens(order, { kind: 'cancelled', by, refundPaise: refund, at })) return;
   order.stage = 'cancelled';
   order.cancelled = { at, by, from };
   if (refund === 0) return;
@@ -296,8 +296,8 @@ function claim(order: Order, at: Date) {
   const { draws, add, person } = order;
   const id = draws.id(10);
   const message = (author: 'customer' | 'staff', text: string, written_at: Date) => {
-    const data = { claim_id: id, by: author === 'staff' ? 'laundry' : 'customer' };
-    if (!happens(order, { kind: 'claim-message', data, at: written_at })) return false;
+    const by = author === 'staff' ? 'laundry' : 'customer';
+    if (!happens(order, { kind: 'claim-message', claimId: id, by, at: written_at })) return false;
     add('claim_messages', { claim_id: id, author, message: text, written_at });
     return true;
   };

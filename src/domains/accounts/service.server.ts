@@ -33,6 +33,7 @@ import {
 } from '../verification/authentication.server.ts';
 import { accountError, accountMessages as messages } from './contract.ts';
 import { parseQuery, loginWaitSeconds } from './rules.ts';
+import { isErasedNumber } from './erased-numbers-store.server.ts';
 import * as store from './store.server.ts';
 
 /** What checks the passwords of the accounts of one kind, and limits the guesses. */
@@ -48,6 +49,8 @@ export interface PasswordChecks {
 }
 
 export interface AccountDependencies extends PasswordChecks {
+  /** Hashes the numbers of erased customers. */
+  hashErased: KeyedHash;
   authentication: Authentication;
   guestOrders: GuestOrders;
 }
@@ -110,7 +113,7 @@ export async function signUp(
   browser: Browser | undefined,
   { name, mobile, password, referral }: SignUp,
 ) {
-  const { db, clock, devices, passwords, guestOrders } = dependencies;
+  const { db, clock, devices, passwords, guestOrders, hashErased } = dependencies;
   const scope = { browser, mobile, purpose: 'signup' } as const;
   if (!(await hasGrant(db, scope, clock.now()))) return fail(accountError('mobile-not-verified'));
   const passwordHash = await passwords.runLimited(() => passwords.hash(password));
@@ -122,12 +125,14 @@ export async function signUp(
     const now = clock.now();
     const verified = await consumeGrant(tx, scope, now);
     if (!verified) return fail(accountError('mobile-not-verified'));
-    // A guest who has ordered is no new customer: there is no referral (docs/decisions/0039).
+    // No bonus for guests who have ordered, nor for erased numbers (docs/decisions/0039, 0084).
     const guest = await store.findGuest(tx, mobile);
     const isNewCustomer = !guest || !(await guestOrders.hasOrdered(tx, guest.id));
-    const account = { id: newId(), name, passwordHash, referredBy: isNewCustomer ? referredBy : null };
-    const userid = await store.createAccount(tx, verified, account, now);
+    const userid = await store.createAccount(tx, verified, { id: newId(), name, passwordHash }, now);
     if (userid === undefined) return fail(accountError('user-exists'));
+    // After the insert, which waits for a concurrent deletion of the number's account.
+    const isErased = await isErasedNumber(tx, hashErased(mobile));
+    if (referredBy && isNewCustomer && !isErased) await store.setReferrer(tx, userid, referredBy);
     await assignAfterProof(dependencies, tx, request, userid, now);
     // The receipt authorizes one request for the referrer's bonus from this browser.
     await createGrant(tx, { browser: verified.browser, mobile, purpose: 'receipt' }, now);
@@ -345,7 +350,7 @@ export async function resetPassword(
     const customerId =
       guestName === undefined
         ? await store.setPassword(tx, verified, passwordHash)
-        : await store.createAccount(tx, verified, { id: newId(), name: guestName, passwordHash, referredBy: null }, now);
+        : await store.createAccount(tx, verified, { id: newId(), name: guestName, passwordHash }, now);
     if (customerId === undefined) return undefined;
     await assignAfterProof(dependencies, tx, request, customerId, now);
     await deleteSessionsOf(tx, [customerId]);

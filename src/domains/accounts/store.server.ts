@@ -75,8 +75,24 @@ export const lockUnchangedPassword = async (tx: Tx, id: string, passwordHash: st
 
 export const lockCustomer = (tx: Tx, id: string) => tx.selectFrom('customers').select('id').where('id', '=', id).forUpdate().execute();
 
-export const updateDetails = (db: Db, { id }: SignedInCustomer, details: { name?: string; email?: string }) =>
-  db.updateTable('customers').set(details).where('id', '=', id).execute();
+/** SQL that locks the row of a customer. Returns no row if the customer is erased. */
+export const unerasedSql = (id: string, lock: 'update' | 'key share') =>
+  sql`select from customers where id = ${id} and not is_erased for ${sql.raw(lock)}`;
+
+/** Returns false if the customer is erased. Otherwise locks the row until the transaction ends. */
+export const lockUnerased = async (tx: Tx, id: string, lock: 'update' | 'key share'): Promise<boolean> =>
+  (await unerasedSql(id, lock).execute(tx)).rows.length === 1;
+
+/** Returns false if the customer is erased. */
+export async function updateDetails(db: Db, { id }: SignedInCustomer, details: { name?: string; email?: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('customers')
+    .set(details)
+    .where('id', '=', id)
+    .where('is_erased', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
 
 /** A subquery for the mobile number of a customer. */
 export const mobileSql = (customerId: string) => sql<string>`(select mobile from customers where id = ${customerId})`;
@@ -100,7 +116,6 @@ export interface NewAccount {
   id: string;
   name: string;
   passwordHash: string;
-  referredBy: string | null;
 }
 
 /**
@@ -115,7 +130,6 @@ export async function createAccount(tx: Tx, { mobile }: VerifiedMobile, account:
       mobile,
       name: account.name,
       password_hash: account.passwordHash,
-      referred_by: account.referredBy,
       created_at: now,
     })
     .onConflict((conflict) =>
@@ -124,7 +138,6 @@ export async function createAccount(tx: Tx, { mobile }: VerifiedMobile, account:
         .doUpdateSet((values) => ({
           name: values.ref('excluded.name'),
           password_hash: values.ref('excluded.password_hash'),
-          referred_by: values.ref('excluded.referred_by'),
         }))
         .where('customers.password_hash', 'is', null),
     )
@@ -133,7 +146,11 @@ export async function createAccount(tx: Tx, { mobile }: VerifiedMobile, account:
   return created?.id;
 }
 
-export type SampleAccount = Omit<NewAccount, 'referredBy'> & { mobile: string };
+/** Stores the customer who receives the bonus for a new account. */
+export const setReferrer = (tx: Tx, id: string, referrerId: string) =>
+  tx.updateTable('customers').set({ referred_by: referrerId }).where('id', '=', id).execute();
+
+export type SampleAccount = NewAccount & { mobile: string };
 
 /**
  * Returns false if the mobile already has a customer. Concurrent calls wait for the transaction
@@ -243,7 +260,7 @@ export const findCustomer = (db: Db, customer: { id: string } | { mobile: string
 export async function pseudonymizeCustomer(tx: Tx, { id, mobile, pseudonym }: { id: string; mobile: string; pseudonym: string }) {
   await tx
     .updateTable('customers')
-    .set({ mobile: pseudonym, name: null, password_hash: null, email: '', referred_by: null })
+    .set({ mobile: pseudonym, name: null, password_hash: null, email: '', referred_by: null, is_erased: true })
     .where('id', '=', id)
     .execute();
   await deleteResetHandles(tx, mobile);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, resourceId, noData, personName, singleLineText } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall, resourceId, noData, personName, singleLineText } from '../../contract/define-call.ts';
 import { AREAS } from '../catalogue/contract.ts';
 
 /** The only location that is served. Customers cannot edit it (specification section 3). */
@@ -109,7 +109,7 @@ export const addAddress = defineCall({
   caller: 'customer',
   failure: 'failed',
   errors: { ...addressError.pick('too-many-addresses'), ...addressFieldErrors },
-  body: z.object({ ...addedFields, area, userid: claimedUserid }),
+  body: z.object({ ...addedFields, area, userid: expectedUserid }),
   data: z.object({ addressid: z.string() }),
 });
 
@@ -118,7 +118,7 @@ export const getAddresses = defineCall({
   path: 'address/getaddress.php',
   summary: 'All saved addresses of the customer, newest first.',
   caller: 'customer',
-  body: z.object({ userid: claimedUserid }),
+  body: z.object({ userid: expectedUserid }),
   data: z.array(address),
 });
 
@@ -128,7 +128,7 @@ export const getAddress = defineCall({
   summary: 'One saved address, as a list of one.',
   caller: 'customer',
   errors: addressError.pick('address-not-found'),
-  body: z.object({ userid: claimedUserid, addressid: resourceId }),
+  body: z.object({ userid: expectedUserid, addressid: resourceId }),
   data: z.array(address),
 });
 
@@ -138,7 +138,7 @@ export const editAddress = defineCall({
   summary: 'Change a saved address. Without an area, the stored area remains if the lines of the address are the same.',
   caller: 'customer',
   errors: { ...addressError.pick('address-not-found'), ...addressFieldErrors },
-  body: z.object({ ...editedFields, area, userid: claimedUserid, addressid: resourceId }),
+  body: z.object({ ...editedFields, area, userid: expectedUserid, addressid: resourceId }),
   data: noData,
 });
 
@@ -148,6 +148,6 @@ export const deleteAddress = defineCall({
   summary: 'Delete a saved address. Orders keep their own copy.',
   caller: 'customer',
   errors: addressError.pick('address-not-deleted'),
-  body: z.object({ userid: claimedUserid, addressid: resourceId }),
+  body: z.object({ userid: expectedUserid, addressid: resourceId }),
   data: noData,
 });

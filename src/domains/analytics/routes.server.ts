@@ -12,7 +12,7 @@ interface AnalyticsDependencies {
   limits: ClientRateLimits;
   /** Undefined if analytics is off. */
   sink: EventSink | undefined;
-  onFailure(error: unknown, what: string): void;
+  onFailure(error: unknown, operation: string): void;
 }
 
 export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink, onFailure }: AnalyticsDependencies) {

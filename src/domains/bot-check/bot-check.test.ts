@@ -49,7 +49,7 @@ describe('sends nothing for an invalid proof', () => {
       ({ challenge, solution }) => ({ challenge: { ...challenge, parameters: { ...challenge.parameters, cost: 1 } }, solution }),
     ],
     [
-      'a dearer price',
+      'a higher difficulty',
       ({ challenge, solution }) => ({
         challenge: { ...challenge, parameters: { ...challenge.parameters, data: { ...(challenge.parameters.data as object), price: 16 } } },
         solution,
@@ -92,7 +92,7 @@ describe('sends nothing for an invalid proof', () => {
   });
 });
 
-describe('proofs grow dearer as the codes of the hour are used up', () => {
+describe('the difficulty of a proof increases with the codes of the hour', () => {
   /** Makes the program count `taken` codes in this hour. */
   const setSent = async (taken: number) => {
     await program.db.deleteFrom('limit_windows').where('name', '=', 'codes in all').execute();
@@ -115,7 +115,7 @@ describe('proofs grow dearer as the codes of the hour are used up', () => {
     expect((await sendWith(text)).statusCode).toBe(200);
   });
 
-  test('a proof is worth its price until the price has doubled twice', async () => {
+  test('a proof is accepted until the difficulty has doubled twice', async () => {
     await setSent(0);
     const [first, second] = [await solve(), await solve()];
     await setSent(399);

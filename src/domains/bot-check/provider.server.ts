@@ -8,14 +8,14 @@ export interface BotCheck {
   readonly kind: BotCheckKind;
   /**
    * Returns a challenge for the solver in the browser, or '' if the browser gets it from a third
-   * party. `price` multiplies the work of our own challenges.
+   * party. `difficulty` multiplies the work of our own challenges.
    */
-  challenge(price: number): Promise<string>;
+  challenge(difficulty: number): Promise<string>;
   /**
    * Returns true once for a valid proof. Returns false for malformed and reused proofs, for our own
-   * challenges of a price below `leastPrice`, and if checking times out.
+   * challenges of a difficulty below `minDifficulty`, and if checking times out.
    */
-  accepts(proof: string, leastPrice: number): Promise<boolean>;
+  accepts(proof: string, minDifficulty: number): Promise<boolean>;
 }
 
 export const noBotCheck: BotCheck = { kind: 'off', challenge: async () => '', accepts: async () => true };

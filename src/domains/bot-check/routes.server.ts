@@ -4,12 +4,12 @@ import type { BotCheck } from './provider.server.ts';
 
 interface BotCheckDependencies {
   botCheck: BotCheck;
-  /** Returns how much dearer a proof is now than usual. */
-  proofPrice(): Promise<number>;
+  /** Returns the factor by which the proof-of-work difficulty is raised. */
+  proofOfWorkDifficulty(): Promise<number>;
 }
 
-export function botCheckRoutes(registerRoute: RegisterRoute, { botCheck, proofPrice }: BotCheckDependencies) {
+export function botCheckRoutes(registerRoute: RegisterRoute, { botCheck, proofOfWorkDifficulty }: BotCheckDependencies) {
   registerRoute(challenge, async () =>
-    succeed('Challenge', { kind: botCheck.kind, challenge: await botCheck.challenge(await proofPrice()) }),
+    succeed('Challenge', { kind: botCheck.kind, challenge: await botCheck.challenge(await proofOfWorkDifficulty()) }),
   );
 }

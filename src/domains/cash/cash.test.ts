@@ -13,6 +13,7 @@ import { reverseManualPayment } from '../manual-payments/service.server.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
 import { cashError, explainDifference, getCash, handIn } from './desk/contract.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram({ OPERATOR_CREDITS_A_DAY: '100000' });
 
@@ -95,7 +96,7 @@ test('a reversal with the command reduces the cash of the holder too', async () 
   const tid = await take(rider, 5000);
   const { reference } = await program.db.selectFrom('payments').select('reference').where('tid', '=', tid).executeTakeFirstOrThrow();
   const reversal = { reference: reference ?? '', reason: 'A wrong order' };
-  expect(await reverseManualPayment(program.db, reversal, program.clock.now())).toMatchObject({ status: 'reversed' });
+  expect(await reverseManualPayment(program.db, laundryCommand(), reversal, program.clock.now())).toMatchObject({ status: 'reversed' });
   expect(await heldBy(rider)).toBe(0);
 });
 

@@ -8,6 +8,6 @@ export function cashRoutes(registerRoute: RegisterRoute, dependencies: StaffCall
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(getCash, async (staff) => succeed(messages.found, await service.readCash(db, staff)));
-  registerStaffChange(handIn, service.handInCash, { requiresKey: true });
-  registerStaffChange(explainDifference, service.explainDifference);
+  registerStaffChange(handIn, messages.handedIn, service.handInCash, { requiresKey: true });
+  registerStaffChange(explainDifference, messages.explained, service.explainDifference);
 }

@@ -6,21 +6,13 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { ApiError, fail, succeed } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/route.server.ts';
 import { listOrdersOfPayments } from '../payments/overview-store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
+import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/audit-store.server.ts';
 import { listNames } from '../staff/store.server.ts';
-import {
-  cashError,
-  cashMessages as messages,
-  MAX_COUNTED_PAISE,
-  MAX_HAND_INS,
-  MAX_MOVEMENTS,
-  type Cash,
-  type HandIn,
-} from './desk/contract.ts';
+import { cashError, MAX_COUNTED_PAISE, MAX_HAND_INS, MAX_MOVEMENTS, type Cash, type HandIn } from './desk/contract.ts';
 import * as store from './store.server.ts';
 
 export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
@@ -82,30 +74,29 @@ const differenceOf = (row: Pick<store.HandInRow, 'expected_paise' | 'reversed_pa
 interface HandInRequest {
   personid?: string | undefined;
   counted: Paise;
-  /** What the caller has seen that the holder holds. */
+  /** The balance of the holder that the caller saw. */
   expected?: Paise | undefined;
 }
 
 /**
- * Payments and hand-ins of the holder wait for each other. Throws `ApiError` (409) if the holder
- * holds another amount than the caller has seen: the count may include cash received since.
+ * Records that `counter` counted the holder's cash. Locks the balances of both. Throws `ApiError`
+ * (409) if the holder's amount differs from `expected`.
  */
 export async function handInCash(
   { tx, staff: counter, now }: StaffTransaction,
   { personid, counted: countedPaise, expected: seenPaise }: HandInRequest,
-) {
-  if (countedPaise < 0 || countedPaise > MAX_COUNTED_PAISE) return fail(cashError('impossible-count'));
+): Promise<StaffOutcome<Cash, 'impossible-count' | 'unknown-holder' | 'own-cash' | 'nothing-held'>> {
+  if (countedPaise < 0 || countedPaise > MAX_COUNTED_PAISE) return { error: cashError('impossible-count') };
   const holderId = personid ?? (await findOnlyOtherHolder(tx, counter));
-  if (holderId === undefined || (await listNames(tx, [holderId])).length === 0) return fail(cashError('unknown-holder'));
-  if (holderId === counter.id && counter.role !== 'owner') return fail(cashError('own-cash'));
+  if (holderId === undefined || (await listNames(tx, [holderId])).length === 0) return { error: cashError('unknown-holder') };
+  if (holderId === counter.id && counter.role !== 'owner') return { error: cashError('own-cash') };
   const expectedPaise = (await store.lockHeld(tx, [holderId, counter.id])).get(holderId) ?? 0;
   if (seenPaise !== undefined && seenPaise !== expectedPaise) throw new ApiError(409, cashError('cash-changed'));
-  if (expectedPaise === 0) return fail(cashError('nothing-held'));
+  if (expectedPaise === 0) return { error: cashError('nothing-held') };
   const id = newId();
   await store.insertHandIn(tx, { id, holderId, counterId: counter.id, expectedPaise, countedPaise }, now);
   const after = { holder: holderId, expected_paise: expectedPaise, counted_paise: countedPaise };
-  await audit(tx, counter, { action: 'hand-in-cash', subject: ['cash', id], after }, now);
-  return succeed(messages.handedIn, await readCash(tx, counter));
+  return { data: await readCash(tx, counter), audit: [{ action: 'hand-in-cash', subject: ['cash', id], after }] };
 }
 
 async function findOnlyOtherHolder(tx: Tx, { id }: StaffMember): Promise<string | undefined> {
@@ -114,12 +105,11 @@ async function findOnlyOtherHolder(tx: Tx, { id }: StaffMember): Promise<string 
 }
 
 export async function explainDifference(
-  { tx, staff: owner, now }: StaffTransaction,
+  { tx, staff: owner }: StaffTransaction,
   { handinid, explanation }: { handinid: string; explanation: string },
-) {
+): Promise<StaffOutcome<Cash, 'handin-not-found'>> {
   const explained = await store.setExplanation(tx, handinid, explanation, owner.id);
-  if (!explained) return fail(cashError('handin-not-found'));
+  if (!explained) return { error: cashError('handin-not-found') };
   const after = { difference_paise: differenceOf(explained), explanation };
-  await audit(tx, owner, { action: 'explain-cash', subject: ['cash', handinid], after }, now);
-  return succeed(messages.explained, await readCash(tx, owner));
+  return { data: await readCash(tx, owner), audit: [{ action: 'explain-cash', subject: ['cash', handinid], after }] };
 }

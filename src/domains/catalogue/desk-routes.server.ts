@@ -7,5 +7,5 @@ export function catalogueDeskRoutes(registerRoute: RegisterRoute, dependencies: 
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(listPrograms, async () => succeed(messages.listed, await readDeskPrograms(dependencies.db)));
-  registerStaffChange(setProgram, setProgramAtDesk);
+  registerStaffChange(setProgram, messages.saved, setProgramAtDesk);
 }

@@ -1,13 +1,13 @@
 /** The staff reads and sets rates and surcharges, with the functions of `npm run catalogue`. */
 import { asPaise, type Paise } from '../../lib/money.ts';
-import type { Db } from '../../db/database.server.ts';
-import { fail, succeed } from '../../contract/route.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import { audit, type AuditAuthor, type AuditRow } from '../staff/audit-store.server.ts';
+import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/audit-store.server.ts';
 import { AREAS, type Area, type ServiceId } from './contract.ts';
-import { catalogueDeskError, catalogueDeskMessages as messages, type DeskProgram } from './desk/contract.ts';
+import { catalogueDeskError, type DeskProgram } from './desk/contract.ts';
 import { RATE_LIMITS, SURCHARGE_LIMITS } from './rules.ts';
-import { isSampleRate, readCatalogue, setRate, setSurcharge } from './service.server.ts';
+import { isSampleRate, readCatalogue, setRate, setSurcharge, type CatalogueChange } from './service.server.ts';
 import { lockCatalogue } from './store.server.ts';
 
 export async function readDeskPrograms(db: Db): Promise<DeskProgram[]> {
@@ -32,19 +32,43 @@ interface ProgramChange {
 
 const isWithin = (amount: Paise, { min, max }: { min: number; max: number }) => amount >= min && amount <= max;
 
-export async function setProgramAtDesk({ tx, staff, now }: StaffTransaction, { programid, rate, surcharges }: ProgramChange) {
-  if (!isWithin(rate, RATE_LIMITS)) return fail(catalogueDeskError('impossible-rate'));
-  if (!AREAS.every((area) => isWithin(surcharges[area], SURCHARGE_LIMITS))) return fail(catalogueDeskError('impossible-surcharge'));
-  await lockCatalogue(tx);
-  const before = (await readDeskPrograms(tx)).find((program) => program.programid === programid);
-  await setRate(tx, programid, rate);
-  for (const area of AREAS) await setSurcharge(tx, programid, area, surcharges[area]);
-  const facts = { before: before ? factsOf(before) : null, after: factsOf({ rate, surcharges }) };
-  await audit(tx, staff, { action: 'set-program', subject: ['program', programid], ...facts }, now);
-  return succeed(messages.saved, await readDeskPrograms(tx));
+export async function setProgramAtDesk(
+  { tx }: StaffTransaction,
+  { programid, rate, surcharges }: ProgramChange,
+): Promise<StaffOutcome<DeskProgram[], 'impossible-rate' | 'impossible-surcharge'>> {
+  if (!isWithin(rate, RATE_LIMITS)) return { error: catalogueDeskError('impossible-rate') };
+  if (!AREAS.every((area) => isWithin(surcharges[area], SURCHARGE_LIMITS))) return { error: catalogueDeskError('impossible-surcharge') };
+  const { audit: rows } = await comparePrograms(tx, programid, async () => {
+    await setRate(tx, programid, rate);
+    for (const area of AREAS) await setSurcharge(tx, programid, area, surcharges[area]);
+    return 'done';
+  });
+  return { data: await readDeskPrograms(tx), audit: rows };
 }
 
-const factsOf = ({ rate, surcharges }: Pick<ProgramChange, 'rate' | 'surcharges'>) => ({
-  rate_paise: rate,
-  ...Object.fromEntries(AREAS.map((area) => [`${area}_paise`, surcharges[area]])),
-});
+/** Changes a program by a command of the terminal, and records its amounts before and after. */
+export async function changeProgram(tx: Tx, author: AuditAuthor, programid: string, now: Date, change: () => Promise<CatalogueChange>) {
+  const { result, audit: rows } = await comparePrograms(tx, programid, change);
+  for (const row of rows) await audit(tx, author, row, now);
+  return result;
+}
+
+/** Returns the result of a change of a program with its row of the audit, if it was made. */
+async function comparePrograms(
+  tx: Tx,
+  programid: string,
+  change: () => Promise<CatalogueChange>,
+): Promise<{ result: CatalogueChange; audit: readonly AuditRow[] }> {
+  await lockCatalogue(tx);
+  const before = await findAuditValues(tx, programid);
+  const result = await change();
+  if (result !== 'done') return { result, audit: [] };
+  const after = await findAuditValues(tx, programid);
+  return { result, audit: [{ action: 'set-program', subject: ['program', programid], before, after }] };
+}
+
+async function findAuditValues(tx: Tx, programid: string) {
+  const program = (await readDeskPrograms(tx)).find((row) => row.programid === programid);
+  if (!program) return null;
+  return { rate_paise: program.rate, ...Object.fromEntries(AREAS.map((area) => [`${area}_paise`, program.surcharges[area]])) };
+}

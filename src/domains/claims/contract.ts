@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, multilineText, resourceId, rupees } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall, multilineText, resourceId, rupees } from '../../contract/define-call.ts';
 import { orderError } from '../orders/contract.ts';
 
 export const CLAIM_KINDS = ['damaged', 'missing', 'late', 'amount', 'other'] as const;
@@ -91,7 +91,7 @@ export const addPhoto = defineCall({
     'photos-full',
     'photo-not-stored',
   ),
-  body: z.object({ userid: claimedUserid }),
+  body: z.object({ userid: expectedUserid }),
   data: z.object({ photoid: z.string() }),
 });
 
@@ -113,7 +113,7 @@ export const addClaim = defineCall({
     ...orderError.pick('order-not-found'),
   },
   body: z.object({
-    userid: claimedUserid,
+    userid: expectedUserid,
     orderid: resourceId,
     ...claimFields,
     photos,
@@ -131,7 +131,7 @@ export const getClaims = defineCall({
   summary: 'The newest twenty claims, of one order if `orderid` is given. A guest sees those of this browser.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found'),
-  body: z.object({ userid: claimedUserid, orderid: z.optional(resourceId) }),
+  body: z.object({ userid: expectedUserid, orderid: z.optional(resourceId) }),
   data: z.array(claim),
 });
 
@@ -151,7 +151,7 @@ export const addReply = defineCall({
     'claim-is-settled',
     'too-many-replies',
   ),
-  body: z.object({ userid: claimedUserid, claimid: resourceId, message: claimFields.message, photos }),
+  body: z.object({ userid: expectedUserid, claimid: resourceId, message: claimFields.message, photos }),
   data: claim,
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
-import type { StaffAuthentication } from '../staff/authentication.server.ts';
+import { laundryOf, type StaffAuthentication } from '../staff/authentication.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import type { CreditLimit } from '../staff/service.server.ts';
 import { DESK_PHOTO_PATH, answerDeskClaim, claimDeskMessages as messages, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
@@ -13,8 +13,8 @@ export function claimDeskRoutes(registerRoute: RegisterRoute, dependencies: Staf
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(listDeskClaims, async (_staff, { body }) => succeed(messages.listed, await readDeskClaims(db, body, clock.now())));
-  registerStaffChange(answerDeskClaim, answerAtDesk);
-  registerStaffChange(settleDeskClaim, (context, body) => settleAtDesk(dependencies, context, body));
+  registerStaffChange(answerDeskClaim, messages.answered, answerAtDesk);
+  registerStaffChange(settleDeskClaim, messages.settled, (context, body) => settleAtDesk(dependencies, context, body));
 }
 
 /** Serves the photos of all claims to the people who may list the claims. */
@@ -23,7 +23,7 @@ export function deskPhotoRoutes(
   { staff, db, storage, onFailure }: Pick<ClaimDependencies, 'db' | 'storage' | 'onFailure'> & { staff: StaffAuthentication },
 ) {
   app.get<{ Params: { id: string } }>(`${DESK_PHOTO_PATH}:id`, async (request, reply) => {
-    await staff.requireStaff(request, listDeskClaims);
-    return sendPhoto(reply, () => openPhoto({ db, storage }, null, request.params.id), onFailure);
+    const laundry = laundryOf(await staff.requireStaff(request, listDeskClaims));
+    return sendPhoto(reply, () => openPhoto({ db, storage }, laundry, request.params.id), onFailure);
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The staff answers and settles claims with the functions of the terminal command. Each change runs
- * in the transaction of `writeOnce`, which also writes its audit row.
+ * in the transaction of its call, with its audit row.
  */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
@@ -8,13 +8,13 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { fail, succeed } from '../../contract/route.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
+import { laundryOf } from '../staff/authentication.server.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
+import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/audit-store.server.ts';
 import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
-import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, claimDeskMessages as messages, type DeskClaim } from './desk/contract.ts';
+import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type DeskClaim } from './desk/contract.ts';
 import { countClaims, findDeskClaim, listDeskClaims, sumClaimsByKind, type ClaimFilter, type DeskClaimRow } from './desk-store.server.ts';
 import { CLAIM_CREDIT_LIMITS } from './rules.ts';
 import { answerClaim, settleClaim, toClaim, type AnswerResult } from './service.server.ts';
@@ -62,37 +62,54 @@ async function lockReadClaim(tx: Tx, { claimid, messages_read: messagesRead }: A
   return isRead ? { claim } : { error: claimDeskError('claim-has-reply') };
 }
 
-export async function answerAtDesk({ tx, staff, now }: StaffTransaction, body: Answer) {
+export async function answerAtDesk(
+  { tx, now }: StaffTransaction,
+  body: Answer,
+): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-has-reply'>> {
   const { claimid, answer } = body;
   const { error } = await lockReadClaim(tx, body);
-  if (error) return fail(error);
+  if (error) return { error };
   const result = await answerClaim(tx, claimid, answer, now);
-  if (result.status === 'unknown-claim') return fail(claimDeskError('claim-not-found'));
+  if (result.status === 'unknown-claim') return { error: claimDeskError('claim-not-found') };
   // A retry without a key.
-  if (result.status === 'already-answered') return succeed(messages.answered, await readDeskClaim(tx, claimid, now));
-  await audit(tx, staff, { action: 'answer-claim', subject: ['claim', claimid] }, now);
-  return succeed(messages.answered, await readDeskClaim(tx, claimid, now));
+  const isRepeated = result.status === 'already-answered';
+  return {
+    data: await readDeskClaim(tx, claimid, now),
+    audit: isRepeated ? [] : [{ action: 'answer-claim', subject: ['claim', claimid] }],
+  };
 }
+
+type SettlementCode =
+  | 'claim-not-found'
+  | 'claim-has-reply'
+  | 'claim-settled'
+  | 'claim-without-wallet'
+  | 'impossible-compensation'
+  | 'own-mobile'
+  | 'over-daily-credits';
 
 interface Settlement extends Answer {
   /** Undefined or 0: without a credit. */
   amount?: Paise | undefined;
 }
 
-export async function settleAtDesk(limit: CreditLimit, { tx, staff, now }: StaffTransaction, body: Settlement) {
+export async function settleAtDesk(
+  limit: CreditLimit,
+  { tx, staff, now }: StaffTransaction,
+  body: Settlement,
+): Promise<StaffOutcome<DeskClaim, SettlementCode>> {
   const { claimid, answer, amount: amountPaise = asPaise(0) } = body;
   const { claim: before, error: unreadError } = await lockReadClaim(tx, body);
-  if (unreadError) return fail(unreadError);
-  if (amountPaise < 0 || amountPaise > CLAIM_CREDIT_LIMITS.max) return fail(claimDeskError('impossible-compensation'));
+  if (unreadError) return { error: unreadError };
+  if (amountPaise < 0 || amountPaise > CLAIM_CREDIT_LIMITS.max) return { error: claimDeskError('impossible-compensation') };
   // The order before the person, as changes of the order do, so that the two cannot deadlock.
-  await lockOrder(tx, null, before.order_id);
+  await lockOrder(tx, laundryOf(staff), before.order_id);
   const refused = amountPaise > 0 ? await checkCredit(tx, staff, { mobile: before.mobile, amountPaise }, limit, now) : null;
-  if (refused) return fail(refused);
+  if (refused) return { error: refused };
   const error = settlementError(await settleClaim(tx, { id: claimid, amountPaise, message: answer }, now));
-  if (error) return fail(error);
-  const facts = { before: { status: before.status }, after: { status: 'settled', amount_paise: amountPaise } };
-  await audit(tx, staff, { action: 'settle-claim', subject: ['claim', claimid], ...facts }, now);
-  return succeed(messages.settled, await readDeskClaim(tx, claimid, now));
+  if (error) return { error };
+  const changes = { before: { status: before.status }, after: { status: 'settled', amount_paise: amountPaise } };
+  return { data: await readDeskClaim(tx, claimid, now), audit: [{ action: 'settle-claim', subject: ['claim', claimid], ...changes }] };
 }
 
 function settlementError({ status }: AnswerResult): ErrorMessage<'claim-not-found' | 'claim-settled' | 'claim-without-wallet'> | null {

@@ -73,7 +73,7 @@ describe('settling', () => {
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
 
-  test('happens once: a repeated request gets the first answer, another one an error', async () => {
+  test('happens once: a repeated request gets the first response, another one an error', async () => {
     const { claimid } = await report();
     const body = { claimid, answer: 'We are sorry.', amount: asPaise(1000) };
     const options = { idempotencyKey: newId() };

@@ -14,8 +14,9 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse } from '../../db/limits.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { ownsOrder, ordersForPayments } from '../orders/store.server.ts';
+import { ownsOrder, ordersForPayments, type OrderActor } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import { lockCaller } from '../accounts/caller-service.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import {
   claimError,
@@ -67,7 +68,7 @@ import {
 export interface ClaimDependencies {
   db: Db;
   storage: PhotoStorage;
-  onFailure(error: unknown, what: string): void;
+  onFailure(error: unknown, operation: string): void;
 }
 
 type AddPhotoErrorCode = keyof typeof addPhoto.errors;
@@ -124,15 +125,15 @@ export interface OpenPhoto {
 }
 
 /**
- * Returns undefined for an unknown photo and for one of another caller. `null` is the laundry,
- * which gets the photos of any claim. Throws `StorageError`.
+ * Returns undefined for an unknown photo and for one of another customer. The laundry gets the
+ * photos of any claim. Throws `StorageError`.
  */
 export async function openPhoto(
   { db, storage }: Pick<ClaimDependencies, 'db' | 'storage'>,
-  caller: CustomerOrGuest | null,
+  actor: OrderActor,
   id: string,
 ): Promise<OpenPhoto | undefined> {
-  const photo = await (caller ? findPhoto(db, caller, id) : findAnyPhoto(db, id));
+  const photo = await (actor.kind === 'laundry' ? findAnyPhoto(db, id) : findPhoto(db, actor, id));
   const content = photo && (await storage.get(photo.id));
   return content && { type: photo.type, bytes: photo.bytes, content };
 }
@@ -200,7 +201,10 @@ export async function createClaim(
   now: Date,
 ): Promise<ReportResult> {
   if (!(await ownsOrder(db, caller, request.orderid))) return { error: orderError('order-not-found', { orderid: request.orderid }) };
-  return refusable(db, (tx) => insertOnce(tx, caller, request, clientKey, now));
+  return refusable(db, async (tx) => {
+    await lockCaller(tx, caller);
+    return insertOnce(tx, caller, request, clientKey, now);
+  });
 }
 
 /** Runs a transaction. Rolls it back and returns the error if it throws `Refused<Code>`. */
@@ -275,6 +279,7 @@ export const replyToClaim = (
   now: Date,
 ): Promise<ReplyResult> =>
   refusable(db, async (tx) => {
+    await lockCaller(tx, caller);
     const claim = await lockOwnClaim(tx, caller, claimid);
     if (!claim) return { error: claimError('unknown-claim') };
     const last = await lastMessage(tx, claimid);

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Paise } from '../../lib/money.ts';
 import type { ClaimPhotos, Claims } from '../../db/tables.generated.ts';
-import { findEventTimes, insertOrderEvent } from '../orders/events-store.server.ts';
+import { findSettlementTimes, insertOrderEvent } from '../orders/events-store.server.ts';
 import { orderIdsSql } from '../orders/personal-data-store.server.ts';
 import { readableOrdersSql } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -142,8 +142,7 @@ interface MessageEvent {
 export async function insertMessage(tx: Tx, orderid: string, message: NewMessage, { settledPaise }: MessageEvent = {}) {
   await tx.insertInto('claim_messages').values(message).execute();
   const by = message.author === 'staff' ? 'laundry' : 'customer';
-  const data = { claim_id: message.claim_id, by, ...(settledPaise !== undefined && { settled_paise: settledPaise }) };
-  await insertOrderEvent(tx, orderid, { kind: 'claim-message', data, at: message.written_at });
+  await insertOrderEvent(tx, orderid, { kind: 'claim-message', claimId: message.claim_id, by, settledPaise, at: message.written_at });
 }
 
 /** Returns whether the laundry has settled the claim before with this amount and this message. */
@@ -152,7 +151,7 @@ export async function hasSettlement(
   { id, order_id }: { id: string; order_id: string },
   { amountPaise, message }: { amountPaise: Paise; message: string },
 ): Promise<boolean> {
-  const settledAt = await findEventTimes(tx, order_id, { claim_id: id, settled_paise: amountPaise });
+  const settledAt = await findSettlementTimes(tx, order_id, { claimId: id, by: 'laundry', settledPaise: amountPaise });
   if (settledAt.length === 0) return false;
   const found = await tx
     .selectFrom('claim_messages')

@@ -111,7 +111,7 @@ describe('a credit', () => {
   });
 
   test.each([0, -1, 10_000.01])('is not ₹%d', async (rupees) => {
-    // The refusal is stored, as the answer to a repeated request.
+    // The refusal is stored, as the response to a repeated request.
     const before = await dumpDatabase(program, ['staff_answers']);
     expect(await give(credit(rupees))).toMatchObject({ response: 'error', code: 'impossible-credit' });
     expect(await dumpDatabase(program, ['staff_answers'])).toBe(before);

@@ -1,6 +1,6 @@
 import type { RegisterRoute } from '../../contract/route.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
-import { getDeskCustomer, grant, reverse } from './desk/contract.ts';
+import { customerMessages as messages, getDeskCustomer, grant, reverse } from './desk/contract.ts';
 import { grantAtDesk, lookUpCustomer, reverseAtDesk, type GrantLimits } from './service.server.ts';
 
 export function customerRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies & GrantLimits) {
@@ -8,6 +8,11 @@ export function customerRoutes(registerRoute: RegisterRoute, dependencies: Staff
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(getDeskCustomer, (staff, { body }) => lookUpCustomer(db, dependencies, staff, body.mobile, clock.now()));
-  registerStaffChange(grant, (context, body) => grantAtDesk(dependencies, context, body), { requiresKey: true });
-  registerStaffChange(reverse, reverseAtDesk, { requiresKey: true });
+  registerStaffChange(
+    grant,
+    ({ offer }) => (offer ? messages.offered : messages.credited),
+    (context, body) => grantAtDesk(dependencies, context, body),
+    { requiresKey: true },
+  );
+  registerStaffChange(reverse, messages.reversed, reverseAtDesk, { requiresKey: true });
 }

@@ -1,6 +1,6 @@
 /**
  * Looks customers up, and gives credits and offers with the functions of the terminal commands.
- * Each change runs in the transaction of `writeOnce`, which also writes its audit row.
+ * Each change runs in the transaction of its call, with its audit row.
  */
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
@@ -15,6 +15,7 @@ import { grantedOffers } from '../offers/store.server.ts';
 import { listOrders } from '../order-desk/queries-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
+import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import { checkCredit, creditsLeft, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import type { MovementKind } from '../wallet/contract.ts';
@@ -91,31 +92,49 @@ function toOffer(row: Awaited<ReturnType<typeof grantedOffers>>[number], now: Da
 }
 
 /** Credits a wallet or gives an offer, each time it is called. */
-export async function grantAtDesk(limits: GrantLimits, context: StaffTransaction, request: Grant) {
+export async function grantAtDesk(
+  limits: GrantLimits,
+  context: StaffTransaction,
+  request: Grant,
+): Promise<StaffOutcome<GrantResult, GrantCode>> {
   const { tx, staff } = context;
   const account = await findAccount(tx, request.mobile);
-  if (!account) return fail(customerError('customer-without-account'));
-  if (request.mobile === staff.mobile) return fail(staffError('own-mobile'));
+  if (!account) return { error: customerError('customer-without-account') };
+  if (request.mobile === staff.mobile) return { error: staffError('own-mobile') };
   return request.kind === 'offer' ? giveOffer(limits, context, account.id, request) : giveCredit(limits, context, account.id, request);
 }
 
+/**
+ * Credits the wallet and writes the audit row. Returns the error of an amount outside
+ * `GRANT_LIMITS` or above the limit of the day.
+ */
 async function giveCredit(
   limits: GrantLimits,
   { tx, staff, now }: StaffTransaction,
   customerId: string,
   { kind, mobile, amount: amountPaise, reason }: Exclude<Grant, { kind: 'offer' }>,
-) {
-  if (amountPaise < GRANT_LIMITS.min || amountPaise > GRANT_LIMITS.max) return fail(customerError('impossible-credit'));
+): Promise<StaffOutcome<GrantResult, 'impossible-credit' | 'own-mobile' | 'over-daily-credits'>> {
+  if (amountPaise < GRANT_LIMITS.min || amountPaise > GRANT_LIMITS.max) return { error: customerError('impossible-credit') };
   const refused = await checkCredit(tx, staff, { mobile, amountPaise }, limits, now);
-  if (refused) return fail(refused);
+  if (refused) return { error: refused };
   const reference = `${GRANT_PREFIX}${newId()}`;
   await creditWallet(tx, { customerId, kind, amountPaise, reason, reference, at: now });
   const entry = await findEntry(tx, { reference });
   invariant(entry, 'a credit with a new reference is recorded');
   const after = { kind, amount_paise: amountPaise, reason, entry: entry.id };
-  await audit(tx, staff, { action: 'grant-credit', subject: ['customer', mobile], after }, now);
-  return succeed<GrantResult>(messages.credited, { entry: toMovement(entry), offer: null });
+  return {
+    data: { entry: toMovement(entry), offer: null },
+    audit: [{ action: 'grant-credit', subject: ['customer', mobile], after }],
+  };
 }
+
+type GrantCode =
+  | 'customer-without-account'
+  | 'own-mobile'
+  | 'impossible-credit'
+  | 'over-daily-credits'
+  | 'impossible-offer'
+  | 'offer-above-limit';
 
 interface GrantResult {
   entry: WalletMovement | null;
@@ -127,37 +146,42 @@ async function giveOffer(
   { tx, staff, now }: StaffTransaction,
   customerId: string,
   { mobile, percent, days, reason }: Extract<Grant, { kind: 'offer' }>,
-) {
-  if (percent < 1 || percent > OFFER_LIMITS.percent || days < 1 || days > OFFER_LIMITS.days) return fail(customerError('impossible-offer'));
+): Promise<StaffOutcome<GrantResult, 'impossible-offer' | 'offer-above-limit'>> {
+  if (percent < 1 || percent > OFFER_LIMITS.percent || days < 1 || days > OFFER_LIMITS.days)
+    return { error: customerError('impossible-offer') };
   if (staff.role === 'operator' && (percent > operatorOfferPercent || days > MAX_OPERATOR_OFFER_DAYS)) {
-    return fail(customerError('offer-above-limit', { percent: operatorOfferPercent, days: MAX_OPERATOR_OFFER_DAYS }));
+    return { error: customerError('offer-above-limit', { percent: operatorOfferPercent, days: MAX_OPERATOR_OFFER_DAYS }) };
   }
   const id = newId();
   await grantOfferOnce(tx, id, { customerId, percent, validDays: days, reason, startsAt: now }, now);
-  await audit(tx, staff, { action: 'grant-offer', subject: ['customer', mobile], after: { percent, days, reason, offer: id } }, now);
   const row = (await grantedOffers(tx, customerId, MAX_SHOWN)).find((offer) => offer.id === id);
   invariant(row, 'a new offer is among the newest');
-  return succeed<GrantResult>(messages.offered, { entry: null, offer: toOffer(row, now) });
+  return {
+    data: { entry: null, offer: toOffer(row, now) },
+    audit: [{ action: 'grant-offer', subject: ['customer', mobile], after: { percent, days, reason, offer: id } }],
+  };
 }
 
-export async function reverseAtDesk({ tx, staff, now }: StaffTransaction, { entryid, reason }: { entryid: string; reason: string }) {
+export async function reverseAtDesk(
+  { tx, now }: StaffTransaction,
+  { entryid, reason }: { entryid: string; reason: string },
+): Promise<StaffOutcome<WalletMovement, 'entry-not-found' | 'not-a-grant' | 'credit-reversed' | 'credit-spent'>> {
   const entry = await findEntry(tx, { id: entryid });
-  if (!entry) return fail(customerError('entry-not-found'));
+  if (!entry) return { error: customerError('entry-not-found') };
   const result = await reverseGrant(tx, { reference: entry.reference, reason, at: now });
   switch (result.status) {
     case 'unknown-credit':
-      return fail(customerError('not-a-grant'));
+      return { error: customerError('not-a-grant') };
     case 'already-reversed':
-      return fail(customerError('credit-reversed'));
+      return { error: customerError('credit-reversed') };
     case 'spent':
-      return fail(customerError('credit-spent', spentParams(result)));
+      return { error: customerError('credit-spent', spentParams(result)) };
     case 'reversed': {
       const reversed = await findEntry(tx, { id: entryid });
       invariant(reversed, 'an entry is never removed');
       const subject = await customerContacts(tx).where('id', '=', entry.customer_id!).executeTakeFirstOrThrow();
       const after = { entry: entryid, reversed_paise: result.amountPaise, reason };
-      await audit(tx, staff, { action: 'reverse-grant', subject: ['customer', subject.mobile], after }, now);
-      return succeed(messages.reversed, toMovement(reversed));
+      return { data: toMovement(reversed), audit: [{ action: 'reverse-grant', subject: ['customer', subject.mobile], after }] };
     }
   }
 }

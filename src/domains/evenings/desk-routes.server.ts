@@ -14,5 +14,5 @@ export function eveningDeskRoutes(registerRoute: RegisterRoute, dependencies: Ev
   registerStaffCall(listSlots, async (_staff, { body }) =>
     succeed(messages.listed, await readSlots(db, ordersOfEvenings, body.from, clock.now())),
   );
-  registerStaffChange(setSlots, (context, change) => changeSlots(context, ordersOfEvenings, change));
+  registerStaffChange(setSlots, messages.saved, (context, change) => changeSlots(context, ordersOfEvenings, change));
 }

@@ -1,16 +1,15 @@
 /** The staff reads and plans the evenings. docs/decisions/0060. */
 import { addDays, dayAfter, kolkataDay } from '../../lib/dates.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { fail, succeed } from '../../contract/route.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
-import type { AuditFacts } from '../staff/desk/audit-contract.ts';
+import type { AuditValues } from '../staff/desk/audit-contract.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/audit-store.server.ts';
+import type { AuditRow } from '../staff/audit-store.server.ts';
+import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import {
   LISTED_DAYS,
   MAX_DAYS_AHEAD,
   eveningDeskError,
-  eveningMessages as messages,
   type DeskEvening,
   type DeskPlan,
   type SlotChange,
@@ -21,7 +20,7 @@ import * as store from './store.server.ts';
 
 /** What the domain of the orders provides, because it imports this one. */
 export interface OrdersOfEvenings {
-  /** Returns the number of orders that have a place on each evening from a day to another one. */
+  /** Returns the number of booked orders of each evening from a day to another one. */
   count(db: Db, from: string, to: string): Promise<{ area: string; day: string; booked: number }[]>;
   /** Blocks new and changed orders until the transaction ends. */
   block(tx: Tx): Promise<unknown>;
@@ -59,26 +58,26 @@ export async function readSlots(db: Db, orders: OrdersOfEvenings, from: string |
  * may not have been counted. New orders wait for the lock, and orders that were decided from the
  * earlier plan are decided again.
  */
-export async function changeSlots({ tx, staff, now }: StaffTransaction, orders: OrdersOfEvenings, change: SlotChange) {
+export async function changeSlots(
+  { tx, now }: StaffTransaction,
+  orders: OrdersOfEvenings,
+  change: SlotChange,
+): Promise<StaffOutcome<null, 'evening-past' | 'evening-too-far'>> {
   const today = kolkataDay(now);
-  if (change.action !== 'plan' && change.day < today) return fail(eveningDeskError('evening-past'));
-  if (change.action !== 'plan' && change.day > addDays(today, MAX_DAYS_AHEAD)) return fail(eveningDeskError('evening-too-far'));
+  if (change.action !== 'plan' && change.day < today) return { error: eveningDeskError('evening-past') };
+  if (change.action !== 'plan' && change.day > addDays(today, MAX_DAYS_AHEAD)) return { error: eveningDeskError('evening-too-far') };
   const areas = change.action === 'plan' ? [change.area] : AREAS.filter((area) => change.areas.includes(area));
+  const rows: AuditRow[] = [];
   for (const area of areas) {
     await store.lockPlan(tx, area);
-    const before = await readFacts(tx, area, change);
+    const before = await readAuditValues(tx, area, change);
     await apply(tx, area, change);
-    await audit(
-      tx,
-      staff,
-      {
-        action: change.action === 'plan' ? 'set-evening-plan' : 'set-evening',
-        subject: ['evening', change.action === 'plan' ? area : `${area} ${change.day}`],
-        before,
-        after: await readFacts(tx, area, change),
-      },
-      now,
-    );
+    rows.push({
+      action: change.action === 'plan' ? 'set-evening-plan' : 'set-evening',
+      subject: ['evening', change.action === 'plan' ? area : `${area} ${change.day}`],
+      before,
+      after: await readAuditValues(tx, area, change),
+    });
   }
   await orders.block(tx);
   const booked = await orders.count(tx, today, LAST_DAY);
@@ -89,7 +88,7 @@ export async function changeSlots({ tx, staff, now }: StaffTransaction, orders: 
       booked.filter((row) => row.area === area),
     );
   }
-  return succeed(messages.saved, null);
+  return { data: null, audit: rows };
 }
 
 async function apply(tx: Tx, area: Area, change: SlotChange) {
@@ -107,7 +106,7 @@ async function apply(tx: Tx, area: Area, change: SlotChange) {
   }
 }
 
-async function readFacts(tx: Tx, area: Area, change: SlotChange): Promise<AuditFacts> {
+async function readAuditValues(tx: Tx, area: Area, change: SlotChange): Promise<AuditValues> {
   const plan = (await readPlans(tx)).find((row) => row.area === area);
   if (!plan) return null;
   const { cut_off: cutOff, capacity, closed_weekdays: closedWeekdays } = plan;

@@ -291,7 +291,7 @@ test('the cut-off of the area decides to the second', async () => {
   });
 });
 
-test('the audit has each change, a repeated request has the first answer', async () => {
+test('the audit has each change, a repeated request has the first response', async () => {
   const { caller, personid } = await newStaff(program, 'owner');
   const key = { idempotencyKey: newId() };
   const body = { ...plan, capacity: 12, closed_weekdays: [7, 7, 1] };

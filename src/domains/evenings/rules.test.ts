@@ -7,7 +7,7 @@ import {
   offeredEvenings,
   pickupDay,
   toAreaEvenings,
-  weekdayOf,
+  isoWeekday,
   type EveningPlan,
 } from './rules.ts';
 
@@ -71,7 +71,7 @@ test.each([
   ['2026-11-25', 3, null, 'a day with any number'],
   ['2026-11-29', 7, 9, 'a Sunday that is open'],
 ])('%s, weekday %d, accepts %s orders: %s', (day, weekday, capacity, _what) => {
-  expect(weekdayOf(day)).toBe(weekday);
+  expect(isoWeekday(day)).toBe(weekday);
   expect(capacityOn(plan, day)).toBe(capacity);
 });
 

@@ -15,7 +15,7 @@ const HORIZON_DAYS = 30;
 /** The number of evenings that an order can be for, or be rescheduled to. */
 const OFFERED_EVENINGS = 7;
 
-/** The number of places is shown from here on. */
+/** From this number of free places down, the number is shown. */
 const FEW_PLACES = 3;
 
 /** Returns the day of the next pickup: today until the cut-off, then tomorrow. */
@@ -68,7 +68,8 @@ export interface EveningPlan {
   bookings: readonly { day: string; booked: number }[];
 }
 
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+/** Returns the ISO weekday of a day YYYY-MM-DD: 1 is Monday, 7 is Sunday. */
+export const isoWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
 /** Returns the number of orders that an evening accepts. Null: any number. 0: it is closed. */
 export function capacityOn(
@@ -77,10 +78,10 @@ export function capacityOn(
 ): number | null {
   const exception = exceptions.find((row) => row.day === day);
   if (exception) return exception.capacity;
-  return closedWeekdays.includes(weekdayOf(day)) ? 0 : capacity;
+  return closedWeekdays.includes(isoWeekday(day)) ? 0 : capacity;
 }
 
-/** Returns true if more orders have a place than the evening accepts since the plan was changed. */
+/** Returns true if more orders are booked than the evening accepts since the plan was changed. */
 export function isOverbooked(plan: EveningPlan, day: string): boolean {
   const capacity = capacityOn(plan, day);
   return capacity !== null && (plan.bookings.find((row) => row.day === day)?.booked ?? 0) > capacity;

@@ -1,6 +1,6 @@
 /**
- * The places of orders on evenings. docs/decisions/0060. A statement of `orders` takes the place of
- * a new order.
+ * Bookings of orders on evenings. docs/decisions/0060. A statement of `orders` writes the booking
+ * of a new order.
  */
 import { kolkataDay } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AreaEvenings, Evenings } from './contract.ts';
 import { WITHOUT_LIMITS, capacityOn, toAreaEvenings, type EveningPlan } from './rules.ts';
-import { addPlace, lockPlan, readChangedPlans, releasePlace, takePlace, type EveningPlace } from './store.server.ts';
+import { bookBeyondCapacity, lockPlan, readChangedPlans, releaseBooking, book, type EveningBooking } from './store.server.ts';
 
 const planOf = (plans: readonly EveningPlan[], area: Area) => plans.find((plan) => plan.area === area);
 
@@ -23,8 +23,8 @@ export function toEvenings(plans: readonly EveningPlan[], now: Date): Evenings {
 
 export const readEvenings = async (db: Db, now: Date): Promise<Evenings> => toEvenings(await readChangedPlans(db, kolkataDay(now)), now);
 
-/** Returns the place that an order takes on an evening. */
-export function placeOn(plans: readonly EveningPlan[], area: Area, day: string): EveningPlace {
+/** Returns the booking that an order needs on an evening. */
+export function bookingOn(plans: readonly EveningPlan[], area: Area, day: string): EveningBooking {
   const plan = planOf(plans, area);
   return { area, day, version: plan?.version ?? 0, capacity: plan ? capacityOn(plan, day) : null };
 }
@@ -34,47 +34,47 @@ interface Evening {
   day: string;
 }
 
-/** Gives the place of an order back. */
-export async function leaveEvening(tx: Tx, evening: Evening) {
+/** Releases the booking of an order. */
+export async function releaseEvening(tx: Tx, evening: Evening) {
   await lockPlan(tx, evening.area);
-  await releasePlace(tx, evening);
+  await releaseBooking(tx, evening);
 }
 
 /**
- * Takes a place on an evening for an order that exists. `check` returns the error of an evening
- * that accepts no order: then nothing is taken, and the error is returned. `checkTaken` is called
- * with the place taken, while no other order of the evening can be committed. Its error gives the
- * place back.
+ * Books an evening for an existing order. `check` returns the error of an evening that accepts no
+ * order: then nothing is booked, and the error is returned. `checkBooked` is called after the
+ * booking, while no other order of the evening can be committed. If it returns an error, the
+ * booking is released.
  */
-export async function enterEvening<Error>(
+export async function bookEvening<Error>(
   tx: Tx,
   { area, day }: Evening,
   now: Date,
   check: (evenings: AreaEvenings) => Error | null,
-  checkTaken: (evenings: AreaEvenings) => Promise<Error | null>,
+  checkBooked: (evenings: AreaEvenings) => Promise<Error | null>,
 ): Promise<Error | null> {
   const today = kolkataDay(now);
   await lockPlan(tx, area);
   const plans = await readChangedPlans(tx, today);
   const evenings = toEvenings(plans, now)[area];
   const error = check(evenings);
-  const place = placeOn(plans, area, day);
-  if (error || day < today || place.capacity === null) return error;
-  if (await takePlace(tx, place)) {
-    const refusal = await checkTaken(evenings);
-    if (refusal) await releasePlace(tx, place);
+  const booking = bookingOn(plans, area, day);
+  if (error || day < today || booking.capacity === null) return error;
+  if (await book(tx, booking)) {
+    const refusal = await checkBooked(evenings);
+    if (refusal) await releaseBooking(tx, booking);
     return refusal;
   }
-  // New orders have taken the last places meanwhile. Until the lock ends, none is given back.
-  const taken = check(toEvenings(await readChangedPlans(tx, today), now)[area]);
-  invariant(taken, 'an evening without a place is full');
-  return taken;
+  // Concurrent orders have filled the evening. Until the lock ends, no booking is released.
+  const refusal = check(toEvenings(await readChangedPlans(tx, today), now)[area]);
+  invariant(refusal, 'an evening that cannot be booked is full');
+  return refusal;
 }
 
-/** Takes a place on an evening that can be full or closed. */
-export async function enterAnyEvening(tx: Tx, { area, day }: Evening, now: Date) {
+/** Books an evening, also one that is full or closed. */
+export async function bookEveningBeyondCapacity(tx: Tx, { area, day }: Evening, now: Date) {
   const today = kolkataDay(now);
   await lockPlan(tx, area);
-  const place = placeOn(await readChangedPlans(tx, today), area, day);
-  if (day >= today && place.capacity !== null) await addPlace(tx, place);
+  const booking = bookingOn(await readChangedPlans(tx, today), area, day);
+  if (day >= today && booking.capacity !== null) await bookBeyondCapacity(tx, booking);
 }

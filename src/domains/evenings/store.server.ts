@@ -18,8 +18,8 @@ export async function readChangedPlans(db: Db, today: string): Promise<EveningPl
   return plans;
 }
 
-/** A place on an evening, decided from this version of the plan. */
-export interface EveningPlace {
+/** A booking of one order on an evening, decided from this version of the plan. */
+export interface EveningBooking {
   area: Area;
   day: string;
   version: number;
@@ -28,15 +28,15 @@ export interface EveningPlace {
 }
 
 /** SQL for a part of a statement: one row if the plan is still the one that was read. */
-export const currentPlanSql = ({ area, version }: EveningPlace) =>
+export const currentPlanSql = ({ area, version }: EveningBooking) =>
   sql`select area from evening_plans where area = ${area} and version = ${version}`;
 
 /**
- * SQL for a part of a statement: takes a place and returns one row, or no row if the evening is
+ * SQL for a part of a statement: books an evening and returns one row, or no row if the evening is
  * full. Concurrent orders of one evening wait for its row lock. `from` is an SQL name: nothing is
- * taken if it has no rows.
+ * booked if it has no rows.
  */
-export const takePlaceSql = ({ area, day, capacity }: EveningPlace, from: string) => sql`
+export const bookSql = ({ area, day, capacity }: EveningBooking, from: string) => sql`
   insert into evening_bookings (area, day, booked)
   select ${area}, ${day}, 1 from ${sql.ref(from)} where ${capacity}::int > 0
   on conflict (area, day) do update set booked = evening_bookings.booked + 1
@@ -44,23 +44,23 @@ export const takePlaceSql = ({ area, day, capacity }: EveningPlace, from: string
   returning 1`;
 
 /** Returns false if the evening is full. */
-export async function takePlace(tx: Tx, place: EveningPlace): Promise<boolean> {
-  const { rows } = await sql`with plan as (${currentPlanSql(place)}) ${takePlaceSql(place, 'plan')}`.execute(tx);
+export async function book(tx: Tx, booking: EveningBooking): Promise<boolean> {
+  const { rows } = await sql`with plan as (${currentPlanSql(booking)}) ${bookSql(booking, 'plan')}`.execute(tx);
   return rows.length === 1;
 }
 
-/** Takes a place beyond the capacity. */
-export const addPlace = (tx: Tx, { area, day }: EveningPlace) =>
+/** Books an evening beyond its capacity. */
+export const bookBeyondCapacity = (tx: Tx, { area, day }: EveningBooking) =>
   sql`insert into evening_bookings (area, day, booked) values (${area}, ${day}, 1)
       on conflict (area, day) do update set booked = evening_bookings.booked + 1`.execute(tx);
 
 /** Does nothing on an evening whose orders are not counted. */
-export const releasePlace = (on: Db, { area, day }: Pick<EveningPlace, 'area' | 'day'>) =>
+export const releaseBooking = (on: Db, { area, day }: Pick<EveningBooking, 'area' | 'day'>) =>
   sql`update evening_bookings set booked = booked - 1 where area = ${area} and day = ${day} and booked > 0`.execute(on);
 
 /**
  * Locks the plan of an area until the transaction ends, for changes of the plan and of orders that
- * have a place. New orders do not wait for it.
+ * have a booking. New orders do not wait for it.
  */
 export const lockPlan = (tx: Tx, area: Area) => sql`select from evening_plans where area = ${area} for no key update`.execute(tx);
 
@@ -77,7 +77,7 @@ interface PlanChange {
   closed_weekdays: number[];
 }
 
-/** Without a change, only the version rises. */
+/** Increments the version, and sets the given columns. */
 export const updatePlan = (tx: Tx, area: Area, change: Partial<PlanChange> = {}) =>
   tx
     .updateTable('evening_plans')

@@ -13,12 +13,14 @@ import { recordManualPayment, reverseManualPayment } from '../manual-payments/se
 import { PROGRESS_STAGES } from '../orders/contract.ts';
 import { backBy, stageBefore } from '../orders/rules.ts';
 import { cancelOrder, moveOrder, undoCancellation, weighOrder } from '../orders/service.server.ts';
-import { lockOrder, setEarlierStage } from '../orders/store.server.ts';
+import { setEarlierStage } from '../orders/changing-store.server.ts';
+import { lockOrder } from '../orders/store.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
 import { ledgerTotals } from '../wallet/store.server.ts';
 import { figuresError, getReport, type DayFigures } from './desk/contract.ts';
 import { addUpFigures, readReport } from './service.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
 const other = useProgram();
@@ -120,22 +122,24 @@ async function change(db: Db, random: Random, orderids: readonly string[]) {
       return (
         before &&
         transaction(db, async (tx) => {
-          await lockOrder(tx, null, orderid);
+          await lockOrder(tx, laundryCommand(), orderid);
           await setEarlierStage(tx, orderid, { to: before }, at);
         })
       );
     case 4: {
       const method = random.pick(['cash', 'upi'] as const);
       const payment = { orderid, method, amountPaise: asPaise(1 + random.below(30_000)), mayOverpay: true, mayRepeat: true };
-      return transaction(db, (tx) => recordManualPayment(tx, payment, at));
+      return transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), payment, at));
     }
     case 5: {
       const payments = await db.selectFrom('payments').select('reference').where('order_id', '=', orderid).execute();
       const [payment] = payments;
-      return payment && reverseManualPayment(db, { reference: payment.reference, reason: 'A mistake' }, at);
+      return payment && reverseManualPayment(db, laundryCommand(), { reference: payment.reference, reason: 'A mistake' }, at);
     }
     case 6:
-      return random.oneIn(2) ? cancelOrder(cancelling, null, orderid, at) : undoCancellation(cancelling, null, orderid, at);
+      return random.oneIn(2)
+        ? cancelOrder(cancelling, laundryCommand(), orderid, at)
+        : undoCancellation(cancelling, laundryCommand(), orderid, at);
     case 7: {
       const reference = `grant:${random.below(2 ** 31)}`;
       const kind = random.pick(['promotion', 'cashback', 'compensation'] as const);
@@ -181,8 +185,8 @@ describe('the report', () => {
     const meera = await newOrderingCustomer(other);
     await place(meera);
     const owner = await newStaff(other, 'owner');
-    const answer = await owner.caller.send(getReport, { from: '2024-06-10', to: '2024-06-30' });
-    expect(answer.data?.days.map(({ day, orders }) => [day, orders])).toEqual([
+    const result = await owner.caller.send(getReport, { from: '2024-06-10', to: '2024-06-30' });
+    expect(result.data?.days.map(({ day, orders }) => [day, orders])).toEqual([
       ['2024-06-10', 0],
       ['2024-06-11', 1],
     ]);
@@ -199,7 +203,7 @@ describe('the report', () => {
     const until = async () => (await sql<{ until: string }>`select until::text from figures_progress`.execute(db)).rows[0]?.until;
     expect(await until()).toBe('2024-06-20 05:50:00+00');
     const payment = { orderid, method: 'cash', amountPaise: asPaise(10_000) } as const;
-    const recorded = await transaction(db, (tx) => recordManualPayment(tx, payment, at('13')));
+    const recorded = await transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), payment, at('13')));
     expect(await until()).toBe('2024-06-12 18:30:00+00');
     expect(await db.selectFrom('daily_figures').select('day').where('day', '>=', '2024-06-13').execute()).toEqual([]);
     const cash = async () =>
@@ -208,7 +212,7 @@ describe('the report', () => {
     await addUpFigures(db, at('20'));
     expect(await cash()).toEqual([['2024-06-13', 10_000]]);
     if (recorded.status !== 'recorded') throw new Error(recorded.status);
-    await reverseManualPayment(db, { reference: recorded.reference, reason: 'A mistake' }, at('15'));
+    await reverseManualPayment(db, laundryCommand(), { reference: recorded.reference, reason: 'A mistake' }, at('15'));
     expect(await cash()).toEqual([
       ['2024-06-13', 10_000],
       ['2024-06-15', -10_000],
@@ -243,7 +247,7 @@ test('no addition begins while a late fact is written, and the next one finds a 
   await transaction(db, async (tx) => {
     await moveOrder(tx, orderid, 'queue', new Date('2024-06-25T07:00:00Z'));
     const payment = { orderid, method: 'cash', amountPaise: asPaise(100) } as const;
-    await recordManualPayment(tx, payment, new Date('2024-06-25T07:00:00Z'));
+    await recordManualPayment(tx, laundryCommand(), payment, new Date('2024-06-25T07:00:00Z'));
     await addUpFigures(db, later);
   });
   await addUpFigures(db, later);

@@ -14,6 +14,7 @@ import { totalReceivedPaise } from '../payments/store.server.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { readOrderAccount, recordManualPayment, reverseManualPayment } from './service.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
 
@@ -37,14 +38,14 @@ const laundry = {
   },
   totalReceivedPaise,
 };
-const cancel = ({ orderid }: Debtor) => orders.cancelOrder(laundry, null, orderid, program.clock.now());
-const undo = ({ orderid }: Debtor) => orders.undoCancellation(laundry, null, orderid, program.clock.now());
+const cancel = ({ orderid }: Debtor) => orders.cancelOrder(laundry, laundryCommand(), orderid, program.clock.now());
+const undo = ({ orderid }: Debtor) => orders.undoCancellation(laundry, laundryCommand(), orderid, program.clock.now());
 const stageOf = async ({ caller, orderid }: Debtor) => (await caller.send(getOrder, { orderid })).data?.[0]?.washing_stage;
 const walletOf = ({ userid }: Debtor) => balanceOf(program.db, userid);
 const paymentsOf = async ({ caller, orderid }: Debtor) => (await caller.send(getOrderPayments, { orderid })).data;
 const receive = (who: Debtor, amountPaise = DUE, mayOverpay = false) =>
   transaction(program.db, (tx) =>
-    recordManualPayment(tx, { orderid: who.orderid, method: 'cash', amountPaise, mayOverpay }, program.clock.now()),
+    recordManualPayment(tx, laundryCommand(), { orderid: who.orderid, method: 'cash', amountPaise, mayOverpay }, program.clock.now()),
   );
 const credit = ({ userid }: Debtor, amountPaise = CREDIT) =>
   creditWallet(program.db, {
@@ -129,10 +130,10 @@ describe('what was paid comes back to the wallet once', () => {
     await cancel(who);
     expect(await receive(who)).toMatchObject({ status: 'exceeds-rest', restPaise: 0 });
     const received = await receive(who, DUE, true);
-    expect(received).toMatchObject({ status: 'recorded', changePaise: DUE });
+    expect(received).toMatchObject({ status: 'recorded', overpaidPaise: DUE });
     expect(await walletOf(who)).toBe(DUE);
     const reference = received.status === 'recorded' ? received.reference : '';
-    const reversed = await reverseManualPayment(program.db, { reference, reason: 'Handed back' }, program.clock.now());
+    const reversed = await reverseManualPayment(program.db, laundryCommand(), { reference, reason: 'Handed back' }, program.clock.now());
     expect(reversed).toMatchObject({ status: 'reversed', debitedPaise: DUE });
     expect(await walletOf(who)).toBe(0);
     await expectSound();

@@ -12,6 +12,7 @@ import { auditLedger, creditWallet, isSound, reverseGrant } from '../wallet/serv
 import { balanceOf } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, walletPayment } from '../payments/contract.ts';
 import { readOrderAccount, recordManualPayment, reverseManualPayment, type ManualPayment } from './service.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
 
@@ -34,7 +35,7 @@ type Debtor = Awaited<ReturnType<typeof debtor>>;
 
 const receive = ({ orderid }: Pick<Debtor, 'orderid'>, paise: number, options: Partial<ManualPayment> = {}) =>
   transaction(program.db, (tx) =>
-    recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(paise), ...options }, program.clock.now()),
+    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(paise), ...options }, program.clock.now()),
   );
 
 async function received(who: Debtor, paise: number, options: Partial<ManualPayment> = {}): Promise<string> {
@@ -45,7 +46,7 @@ async function received(who: Debtor, paise: number, options: Partial<ManualPayme
 }
 
 const reverse = (reference: string, reason = 'A wrong order') =>
-  reverseManualPayment(program.db, { reference, reason }, program.clock.now());
+  reverseManualPayment(program.db, laundryCommand(), { reference, reason }, program.clock.now());
 const restOf = async ({ caller, userid, orderid }: Debtor) => (await caller.send(getOrderPayments, { userid, orderid })).data;
 const balance = ({ userid }: Debtor) => balanceOf(program.db, userid);
 const credit = ({ userid: customerId }: Debtor, paise: number, reference = `test:${newId()}`) =>
@@ -64,7 +65,7 @@ describe('recordManualPayment', () => {
     const who = await debtor();
     expect(await receive(who, 10_000, { note: 'At the door' })).toMatchObject({
       status: 'recorded',
-      changePaise: 0,
+      overpaidPaise: 0,
       account: {
         orderid: who.orderid,
         name: 'Meera Nair',
@@ -105,7 +106,7 @@ describe('recordManualPayment', () => {
     expect(await paymentsOf(who)).toHaveLength(1);
     expect(await receive(who, DUE, { mayOverpay: true })).toMatchObject({
       status: 'recorded',
-      changePaise: 20_000,
+      overpaidPaise: 20_000,
       account: { restPaise: 0 },
     });
     expect(await balance(who)).toBe(20_000);
@@ -143,7 +144,7 @@ test('an order due ₹0 needs no payment, reaches delivered, and credits receive
   const who = await debtor(100);
   expect(await restOf(who)).toMatchObject({ rest: 0, ways: [], paid: [] });
   expect(await receive(who, 5000)).toMatchObject({ status: 'exceeds-rest', restPaise: 0 });
-  expect(await receive(who, 5000, { mayOverpay: true })).toMatchObject({ status: 'recorded', changePaise: 5000 });
+  expect(await receive(who, 5000, { mayOverpay: true })).toMatchObject({ status: 'recorded', overpaidPaise: 5000 });
   expect(await balance(who)).toBe(5000);
   for (const stage of ['washing', 'delivery', 'delivered'] as const) {
     expect(await moveOrder(program.db, who.orderid, stage, program.clock.now())).toBe('done');
@@ -199,7 +200,7 @@ describe('reverseManualPayment', () => {
     await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     await who.caller.send(payWithWallet, { userid: who.userid, orderid, walletpayment: HALF });
-    const spent = { status: 'change-spent', changePaise: DUE, balancePaise: HALF, account: { restPaise: 0 } };
+    const spent = { status: 'change-spent', overpaidPaise: DUE, balancePaise: HALF, account: { restPaise: 0 } };
     expect(await reverse(reference)).toMatchObject(spent);
     expect(await restOf(who)).toMatchObject({ rest: 0, returned: DUE });
     await credit(who, HALF - 1);

@@ -10,9 +10,10 @@ import { reverseReceivedCash } from '../cash/store.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { lockOrder } from '../orders/store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
-import { changeReference, creditOverpayment, type ReceivedPayment } from '../payments/change-service.server.ts';
-import { changePaise, duePaise, owedPaise, restPaise } from '../payments/rules.ts';
+import { overpaymentReference, creditOverpayment, type ReceivedPayment } from '../payments/overpayment-service.server.ts';
+import { overpaidPaise, duePaise, owedPaise, restPaise } from '../payments/rules.ts';
 import { newTid } from '../payments/service.server.ts';
 import {
   findOrderAccount,
@@ -21,10 +22,11 @@ import {
   findReversible,
   insertReceived,
   insertReversal,
-  lockOrder,
   updateState,
 } from '../payments/store.server.ts';
-import { reduceChange } from '../wallet/service.server.ts';
+import { setDismissed } from '../payments/upi-store.server.ts';
+import type { Laundry } from '../staff/authentication.server.ts';
+import { reduceOverpaymentCredit } from '../wallet/service.server.ts';
 import { isManual, type ManualPaymentMethod } from './rules.ts';
 
 /** A payment of an order that was received, also if it was reversed later. */
@@ -41,7 +43,9 @@ export interface RecordedPayment {
 export interface OrderAccount {
   orderid: string;
   name: string;
-  /** A guest placed the order. Its change is credited once an account has claimed the order. */
+  /**
+   * A guest placed the order. An overpayment is credited once the order is assigned to an account.
+   */
   isHeld: boolean;
   stage: Stage;
   /** Null until the order is weighed, as the next two. */
@@ -97,13 +101,13 @@ export interface ManualPayment {
   note?: string;
   /** Allows more than the unpaid amount. The customer's wallet receives the excess. */
   mayOverpay?: boolean;
-  /** Allows an equal payment, because the caller recognises a repeated request itself. */
+  /** Skips the check for an equal payment: the caller has an idempotency key. */
   mayRepeat?: boolean;
 }
 
 /** Every other status than 'recorded' has written nothing. */
 export type ManualPaymentResult =
-  | { status: 'recorded'; reference: string; changePaise: Paise; account: OrderAccount }
+  | { status: 'recorded'; reference: string; overpaidPaise: Paise; account: OrderAccount }
   | { status: 'unknown-order' }
   /** The order is in stage `pickup`. */
   | { status: 'not-payable-yet'; account: OrderAccount }
@@ -116,9 +120,9 @@ export type ManualPaymentResult =
  * 'received'; otherwise a new one is inserted. The order's lock makes concurrent calls wait for
  * each other, so that of two equal calls one records.
  */
-export async function recordManualPayment(tx: Tx, payment: ManualPayment, now: Date): Promise<ManualPaymentResult> {
+export async function recordManualPayment(tx: Tx, laundry: Laundry, payment: ManualPayment, now: Date): Promise<ManualPaymentResult> {
   const { orderid, method, amountPaise, note = null, mayOverpay = false, mayRepeat = false } = payment;
-  await lockOrder(tx, orderid);
+  await lockOrder(tx, laundry, orderid);
   const account = await readOrderAccount(tx, orderid);
   if (!account) return { status: 'unknown-order' };
   const { restPaise: rest, finalPaise: due } = account;
@@ -128,10 +132,10 @@ export async function recordManualPayment(tx: Tx, payment: ManualPayment, now: D
   if (equal && !mayRepeat) return { status: 'already-recorded', payment: equal, account };
   if (amountPaise > rest && !mayOverpay) return { status: 'exceeds-rest', restPaise: rest, account };
   const received = await insertManualPayment(tx, { ...payment, duePaise: due }, now);
-  const changePaise = await creditOverpayment(tx, received, now);
+  const overpaidPaise = await creditOverpayment(tx, received, now);
   const after = await readOrderAccount(tx, orderid);
   invariant(after, 'the order is locked');
-  return { status: 'recorded', reference: received.reference, changePaise, account: after };
+  return { status: 'recorded', reference: received.reference, overpaidPaise, account: after };
 }
 
 async function insertManualPayment(
@@ -143,33 +147,81 @@ async function insertManualPayment(
   const pending = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
   const moved = pending && (await updateState(tx, pending.tid, 'received', transactionId, now, note));
   if (moved) return { orderid, duePaise: moved.due_paise, ...moved };
-  const facts = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, note: note ?? null };
+  const row = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, note: note ?? null };
   const received = { state: 'received', reference: transactionId, transaction_id: transactionId, created_at: now, settled_at: now };
-  await insertReceived(tx, { ...facts, ...received }, now);
+  await insertReceived(tx, { ...row, ...received }, now);
   return { orderid, duePaise: due, amount_paise: amountPaise, reference: transactionId };
+}
+
+/** A UPI payment that a customer began. */
+interface BegunPayment {
+  orderid: string;
+  reference: string;
+}
+
+/**
+ * Receives a UPI payment that the customer began, once, when the bank has it: also for an order
+ * that is paid or cancelled meanwhile, and after a dismissal. An overpayment is credited.
+ */
+export async function confirmUpiPayment(
+  tx: Tx,
+  laundry: Laundry,
+  { orderid, reference }: BegunPayment,
+  now: Date,
+): Promise<'received' | 'unknown-payment' | 'settled'> {
+  await lockOrder(tx, laundry, orderid);
+  const payment = await findReversible(tx, reference);
+  if (payment?.order_id !== orderid || payment.method !== ('upi' satisfies PaymentMethod)) return 'unknown-payment';
+  const received = await updateState(tx, payment.tid, 'received', newId(), now);
+  if (!received) return 'settled';
+  await creditOverpayment(tx, { orderid, duePaise: received.due_paise, ...received }, now);
+  return 'received';
+}
+
+/** Dismisses a UPI payment that the customer reported and the bank does not have, once. */
+export async function dismissUpiPayment(
+  tx: Tx,
+  laundry: Laundry,
+  { orderid, reference, reason }: BegunPayment & { reason: string },
+  now: Date,
+): Promise<'dismissed' | 'unknown-payment' | 'settled'> {
+  await lockOrder(tx, laundry, orderid);
+  const dismissed = await setDismissed(tx, { orderid, reference, reason }, now);
+  if (!dismissed) {
+    const payment = await findReversible(tx, reference);
+    return payment?.order_id === orderid && payment.state !== 'pending' ? 'settled' : 'unknown-payment';
+  }
+  const payment = { reference, amountPaise: dismissed.amount_paise, reason };
+  await insertOrderEvent(tx, orderid, { kind: 'payment-dismissed', ...payment, at: now });
+  return 'dismissed';
 }
 
 /** Every other status than 'reversed' has written nothing. */
 export type PaymentReversal =
-  /** `debitedPaise` is the change that the wallet gave back. */
+  /** `debitedPaise` was debited from the wallet. */
   | { status: 'reversed'; payment: RecordedPayment; debitedPaise: Paise; account: OrderAccount }
   | { status: 'unknown-payment' }
   /** Online payments are returned by the gateway, and wallet payments as compensation. */
   | { status: 'not-manual'; method: PaymentMethod }
   | { status: 'already-reversed'; payment: RecordedPayment; account: OrderAccount }
-  /** The customer spent change that the payment credited. */
-  | { status: 'change-spent'; changePaise: Paise; balancePaise: Paise; account: OrderAccount };
+  /** The customer spent the overpayment that the payment credited. */
+  | { status: 'change-spent'; overpaidPaise: Paise; balancePaise: Paise; account: OrderAccount };
 
 /**
  * Reverses a payment that was recorded by hand, once. The payment stays and does not count any
- * more: its amount is due again, the wallet gives back the change that it caused, and its cash is
- * taken from the person who holds it.
+ * more: its amount is due again, the overpayment that it caused is debited from the wallet, and its
+ * cash is taken from the person who holds it.
  */
-export const reverseManualPayment = (db: Db, reversal: { reference: string; reason: string }, now: Date): Promise<PaymentReversal> =>
-  transaction(db, (tx) => reverseInTransaction(tx, reversal, now));
+export const reverseManualPayment = (
+  db: Db,
+  laundry: Laundry,
+  reversal: { reference: string; reason: string },
+  now: Date,
+): Promise<PaymentReversal> => transaction(db, (tx) => reverseInTransaction(tx, laundry, reversal, now));
 
 async function reverseInTransaction(
   tx: Tx,
+  laundry: Laundry,
   { reference, reason }: { reference: string; reason: string },
   now: Date,
 ): Promise<PaymentReversal> {
@@ -177,7 +229,7 @@ async function reverseInTransaction(
   if (row?.state !== 'received') return { status: 'unknown-payment' };
   const method = row.method as PaymentMethod;
   if (!isManual(method)) return { status: 'not-manual', method };
-  await lockOrder(tx, row.order_id);
+  await lockOrder(tx, laundry, row.order_id);
   const before = await accountWith(tx, row.order_id, reference);
   if (before.payment.reversal) return { status: 'already-reversed', ...before };
 
@@ -185,22 +237,22 @@ async function reverseInTransaction(
   const owed = order && owedPaise(order);
   invariant(order && typeof owed === 'number', 'a received payment has an order with an amount');
   const kept = notReversed(before.account.payments).filter((payment) => payment !== before.payment);
-  const change = await reduceChange(tx, {
+  const reduction = await reduceOverpaymentCredit(tx, {
     customerId: order.customerId,
     orderId: row.order_id,
-    owedPaise: changePaise(owed, kept),
-    reference: changeReference(reference),
+    owedPaise: overpaidPaise(owed, kept),
+    reference: overpaymentReference(reference),
     reason,
     at: now,
   });
-  if (change.status === 'spent') {
-    return { status: 'change-spent', changePaise: change.amountPaise, balancePaise: change.balancePaise, account: before.account };
+  if (reduction.status === 'spent') {
+    return { status: 'change-spent', overpaidPaise: reduction.amountPaise, balancePaise: reduction.balancePaise, account: before.account };
   }
   const inserted = await insertReversal(tx, row.tid, reason, now);
   invariant(inserted, 'the lock of the order excludes another reversal');
   await reverseReceivedCash(tx, row.tid, now);
-  await insertOrderEvent(tx, row.order_id, { kind: 'payment-reversed', data: { reference }, at: now });
-  return { status: 'reversed', debitedPaise: change.debitedPaise, ...(await accountWith(tx, row.order_id, reference)) };
+  await insertOrderEvent(tx, row.order_id, { kind: 'payment-reversed', reference, at: now });
+  return { status: 'reversed', debitedPaise: reduction.debitedPaise, ...(await accountWith(tx, row.order_id, reference)) };
 }
 
 async function accountWith(tx: Tx, orderid: string, reference: string) {

@@ -7,7 +7,7 @@ import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import { CODE_TEMPLATE, NotAccepted, Rejected, failureOf, type OutgoingMessage, type TextGateway } from './provider.server.ts';
 import { createCircuitBreaker } from './rules.ts';
-import { deleteOldMessages, markUnsent, markSent, claimMessage, withdrawAbandoned } from './store.server.ts';
+import { deleteOldMessages, markUnsent, markSent, acquireMessage, withdrawAbandoned } from './store.server.ts';
 
 export interface Messages {
   /**
@@ -23,7 +23,7 @@ interface MessagesOptions {
   gateway: TextGateway;
   /** The delay before the second request. It doubles before each further one. */
   firstRetryMs: number;
-  onFailure(error: unknown, what: string): void;
+  onFailure(error: unknown, operation: string): void;
 }
 
 /** The circuit breaker is open, so the gateway did not get the message. */
@@ -63,7 +63,7 @@ export function createMessages({ db, clock, gateway, firstRetryMs, onFailure }: 
 
   return {
     deliver: async (id, deadline) => {
-      const message = await claimMessage(db, id);
+      const message = await acquireMessage(db, id);
       if (!message) return false;
       const { mobile, text, code } = message;
       try {

@@ -22,8 +22,10 @@ export async function queueMessage(tx: Tx, message: NewMessage, now: Date): Prom
   return id;
 }
 
-/** Claims a queued message for sending. Returns undefined if it was claimed or withdrawn before. */
-export const claimMessage = (db: Db, id: number) =>
+/**
+ * Acquires a queued message for sending. Returns undefined if it was acquired or withdrawn before.
+ */
+export const acquireMessage = (db: Db, id: number) =>
   db
     .updateTable('outbox_messages')
     .set({ state: 'sending' })
@@ -33,7 +35,7 @@ export const claimMessage = (db: Db, id: number) =>
     .executeTakeFirst();
 
 /**
- * Returns false if the message was withdrawn after it was claimed. Deletes its text unless
+ * Returns false if the message was withdrawn after it was acquired. Deletes its text unless
  * `keepText` is set.
  */
 export async function markSent(db: Db, id: number, now: Date, { keepText }: { keepText: boolean }): Promise<boolean> {

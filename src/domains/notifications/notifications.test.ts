@@ -14,13 +14,14 @@ import { outboxGateway } from '../messages/provider.server.ts';
 import { msg91 } from '../messages/providers/msg91.server.ts';
 import { cancelOrder, reschedule, undoCancel, UNDO_SECONDS, PROGRESS_STAGES, type Stage } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
-import { setEarlierStage, setReturned } from '../orders/store.server.ts';
+import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
 import * as orders from '../orders/service.server.ts';
 import { changeMessageSettings, getMessageSettings } from '../profile/contract.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import { NOTIFICATION_KINDS } from './contract.ts';
 import { templates } from './rules.ts';
 import { cleanUpNotifications, sendNext } from './service.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
 const site = { brand: 'Dhulai', url: 'https://laundry.example' };
@@ -124,12 +125,17 @@ test('the refund of a cancellation, and of money that arrives later, sends a mes
   await move(orderid, 'queue');
   const cash = (amountPaise: number, mayOverpay = false) =>
     transaction(program.db, (tx) =>
-      recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(amountPaise), mayOverpay }, program.clock.now()),
+      recordManualPayment(
+        tx,
+        laundryCommand(),
+        { orderid, method: 'cash', amountPaise: asPaise(amountPaise), mayOverpay },
+        program.clock.now(),
+      ),
     );
   await cash(10_050);
   await sendAll();
   service.phones.length = 0;
-  await orders.cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now());
+  await orders.cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now());
   await cash(2000, true);
   await sendAll();
   program.clock.advance(UNDO_SECONDS);
@@ -194,7 +200,8 @@ test('a failed visit sends a message while the order waits for another visit', a
     transaction(program.db, (tx) =>
       insertOrderEvent(tx, orderid, {
         kind: 'attempted',
-        data: { why: 'nobody-home', came_at: '2026-11-21T13:10:00.000Z' },
+        why: 'nobody-home',
+        cameAt: new Date('2026-11-21T13:10:00.000Z'),
         at: program.clock.now(),
       }),
     );
@@ -214,14 +221,12 @@ test('a failed visit that was to return the clothes of a cancelled order is told
   const { orderid } = who;
   await weigh(orderid);
   const fail = () =>
-    transaction(program.db, (tx) =>
-      insertOrderEvent(tx, orderid, { kind: 'attempted', data: { why: 'nobody-home' }, at: program.clock.now() }),
-    );
+    transaction(program.db, (tx) => insertOrderEvent(tx, orderid, { kind: 'attempted', why: 'nobody-home', at: program.clock.now() }));
   program.clock.advance(1);
   // Out of date with the cancellation.
   await fail();
   program.clock.advance(1);
-  await orders.cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now());
+  await orders.cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now());
   program.clock.advance(UNDO_SECONDS);
   await sendAll();
   service.phones.length = 0;

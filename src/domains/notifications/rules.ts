@@ -4,16 +4,14 @@ import { formatDay, kolkataDateTime } from '../../lib/dates.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { asPaise, formatKilograms } from '../../lib/money.ts';
 import type { Stage } from '../orders/contract.ts';
-import { calculateAmounts, isCancelledStage, isToReturn, visitTime } from '../orders/rules.ts';
-import { NOTIFICATION_KINDS, type NotificationKind } from './contract.ts';
+import type { OrderEvent } from '../orders/events-contract.ts';
+import { visitTime } from '../orders/progress-rules.ts';
+import { calculateAmounts, isCancelledStage, isToReturn } from '../orders/rules.ts';
+import type { NotificationKind } from './contract.ts';
 
 /** An event of an order, and the order as it is now. */
-export interface OrderEventFacts {
-  kind: string;
-  /** The stage that the order entered with the event. */
-  stage: string | null;
-  data: Readonly<Record<string, string | number>>;
-  at: Date;
+export interface NotificationSource {
+  event: OrderEvent;
   order: {
     id: string;
     stage: string;
@@ -34,14 +32,33 @@ export interface Notification {
   values: Readonly<Record<string, string>>;
 }
 
+/** The kinds of events with a message. The trigger `order_events_queued` has the same. */
+const MESSAGE_EVENTS = ['placed', 'weighed', 'moved', 'cancelled', 'refunded', 'rescheduled', 'attempted', 'claim-message'] as const;
+type MessageEvent = Extract<OrderEvent, { kind: (typeof MESSAGE_EVENTS)[number] }>;
+
+const isMessageEvent = (event: OrderEvent): event is MessageEvent => MESSAGE_EVENTS.some((kind) => kind === event.kind);
+
 /** Returns the kind of the message about an event, also if the event is out of date. */
-export function kindOfEvent({ kind, stage, data }: Pick<OrderEventFacts, 'kind' | 'stage' | 'data'>): NotificationKind | null {
-  if (kind === 'claim-message') return data.settled_paise === undefined ? 'answered' : 'settled';
-  if (kind === 'weighed' && data.reason !== undefined) return 'corrected';
-  if (kind === 'moved' && stage === 'delivered' && data.reason !== undefined) return 'unconfirmed';
-  if (kind === 'cancelled') return Number(data.refund_paise) > 0 ? kind : 'voided';
-  const name = stage === 'delivery' || stage === 'delivered' ? stage : kind;
-  return NOTIFICATION_KINDS.find((known) => known === name) ?? null;
+export function kindOfEvent(event: OrderEvent): NotificationKind | null {
+  if (!isMessageEvent(event)) return null;
+  switch (event.kind) {
+    // The customer's own messages send none.
+    case 'claim-message':
+      if (event.by === 'customer') return null;
+      return event.settledPaise === undefined ? 'answered' : 'settled';
+    case 'weighed':
+      return event.reason === undefined ? 'weighed' : 'corrected';
+    case 'cancelled':
+      return event.refundPaise > 0 ? 'cancelled' : 'voided';
+    case 'moved':
+      if (event.stage === 'delivered') return event.reason === undefined ? 'delivered' : 'unconfirmed';
+      return event.stage === 'delivery' ? 'delivery' : null;
+    case 'placed':
+    case 'rescheduled':
+    case 'attempted':
+    case 'refunded':
+      return event.kind;
+  }
 }
 
 /** Two decimals and no currency sign: a ₹ would make the SMS twice as long. */
@@ -51,28 +68,41 @@ const amount = (paise: number) => (paise / 100).toFixed(2);
  * Returns the message about an event, or null if there is none or if the event is out of date: the
  * order was cancelled or weighed again since, or its cancellation was undone.
  */
-export function notificationOf({ kind, stage, data, at, order }: OrderEventFacts): Notification | null {
-  const base = { order: order.id };
-  if (kind === 'refunded') return { kind, values: { ...base, amount: amount(Number(data.amount_paise)) } };
-  if (kind === 'cancelled') {
-    if (order.cancelledAt?.getTime() !== at.getTime()) return null;
-    const refund = Number(data.refund_paise);
-    return refund > 0 ? { kind, values: { ...base, amount: amount(refund) } } : { kind: 'voided', values: base };
+export function notificationOf({ event, order }: NotificationSource): Notification | null {
+  const kind = kindOfEvent(event);
+  const values = isMessageEvent(event) ? valuesOf(event, order) : null;
+  return kind && values && { kind, values: { order: order.id, ...values } };
+}
+
+/** Returns the variables besides `order`, or null if there is no message. */
+function valuesOf(event: MessageEvent, order: NotificationSource['order']): Notification['values'] | null {
+  switch (event.kind) {
+    case 'refunded':
+      return { amount: amount(event.amountPaise) };
+    case 'cancelled':
+      if (order.cancelledAt?.getTime() !== event.at.getTime()) return null;
+      return event.refundPaise > 0 ? { amount: amount(event.refundPaise) } : {};
+    // A cancelled order can have a claim. Its text stays on the site: it is too long for an SMS.
+    case 'claim-message':
+      return event.settledPaise === undefined ? {} : { amount: amount(event.settledPaise) };
+    // The clothes of a cancelled order are brought back.
+    case 'attempted':
+      return valuesOfVisit(event, order);
+    case 'rescheduled':
+      // A pickup that the rider has made needs no new day.
+      if (order.pickupDay !== event.pickupDay || order.weightGrams !== null) return null;
+      return valuesOfPickup(order);
+    case 'placed':
+      return valuesOfPickup(order);
+    case 'weighed':
+      return valuesOfWeighing(event, order);
+    case 'moved':
+      return isCancelledStage(order.stage) ? null : {};
   }
-  // A cancelled order can have a claim.
-  if (kind === 'claim-message') return claimNotification(data, base);
-  // The clothes of a cancelled order are brought back.
-  if (kind === 'attempted') return attemptedNotification(data, at, order);
-  if (isCancelledStage(order.stage)) return null;
-  if (kind === 'rescheduled') {
-    // A pickup that the rider has made needs no new day.
-    if (order.pickupDay !== data.pickup_day || order.weightGrams !== null) return null;
-    return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
-  }
-  if (kind === 'placed') return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
-  if (kind === 'weighed') return weighedNotification(data, order);
-  if (stage !== 'delivery' && stage !== 'delivered') return null;
-  return { kind: kindOfEvent({ kind, stage, data }) ?? stage, values: base };
+}
+
+function valuesOfPickup({ stage, pickupDay, timeslot }: NotificationSource['order']): Notification['values'] | null {
+  return isCancelledStage(stage) ? null : { day: formatDay(pickupDay), slot: timeslot };
 }
 
 /** The older kind with the same variables, for an operator who has not registered the new text. */
@@ -84,33 +114,29 @@ export function withTemplate(notification: Notification | null, hasTemplate: (ki
   return older && !hasTemplate(notification.kind) ? { ...notification, kind: older } : notification;
 }
 
-/** The laundry's messages only. The text stays on the site: it is too long for an SMS. */
-function claimNotification(data: OrderEventFacts['data'], base: { order: string }): Notification | null {
-  if (data.by !== 'laundry') return null;
-  if (data.settled_paise === undefined) return { kind: 'answered', values: base };
-  return { kind: 'settled', values: { ...base, amount: amount(Number(data.settled_paise)) } };
-}
-
 /**
  * Out of date once the order is weighed, in another stage, or its clothes are returned. The reason
  * stays on the site.
  */
-function attemptedNotification(data: OrderEventFacts['data'], at: Date, order: OrderEventFacts['order']): Notification | null {
+function valuesOfVisit(
+  event: Extract<OrderEvent, { kind: 'attempted' }>,
+  order: NotificationSource['order'],
+): Notification['values'] | null {
   const { stage, weightGrams, cancelledAt, returnedAt } = order;
   const isPickup = stage === ('pickup' satisfies Stage) && weightGrams === null;
-  const isReturn = isToReturn({ stage, weight_grams: weightGrams, returned_at: returnedAt }) && cancelledAt !== null && at > cancelledAt;
+  const isReturn =
+    isToReturn({ stage, weight_grams: weightGrams, returned_at: returnedAt }) && cancelledAt !== null && event.at > cancelledAt;
   if (!isPickup && !isReturn && stage !== ('delivery' satisfies Stage)) return null;
-  const time = formatDayTime({ code: 'en' }, kolkataDateTime(visitTime(data.came_at, at)));
-  return { kind: 'attempted', values: { order: order.id, time } };
+  return { time: formatDayTime({ code: 'en' }, kolkataDateTime(visitTime(event))) };
 }
 
-function weighedNotification(data: OrderEventFacts['data'], order: OrderEventFacts['order']): Notification | null {
-  const { weightGrams, items } = order;
-  if (weightGrams !== data.weight_grams || items !== data.items) return null;
-  const amounts = calculateAmounts({ ratePaise: asPaise(order.ratePaise), offerPercent: order.offerPercent, weightGrams });
-  if (weightGrams === null || !amounts) return null;
-  const values = { order: order.id, weight: formatKilograms(weightGrams), items: String(items), amount: amount(amounts.final) };
-  return { kind: data.reason === undefined ? 'weighed' : 'corrected', values };
+function valuesOfWeighing(
+  event: Extract<OrderEvent, { kind: 'weighed' }>,
+  { stage, weightGrams, items, ratePaise, offerPercent }: NotificationSource['order'],
+): Notification['values'] | null {
+  if (isCancelledStage(stage) || weightGrams !== event.weightGrams || items !== event.items) return null;
+  const amounts = calculateAmounts({ ratePaise: asPaise(ratePaise), offerPercent, weightGrams });
+  return amounts && { weight: formatKilograms(weightGrams), items: String(items), amount: amount(amounts.final) };
 }
 
 /** The registered texts, with the name of the site and its URL. docs/operations.md repeats them. */

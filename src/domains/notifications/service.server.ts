@@ -24,7 +24,7 @@ interface SenderOptions {
   /** The name of the site and its URL, for the texts. */
   site: { brand: string; url: string };
   timeoutMs: number;
-  onFailure(error: unknown, what: string): void;
+  onFailure(error: unknown, operation: string): void;
 }
 
 const POLL_MS = 1000;
@@ -39,7 +39,7 @@ interface NotificationOptions extends Omit<SenderOptions, 'gateway'> {
 
 /**
  * Returns `start` and `stop` of the sender. Several processes may send at once: each message is
- * claimed by one of them. The sender has its own circuit breaker, so that its failures do not stop
+ * acquired by one of them. The sender has its own circuit breaker, so that its failures do not stop
  * codes.
  */
 export function createNotifications({ gateway, authentication, ...options }: NotificationOptions) {
@@ -49,7 +49,7 @@ export function createNotifications({ gateway, authentication, ...options }: Not
   const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
 
-  /** Returns the time to wait before the next message. */
+  /** Returns the milliseconds to wait before the next message. */
   const sendOne = async (): Promise<number> => {
     try {
       if (!breaker.allowsRequest(clock.now())) return POLL_MS;
@@ -89,14 +89,14 @@ export function createNotifications({ gateway, authentication, ...options }: Not
 }
 
 /**
- * Claims the message that is due first and sends it. Returns 'idle' if none is due, and 'not-sent'
- * if the gateway failed.
+ * Acquires the message that is due first and sends it. Returns 'idle' if none is due, and
+ * 'not-sent' if the gateway failed.
  */
 export async function sendNext(options: SenderOptions): Promise<'idle' | 'done' | 'not-sent'> {
   const { db, clock, gateway, onFailure, timeoutMs } = options;
-  const claimed = await claimNext(options);
-  if (claimed === 'idle' || claimed === 'withdrawn') return claimed === 'idle' ? 'idle' : 'done';
-  const { eventId, attempts, message } = claimed;
+  const acquired = await acquireNext(options);
+  if (acquired === 'idle' || acquired === 'withdrawn') return acquired === 'idle' ? 'idle' : 'done';
+  const { eventId, attempts, message } = acquired;
   try {
     await gateway.send(message, AbortSignal.timeout(timeoutMs));
   } catch (error) {
@@ -111,28 +111,28 @@ export async function sendNext(options: SenderOptions): Promise<'idle' | 'done' 
   return 'done';
 }
 
-/** Claims the message that is due first, or withdraws it if it is not to be sent. */
-const claimNext = ({ db, clock, gateway, site }: SenderOptions) =>
+/** Acquires the message that is due first, or withdraws it if it is not to be sent. */
+const acquireNext = ({ db, clock, gateway, site }: SenderOptions) =>
   transaction(db, async (tx) => {
     const now = clock.now();
     const due = await store.lockNextDue(tx, now);
     if (!due) return 'idle' as const;
     const { event_id: eventId } = due;
-    const event = await store.findFacts(tx, eventId);
-    if (isTooLate(event, now)) {
-      // Without an attempt the sender was off, as before an upgrade: the owner did not want it.
+    const source = await store.findNotificationSource(tx, eventId);
+    if (isTooLate(source.event, now)) {
+      // No attempt was made because no gateway was configured: withdraw it without a failure.
       await store.markEnded(tx, eventId, 'withdrawn', now, due.attempts > 0 ? { failed: { failure: 'too-late', error: due.error } } : {});
       return 'withdrawn' as const;
     }
-    const notification = withTemplate(notificationOf(event), gateway.hasTemplate);
-    const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, event.customerId, notification.kind));
+    const notification = withTemplate(notificationOf(source), gateway.hasTemplate);
+    const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, source.customerId, notification.kind));
     if (!isWanted) {
       await store.markEnded(tx, eventId, 'withdrawn', now);
       return 'withdrawn' as const;
     }
     const text = fillTemplate(templates(site)[notification.kind], notification.values);
     await store.markSending(tx, eventId, gateway.keepsTexts ? text : '', now);
-    const message = { mobile: event.mobile, text, template: notification.kind, values: notification.values };
+    const message = { mobile: source.mobile, text, template: notification.kind, values: notification.values };
     return { eventId, attempts: due.attempts + 1, message };
   });
 
@@ -157,14 +157,14 @@ export async function sendAgain(
   const row = await store.lockNotification(tx, eventId);
   if (!row) return 'message-not-found';
   if (row.state !== 'withdrawn' || row.failure !== 'rejected') return 'message-not-refused';
-  const event = await store.findFacts(tx, eventId);
-  const notification = isTooLate(event, now) ? null : withTemplate(notificationOf(event), hasTemplate);
+  const source = await store.findNotificationSource(tx, eventId);
+  const notification = isTooLate(source.event, now) ? null : withTemplate(notificationOf(source), hasTemplate);
   if (!notification) return 'message-out-of-date';
   // The sender would withdraw it without a trace.
   if (!hasTemplate(notification.kind)) return 'message-without-template';
-  if (await isMuted(tx, event.customerId, notification.kind)) return 'message-muted';
+  if (await isMuted(tx, source.customerId, notification.kind)) return 'message-muted';
   await store.queueAgain(tx, eventId, now);
-  return { orderid: event.order.id, kind: notification.kind };
+  return { orderid: source.order.id, kind: notification.kind };
 }
 
 const isMuted = async (db: Db, customerId: string, kind: string) => (await findMuted(db, customerId)).includes(kind);
@@ -177,6 +177,6 @@ const RETENTION_SECONDS = 30 * DAY_SECONDS;
  * Fails messages that a stopped process was sending, and deletes messages after their retention.
  */
 export async function cleanUpNotifications(db: Db, now: Date) {
-  await store.failAbandoned(db, addSeconds(now, -ABANDONED_AFTER_SECONDS), now);
+  await store.failStuckNotifications(db, addSeconds(now, -ABANDONED_AFTER_SECONDS), now);
   await store.deleteOld(db, addSeconds(now, -RETENTION_SECONDS));
 }

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 
 /** Returns and locks the notification that is due first. Skips those that another process holds. */
@@ -17,7 +18,7 @@ export const lockNextDue = (tx: Tx, now: Date) =>
     .skipLocked()
     .executeTakeFirst();
 
-/** Marks a locked notification before the request to the gateway. It is never claimed again. */
+/** Marks a locked notification before the request to the gateway. It is never acquired again. */
 export const markSending = (tx: Tx, eventId: number, text: string, now: Date) =>
   tx
     .updateTable('notifications')
@@ -81,13 +82,16 @@ export const lockNotification = (tx: Tx, eventId: number) =>
 export const queueAgain = (tx: Tx, eventId: number, now: Date) =>
   tx.updateTable('notifications').set({ state: 'waiting', due_at: now, changed_at: now }).where('event_id', '=', eventId).execute();
 
-/** Fails notifications whose process stopped while it sent them. */
-export const failAbandoned = (db: Db, before: Date, now: Date) =>
+/**
+ * Marks as failed the notifications that have been 'sending' since before `startedBefore`: their
+ * process stopped.
+ */
+export const failStuckNotifications = (db: Db, startedBefore: Date, now: Date) =>
   db
     .updateTable('notifications')
     .set({ state: 'failed', changed_at: now, text: '', failure: 'unknown', error: null })
     .where('state', '=', 'sending')
-    .where('changed_at', '<', before)
+    .where('changed_at', '<', startedBefore)
     .execute();
 
 /** Withdraws what is not known to be sent, after a restore of the database. */
@@ -101,11 +105,7 @@ export const withdrawUnsent = (db: Db, now: Date) =>
 export const deleteOld = (db: Db, before: Date) => db.deleteFrom('notifications').where('changed_at', '<', before).execute();
 
 /** A row of the view. The generated types of a view are all nullable. */
-interface FactsRow {
-  kind: string;
-  stage: string | null;
-  data: Readonly<Record<string, string | number>>;
-  at: Date;
+interface NotificationRow extends Omit<EventRow, 'id'> {
   customer_id: string;
   mobile: string;
   order_id: string;
@@ -121,14 +121,15 @@ interface FactsRow {
 }
 
 /** Returns the event of a notification with its order as it is now. */
-export async function findFacts(db: Db, eventId: number) {
-  const { rows } = await sql<FactsRow>`
+export async function findNotificationSource(db: Db, eventId: number) {
+  const { rows } = await sql<NotificationRow>`
     select kind, stage, data, at, customer_id, mobile, order_id, order_stage, cancelled_at, pickup_day, timeslot, rate_paise,
            offer_percent, weight_grams, items, returned_at
       from notification_facts where event_id = ${eventId}`.execute(db);
   const [row] = rows;
   invariant(row, 'a notification has an event');
   const { kind, stage, data, at, customer_id: customerId, mobile } = row;
+  const event = toEvent({ id: eventId, kind, stage, data, at });
   const order = {
     id: row.order_id,
     stage: row.order_stage,
@@ -141,7 +142,7 @@ export async function findFacts(db: Db, eventId: number) {
     weightGrams: row.weight_grams,
     items: row.items,
   };
-  return { kind, stage, data, at, customerId, mobile, order };
+  return { event, customerId, mobile, order };
 }
 
 /** Returns the newest sent notifications about the caller's orders. */
@@ -197,7 +198,9 @@ export function listUnsent(
       'error',
       sql<string>`mobile`.as('mobile'),
       sql<string>`order_id`.as('order_id'),
-      sql<Pick<FactsRow, 'kind' | 'stage' | 'data'>>`json_build_object('kind', kind, 'stage', stage, 'data', data)`.as('event'),
+      sql<string>`kind`.as('kind'),
+      sql<string | null>`stage`.as('stage'),
+      sql<EventRow['data']>`data`.as('data'),
       sql<Date>`at`.as('at'),
     ])
     .where((of) =>

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
-import { claimedUserid, defineCall } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall } from '../../contract/define-call.ts';
 
 export const offerMessages = defineMessages({ listed: 'Offers' });
 
@@ -52,6 +52,6 @@ export const getOffers = defineCall({
   path: 'offers/getoffertransaction.php',
   summary: 'The offers given to the customer, oldest first; of those that are active the last one counts.',
   caller: 'customer',
-  body: z.object({ userid: claimedUserid }),
+  body: z.object({ userid: expectedUserid }),
   data: z.array(wireOffer),
 });

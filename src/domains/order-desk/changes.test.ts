@@ -184,7 +184,7 @@ describe('versions and keys', () => {
     expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
   });
 
-  test('a repeated request with its key returns the first answer and never conflicts with itself', async () => {
+  test('a repeated request with its key returns the first response and never conflicts with itself', async () => {
     const request = { orderid, version: await version(), weight: 7530, items: 12 };
     const options = key();
     const first = await operator.caller.send(weigh, request, options);
@@ -256,8 +256,8 @@ describe('the hand-over', () => {
 
   test.each(['', '12', '12345', '12 34', 'abcd', '१२३४'])('a code of another form is refused and is no try: "%s"', async (malformed) => {
     const body = { orderid, version: await version(), stage: 'delivered', code: malformed };
-    const answer = await rider.caller.post(move.path, body);
-    expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: 'malformed-code' })]);
+    const result = await rider.caller.post(move.path, body);
+    expect([result.statusCode, result.json()]).toEqual([400, expect.objectContaining({ code: 'malformed-code' })]);
     expect((await read()).code_tries_left).toBe(MAX_WRONG_CODES);
   });
 
@@ -267,12 +267,12 @@ describe('the hand-over', () => {
     expect((await read()).code_tries_left).toBe(MAX_WRONG_CODES);
   });
 
-  test('no answer, audit row, event or stored answer contains the code', async () => {
+  test('no response, audit row, event or stored response contains the code', async () => {
     const secret = await code();
     await moved('delivered', rider, { code: await wrongCode() });
-    const answer = await rider.caller.send(move, { orderid, version: await version(), stage: 'delivered', code: secret }, key());
-    expect(answer.response).toBe('success');
-    expect(JSON.stringify(answer)).not.toMatch(/"(hand_over_)?code"/);
+    const result = await rider.caller.send(move, { orderid, version: await version(), stage: 'delivered', code: secret }, key());
+    expect(result.response).toBe('success');
+    expect(JSON.stringify(result)).not.toMatch(/"(hand_over_)?code"/);
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(staff_audit)::text as row from staff_audit where subject_id = ${orderid}
       union all select to_jsonb(order_events)::text from order_events where order_id = ${orderid}
@@ -584,7 +584,7 @@ test("a rider sees the customer's numbers until a day after the delivery, the ow
   expect(await mobileFor(rider)).toBe(customer.mobile);
   program.clock.advance(1);
   const late = await again(rider);
-  // The stored answer to the delivery contains them.
+  // The stored response to the delivery contains them.
   for (const { data } of [await late.send(getDeskOrder, { orderid }), await late.send(move, request, options)]) {
     expect(data).toMatchObject({ orderid, mobile: null, customer: { mobile: null } });
     expect(JSON.stringify(data)).not.toContain(customer.mobile);

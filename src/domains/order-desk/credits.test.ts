@@ -17,7 +17,17 @@ import { payWithWallet, startPayment } from '../payments/contract.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import { cancelDeskOrder, deskError, getDeskOrder, move, moveBack, receive, reversePayment, weigh } from './desk/contract.ts';
+import {
+  cancelDeskOrder,
+  deskError,
+  getDeskOrder,
+  move,
+  moveBack,
+  receive,
+  reversePayment,
+  UNDO_MOVE_SECONDS,
+  weigh,
+} from './desk/contract.ts';
 import { listUpiPayments } from './desk/upi-contract.ts';
 
 /** In paise. */
@@ -179,6 +189,19 @@ describe("the customer's own money", () => {
     expect(await operator.caller.send(grant, more, key())).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
   });
 
+  test('is within the limit of the day again once the order was delivered', async () => {
+    await paidFromWallet();
+    for (const stage of ['queue', 'washing', 'delivery']) await moved(operator, stage);
+    const body = { orderid, version: await version(), stage: 'delivered', reason: 'No phone at the door' };
+    expect((await operator.caller.send(move, body, key())).response).toBe('success');
+    program.clock.advance(UNDO_MOVE_SECONDS);
+    for (let stages = 4; stages > 0; stages -= 1) expect((await movedBack(operator)).response).toBe('success');
+    expect(await cancelled(operator)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
+    expect(await wallet()).toBe(0);
+    expect((await cancelled(owner)).response).toBe('success');
+    expect(await wallet()).toBe(PAID);
+  });
+
   test('does not cover what the staff noted for the same order', async () => {
     await paidFromWallet();
     await moved(operator, 'queue');
@@ -233,21 +256,22 @@ test('a UPI payment that a customer began waits for the owner until it is noted'
   await inQueue();
   const begun = await customer.caller.send(startPayment, { userid: customer.userid, orderid, method: 'upi', amount: asPaise(DUE) });
   const reference = /[?&]tr=([^&]+)/.exec(begun.data?.url ?? '')?.[1];
-  const waiting = { orderid, amount: DUE, reference, begun_at: kolkataDateTime(program.clock.now()), reported_at: null };
+  const begunAt = kolkataDateTime(program.clock.now());
+  const waiting = (left: number) => ({ orderid, amount: DUE, reference, begun_at: begunAt, reported_at: null, left_to_pay: left });
   const seen = async () => {
     const listed = (await owner.caller.send(listUpiPayments, { day: '2026-11-21' })).data?.begun.filter((row) => row.orderid === orderid);
     return [listed, (await rider.caller.send(getDeskOrder, { orderid })).data?.begun_upi];
   };
-  expect(await seen()).toEqual([[waiting], waiting]);
+  expect(await seen()).toEqual([[waiting(DUE)], waiting(DUE)]);
   await paid(owner, 100, 'cash');
-  expect(await seen()).toEqual([[waiting], waiting]);
+  expect(await seen()).toEqual([[waiting(DUE - 100)], waiting(DUE - 100)]);
   await paid(owner, DUE - 100);
   expect(await seen()).toEqual([[], null]);
   await movedBack(owner);
   expect((await weighed(owner, 30_000)).response).toBe('success');
   await moved(owner, 'queue');
   // The order costs more than it did, and the payment that was begun may come all the same.
-  expect(await seen()).toEqual([[waiting], waiting]);
+  expect(await seen()).toEqual([[waiting(2 * DUE)], waiting(2 * DUE)]);
   await paid(owner, DUE);
   expect((await owner.caller.send(getDeskOrder, { orderid })).data?.left_to_pay).toBeGreaterThan(0);
   expect(await seen()).toEqual([[], null]);

@@ -28,11 +28,14 @@ export function createChangeFeed({ db, clock, runInBackground, listOpen, onIdle 
   const roles = new WeakMap<EventStream, Role>();
   const isOfRider = (stream: EventStream) => roles.get(stream) === 'rider';
   /**
-   * New streams, with the position from which they missed changes. Until they are sent, no event
-   * with a later position is: a browser that connects again names the last one.
+   * New streams with the position after which they missed changes. They are served before any later
+   * position is sent, because a reconnecting browser sends the last position it received.
    */
   const starting = new Map<EventStream, string | undefined>();
-  /** Every change before this position was sent to all streams, and of those after it these. */
+  /**
+   * All changes before `position` were sent. `sentAfter` has the ids of the later ones that were
+   * sent, too.
+   */
   let position: string | undefined;
   let sentAfter = new Set<number>();
   let running: Promise<void> | undefined;

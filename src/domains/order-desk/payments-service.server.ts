@@ -4,11 +4,12 @@ import { formatAmount, type Paise } from '../../lib/money.ts';
 import { fail } from '../../contract/route.server.ts';
 import { insertReceivedCash } from '../cash/store.server.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payments/rules.ts';
-import { recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
-import type { StaffMember } from '../staff/authentication.server.ts';
+import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
+import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
-import { changeOrder, spentError, type ChangeRequest } from './change-service.server.ts';
+import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
 import { deskError, deskMessages } from './desk/contract.ts';
+import { upiError, upiMessages } from './desk/upi-contract.ts';
 import { leftToPay } from './queries-service.server.ts';
 import { findPayment, findPaymentOfReference } from './payments-store.server.ts';
 import type { DeskOrderRow } from './store.server.ts';
@@ -18,14 +19,14 @@ export interface CreditLimits extends CreditLimit {
   maxCashChangePaise: Paise;
 }
 
-interface ReceiveRequest extends ChangeRequest {
+interface ReceiveRequest extends UpdateRequest {
   method: ManualPaymentMethod;
   amount: Paise;
   overpaid?: boolean | undefined;
 }
 
 export const receivePayment = (limits: CreditLimits, context: StaffTransaction, request: ReceiveRequest) =>
-  changeOrder(context, request, {
+  updateOrder(context, request, {
     action: 'receive-payment',
     message: deskMessages.received,
     creditLimit: limits,
@@ -37,7 +38,7 @@ export const receivePayment = (limits: CreditLimits, context: StaffTransaction, 
       if (forbidden) return forbidden;
       // The Idempotency-Key distinguishes a repeated request from a second payment.
       const payment = { orderid: id, method, amountPaise, mayOverpay, mayRepeat: true, ...(note && { note }) };
-      const result = await recordManualPayment(context.tx, payment, context.now);
+      const result = await recordManualPayment(context.tx, laundryOf(context.staff), payment, context.now);
       switch (result.status) {
         case 'recorded':
           if (method === 'cash') await holdCash(context, result.reference, amountPaise);
@@ -51,6 +52,37 @@ export const receivePayment = (limits: CreditLimits, context: StaffTransaction, 
       }
     },
   });
+
+interface UpiRequest extends UpdateRequest {
+  reference: string;
+}
+
+const UPI_ERRORS = { 'unknown-payment': upiError('upi-not-found'), settled: upiError('upi-settled') } as const;
+
+export const confirmUpiAtDesk = (limits: CreditLimits, context: StaffTransaction, request: UpiRequest) =>
+  updateOrder(context, request, {
+    action: 'receive-payment',
+    message: deskMessages.received,
+    creditLimit: limits,
+    apply: async () => {
+      const result = await confirmUpiPayment(context.tx, laundryOf(context.staff), request, context.now);
+      return result === 'received' ? null : UPI_ERRORS[result];
+    },
+  });
+
+export const dismissUpiAtDesk = (context: StaffTransaction, request: UpiRequest & { reason: string }) =>
+  updateOrder(
+    context,
+    { ...request, note: request.reason },
+    {
+      action: 'dismiss-payment',
+      message: upiMessages.dismissed,
+      apply: async () => {
+        const result = await dismissUpiPayment(context.tx, laundryOf(context.staff), request, context.now);
+        return result === 'dismissed' ? null : UPI_ERRORS[result];
+      },
+    },
+  );
 
 /** Nothing confirms a UPI payment but the owner, who reads the bank's statement. */
 function checkExcess(
@@ -76,17 +108,17 @@ export async function reversePaymentAtDesk(
   context: StaffTransaction,
   { tid, reason, at }: { tid: string; reason: string; at?: string | undefined },
 ) {
-  const { tx, now } = context;
+  const { tx, staff, now } = context;
   const payment = await findPayment(tx, tid);
   if (!payment) return fail(deskError('payment-not-found'));
-  return changeOrder(
+  return updateOrder(
     context,
     { orderid: payment.order_id, at, note: reason },
     {
       action: 'reverse-payment',
       message: deskMessages.reversed,
       apply: async () => {
-        const result = await reverseManualPayment(tx, { reference: payment.reference, reason }, now);
+        const result = await reverseManualPayment(tx, laundryOf(staff), { reference: payment.reference, reason }, now);
         switch (result.status) {
           case 'reversed':
             return null;

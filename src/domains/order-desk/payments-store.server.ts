@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
-import { begunUpiSql } from '../payments/upi-store.server.ts';
+import { begunUpiSql, dismissedUpiSql, reportedUpiSql } from '../payments/upi-store.server.ts';
+import { MAX_COUNTED } from './desk/contract.ts';
 
 export interface PaymentRow {
   tid: string;
@@ -42,22 +43,48 @@ export interface BegunUpiRow {
   reference: string;
   created_at: Date;
   reported_at: Date | null;
+  left_paise: number;
 }
 
+/** SQL: what an order of `desk_orders` leaves to pay, 0 for a cancelled one. */
+const leftPaiseSql = sql`case when stage = 'cancelled' then 0
+  else greatest(0, coalesce(order_final_paise(rate_paise, weight_grams, offer_percent), 0) - received_paise) end`;
+
 /**
- * Returns the UPI payments that customers began since then and that are not noted, of orders with
- * something left to pay: first those that customers say to have paid, the newest first.
+ * Returns the unrecorded UPI payments: reported ones first, then those that began after `since`, of
+ * orders with an unpaid amount, the newest first.
  */
 export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; orderid?: string }, limit: number): Promise<BegunUpiRow[]> =>
   (
     await sql<BegunUpiRow>`
-      select begun.order_id, begun.amount_paise, begun.reference, begun.created_at, begun.reported_at
+      select begun.order_id, begun.amount_paise, begun.reference, begun.created_at, begun.reported_at, ${leftPaiseSql} as left_paise
         from (${begunUpiSql(since)}) begun join desk_orders on desk_orders.id = begun.order_id
        where ${orderid === undefined ? sql`true` : sql`begun.order_id = ${orderid}`}
-         and stage in ('queue', 'washing', 'delivery', 'delivered')
-         and order_final_paise(rate_paise, weight_grams, offer_percent) > received_paise
+         and (begun.reported_at is not null or stage in ('queue', 'washing', 'delivery', 'delivered') and ${leftPaiseSql} > 0)
        order by begun.reported_at desc nulls last, begun.created_at desc, begun.reference limit ${limit}`.execute(db)
   ).rows;
+
+/** Counts the UPI payments that customers reported as paid and that wait for the owner. */
+export async function countReportedUpi(db: Db): Promise<number> {
+  const { rows } = await sql<{ payments: number }>`
+    select count(*) as payments from (${reportedUpiSql} limit ${sql.lit(MAX_COUNTED)}) reported`.execute(db);
+  return rows[0]?.payments ?? 0;
+}
+
+export interface DismissedUpiRow extends BegunUpiRow {
+  dismissed_at: Date;
+  reason: string;
+}
+
+/** Returns the reported UPI payment of an order that was dismissed last. */
+export const findDismissedUpi = async (db: Db, orderid: string): Promise<DismissedUpiRow | undefined> =>
+  (
+    await sql<DismissedUpiRow>`
+      select dismissed.order_id, dismissed.amount_paise, dismissed.reference, dismissed.created_at, dismissed.reported_at,
+             dismissed.dismissed_at, dismissed.reason, ${leftPaiseSql} as left_paise
+        from (${dismissedUpiSql}) dismissed join desk_orders on desk_orders.id = dismissed.order_id
+       where dismissed.order_id = ${orderid} order by dismissed.dismissed_at desc limit 1`.execute(db)
+  ).rows[0];
 
 /** Returns what the wallet and the gateway have paid for an order, without the staff. */
 export async function sumPaidByCustomer(db: Db, orderid: string): Promise<number> {

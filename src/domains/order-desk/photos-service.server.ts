@@ -17,7 +17,7 @@ import { orderError } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { isScalePhoto, lockOrder } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import type { StaffMember } from '../staff/authentication.server.ts';
+import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import { deskError, MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/contract.ts';
@@ -30,7 +30,7 @@ export interface OrderPhotoDependencies {
   db: Db;
   clock: Clock;
   storage: PhotoStorage;
-  onFailure(error: unknown, what: string): void;
+  onFailure(error: unknown, operation: string): void;
 }
 
 type Refusal = ErrorMessage<keyof typeof addOrderPhoto.errors>;
@@ -78,7 +78,7 @@ export async function storeOrderPhoto(
   const now = clock.now();
   const reserved = await transaction(db, async (tx) => {
     // The lock makes concurrent photos of an order wait, so that their count is exact.
-    await lockOrder(tx, null, orderid);
+    await lockOrder(tx, laundryOf(staff), orderid);
     if (!(await isVisible(tx, orderid, staff, now))) return { error: orderError('order-not-found', { orderid }) };
     const first = await store.findPhotoOfKey(tx, staff.id, requestKey);
     const photo = { order_id: orderid, kind, type, bytes: bytes.length };
@@ -102,7 +102,7 @@ export async function storeOrderPhoto(
   }
   await transaction(db, async (tx) => {
     const isNew = await store.setOrderPhotoStored(tx, id, clock.now());
-    if (isNew && kind === 'weigh') await insertOrderEvent(tx, orderid, { kind: 'photographed', data: { photo_id: id }, at: clock.now() });
+    if (isNew && kind === 'weigh') await insertOrderEvent(tx, orderid, { kind: 'photographed', photoId: id, at: clock.now() });
     if (isNew) await audit(tx, staff, { action: 'add-photo', subject: ['order', orderid], after: { photo: id, kind } }, clock.now());
   });
   return { photoid: id };

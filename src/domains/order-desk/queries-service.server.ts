@@ -8,7 +8,9 @@ import { countOpenClaims } from '../claims/desk-store.server.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
 import { readChangedPlans } from '../evenings/store.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
-import { calculateAmounts, chosenDelivery, isToReturn } from '../orders/rules.ts';
+import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
+import { chosenDelivery } from '../orders/progress-rules.ts';
+import { calculateAmounts, isToReturn } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
 import { duePaise, upiAbandonedBefore, type PayableOrder } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
@@ -16,13 +18,13 @@ import { mayCall } from '../staff/desk/contract.ts';
 import { toPage } from '../staff/desk/paging.ts';
 import { auditedDigits, auditSearch } from '../staff/audit-store.server.ts';
 import { listNames } from '../staff/store.server.ts';
+import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMNS, type Column } from './desk/board-contract.ts';
 import {
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
   type DeskOrder,
   type OrderPhotoKind,
-  type BegunUpi,
   type DeskPayment,
   type HistoryEntry,
   type ListedOrder,
@@ -30,7 +32,16 @@ import {
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
-import { listBegunUpi, listPayments, listReceivedUpi, type BegunUpiRow, type PaymentRow } from './payments-store.server.ts';
+import {
+  countReportedUpi,
+  findDismissedUpi,
+  listBegunUpi,
+  listPayments,
+  listReceivedUpi,
+  type BegunUpiRow,
+  type DismissedUpiRow,
+  type PaymentRow,
+} from './payments-store.server.ts';
 import * as store from './store.server.ts';
 import type { DeskOrderRow, HistoryRow, ListedRow } from './store.server.ts';
 
@@ -52,10 +63,11 @@ export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffM
   const [history, payments] = [await store.listHistory(db, row.id), await listPayments(db, row.id)];
   const photos = await listOrderPhotos(db, row.id);
   const [begunUpi] = await listBegunUpi(db, { orderid: row.id, since: upiAbandonedBefore(now) }, 1);
-  const riderIds = history.flatMap(({ data }) => (data.rider_id ? [String(data.rider_id)] : []));
+  const dismissedUpi = await findDismissedUpi(db, row.id);
+  const riderIds = history.flatMap((event) => (event.kind === 'assigned' && event.riderId !== null ? event.riderId : []));
   const named = new Set([...riderIds, ...photos.map(({ staff_id }) => staff_id)]);
   const names = new Map((await listNames(db, [...named])).map(({ id, name }) => [id, name]));
-  return toDeskOrder(row, { history, payments, begunUpi, photos, names }, staff, now);
+  return toDeskOrder(row, { history, payments, begunUpi, dismissedUpi, photos, names }, staff, now);
 }
 
 const addressOf = (row: DeskOrderRow) => ({
@@ -65,7 +77,7 @@ const addressOf = (row: DeskOrderRow) => ({
   landmark: row.ship_landmark,
 });
 
-/** The facts of an order that determine its amounts. */
+/** The values of an order that determine its amounts. */
 export const toPayable = (row: DeskOrderRow): PayableOrder => ({
   stage: row.stage,
   ratePaise: asPaise(row.rate_paise),
@@ -88,12 +100,14 @@ interface Parts {
   history: HistoryRow[];
   payments: PaymentRow[];
   begunUpi: BegunUpiRow | undefined;
+  dismissedUpi: DismissedUpiRow | undefined;
   photos: OrderPhotoRow[];
   /** The names of the people whom the order was given to, and of photographers. */
   names: ReadonlyMap<string, string>;
 }
 
-function toDeskOrder(row: DeskOrderRow, { history, payments, begunUpi, photos, names }: Parts, staff: StaffMember, now: Date): DeskOrder {
+function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: Date): DeskOrder {
+  const { history, payments, begunUpi, dismissedUpi, photos, names } = parts;
   const move = lastMove(history);
   const entries = history.map((event) => toHistoryEntry(event, names));
   const order: DeskOrder = {
@@ -107,6 +121,9 @@ function toDeskOrder(row: DeskOrderRow, { history, payments, begunUpi, photos, n
     customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
     payments: payments.map(toPayment),
     begun_upi: begunUpi ? toBegunUpi(begunUpi) : null,
+    dismissed_upi: dismissedUpi
+      ? { ...toBegunUpi(dismissedUpi), dismissed_at: kolkataDateTime(dismissedUpi.dismissed_at), reason: dismissedUpi.reason }
+      : null,
     history: entries,
     notes: entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by })),
     bags: row.bags,
@@ -142,42 +159,48 @@ const toPayment = (row: PaymentRow): DeskPayment => ({
 
 const toHistoryEntry = (row: HistoryRow, names: Parts['names']): HistoryEntry => ({
   version: row.id,
-  kind: row.kind,
+  kind: row.kind === 'unknown' ? row.name : row.kind,
   stage: row.stage,
   at: kolkataDateTime(row.at),
   device_at: row.device_at && kolkataDateTime(row.device_at),
   clocks_differ: doClocksDiffer(row.device_at, row.at),
   by: authorOf(row),
   note: row.note,
-  weight: numberOf(row.data.weight_grams),
-  items: numberOf(row.data.items),
-  amount: paiseOf(row.payment_paise ?? row.data.amount_paise ?? row.data.refund_paise),
+  weight: row.kind === 'weighed' ? row.weightGrams : null,
+  items: row.kind === 'weighed' ? row.items : null,
+  amount: amountOf(row),
   method: row.payment_method,
-  pickup_date: textOf(row.data.pickup_day ?? row.data.delivery_day),
-  why: textOf(row.data.why),
-  bags: row.bags,
-  rider: names.get(String(row.data.rider_id)) ?? null,
+  pickup_date: dayOf(row),
+  why: row.kind === 'attempted' ? row.why : null,
+  bags: row.counted_bags,
+  rider: row.kind === 'assigned' && row.riderId !== null ? (names.get(row.riderId) ?? null) : null,
 });
 
-const numberOf = (value: string | number | undefined) => (typeof value === 'number' ? value : null);
-const paiseOf = (value: string | number | undefined) => (typeof value === 'number' ? asPaise(value) : null);
-const textOf = (value: string | number | undefined) => (typeof value === 'string' ? value : null);
-
-/** Changes that only customers make. A payment from the wallet or a gateway is theirs, too. */
-const OF_CUSTOMERS = new Set(['placed', 'rescheduled', 'delivery-chosen', 'payment-reported']);
-
-function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryRow): HistoryEntry['by'] {
-  if (staff_id !== null) return { kind: 'staff', name: staff_name };
-  const isPaidOnline = payment_method === 'wallet' || payment_method === 'gateway';
-  return { kind: OF_CUSTOMERS.has(kind) || data.by === 'customer' || isPaidOnline ? 'customer' : 'laundry', name: null };
+function amountOf(row: HistoryRow): Paise | null {
+  if (row.payment_paise !== null) return asPaise(row.payment_paise);
+  if (row.kind === 'refunded' || row.kind === 'payment-dismissed') return asPaise(row.amountPaise);
+  return row.kind === 'cancelled' ? asPaise(row.refundPaise) : null;
 }
 
-const toBegunUpi = ({ order_id, amount_paise, reference, created_at, reported_at }: BegunUpiRow): BegunUpi => ({
+function dayOf(event: OrderEvent): string | null {
+  if (event.kind === 'rescheduled') return event.pickupDay;
+  return event.kind === 'delivery-chosen' ? event.deliveryDay : null;
+}
+
+function authorOf(row: HistoryRow): HistoryEntry['by'] {
+  if (row.staff_id !== null) return { kind: 'staff', name: row.staff_name };
+  const isPaidOnline = row.payment_method === 'wallet' || row.payment_method === 'gateway';
+  const isByCustomer = ORDER_EVENTS[row.kind].isByCustomer || ('by' in row && row.by === 'customer') || isPaidOnline;
+  return { kind: isByCustomer ? 'customer' : 'laundry', name: null };
+}
+
+const toBegunUpi = ({ order_id, amount_paise, reference, created_at, reported_at, left_paise }: BegunUpiRow): BegunUpi => ({
   orderid: order_id,
   amount: asPaise(amount_paise),
   reference,
   begun_at: kolkataDateTime(created_at),
   reported_at: reported_at && kolkataDateTime(reported_at),
+  left_to_pay: asPaise(left_paise),
 });
 
 /** Returns the UPI payments that were noted on a day in Asia/Kolkata, and all that wait. */
@@ -246,6 +269,7 @@ export async function readBoard(db: Db, request: { day?: string | undefined; are
   return {
     columns: Object.fromEntries(pages) as Record<Column, BoardColumn>,
     open_claims: mayCall(staff.role, 'staff/claims') ? await countOpenClaims(db) : null,
+    reported_upi: mayCall(staff.role, 'staff/confirmupi') ? await countReportedUpi(db) : null,
   };
 }
 
@@ -257,6 +281,19 @@ function eveningProblem({ stage, weight_grams: weight, area, pickup_day: day }: 
   if (stage !== 'pickup' || weight !== null || !plan || day < kolkataDay(now)) return null;
   if (capacityOn(plan, day) === 0) return 'closed';
   return isOverbooked(plan, day) ? 'overbooked' : null;
+}
+
+function reportedUpi(row: ListedRow): BegunUpi | null {
+  const { id: orderid, upi_reference: reference, upi_paise: paise, upi_begun_at: begunAt, upi_reported_at: reportedAt } = row;
+  if (reference === null || paise === null || begunAt === null) return null;
+  return {
+    orderid,
+    reference,
+    amount: asPaise(paise),
+    begun_at: kolkataDateTime(begunAt),
+    reported_at: reportedAt && kolkataDateTime(reportedAt),
+    left_to_pay: leftToPay(row) ?? asPaise(0),
+  };
 }
 
 function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: StaffMember, now: Date): ListedOrder {
@@ -282,6 +319,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     counted_bags: row.counted_bags,
     total_amount: calculateAmounts(toPayable(row))?.final ?? null,
     left_to_pay: leftToPay(row),
+    reported_upi: reportedUpi(row),
     rider: riderOf(row),
     attempt: row.attempt_at && { why: row.attempt_why ?? '', at: kolkataDateTime(row.attempt_at) },
     wished_day: row.wished_day,

@@ -1,5 +1,6 @@
 /** The clothes of cancelled orders. docs/decisions/0071. */
 import { beforeEach, expect, test } from 'vitest';
+import { kolkataDateTime } from '../../lib/dates.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
 import { fail } from '../../contract/route.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
@@ -121,6 +122,19 @@ test('are returned without the code by owner and operator only, with a reason', 
   expect(await moved('returned', rider, { reason: 'Forgotten' })).toEqual(fail(deskError('code-required')));
   const returned = await moved('returned', operator, { reason: 'The customer came to the shop' });
   expect(returned.data).toMatchObject({ to_return: false, notes: [{ note: 'Not for us' }, {}, { note: 'The customer came to the shop' }] });
+  const at = kolkataDateTime(program.clock.now());
+  const shown = { kind: 'returned-without-code', at, reason: 'The customer came to the shop' };
+  expect((await seenByCustomer()).history.at(-1)).toEqual(shown);
+  // Undone within a minute, it is no news. A correction is.
+  await operator.caller.send(moveBack, await target());
+  expect((await seenByCustomer()).history.map(({ kind }) => kind)).not.toContain('returned-without-code');
+  await moved('returned', rider, { code: (await seenByCustomer()).hand_over_code ?? '' });
+  expect((await seenByCustomer()).history.at(-1)).toEqual({ kind: 'returned', at });
+  await operator.caller.send(moveBack, { ...(await target()), reason: 'Another order' });
+  expect((await seenByCustomer()).history.slice(-2)).toEqual([
+    { kind: 'returned', at },
+    { kind: 'return-undone', at, reason: 'Another order' },
+  ]);
 });
 
 test('are there again if a return is undone: within a minute by its person, then by the laundry with a reason', async () => {

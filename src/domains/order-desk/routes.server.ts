@@ -26,7 +26,7 @@ import {
   type DeskOrder,
 } from './desk/contract.ts';
 import { renewCode } from './desk/code-contract.ts';
-import { listUpiPayments } from './desk/upi-contract.ts';
+import { confirmUpi, dismissUpi, listUpiPayments } from './desk/upi-contract.ts';
 import * as queries from './queries-service.server.ts';
 import * as payments from './payments-service.server.ts';
 import * as service from './service.server.ts';
@@ -81,9 +81,9 @@ export function orderDeskRoutes(
       }
     });
 
-  /** The stored answer to an earlier request may contain numbers that are hidden now. */
-  const hideNumbers = <Code extends string>(answer: Envelope<DeskOrder, Code>, staff: StaffMember): Envelope<DeskOrder, Code> =>
-    answer.response === 'success' ? { ...answer, data: queries.withoutHiddenNumbers(answer.data, staff, clock.now()) } : answer;
+  /** The stored response to an earlier request may contain numbers that are hidden now. */
+  const hideNumbers = <Code extends string>(result: Envelope<DeskOrder, Code>, staff: StaffMember): Envelope<DeskOrder, Code> =>
+    result.response === 'success' ? { ...result, data: queries.withoutHiddenNumbers(result.data, staff, clock.now()) } : result;
 
   registerChange(weigh, (context, body) => service.weighOrderAtDesk(dependencies, context, body));
   registerChange(move, (context, body) => service.moveOrderAtDesk(dependencies, context, body));
@@ -94,5 +94,7 @@ export function orderDeskRoutes(
   registerChange(cancelDeskOrder, (context, body) => service.cancelOrderAtDesk(dependencies, context, body));
   registerChange(assign, service.assignOrder);
   registerChange(receive, (context, body) => payments.receivePayment(dependencies, context, body), { requiresKey: true });
+  registerChange(confirmUpi, (context, body) => payments.confirmUpiAtDesk(dependencies, context, body), { requiresKey: true });
+  registerChange(dismissUpi, payments.dismissUpiAtDesk, { requiresKey: true });
   registerChange(reversePayment, payments.reversePaymentAtDesk, { requiresKey: true });
 }

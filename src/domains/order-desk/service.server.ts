@@ -8,22 +8,24 @@ import { delayNotifications, withdrawNotification } from '../notifications/store
 import type { Stage } from '../orders/contract.ts';
 import { deliveryError } from '../orders/delivery-contract.ts';
 import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
-import { codeRenewal, type HandOverCode } from '../orders/history-service.server.ts';
+import type { HandOverCode } from '../orders/history-service.server.ts';
+import { codeRenewal } from '../orders/progress-rules.ts';
 import { isToReturn, stageBefore, type AttemptReason } from '../orders/rules.ts';
 import { cancelOrder, collectEarlier, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
-import { insertOrderEvent } from '../orders/events-store.server.ts';
-import { setEarlierStage, setReturned } from '../orders/store.server.ts';
-import { weighAndCorrectChange } from '../payments/weighing-service.server.ts';
+import { insertOrderEvent, listOrderEvents } from '../orders/events-store.server.ts';
+import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
+import { weighOrderAndAdjustCredit } from '../payments/weighing-service.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { takeBackBonus } from '../referrals/service.server.ts';
+import { laundryOf } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { findMember } from '../staff/store.server.ts';
-import { changeOrder, spentError, type ChangeRequest } from './change-service.server.ts';
+import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
 import { codeMessages } from './desk/code-contract.ts';
 import { deskError, deskMessages, MAX_WRONG_CODES, RETURNED, UNDO_MOVE_SECONDS } from './desk/contract.ts';
-import { canStillWeigh, isAllowed, isHandOver, lastMove, nextOf, undoMoveSecondsLeft } from './desk/rules.ts';
+import { canStillWeigh, isAllowed, isHandOver, isNotedTooOften, lastMove, nextOf, undoMoveSecondsLeft } from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
@@ -31,16 +33,16 @@ export interface DeskDependencies {
   handOverCode: HandOverCode;
 }
 
-interface WeighRequest extends ChangeRequest {
+interface WeighRequest extends UpdateRequest {
   weight: number;
   items: number;
-  /** Of a correction: the customer reads it. */
+  /** Required for a correction. The customer reads it. */
   reason?: string | undefined;
   collect_now?: true | undefined;
 }
 
 export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: WeighRequest) =>
-  changeOrder(
+  updateOrder(
     context,
     { ...request, note: [request.reason, request.note].filter(Boolean).join('. ') || undefined },
     {
@@ -48,14 +50,15 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
       message: deskMessages.weighed,
       creditLimit,
       isRefund: true,
-      follows: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true),
+      toleratesLaterEvents: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true),
       apply: async (order) => {
         const { tx, staff, now } = context;
         const { weight: weightGrams, items, bags, reason } = request;
+        if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
         if (request.collect_now && order.weight_grams === null && order.stage === 'pickup')
-          await collectEarlier(tx, order.id, cameAt(context, request), now);
+          await collectEarlier(tx, laundryOf(staff), order.id, cameAt(context, request), now);
         const weighing = { orderid: order.id, weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
-        const result = await weighAndCorrectChange(tx, weighing, now);
+        const result = await weighOrderAndAdjustCredit(tx, laundryOf(staff), weighing, now);
         if (result.status === 'change-spent') return spentError(result);
         if (result.status === 'impossible-weight' || result.status === 'reason-required') return deskError(result.status);
         if (result.status !== 'done') return deskError('wrong-stage');
@@ -65,14 +68,14 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
     },
   );
 
-interface MoveRequest extends ChangeRequest {
+interface MoveRequest extends UpdateRequest {
   stage: string;
   code?: string | undefined;
   reason?: string | undefined;
 }
 
 export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTransaction, request: MoveRequest) =>
-  changeOrder(
+  updateOrder(
     context,
     { ...request, note: request.reason },
     {
@@ -86,7 +89,7 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
         const refused = isHandOver(to) ? await checkHandOver(dependencies, context, order, request) : null;
         if (refused) return refused;
         if (to === RETURNED) {
-          await setReturned(tx, order.id, now, now);
+          await setReturned(tx, order.id, now, now, request.code ? undefined : request.reason);
           return null;
         }
         const { referralBonusTime } = dependencies;
@@ -96,7 +99,7 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
         return deskError(status === 'not-weighed' ? 'not-weighed' : 'wrong-stage');
       },
       // The customer hears of it once it cannot be undone any more.
-      afterwards: (eventIds) => delayNotifications(context.tx, eventIds, addSeconds(context.now, UNDO_MOVE_SECONDS)),
+      onEventsWritten: (eventIds) => delayNotifications(context.tx, eventIds, addSeconds(context.now, UNDO_MOVE_SECONDS)),
     },
   );
 
@@ -111,7 +114,7 @@ async function checkHandOver(
 ) {
   if (code === undefined) return reason !== undefined && staff.role !== 'rider' ? null : deskError('code-required');
   if (wrongCodes >= MAX_WRONG_CODES) return deskError('too-many-codes');
-  if (code === handOverCode(id, codeRenewal(await listHistory(tx, id)))) return null;
+  if (code === handOverCode(id, codeRenewal(await listOrderEvents(tx, id)))) return null;
   const count = await countWrongCode(tx, id);
   if (count < MAX_WRONG_CODES) return deskError('wrong-hand-over-code', { left: MAX_WRONG_CODES - count });
   await insertOrderEvent(tx, id, { kind: 'code-locked', at: now });
@@ -119,8 +122,8 @@ async function checkHandOver(
 }
 
 /** Gives the customer another hand-over code, with all its tries. */
-export const renewHandOverCode = (context: StaffTransaction, request: ChangeRequest) =>
-  changeOrder(context, request, {
+export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequest) =>
+  updateOrder(context, request, {
     action: 'renew-code',
     message: codeMessages.renewed,
     apply: async (order) => {
@@ -141,9 +144,9 @@ export const renewHandOverCode = (context: StaffTransaction, request: ChangeRequ
 export const moveOrderBackAtDesk = (
   { referralBonusTime }: Pick<DeskDependencies, 'referralBonusTime'>,
   context: StaffTransaction,
-  request: ChangeRequest & { reason?: string | undefined },
+  request: UpdateRequest & { reason?: string | undefined },
 ) =>
-  changeOrder(
+  updateOrder(
     context,
     { ...request, note: request.reason },
     {
@@ -160,7 +163,7 @@ export const moveOrderBackAtDesk = (
         if (!to && !isCancelled) return deskError('first-stage');
         if (!isUndo && !request.reason) return deskError('reason-required');
         if (!to) {
-          await setReturned(tx, order.id, null, now);
+          await setReturned(tx, order.id, null, now, request.reason);
           return null;
         }
         await setEarlierStage(tx, order.id, { to, reason: request.reason }, now);
@@ -172,31 +175,33 @@ export const moveOrderBackAtDesk = (
     },
   );
 
-async function undoCancelled({ tx, now }: StaffTransaction, orderid: string) {
-  const undone = await undoCancellation({ db: tx, totalReceivedPaise }, null, orderid, now);
+async function undoCancelled({ tx, staff, now }: StaffTransaction, orderid: string) {
+  const undone = await undoCancellation({ db: tx, totalReceivedPaise }, laundryOf(staff), orderid, now);
   if (undone.status === 'active') return null;
-  if (undone.status === 'evening-taken') return undone.error;
+  if (undone.status === 'evening-full') return undone.error;
   if (undone.status !== 'spent') return deskError('wrong-stage');
-  return spentError({ changePaise: undone.refundPaise, balancePaise: undone.balancePaise });
+  return spentError({ overpaidPaise: undone.refundPaise, balancePaise: undone.balancePaise });
 }
 
 /** The device's time, because it can send the entry later; never in the future. */
-const cameAt = ({ now }: StaffTransaction, { at }: ChangeRequest): Date => (at === undefined || new Date(at) > now ? now : new Date(at));
+const cameAt = ({ now }: StaffTransaction, { at }: UpdateRequest): Date => (at === undefined || new Date(at) > now ? now : new Date(at));
 
-export const recordAttempt = (context: StaffTransaction, request: ChangeRequest & { why: AttemptReason }) =>
-  changeOrder(context, request, {
+export const recordAttempt = (context: StaffTransaction, request: UpdateRequest & { why: AttemptReason }) =>
+  updateOrder(context, request, {
     action: 'record-attempt',
     message: deskMessages.attempted,
     apply: async (order) => {
+      const { tx, staff, now } = context;
       if (!isAllowed(stepOf(order), 'attempt')) return deskError('wrong-stage');
-      const data = { why: request.why, came_at: cameAt(context, request).toISOString() };
-      await insertOrderEvent(context.tx, order.id, { kind: 'attempted', data, at: context.now });
+      if (isNotedTooOften('attempted', await listHistory(tx, order.id), staff, now)) return deskError('too-many-visits');
+      const visit = { why: request.why, cameAt: cameAt(context, request) };
+      await insertOrderEvent(tx, order.id, { kind: 'attempted', ...visit, at: now });
       return null;
     },
   });
 
-export const rescheduleOrderAtDesk = (context: StaffTransaction, request: ChangeRequest & { pickup_date: string; reason: string }) =>
-  changeOrder(
+export const rescheduleOrderAtDesk = (context: StaffTransaction, request: UpdateRequest & { pickup_date: string; reason: string }) =>
+  updateOrder(
     context,
     { ...request, note: request.reason },
     {
@@ -206,7 +211,7 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Change
         if (!isAllowed(stepOf(order), 'reschedule')) return deskError('wrong-stage');
         const { pickup_date: day, reason } = request;
         const change = order.stage === ('delivery' satisfies Stage) ? chooseDeliveryDay : rescheduleOrder;
-        const result = await change(context.tx, null, order.id, { day, reason }, context.now);
+        const result = await change(context.tx, laundryOf(context.staff), order.id, { day, reason }, context.now);
         if (result.status === 'done') return null;
         if (result.status === 'no-failed-visit') return deliveryError('no-failed-delivery');
         return result.status === 'unavailable' ? result.error : deskError('wrong-stage');
@@ -214,8 +219,8 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Change
     },
   );
 
-export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: ChangeRequest & { reason: string }) =>
-  changeOrder(
+export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: UpdateRequest & { reason: string }) =>
+  updateOrder(
     context,
     { ...request, note: request.reason },
     {
@@ -225,14 +230,15 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
       isRefund: true,
       apply: async (order) => {
         if (!isAllowed(stepOf(order), 'cancel')) return deskError('wrong-stage');
-        const { status } = await cancelOrder({ db: context.tx, totalReceivedPaise }, null, order.id, context.now, request.reason);
+        const { tx, staff, now } = context;
+        const { status } = await cancelOrder({ db: tx, totalReceivedPaise }, laundryOf(staff), order.id, now, request.reason);
         return status === 'cancelled' ? null : deskError('wrong-stage');
       },
     },
   );
 
-export const assignOrder = (context: StaffTransaction, request: ChangeRequest & { rider: string | null }) =>
-  changeOrder(context, request, {
+export const assignOrder = (context: StaffTransaction, request: UpdateRequest & { rider: string | null }) =>
+  updateOrder(context, request, {
     action: 'assign-order',
     message: deskMessages.assigned,
     apply: async (order) => {
@@ -242,7 +248,7 @@ export const assignOrder = (context: StaffTransaction, request: ChangeRequest & 
       const person = request.rider === null ? null : await findMember(tx, request.rider);
       if (person === undefined) return deskError('unknown-rider');
       await setHandling(tx, id, { riderId: request.rider });
-      await insertOrderEvent(tx, id, { kind: 'assigned', data: { rider_id: request.rider ?? '' }, at: now });
+      await insertOrderEvent(tx, id, { kind: 'assigned', riderId: request.rider, at: now });
       return null;
     },
   });

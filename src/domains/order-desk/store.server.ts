@@ -6,7 +6,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
+import type { OrderEvent } from '../orders/events-contract.ts';
+import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
+import { reportedUpiSql } from '../payments/upi-store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
 
 /** A row of the view. The generated types of a view are all nullable. */
@@ -92,20 +95,19 @@ const ORDER_COLUMNS = [
 
 const orderColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)));
 
-export interface HistoryRow {
-  id: number;
-  kind: string;
-  stage: string | null;
-  data: Readonly<Record<string, string | number>>;
-  at: Date;
+/** What the staff records of an event, and the payment that it names. */
+interface EventAuthor {
   staff_id: string | null;
   staff_name: string | null;
   device_at: Date | null;
   note: string | null;
   payment_method: string | null;
   payment_paise: number | null;
-  bags: number | null;
+  counted_bags: number | null;
 }
+
+/** An event with its author. */
+export type HistoryRow = OrderEvent & EventAuthor;
 
 export async function findDeskOrder(db: Db, orderid: string) {
   const { rows } = await sql<OrderRow>`select ${orderColumnsSql} from desk_orders where id = ${orderid}`.execute(db);
@@ -122,12 +124,12 @@ export async function hasDelivered(db: Db, customerId: string): Promise<boolean>
 }
 
 /** Returns what happened to an order, the oldest first. */
-export const listHistory = async (db: Db, orderid: string): Promise<HistoryRow[]> =>
-  (
-    await sql<HistoryRow>`
-      select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise, bags
-        from desk_events where order_id = ${orderid} order by id`.execute(db)
-  ).rows;
+export async function listHistory(db: Db, orderid: string): Promise<HistoryRow[]> {
+  const { rows } = await sql<EventRow & EventAuthor>`
+    select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise, bags as counted_bags
+      from desk_events where order_id = ${orderid} order by id`.execute(db);
+  return rows.map(({ id, kind, stage, data, at, ...author }) => Object.assign(toEvent({ id, kind, stage, data, at }), author));
+}
 
 export interface Author {
   staffId: string;
@@ -155,14 +157,14 @@ export async function insertAuthors(
   return rows.map(({ event_id }) => event_id);
 }
 
-/** Writes facts of a locked order. A missing fact keeps its value. */
+/** Writes values of a locked order. A missing value stays unchanged. */
 export async function setHandling(tx: Tx, orderid: string, { bags, riderId }: { bags?: number | undefined; riderId?: string | null }) {
-  const facts = { ...(bags !== undefined && { bags }), ...(riderId !== undefined && { rider_id: riderId }) };
-  if (Object.keys(facts).length === 0) return;
+  const values = { ...(bags !== undefined && { bags }), ...(riderId !== undefined && { rider_id: riderId }) };
+  if (Object.keys(values).length === 0) return;
   await tx
     .insertInto('order_handling')
-    .values({ order_id: orderid, ...facts })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(facts))
+    .values({ order_id: orderid, ...values })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(values))
     .execute();
 }
 
@@ -208,7 +210,7 @@ export interface OrderPage {
 
 /**
  * An order in a list, with its latest change of stage, failed visit, wish of the customer after it,
- * notes and count of bags.
+ * notes, count of bags and UPI payment that the customer reported.
  */
 export interface ListedRow extends OrderRow {
   entered_at: Date;
@@ -217,6 +219,10 @@ export interface ListedRow extends OrderRow {
   wished_day: string | null;
   notes: string[] | null;
   counted_bags: number | null;
+  upi_reference: string | null;
+  upi_paise: number | null;
+  upi_begun_at: Date | null;
+  upi_reported_at: Date | null;
 }
 
 const listedColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(`listed.${name}`)));
@@ -238,7 +244,8 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
   const { rows } = await sql<ListedRow>`
     select ${listedColumnsSql}, entered.at as entered_at, failed.at as attempt_at, failed.data ->> 'why' as attempt_why,
-           wished.day as wished_day, noted.notes, counted.bags as counted_bags
+           wished.day as wished_day, noted.notes, counted.bags as counted_bags,
+           upi.reference as upi_reference, upi.amount_paise as upi_paise, upi.created_at as upi_begun_at, upi.reported_at as upi_reported_at
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
              order by pickup_day ${direction}, id ${direction} limit ${limit}) listed
       cross join lateral (select id, at from desk_events where order_id = listed.id and stage is not null order by id desc limit 1) entered
@@ -253,6 +260,9 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
         select array_agg(note order by id) as notes from desk_events where order_id = listed.id and note is not null) noted on true
       left join lateral (
         select bags from desk_events where order_id = listed.id and bags is not null order by id desc limit 1) counted on true
+      left join lateral (
+        select reference, amount_paise, created_at, reported_at from (${reportedUpiSql}) reported
+         where order_id = listed.id order by reported_at desc limit 1) upi on true
      order by pickup_day ${direction}, listed.id ${direction}`.execute(db);
   return rows;
 }

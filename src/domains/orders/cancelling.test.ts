@@ -9,6 +9,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { cancelOrder, getOrder, orderError, PROGRESS_STAGES, reschedule, undoCancel, UNDO_SECONDS, type Stage } from './contract.ts';
 import * as service from './service.server.ts';
 import { listOpenOrders } from './store.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
 
@@ -196,11 +197,14 @@ describe('access', () => {
   test('a customer does not undo a cancellation of the laundry', async () => {
     const who = await ordered();
     const laundry = { db: program.db, totalReceivedPaise: async () => 0 };
-    expect(await service.cancelOrder(laundry, null, who.orderid, program.clock.now())).toMatchObject({ status: 'cancelled' });
+    expect(await service.cancelOrder(laundry, laundryCommand(), who.orderid, program.clock.now())).toMatchObject({ status: 'cancelled' });
     expect(await read(who)).toMatchObject({ undo_seconds: null });
     expect((await cancel(who, who.orderid)).data).toEqual({ orderid: who.orderid, refund: 0, undo_seconds: null });
     expect(await undo(who)).toEqual(fail(orderError('cancelled-by-laundry', { mobile: program.site.brand.mobile })));
-    expect(await service.undoCancellation(laundry, null, who.orderid, program.clock.now())).toEqual({ status: 'active', stage: 'pickup' });
+    expect(await service.undoCancellation(laundry, laundryCommand(), who.orderid, program.clock.now())).toEqual({
+      status: 'active',
+      stage: 'pickup',
+    });
     expect(await read(who)).toMatchObject({ washing_stage: 'pickup' });
   });
 });

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, resourceId, kilograms, rupees } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall, resourceId, kilograms, rupees } from '../../contract/define-call.ts';
 import { addressFieldErrors, addressForm, addressShape } from '../addresses/contract.ts';
 import { AREAS } from '../catalogue/contract.ts';
 import { serviceChoices } from './choices-contract.ts';
@@ -195,7 +195,7 @@ export const orderShape = {
   total_items: z.nullable(z.int()),
   /** Rate times weight, before the offer. */
   order_cost: z.nullable(rupees),
-  /** After the offer. */
+  /** With the discount of the offer. */
   total_amount: z.nullable(rupees),
   /** The sum of the received payments. */
   amount_paid: rupees,
@@ -229,7 +229,7 @@ const order = z.object({
   delivery_date: z.nullable(z.string()),
   /** When the clothes were first weighed, a date-time in Asia/Kolkata. */
   collected_date: z.nullable(z.string()),
-  /** Of a cancelled order. The laundry says why, a customer need not. */
+  /** Set for a cancelled order. `reason` is null if the customer gave none. */
   cancellation: z.nullable(z.object({ by: z.enum(CANCELLED_BY), at: z.string(), reason: z.nullable(z.string()) })),
   /** The customer has rated this order. */
   reviewed: z.boolean(),
@@ -270,7 +270,7 @@ export const addOrder = defineCall({
     ...addressFieldErrors,
   },
   body: z.object({
-    userid: claimedUserid,
+    userid: expectedUserid,
     addressid: z.optional(resourceId),
     /** Replaces addressid in a guest session. */
     guest_address: z.optional(addressForm),
@@ -306,7 +306,7 @@ export const getOrders = defineCall({
   path: 'orders/getorder.php',
   summary: 'The newest ten orders. A guest sees those of this browser.',
   caller: 'customer-or-guest',
-  body: z.object({ userid: claimedUserid }),
+  body: z.object({ userid: expectedUserid }),
   data: z.array(order),
 });
 
@@ -316,7 +316,7 @@ export const getMoreOrders = defineCall({
   summary: "The next ten orders after `offset`; 'out of orders' when there are none.",
   caller: 'customer-or-guest',
   errors: orderError.pick('out-of-orders'),
-  body: z.object({ userid: claimedUserid, offset: z.int().check(z.gte(0), z.lte(100_000)) }),
+  body: z.object({ userid: expectedUserid, offset: z.int().check(z.gte(0), z.lte(100_000)) }),
   data: z.array(order),
 });
 
@@ -333,7 +333,7 @@ export const getOrder = defineCall({
   summary: 'One order, as a list of one.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found'),
-  body: z.object({ userid: claimedUserid, orderid: resourceId }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId }),
   data: z.array(order),
 });
 
@@ -343,7 +343,7 @@ export const cancelOrder = defineCall({
   summary: 'Cancel an order before it is weighed. Repeatable.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found', 'already-picked-up', 'too-many-changes'),
-  body: z.object({ userid: claimedUserid, orderid: resourceId }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId }),
   data: z.object({
     orderid: z.string(),
     /**
@@ -367,7 +367,7 @@ export const undoCancel = defineCall({
     ...orderError.pick('order-not-found', 'undo-expired', 'cancelled-by-laundry', 'refund-spent', 'too-many-changes'),
     ...eveningErrors,
   },
-  body: z.object({ userid: claimedUserid, orderid: resourceId }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId }),
   data: z.object({ orderid: z.string(), washing_stage: z.string() }),
 });
 
@@ -384,6 +384,6 @@ export const reschedule = defineCall({
     ...orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far'),
     ...eveningErrors,
   },
-  body: z.object({ userid: claimedUserid, orderid: resourceId, pickup_date: z.iso.date() }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId, pickup_date: z.iso.date() }),
   data: z.object({ orderid: z.string(), timeslot: z.string(), pickup_date: z.string() }),
 });

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, resourceId } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall, resourceId } from '../../contract/define-call.ts';
 import { orderError } from './contract.ts';
 
 export const deliveryMessages = defineMessages({ chosen: 'Your delivery evening is noted' });
 
-/** Apart from those of orders, which every page loads. */
+/** Separate from `orderError`, because every page loads that file. */
 export const deliveryError = defineErrors({
   'no-failed-delivery': 'This order does not wait for another delivery, please look at it again',
   'delivery-day-closed': 'It is too late for this evening, the next one is on {deliveryDay, date}',
@@ -23,6 +23,6 @@ export const chooseDelivery = defineCall({
     ...orderError.pick('evening-full', 'evening-closed', 'evening-limit', 'evenings-full'),
     ...deliveryError.pick('no-failed-delivery', 'delivery-day-closed'),
   },
-  body: z.object({ userid: claimedUserid, orderid: resourceId, delivery_date: z.iso.date() }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId, delivery_date: z.iso.date() }),
   data: z.object({ orderid: z.string(), timeslot: z.string(), delivery_date: z.string() }),
 });

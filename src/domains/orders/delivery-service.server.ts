@@ -1,16 +1,15 @@
 /** The evening of another delivery after a failed visit. docs/decisions/0073. */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
-import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
 import { readEvenings } from '../evenings/service.server.ts';
 import type { Stage } from './contract.ts';
-import { insertOrderEvent } from './events-store.server.ts';
+import { insertOrderEvent, listOrderEvents } from './events-store.server.ts';
 import { deliveryError } from './delivery-contract.ts';
-import { findLastStep } from './delivery-store.server.ts';
+import { chosenDelivery, failedVisit } from './progress-rules.ts';
 import { checkPickupDay, type EveningErrorCode } from './rules.ts';
-import { lockOrder } from './store.server.ts';
+import { lockOrder, type OrderActor } from './store.server.ts';
 
 type DayErrorCode = EveningErrorCode | 'pickup-day-too-far' | 'delivery-day-closed';
 
@@ -21,33 +20,28 @@ export type DeliveryChoice =
   | { status: 'unavailable'; error: ErrorMessage<DayErrorCode> };
 
 /**
- * Notes the evening on which the clothes are brought again. It takes no place of the evening, as no
- * delivery does. `caller` is null for the laundry, whose
- * reason the customer reads.
+ * Stores the evening of the next delivery attempt. Books nothing, because deliveries do not count
+ * in the capacity of an evening. `caller` is null for the laundry, whose reason the customer reads.
  */
 export const chooseDeliveryDay = (
   db: Db,
-  caller: CustomerOrGuest | null,
+  actor: OrderActor,
   orderid: string,
   { day, reason }: { day: string; reason?: string },
   now: Date,
 ): Promise<DeliveryChoice> =>
   transaction(db, async (tx) => {
-    const order = await lockOrder(tx, caller, orderid);
+    const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
-    const step = await findLastStep(tx, orderid);
-    const isWaiting = step?.kind === 'attempted' || step?.kind === 'delivery-chosen';
-    if (order.stage !== ('delivery' satisfies Stage) || !isWaiting) return { status: 'no-failed-visit' };
+    const events = await listOrderEvents(tx, orderid);
+    const chosen = chosenDelivery(events);
+    if (order.stage !== ('delivery' satisfies Stage) || (chosen === null && !failedVisit(events))) return { status: 'no-failed-visit' };
     const done = { status: 'done', timeslot: order.timeslot } as const;
-    if (step.delivery_day === day) return done;
+    if (chosen === day) return done;
     const evenings = await readEvenings(tx, now);
     const error = checkDay(day, evenings[order.area as Area], now);
     if (error) return { status: 'unavailable', error };
-    await insertOrderEvent(tx, orderid, {
-      kind: 'delivery-chosen',
-      data: { delivery_day: day, ...(reason !== undefined && { reason }) },
-      at: now,
-    });
+    await insertOrderEvent(tx, orderid, { kind: 'delivery-chosen', deliveryDay: day, reason, at: now });
     return done;
   });
 

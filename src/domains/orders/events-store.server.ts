@@ -1,88 +1,153 @@
+/** Writes and reads the events of orders: the only file that knows how they are stored. */
 import { sql } from 'kysely';
+import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { Stage } from './contract.ts';
+import type { CancelledBy, Stage } from './contract.ts';
+import { ORDER_EVENTS, type NewOrderEvent, type OrderEvent, type OrderEventContent, type OrderEventKind } from './events-contract.ts';
 
-/** What happened to an order. */
-type OrderEventKind =
-  /** The only kind without a notification of the processes (0012_order_events.sql). */
-  | 'placed'
-  /**
-   * `data` has `weight_grams`, `items`, the `bags` if they were counted, `at_door` = 1 if a rider
-   * weighed, and the `reason` of a correction.
-   */
-  | 'weighed'
-  /** `data` has the `reason` of a delivery without the hand-over code. */
-  | 'moved'
-  /**
-   * The staff corrected the stage: the order is in an earlier one again. Without a `reason`, the
-   * person undid the last move.
-   */
-  | 'moved-back'
-  /** The staff photographed the scale. `data` has the `photo_id`. */
-  | 'photographed'
-  /** The hand-over code was wrong too often. */
-  | 'code-locked'
-  /** The id of this event determines the new hand-over code. */
-  | 'code-renewed'
-  /**
-   * A visit of the rider failed. `data` has the reason `why` and the time `came_at`, which is
-   * earlier than `at` if the device of the rider was offline.
-   */
-  | 'attempted'
-  /**
-   * The evening of another delivery after a failed visit. `data` has the `delivery_day`, and the
-   * `reason` of the laundry.
-   */
-  | 'delivery-chosen'
-  /** The order has another rider, or none. `data` has the `rider_id`, which can be empty. */
-  | 'assigned'
-  /**
-   * `data` has the cancelling `by`, the `refund_paise` of this cancellation, and the `reason` that
-   * the laundry gave to the customer.
-   */
-  | 'cancelled'
-  /** The order is in the stage from which it was cancelled. */
-  | 'cancellation-undone'
-  /** The customer has the clothes of a cancelled order again. */
-  | 'returned'
-  /** The staff corrected that: the laundry still has them. */
-  | 'return-undone'
-  /** `data` has the `amount_paise` that was credited to the wallet for a payment. */
-  | 'refunded'
-  /**
-   * `data` has the new `pickup_day`, the one before, `from_day`, `by`, and the `reason` of the
-   * laundry.
-   */
-  | 'rescheduled'
-  /** `data` has the `reference` of the payment. The next three have it, too. */
-  | 'paid'
-  /** The customer says that a begun UPI payment is paid. */
-  | 'payment-reported'
-  | 'payment-failed'
-  | 'payment-reversed'
-  /**
-   * A message in the thread of a claim. `data` has the `claim_id`, its author `by` and, if it
-   * settles the claim, the `settled_paise` of the credit.
-   */
-  | 'claim-message';
+type StoredValue = string | number | undefined;
+type StoredData = Readonly<Record<string, string | number>>;
 
-/** An event to be written in the transaction of its change. */
-export interface NewOrderEvent {
-  kind: OrderEventKind;
-  /** The stage that the order entered. */
-  stage?: Stage;
-  /** Facts that no other row keeps, or that identify another row. No personal data. */
-  data?: Readonly<Record<string, string | number>>;
-  at: Date;
+/** How a value is stored in `order_events.data`. `read` throws for a value of another type. */
+interface ValueCodec<Value> {
+  read(stored: StoredValue): Value;
+  write(value: Value): StoredValue;
+}
+
+const text: ValueCodec<string> = {
+  read(stored) {
+    invariant(typeof stored === 'string', 'an event has its text');
+    return stored;
+  },
+  write: (value) => value,
+};
+
+const number: ValueCodec<number> = {
+  read(stored) {
+    invariant(typeof stored === 'number', 'an event has its number');
+    return stored;
+  },
+  write: (value) => value,
+};
+
+const optional = <Value>({ read, write }: ValueCodec<Value>): ValueCodec<Value | undefined> => ({
+  read: (stored) => (stored === undefined ? undefined : read(stored)),
+  write: (value) => (value === undefined ? undefined : write(value)),
+});
+
+/** 1, or missing. */
+const flag: ValueCodec<boolean> = { read: (stored) => stored === 1, write: (value) => (value ? 1 : undefined) };
+
+/** The id, or an empty text. */
+const idOrNone: ValueCodec<string | null> = { read: (stored) => text.read(stored) || null, write: (value) => value ?? '' };
+
+const date: ValueCodec<Date> = { read: (stored) => new Date(text.read(stored)), write: (value) => value.toISOString() };
+
+/** Anybody but the laundry is the customer. */
+const side: ValueCodec<CancelledBy> = { read: (stored) => (stored === 'laundry' ? stored : 'customer'), write: (value) => value };
+
+interface Field<Value> {
+  /** In `order_events.data`. */
+  name: string;
+  value: ValueCodec<Value>;
+  /** Words that can name the customer: the erasure of an account removes them. */
+  isPersonal?: true;
+}
+
+const field = <Value>(name: string, value: ValueCodec<Value>): Field<Value> => ({ name, value });
+
+const reason: Field<string | undefined> = { name: 'reason', value: optional(text), isPersonal: true };
+const reference = field('reference', text);
+
+type ContentOf<Kind extends OrderEventKind> = Omit<Extract<OrderEventContent, { kind: Kind }>, 'kind' | 'stage'>;
+
+/** How the content of each kind is stored. Rows of every version so far can be read. */
+const FIELDS = {
+  placed: {},
+  weighed: {
+    weightGrams: field('weight_grams', number),
+    items: field('items', number),
+    bags: field('bags', optional(number)),
+    isAtDoor: field('at_door', flag),
+    reason,
+  },
+  moved: { reason },
+  'moved-back': { reason },
+  photographed: { photoId: field('photo_id', text) },
+  'code-locked': {},
+  'code-renewed': {},
+  attempted: { why: field('why', text), cameAt: field('came_at', optional(date)) },
+  'delivery-chosen': { deliveryDay: field('delivery_day', text), reason },
+  assigned: { riderId: field('rider_id', idOrNone) },
+  cancelled: { by: field('by', side), refundPaise: field('refund_paise', number), reason },
+  'cancellation-undone': {},
+  returned: { reason },
+  'return-undone': { reason },
+  refunded: { amountPaise: field('amount_paise', number) },
+  rescheduled: {
+    pickupDay: field('pickup_day', text),
+    fromDay: field('from_day', optional(text)),
+    by: field('by', optional(side)),
+    reason,
+  },
+  paid: { reference },
+  'payment-reported': { reference },
+  'payment-dismissed': { reference, amountPaise: field('amount_paise', number), reason },
+  'payment-failed': { reference },
+  'payment-reversed': { reference },
+  'claim-message': { claimId: field('claim_id', text), by: field('by', side), settledPaise: field('settled_paise', optional(number)) },
+} satisfies { [Kind in OrderEventKind]: { [Name in keyof ContentOf<Kind>]-?: Field<ContentOf<Kind>[Name]> } };
+
+const fieldsOf = (kind: OrderEventKind) => Object.entries<Field<unknown>>(FIELDS[kind] as Record<string, Field<unknown>>);
+
+/** The names in `order_events.data` that the erasure of an account removes. */
+export const PERSONAL_FIELDS = [
+  ...new Set((Object.keys(FIELDS) as OrderEventKind[]).flatMap(fieldsOf).flatMap(([, { name, isPersonal }]) => (isPersonal ? name : []))),
+];
+
+const toData = (kind: OrderEventKind, content: Readonly<Record<string, unknown>>): StoredData =>
+  Object.fromEntries(
+    fieldsOf(kind).flatMap(([key, { name, value }]) => {
+      const stored = value.write(content[key]);
+      return stored === undefined ? [] : [[name, stored]];
+    }),
+  );
+
+/** Returns the columns of an event. */
+export const toEventRow = (event: NewOrderEvent) => ({
+  kind: event.kind,
+  stage: 'stage' in event ? event.stage : ORDER_EVENTS[event.kind].stage,
+  data: toData(event.kind, event),
+  at: event.at,
+});
+
+/** The columns of an event. `at` is a text in JSON. */
+export interface EventRow {
+  id: number;
+  kind: string;
+  stage: string | null;
+  data: StoredData;
+  at: Date | string;
+}
+
+/** Returns the event of a row. */
+export function toEvent({ id, kind, stage, data, at }: EventRow): OrderEvent {
+  const recorded = { id, at: new Date(at), stage: stage as Stage | null };
+  if (!Object.hasOwn(FIELDS, kind)) return { kind: 'unknown', name: kind, ...recorded };
+  const content = fieldsOf(kind as OrderEventKind).map(([key, { name, value }]) => [key, value.read(data[name])]);
+  return { kind, ...Object.fromEntries(content), ...recorded } as OrderEvent;
 }
 
 /**
  * SQL for the event of a change, after the part `changed` of the same statement. `changed` returns
  * the id of the order as `order_id`, once it holds the lock of the order's row, or no row.
  */
-export const orderEventSql = ({ kind, stage, data = {}, at }: NewOrderEvent) => sql<{ order_id: string }>`
+export function orderEventSql(event: NewOrderEvent) {
+  const { kind, stage, data, at } = toEventRow(event);
+  return sql<{ order_id: string }>`
   insert into order_events (order_id, kind, stage, data, at)
-  select order_id, ${kind}, ${stage ?? null}, ${JSON.stringify(data)}::jsonb, ${at}::timestamptz from changed returning order_id`;
+  select order_id, ${kind}, ${stage}, ${JSON.stringify(data)}::jsonb, ${at}::timestamptz from changed returning order_id`;
+}
 
 /** Locks an order until the end of the transaction and inserts an event of it. */
 export const insertOrderEvent = (tx: Tx, orderid: string, event: NewOrderEvent) =>
@@ -96,13 +161,29 @@ export const latestEvents = async (db: Db, orderids: readonly string[]) =>
       select order_id, max(id) as version from order_events where order_id = any(${orderids}::text[]) group by order_id`.execute(db)
   ).rows;
 
-/** Returns when the events of an order with these facts were recorded. */
-export async function findEventTimes(tx: Tx, orderId: string, data: Readonly<Record<string, unknown>>): Promise<Date[]> {
+/** Returns the events of an order, the oldest first. For any customer: check the access before. */
+export async function listOrderEvents(db: Db, orderid: string): Promise<OrderEvent[]> {
+  const rows = await db
+    .selectFrom('order_events')
+    .select(['id', 'kind', 'stage', 'at'])
+    .select(sql<StoredData>`data`.as('data'))
+    .where('order_id', '=', orderid)
+    .orderBy('id')
+    .execute();
+  return rows.map(toEvent);
+}
+
+/** Returns when a claim was settled with this credit. */
+export async function findSettlementTimes(
+  tx: Tx,
+  orderId: string,
+  settlement: Omit<Extract<OrderEventContent, { kind: 'claim-message' }>, 'kind'>,
+): Promise<Date[]> {
   const events = await tx
     .selectFrom('order_events')
     .select('at')
     .where('order_id', '=', orderId)
-    .where('data', '@>', JSON.stringify(data))
+    .where('data', '@>', JSON.stringify(toData('claim-message', settlement)))
     .execute();
   return events.map(({ at }) => at);
 }

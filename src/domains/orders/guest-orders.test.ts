@@ -23,7 +23,8 @@ import { getTransactions } from '../wallet/contract.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { addOrder, getOrder, getOrders } from './contract.ts';
 import { cancelOrder, moveOrder, weighOrder } from './service.server.ts';
-import { setEarlierStage } from './store.server.ts';
+import { setEarlierStage } from './changing-store.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 
@@ -215,14 +216,14 @@ async function overpaidOrder(mobile: string) {
   await weighOrder(program.db, orderid, 2000, 8, program.clock.now());
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   const payment = { orderid, method: 'cash', amountPaise: asPaise(10_000), mayOverpay: true } as const;
-  const recorded = await transaction(program.db, (tx) => recordManualPayment(tx, payment, program.clock.now()));
+  const recorded = await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
   return { orderid, recorded };
 }
 
 test('the refund of a cancelled guest order goes to the account that gets it', async () => {
   const former = await signUpCustomer(program);
   const { orderid } = await overpaidOrder(former.mobile);
-  expect(await cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now())).toMatchObject({
+  expect(await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now())).toMatchObject({
     refundPaise: 10_000,
   });
   expect(await balanceOf(program.db, former.userid)).toBe(0);
@@ -235,7 +236,7 @@ test('the next owner of a number gets neither change nor refund of the former ow
   const mobile = newMobile();
   await overpaidOrder(mobile);
   const { orderid: cancelled } = await overpaidOrder(mobile);
-  await cancelOrder({ db: program.db, totalReceivedPaise }, null, cancelled, program.clock.now());
+  await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), cancelled, program.clock.now());
   program.clock.advance(60 * DAY_SECONDS);
   const { caller, userid } = await signUpCustomer(program, { mobile });
   expect(await balanceOf(program.db, userid)).toBe(0);
@@ -247,7 +248,7 @@ test.each(['queue', 'pickup'] as const)('the change of a guest order at %s goes 
   const { orderid, recorded } = await overpaidOrder(former.mobile);
   // The staff may move an order back after its payment.
   if (stage === 'pickup') await transaction(program.db, (tx) => setEarlierStage(tx, orderid, { to: stage }, program.clock.now()));
-  expect(recorded).toMatchObject({ status: 'recorded', changePaise: 2400, account: { isHeld: true } });
+  expect(recorded).toMatchObject({ status: 'recorded', overpaidPaise: 2400, account: { isHeld: true } });
   expect(await balanceOf(program.db, former.userid)).toBe(0);
 
   for (let count = 0; count < 2; count += 1) {

@@ -19,6 +19,14 @@ export const HISTORY_KINDS = [
   /** Another delivery after a failed visit. */
   'delivery-chosen',
   'cancelled',
+  /** The customer has the clothes of a cancelled order again, confirmed with the code. */
+  'returned',
+  /** The same without the code: the owner or an operator gave a reason. */
+  'returned-without-code',
+  /** The laundry corrected that: it still has them. */
+  'return-undone',
+  /** The laundry did not find a UPI payment that the customer reported as paid. */
+  'payment-dismissed',
   /** The hand-over code was wrong too often, and does not work any more. */
   'code-locked',
   /** The laundry made a new hand-over code. */
@@ -26,7 +34,7 @@ export const HISTORY_KINDS = [
 ] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
-/** A fact that an entry does not have is missing. */
+/** A value that an entry does not have is missing. */
 const historyEntry = z.object({
   /** One of HISTORY_KINDS: a newer server can know more. */
   kind: z.string(),
@@ -41,7 +49,7 @@ const historyEntry = z.object({
   weight: z.optional(kilograms),
   items: z.optional(z.int()),
   bags: z.optional(z.int()),
-  /** What the order costs with this weight. */
+  /** What the order costs with this weight, or the amount of the payment. */
   amount: z.optional(rupees),
   /** A rider weighed the clothes. */
   at_door: z.optional(z.boolean()),

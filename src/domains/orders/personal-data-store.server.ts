@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { PERSONAL_FIELDS } from './events-store.server.ts';
 import { isOpenSql } from './store.server.ts';
 
 /** For the export of a customer's data: the orders with everything that happened to them. */
@@ -32,18 +33,24 @@ export const orderIdsOf = async (db: Db, customerId: string): Promise<string[]> 
  * Returns the orders that the present holder of the mobile may know: those of the account, and the
  * guest orders that a fresh proof of the mobile would assign to it, placed after a time.
  */
-export const provableOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> => {
-  const orders = idsOf(db, customerId).where((of) => of.or([of('guest_session_hash', 'is', null), of('placed_at', '>', placedAfter)]));
-  return (await orders.execute()).map(({ id }) => id);
-};
+export const provableOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
+  (await provableOrders(db, customerId, placedAfter).execute()).map(({ id }) => id);
+
+/** Returns the delivered, unpaid ones of `provableOrderIdsOf`. */
+export const unpaidOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
+  (await provableOrders(db, customerId, placedAfter).where('is_unpaid', '=', true).execute()).map(({ id }) => id);
+
+const provableOrders = (db: Db, customerId: string, placedAfter: Date) =>
+  idsOf(db, customerId).where((of) => of.or([of('guest_session_hash', 'is', null), of('placed_at', '>', placedAfter)]));
 
 /** Returns the orders of the customer whose clothes the laundry has or collects. */
 export const openOrderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>
   (await idsOf(db, customerId).where(isOpenSql).execute()).map(({ id }) => id);
 
-/** Returns the orders that the account can see: without those of guests that it has not claimed. */
-export const accountOrdersOf = (db: Db, customerId: string) =>
-  idsOf(db, customerId).select('is_unpaid').where('guest_session_hash', 'is', null).execute();
+/**
+ * Returns the orders that the account can see: without guest orders that are not assigned to it.
+ */
+export const accountOrdersOf = (db: Db, customerId: string) => idsOf(db, customerId).where('guest_session_hash', 'is', null).execute();
 
 /** Removes the address from orders. Area, days, weights and amounts stay for the books. */
 export async function eraseAddressesOfOrders(tx: Tx, customerId: string, pseudonym: string) {
@@ -53,9 +60,8 @@ export async function eraseAddressesOfOrders(tx: Tx, customerId: string, pseudon
     .set({ ...nothing, ship_name: '', ship_mobile: pseudonym, guest_session_hash: null })
     .where('customer_id', '=', customerId)
     .execute();
-  // The words of the staff can name the customer.
-  await sql`update order_events set data = data - 'reason'
-    where data ->> 'reason' is not null and order_id in (select id from orders where customer_id = ${customerId})`.execute(tx);
+  await sql`update order_events set data = data - ${PERSONAL_FIELDS}::text[]
+    where data ?| ${PERSONAL_FIELDS}::text[] and order_id in (select id from orders where customer_id = ${customerId})`.execute(tx);
   await tx.deleteFrom('idempotency_keys').where('customer_id', '=', customerId).execute();
   await sql`select pg_notify('order_events', id) from orders where customer_id = ${customerId}`.execute(tx);
 }

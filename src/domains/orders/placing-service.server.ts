@@ -11,9 +11,10 @@ import { asPaise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import { erasedError } from '../accounts/caller-service.server.ts';
 import { setUnknownArea } from '../addresses/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
-import { placeOn, toEvenings } from '../evenings/service.server.ts';
+import { bookingOn, toEvenings } from '../evenings/service.server.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { toOffers } from '../offers/service.server.ts';
 import { orderError, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode, type Stage } from './contract.ts';
@@ -47,7 +48,8 @@ export type PlaceOrderResult = { placed: PlacedOrder } | { error: ErrorMessage<P
 /**
  * Places an order once for each key. Without `clientKey` the key is derived from session and body.
  * A retry returns the order of the first request, without a new check of its rates and pickup day.
- * Throws `ApiError` (401) if a guest has not verified the mobile number of the address.
+ * Throws `ApiError` (401) if a guest has not verified the mobile number of the address, or if the
+ * customer was erased meanwhile.
  */
 export async function placeOrder(
   { db, maxOrdersPerDay }: PlacingDependencies,
@@ -79,8 +81,8 @@ export async function placeOrder(
 
   const order = newOrder({ caller, request, program, offer, quote: check.quote, address, now });
   const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: caller.id, now };
-  const place = placeOn(inputs.eveningPlans, check.quote.area, check.quote.pickupDay);
-  const outcome = await insertOrder(db, order, key, limit, place);
+  const booking = bookingOn(inputs.eveningPlans, check.quote.area, check.quote.pickupDay);
+  const outcome = await insertOrder(db, order, key, limit, booking);
   switch (outcome) {
     case 'placed':
       // The customer has confirmed the area of this address with the order.
@@ -98,9 +100,11 @@ export async function placeOrder(
       const first = await findOrderOfKey(db, caller, key);
       return first ? replay(first) : { error: orderError('too-many-orders') };
     }
+    case 'erased':
+      throw erasedError();
     case 'evening-limit':
-      return { error: pickupLimitError(place.day, evenings[place.area], now) };
-    case 'evening-taken':
+      return { error: pickupLimitError(booking.day, evenings[booking.area], now) };
+    case 'evening-full':
     case 'plan-changed':
       // Reads again: the evenings have changed since, or a request with this key placed the order.
       return placeOrder({ db, maxOrdersPerDay }, caller, request, clientKey, now);

@@ -4,12 +4,12 @@ import { transaction, type Db } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import { mobileSql } from '../accounts/store.server.ts';
+import { mobileSql, unerasedSql } from '../accounts/store.server.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
-import { changedPlansSql, currentPlanSql, releasePlace, takePlaceSql, type EveningPlace } from '../evenings/store.server.ts';
+import { changedPlansSql, currentPlanSql, releaseBooking, bookSql, type EveningBooking } from '../evenings/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
-import type { NewOrderEvent } from './events-store.server.ts';
+import type { OrderEventKind } from './events-contract.ts';
 import { MAX_PICKUPS_PER_EVENING } from './rules.ts';
 import { columnsSql, countOtherPickups, SHIP_TO, type Column } from './store.server.ts';
 
@@ -108,27 +108,35 @@ export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
     .execute();
 
 /**
- * `evening-taken`: no place is left. `evening-limit`: the customer has `MAX_PICKUPS_PER_EVENING`
- * there. `plan-changed`: the plan of the evenings is another one.
+ * `evening-full`: the evening is full. `evening-limit`: the customer has `MAX_PICKUPS_PER_EVENING`
+ * there. `plan-changed`: the plan of the evenings is another one. `erased`: the customer was erased
+ * since the request was authenticated.
  */
-export type InsertOutcome = 'placed' | 'key-used' | 'limit-exceeded' | 'evening-taken' | 'evening-limit' | 'plan-changed';
+export type InsertOutcome = 'placed' | 'erased' | 'key-used' | 'limit-exceeded' | 'evening-full' | 'evening-limit' | 'plan-changed';
 
 /** Undoes the transaction of an order. */
 class EveningLimitExceeded extends Error {}
 
 /**
- * Increments the daily count, takes a place on the evening, binds the key, inserts the order and
+ * Increments the daily count, books the evening, binds the key, inserts the order and
  * its first event. If one of them fails, the earlier ones are undone. Concurrent requests of one
  * customer wait for the lock of the count, those with one key for the lock of the key, and those of
  * one evening with a capacity for the lock of its count. One statement, because a round trip costs
  * more than its work (docs/decisions/0023).
  */
-export async function insertOrder(db: Db, order: NewOrder, key: OrderKey, limit: LimitUse, place: EveningPlace): Promise<InsertOutcome> {
-  if (place.capacity === null) return insertWithPlace(db, order, key, limit, place);
+export async function insertOrder(
+  db: Db,
+  order: NewOrder,
+  key: OrderKey,
+  limit: LimitUse,
+  booking: EveningBooking,
+): Promise<InsertOutcome> {
+  if (booking.capacity === null) return insertWithBooking(db, order, key, limit, booking);
   try {
-    // In a transaction, so that a process which ends here leaves no place taken without an order.
+    // A second statement counts the pickups of the customer. A transaction, so that a process which
+    // ends here leaves no booking without an order.
     return await transaction(db, async (tx) => {
-      const outcome = await insertWithPlace(tx, order, key, limit, place);
+      const outcome = await insertWithBooking(tx, order, key, limit, booking);
       // A statement of its own sees the orders that held the lock of the evening's count before.
       if (outcome === 'placed' && (await countOtherPickups(tx, order)) >= MAX_PICKUPS_PER_EVENING) throw new EveningLimitExceeded();
       return outcome;
@@ -139,44 +147,47 @@ export async function insertOrder(db: Db, order: NewOrder, key: OrderKey, limit:
   }
 }
 
-async function insertWithPlace(
+async function insertWithBooking(
   db: Db,
   order: NewOrder,
   { key, bodyHash, boundAfter, boundBefore }: OrderKey,
   limit: LimitUse,
-  place: EveningPlace,
+  booking: EveningBooking,
 ): Promise<InsertOutcome> {
-  const { rows } = await sql<{ counted: boolean; is_current: boolean; has_place: boolean; placed: boolean }>`
-    with counted as (${countUse(limit)}
-    ), plan as (${currentPlanSql(place)}
+  const { rows } = await sql<{ has_customer: boolean; counted: boolean; is_current: boolean; is_booked: boolean; placed: boolean }>`
+    -- An erasure waits for the lock of the customer and then sees the order.
+    with customer as (${unerasedSql(order.customer_id, 'key share')}
+    ), counted as (${countUse(limit)}
+    ), current_plan as (${currentPlanSql(booking)}
     ), counted_on_plan as (
-      select from counted, plan
-    ), place as (
-      ${place.capacity === null ? sql`select from counted_on_plan` : takePlaceSql(place, 'counted_on_plan')}
-    ), bound as (
+      select from customer, counted, current_plan
+    ), booking as (
+      ${booking.capacity === null ? sql`select from counted_on_plan` : bookSql(booking, 'counted_on_plan')}
+    ), bound_key as (
       -- Rebinds a key derived from the body if its earlier binding has expired.
       insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
-      select ${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at} from place
+      select ${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at} from booking
       on conflict (customer_id, key) do update
         set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
         where idempotency_keys.created_at <= ${boundAfter} or idempotency_keys.created_at > ${boundBefore}
       returning 1
-    ), placed as (
+    ), inserted_order as (
       insert into orders (${columnsSql(NEW_ORDER_COLUMNS)})
-      select ${sql.join(NEW_ORDER_COLUMNS.map((column) => order[column]))} from bound
+      select ${sql.join(NEW_ORDER_COLUMNS.map((column) => order[column]))} from bound_key
       returning id, stage, placed_at
     ), event as (
-      insert into order_events (order_id, kind, stage, at) select id, ${'placed' satisfies NewOrderEvent['kind']}, stage, placed_at from placed
+      insert into order_events (order_id, kind, stage, at) select id, ${'placed' satisfies OrderEventKind}, stage, placed_at from inserted_order
     )
-    select exists (select from counted) as counted, exists (select from plan) as is_current,
-           exists (select from place) as has_place, exists (select from placed) as placed`.execute(db);
-  const { counted, is_current: isCurrent, has_place: hasPlace, placed } = rows[0] ?? {};
+    select exists (select from customer) as has_customer, exists (select from counted) as counted, exists (select from current_plan) as is_current,
+           exists (select from booking) as is_booked, exists (select from inserted_order) as placed`.execute(db);
+  const { has_customer: hasCustomer, counted, is_current: isCurrent, is_booked: isBooked, placed } = rows[0] ?? {};
   if (placed) return 'placed';
   if (!counted) return 'limit-exceeded';
   await releaseUse(db, limit);
+  if (!hasCustomer) return 'erased';
   if (!isCurrent) return 'plan-changed';
-  if (!hasPlace) return 'evening-taken';
+  if (!isBooked) return 'evening-full';
   // A concurrent request with this key placed the order. A retry counts once.
-  if (place.capacity !== null) await releasePlace(db, place);
+  if (booking.capacity !== null) await releaseBooking(db, booking);
   return 'key-used';
 }

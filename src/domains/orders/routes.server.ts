@@ -23,8 +23,9 @@ import {
 } from './contract.ts';
 import { chooseDelivery, deliveryError, deliveryMessages } from './delivery-contract.ts';
 import { chooseDeliveryDay } from './delivery-service.server.ts';
-import { codeRenewal, countedBags, describeHistory, isCodeLocked, type HandOverCode } from './history-service.server.ts';
-import { chosenDelivery, failedVisit, isToReturn, MAX_CHANGES_PER_DAY } from './rules.ts';
+import { describeHistory, type HandOverCode } from './history-service.server.ts';
+import { chosenDelivery, codeRenewal, countedBags, failedVisit, isCodeLocked } from './progress-rules.ts';
+import { isToReturn, MAX_CHANGES_PER_DAY } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
 import { findOrder, listOrders, type ReceivedSql } from './store.server.ts';
@@ -112,7 +113,7 @@ export function orderRoutes(
         return fail(orderError('cancelled-by-laundry', { mobile: brand.mobile }));
       case 'spent':
         return fail(orderError('refund-spent'));
-      case 'evening-taken':
+      case 'evening-full':
         return fail(result.error);
     }
   });
@@ -170,7 +171,7 @@ async function authenticateCaller(authentication: Authentication, request: CallR
 type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverCode, now: Date): Order {
-  const events = row.events.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
+  const { events } = row;
   const visit = failedVisit(events);
   const collected = events.find(({ kind }) => kind === 'weighed');
   const history = describeHistory(events, row);

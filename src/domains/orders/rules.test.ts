@@ -226,8 +226,8 @@ describe('checkOrderRequest', () => {
     ['iron', { detergent: 'surfexcel', conditioner: '', iron: 'steam' }],
     ['dry-clean', { detergent: '', conditioner: 'softtouch', iron: '' }],
   ])('rejects options that %s does not have', (program, chosen) => {
-    const facts = { program: wash, offer: null, addressArea: null, evenings };
-    expect(checkOrderRequest({ ...request, program, ...chosen } as OrderRequest, facts, now)).toEqual({
+    const inputs = { program: wash, offer: null, addressArea: null, evenings };
+    expect(checkOrderRequest({ ...request, program, ...chosen } as OrderRequest, inputs, now)).toEqual({
       error: orderError('wrong-options'),
     });
   });

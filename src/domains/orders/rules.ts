@@ -150,7 +150,7 @@ export interface OrderQuote {
   surchargePaise: Paise;
   /** Base and surcharge, before the offer. */
   ratePaise: Paise;
-  /** After the offer. */
+  /** With the discount of the offer. */
   orderRatePaise: Paise;
   pickupDay: string;
 }
@@ -159,7 +159,7 @@ export interface OrderQuote {
 export type OrderCheck = { quote: OrderQuote } | { error: ErrorMessage<PlaceOrderErrorCode> };
 
 /** The server's data for a request. */
-export interface OrderFacts {
+export interface OrderInputs {
   /** Null if unknown. */
   program: OfferedProgram | null;
   offer: ActiveOffer | null;
@@ -172,7 +172,7 @@ export interface OrderFacts {
  * Checks the options, the timeslot and the area of the request, and compares its rates, offer and
  * pickup day with the server's. The quote contains only values of the server.
  */
-export function checkOrderRequest(request: OrderRequest, { program, offer, addressArea, evenings }: OrderFacts, now: Date): OrderCheck {
+export function checkOrderRequest(request: OrderRequest, { program, offer, addressArea, evenings }: OrderInputs, now: Date): OrderCheck {
   if (!program) return { error: orderError('unknown-program') };
   if (!choicesBelong(request)) return { error: orderError('wrong-options') };
   if (request.timeslot !== TIMESLOT) return { error: orderError('unknown-timeslot') };
@@ -281,27 +281,6 @@ export const FINAL_STAGES: readonly string[] = STAGES.filter(({ next }) => next 
 export const isUnderWay = ({ washing_stage: stage, to_return: toReturn }: Pick<Order, 'washing_stage' | 'to_return'>): boolean =>
   !FINAL_STAGES.includes(stage) || toReturn;
 
-export interface StageEvent {
-  kind: string;
-  stage: string | null;
-  at: Date;
-}
-
-/**
- * Returns the stages that an order has entered. Leaves out a cancellation that was undone, and the
- * stages before which the order was moved back.
- */
-export function enteredStages(events: readonly StageEvent[], cancelledAt: Date | null): { stage: string; at: Date }[] {
-  const cancelled = 'cancelled' satisfies Stage;
-  let entered: { stage: string; at: Date }[] = [];
-  for (const { kind, stage, at } of events) {
-    if (stage === null || stage === cancelled) continue;
-    const earlier = kind === 'moved-back' ? entered.findLastIndex((row) => row.stage === stage) : -1;
-    entered = earlier < 0 ? [...entered, { stage, at }] : entered.slice(0, earlier + 1);
-  }
-  return cancelledAt ? [...entered, { stage: cancelled, at: cancelledAt }] : entered;
-}
-
 /** Why a visit of the rider failed. */
 export const ATTEMPT_REASONS = ['nobody-home', 'nothing-to-collect', 'refused', 'address', 'other'] as const;
 export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
@@ -309,31 +288,6 @@ export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
 /** Returns the reasons of a pickup, or those of a delivery. */
 export const attemptReasons = (stage: string): readonly AttemptReason[] =>
   ATTEMPT_REASONS.filter((reason) => reason !== 'nothing-to-collect' || stage === ('pickup' satisfies Stage));
-
-/** A failed visit, and what follows it without another stage. */
-export const STEP_KINDS: readonly string[] = ['attempted', 'weighed', 'rescheduled', 'delivery-chosen', 'returned'];
-
-export const isStep = ({ kind, stage }: Pick<StageEvent, 'kind' | 'stage'>): boolean => stage !== null || STEP_KINDS.includes(kind);
-
-/** `data` has `why` and `came_at` of a failed visit, `delivery_day` of 'delivery-chosen'. */
-interface StepEvent extends StageEvent {
-  data: Readonly<Record<string, string | number>>;
-}
-
-/** Returns the failed visit if it is the last step of an order. */
-export function failedVisit(events: readonly StepEvent[]): { why: string; at: Date } | null {
-  const last = events.findLast(isStep);
-  return last?.kind === 'attempted' ? { why: String(last.data.why ?? ''), at: visitTime(last.data.came_at, last.at) } : null;
-}
-
-/** Returns the evening of another delivery if its choice is the last step of an order. */
-export function chosenDelivery(events: readonly StepEvent[]): string | null {
-  const last = events.findLast(isStep);
-  return last?.kind === 'delivery-chosen' ? String(last.data.delivery_day) : null;
-}
-
-/** Events of an older version have no `came_at`. */
-export const visitTime = (cameAt: unknown, at: Date): Date => (typeof cameAt === 'string' ? new Date(cameAt) : at);
 
 /** Returns the only stage that an order can enter from `stage`; undefined at the end. */
 export const stageAfter = (stage: string): Stage | undefined => STAGES.find((row) => row.stage === stage)?.next ?? undefined;

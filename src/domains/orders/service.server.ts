@@ -10,56 +10,60 @@ import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import type { CustomerOrGuest, NewSession } from '../sessions/authentication.server.ts';
+import type { NewSession } from '../sessions/authentication.server.ts';
 import { insertFirstAddress } from '../addresses/store.server.ts';
 import { createGuestSession, type AccountDependencies, type GuestOrderAssignment } from '../accounts/service.server.ts';
+import type { Laundry } from '../staff/authentication.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { grantBonusAfterDelivery } from '../referrals/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
-import { creditedChange, creditWallet, reduceChange } from '../wallet/service.server.ts';
+import { creditedOverpayment, creditWallet, reduceOverpaymentCredit } from '../wallet/service.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
-import { enterAnyEvening, enterEvening, leaveEvening } from '../evenings/service.server.ts';
+import { bookEveningBeyondCapacity, bookEvening, releaseEvening } from '../evenings/service.server.ts';
 import { UNDO_SECONDS, type CancelledBy, type Order, type orderShape, type Stage } from './contract.ts';
+import type { OrderEvent } from './events-contract.ts';
+import { enteredStages } from './progress-rules.ts';
 import {
   calculateAmounts,
   canBeWeighed,
   checkEvening,
   checkPickupDay,
   MAX_PICKUPS_PER_EVENING,
-  enteredStages,
   isToReturn,
   mayCancel,
   pickupLimitError,
   stageBefore,
   undoSecondsLeft,
   type EveningErrorCode,
-  type StageEvent,
 } from './rules.ts';
+import {
+  resetCancelled,
+  setCancelled,
+  setReturned,
+  updatePickupDay,
+  updateStage,
+  updateWeight,
+  type Weighing,
+} from './changing-store.server.ts';
 import {
   assignOrders,
   countOtherPickups,
-  findStageAndWeight,
+  findOrderState,
   fromShipColumns,
   lockOrder,
   newestAddressOf,
   newestAssignableName,
-  resetCancelled,
-  setCancelled,
-  setReturned,
   transferGuestOrders,
-  updatePickupDay,
-  updateStage,
-  updateWeight,
+  type OrderActor,
   type ShownOrder,
-  type Weighing,
 } from './store.server.ts';
 
 /**
  * Returns the fields of `orderShape` from an order and its events, the oldest first. `undo_seconds`
  * depends on the caller.
  */
-export function toOrderFields(row: ShownOrder, events: readonly StageEvent[]): Omit<Pick<Order, keyof typeof orderShape>, 'undo_seconds'> {
+export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): Omit<Pick<Order, keyof typeof orderShape>, 'undo_seconds'> {
   const stages = enteredStages(events, row.cancelled_at).map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
   const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
   return {
@@ -151,7 +155,7 @@ export async function weighOrder(
 ): Promise<StageChange> {
   if (!canBeWeighed(weightGrams, items)) return 'impossible-weight';
   if (await updateWeight(db, orderid, { ...details, weightGrams, items }, now)) return 'done';
-  return (await findStageAndWeight(db, orderid)) ? 'wrong-stage' : 'unknown-order';
+  return (await findOrderState(db, orderid)) ? 'wrong-stage' : 'unknown-order';
 }
 
 /**
@@ -171,12 +175,12 @@ export async function moveOrder(
   const isMoved = await transaction(db, async (tx) => {
     if (!from || !(await updateStage(tx, orderid, from, { to, reason }, now))) return false;
     const paysBonus = to === 'delivered' && bonusTime === 'first-delivery';
-    const order = paysBonus ? await lockOrder(tx, null, orderid) : undefined;
+    const order = paysBonus ? await findOrderState(tx, orderid) : undefined;
     if (order && !order.is_held) await grantBonusAfterDelivery(tx, order.customer_id, now);
     return true;
   });
   if (isMoved) return 'done';
-  const state = await findStageAndWeight(db, orderid);
+  const state = await findOrderState(db, orderid);
   if (!state) return 'unknown-order';
   return state.stage === from ? 'not-weighed' : 'wrong-stage';
 }
@@ -195,27 +199,26 @@ export type Cancellation =
   | { status: 'too-late'; stage: string };
 
 /**
- * Cancels an order once and credits everything that was paid for it to the customer's wallet, for a
- * held order once it is assigned to the account.
- * `caller` is null for the laundry. The order's lock makes payments, weighings and stage changes
+ * Cancels an order once and credits all its payments to the customer's wallet, for a held order
+ * once it is assigned to an account. The order's lock makes payments, weighings and stage changes
  * wait: each of them either happens before and is seen here, or sees the cancelled order.
  */
 export const cancelOrder = (
   { db, totalReceivedPaise }: CancellationDependencies,
-  caller: CustomerOrGuest | null,
+  actor: OrderActor,
   orderid: string,
   now: Date,
   reason?: string,
 ): Promise<Cancellation> =>
   transaction(db, async (tx) => {
-    const order = await lockOrder(tx, caller, orderid);
+    const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
     const received = asPaise(await totalReceivedPaise(tx, orderid));
-    if (order.cancelled_at) return { status: 'cancelled', refundPaise: received, undoSeconds: undoSeconds(order, caller, now) };
-    const by: CancelledBy = caller ? 'customer' : 'laundry';
+    if (order.cancelled_at) return { status: 'cancelled', refundPaise: received, undoSeconds: undoSeconds(order, actor, now) };
+    const by = sideOf(actor);
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
-    const refund = asPaise(order.is_held ? 0 : received - (await creditedChange(tx, orderid)));
-    if (!isCollected(order)) await leaveEvening(tx, eveningOf(order));
+    const refund = asPaise(order.is_held ? 0 : received - (await creditedOverpayment(tx, orderid)));
+    if (!isCollected(order)) await releaseEvening(tx, eveningOf(order));
     await setCancelled(tx, orderid, { by, refundPaise: refund, reason }, now);
     if (refund > 0) {
       await creditWallet(tx, {
@@ -231,7 +234,9 @@ export const cancelOrder = (
     return { status: 'cancelled', refundPaise: received, undoSeconds: UNDO_SECONDS };
   });
 
-/** The place of a collected order stays taken. */
+const sideOf = (actor: OrderActor): CancelledBy => (actor.kind === 'laundry' ? 'laundry' : 'customer');
+
+/** The booking of a collected order is not released. */
 const isCollected = ({ weight_grams: weightGrams }: { weight_grams: number | null }) => weightGrams !== null;
 
 const eveningOf = ({ area, pickup_day: day }: { area: string; pickup_day: string }) => ({ area: area as Area, day });
@@ -241,9 +246,9 @@ const refundReference = (orderid: string, number: number) => `order:${orderid}:c
 
 type CancellableOrder = Pick<NonNullable<Awaited<ReturnType<typeof lockOrder>>>, 'cancelled_at' | 'cancelled_by'>;
 
-/** Returns the seconds left, or null if the caller cannot undo the cancellation. */
-export const undoSeconds = (order: CancellableOrder, caller: CustomerOrGuest | null, now: Date): number | null =>
-  order.cancelled_at && (caller === null || isByCustomer(order)) ? undoSecondsLeft(order.cancelled_at, now) : null;
+/** Returns the seconds left, or null if the actor cannot undo the cancellation. */
+export const undoSeconds = (order: CancellableOrder, actor: OrderActor, now: Date): number | null =>
+  order.cancelled_at && (actor.kind === 'laundry' || isByCustomer(order)) ? undoSecondsLeft(order.cancelled_at, now) : null;
 
 const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies CancelledBy);
 
@@ -255,43 +260,43 @@ export type CancellationUndo =
   | { status: 'cancelled-by-laundry' }
   | { status: 'expired' }
   /** The evening is full or closed meanwhile. */
-  | { status: 'evening-taken'; error: ErrorMessage<EveningErrorCode> }
+  | { status: 'evening-full'; error: ErrorMessage<EveningErrorCode> }
   /** The customer has spent the refund. */
   | { status: 'spent'; refundPaise: Paise; balancePaise: Paise };
 
 /**
  * Returns a cancelled order to its stage within `UNDO_SECONDS` and takes the refund back from the
- * wallet with new entries. `caller` is null for the laundry, which may undo any cancellation.
+ * wallet with new entries. The laundry may undo any cancellation.
  */
 export const undoCancellation = (
   { db, totalReceivedPaise }: CancellationDependencies,
-  caller: CustomerOrGuest | null,
+  actor: OrderActor,
   orderid: string,
   now: Date,
 ): Promise<CancellationUndo> =>
   transaction(db, async (tx) => {
-    const order = await lockOrder(tx, caller, orderid);
+    const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
     if (!order.cancelled_at) return { status: 'active', stage: order.stage };
-    if (caller && !isByCustomer(order)) return { status: 'cancelled-by-laundry' };
-    if (undoSeconds(order, caller, now) === null) return { status: 'expired' };
+    if (actor.kind !== 'laundry' && !isByCustomer(order)) return { status: 'cancelled-by-laundry' };
+    if (undoSeconds(order, actor, now) === null) return { status: 'expired' };
     const evening = isCollected(order) ? null : eveningOf(order);
     const taken =
       evening &&
-      (await enterEvening(
+      (await bookEvening(
         tx,
         evening,
         now,
         (evenings) => checkEvening(evening.day, evenings, now),
-        (evenings) => checkPickups(tx, caller, order, evenings, now),
+        (evenings) => checkPickups(tx, actor, order, evenings, now),
       ));
-    if (taken) return { status: 'evening-taken', error: taken };
+    if (taken) return { status: 'evening-full', error: taken };
     const amounts = calculateAmounts({
       ratePaise: asPaise(order.rate_paise),
       offerPercent: order.offer_percent,
       weightGrams: order.weight_grams,
     });
-    const change = await reduceChange(tx, {
+    const reduction = await reduceOverpaymentCredit(tx, {
       customerId: order.customer_id,
       orderId: orderid,
       owedPaise: Math.max(0, (await totalReceivedPaise(tx, orderid)) - (amounts?.final ?? 0)),
@@ -299,9 +304,9 @@ export const undoCancellation = (
       reason: `The cancellation of order ${orderid} was undone`,
       at: now,
     });
-    if (change.status === 'spent') {
-      if (evening) await leaveEvening(tx, evening);
-      return { status: 'spent', refundPaise: change.amountPaise, balancePaise: change.balancePaise };
+    if (reduction.status === 'spent') {
+      if (evening) await releaseEvening(tx, evening);
+      return { status: 'spent', refundPaise: reduction.amountPaise, balancePaise: reduction.balancePaise };
     }
     const stage = order.cancelled_from;
     invariant(stage, 'a cancelled order has the stage that it left');
@@ -313,9 +318,9 @@ export const undoCancellation = (
  * Records that the customer has the clothes of a cancelled order again. Returns 'wrong-stage' if
  * the laundry does not have them.
  */
-export const returnClothes = (db: Db, orderid: string, now: Date): Promise<StageChange> =>
+export const returnClothes = (db: Db, laundry: Laundry, orderid: string, now: Date): Promise<StageChange> =>
   transaction(db, async (tx) => {
-    const order = await lockOrder(tx, null, orderid);
+    const order = await lockOrder(tx, laundry, orderid);
     if (!order) return 'unknown-order';
     if (!isToReturn(order)) return 'wrong-stage';
     await setReturned(tx, orderid, now, now);
@@ -325,8 +330,8 @@ export const returnClothes = (db: Db, orderid: string, now: Date): Promise<Stage
 type OrderOfEvening = Parameters<typeof countOtherPickups>[1];
 
 /** Returns the error of a customer with too many open pickups on the evening of the order. */
-async function checkPickups(tx: Tx, caller: CustomerOrGuest | null, order: OrderOfEvening, evenings: AreaEvenings, now: Date) {
-  if (!caller || (await countOtherPickups(tx, order)) < MAX_PICKUPS_PER_EVENING) return null;
+async function checkPickups(tx: Tx, actor: OrderActor, order: OrderOfEvening, evenings: AreaEvenings, now: Date) {
+  if (actor.kind === 'laundry' || (await countOtherPickups(tx, order)) < MAX_PICKUPS_PER_EVENING) return null;
   return pickupLimitError(order.pickup_day, evenings, now);
 }
 
@@ -337,34 +342,34 @@ export type Rescheduling =
   | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far' | EveningErrorCode> };
 
 /**
- * Changes the pickup day of an order that is not picked up. Its own day is always accepted.
- * `caller` is null for the laundry, whose reason the customer reads.
+ * Changes the pickup day of an order that is not picked up. Its own day is always accepted. The
+ * customer reads the reason of the laundry.
  */
 export const rescheduleOrder = (
   db: Db,
-  caller: CustomerOrGuest | null,
+  actor: OrderActor,
   orderid: string,
   { day, reason }: { day: string; reason?: string },
   now: Date,
 ): Promise<Rescheduling> =>
   transaction(db, async (tx) => {
-    const order = await lockOrder(tx, caller, orderid);
+    const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
     if (order.cancelled_at) return { status: 'cancelled' };
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'picked-up' };
     const done = { status: 'done', timeslot: order.timeslot } as const;
     if (day === order.pickup_day) return done;
     const evening = eveningOf(order);
-    const error = await enterEvening(
+    const error = await bookEvening(
       tx,
       { ...evening, day },
       now,
       (evenings) => checkPickupDay(day, evenings, now),
-      (evenings) => checkPickups(tx, caller, { ...order, pickup_day: day }, evenings, now),
+      (evenings) => checkPickups(tx, actor, { ...order, pickup_day: day }, evenings, now),
     );
     if (error) return { status: 'unavailable', error };
-    await leaveEvening(tx, evening);
-    await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: caller ? 'customer' : 'laundry', reason }, now);
+    await releaseEvening(tx, evening);
+    await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: sideOf(actor), reason }, now);
     return done;
   });
 
@@ -372,12 +377,12 @@ export const rescheduleOrder = (
  * Moves a pickup that was planned for a later day to the one on which the rider has the clothes.
  * Its evening can be full or closed. docs/decisions/0073.
  */
-export async function collectEarlier(tx: Tx, orderid: string, collectedAt: Date, now: Date) {
-  const order = await lockOrder(tx, null, orderid);
+export async function collectEarlier(tx: Tx, laundry: Laundry, orderid: string, collectedAt: Date, now: Date) {
+  const order = await lockOrder(tx, laundry, orderid);
   const day = kolkataDay(collectedAt);
   if (!order || order.pickup_day <= day) return;
   const evening = eveningOf(order);
-  await leaveEvening(tx, evening);
-  await enterAnyEvening(tx, { ...evening, day }, now);
+  await releaseEvening(tx, evening);
+  await bookEveningBeyondCapacity(tx, { ...evening, day }, now);
   await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: 'laundry' }, now);
 }

@@ -7,9 +7,10 @@ import { hasAccountSql } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { starsOfOrderSql } from '../reviews/store.server.ts';
+import type { Laundry } from '../staff/authentication.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
-import type { CancelledBy, Stage } from './contract.ts';
-import { orderEventSql } from './events-store.server.ts';
+import type { Stage } from './contract.ts';
+import { toEvent, type EventRow } from './events-store.server.ts';
 import { FINAL_STAGES } from './rules.ts';
 
 export type Column = keyof Orders;
@@ -69,13 +70,18 @@ const PAYABLE_COLUMNS = [
 /** SQL for a list of columns. */
 export const columnsSql = (columns: readonly Column[]) => sql.raw(columns.join(', '));
 
+/** Who changes an order. The laundry may change any. */
+export type OrderActor = CustomerOrGuest | Laundry;
+
 /**
- * SQL condition: the caller may read the order. An account reads a guest order once it is assigned.
+ * SQL condition: the actor may read the order. An account reads a guest order once it is assigned.
  */
-const belongsTo = (caller: CustomerOrGuest) =>
-  caller.kind === 'guest'
-    ? sql<boolean>`guest_session_hash = ${caller.sessionHash}`
-    : sql<boolean>`(customer_id = ${caller.id} and guest_session_hash is null)`;
+function belongsTo(actor: OrderActor) {
+  if (actor.kind === 'laundry') return sql<boolean>`true`;
+  return actor.kind === 'guest'
+    ? sql<boolean>`guest_session_hash = ${actor.sessionHash}`
+    : sql<boolean>`(customer_id = ${actor.id} and guest_session_hash is null)`;
+}
 
 /** SQL for a part of a query: the ids of the orders that the caller may read. */
 export const readableOrdersSql = (caller: CustomerOrGuest) => sql<string>`(select id from orders where ${belongsTo(caller)})`;
@@ -141,9 +147,8 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
       jsonArrayFrom(
         of
           .selectFrom('order_events')
-          // JSON contains the time as text.
-          .select(['order_events.id', 'order_events.kind', 'order_events.stage', sql<string>`at`.as('at')])
-          .select(sql<Readonly<Record<string, string | number>>>`data`.as('data'))
+          .select(['order_events.id', 'order_events.kind', 'order_events.stage', sql<EventRow['at']>`at`.as('at')])
+          .select(sql<EventRow['data']>`data`.as('data'))
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('order_events.id'),
       ).as('events'),
@@ -153,16 +158,23 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
 const lastRiderSql = sql<string | null>`(
   select data ->> 'rider_id' from order_events where order_id = orders.id and kind = 'assigned' order by id desc limit 1)`;
 
+const withEvents = <Row extends { events: EventRow[] }>({ events, ...row }: Row) => ({ ...row, events: events.map(toEvent) });
+
 /** Returns orders, newest first. The id orders rows of the same time. */
-export const listOrders = (
+export const listOrders = async (
   db: Db,
   caller: CustomerOrGuest,
   { received, offset, limit }: { received: ReceivedSql; offset: number; limit: number },
-) => selectOrders(db, caller, received).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute();
+) =>
+  (await selectOrders(db, caller, received).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()).map(
+    withEvents,
+  );
 
 /** Returns undefined for an unknown order and for one that belongs to another caller. */
-export const findOrder = (db: Db, caller: CustomerOrGuest, orderid: string, received: ReceivedSql) =>
-  selectOrders(db, caller, received).where('id', '=', orderid).executeTakeFirst();
+export async function findOrder(db: Db, caller: CustomerOrGuest, orderid: string, received: ReceivedSql) {
+  const row = await selectOrders(db, caller, received).where('id', '=', orderid).executeTakeFirst();
+  return row && withEvents(row);
+}
 
 /** Returns false for an unknown order and for one that belongs to another caller. */
 export const ownsOrder = async (db: Db, caller: CustomerOrGuest, orderid: string): Promise<boolean> =>
@@ -187,8 +199,8 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
     from orders where id = ${orderid} and ${belongsTo(caller)})`;
 
 /**
- * SQL condition: a guest placed it, and no account has claimed it. Its change waits for that,
- * because the next owner of the number can sign up.
+ * SQL condition: a guest placed it, and it is not assigned to an account. Its overpayment waits for
+ * that, because the next owner of the number can sign up.
  */
 const isHeldSql = sql<boolean>`(guest_session_hash is not null)`;
 
@@ -206,141 +218,33 @@ export const ordersForPayments = (db: Db) =>
     .select([isHeldSql.as('is_held'), canBeCreditedSql.as('can_be_credited')])
     .$narrowType<{ stage: Stage }>();
 
-/** Returns false for an unknown order, one of another customer and one in another stage, too. */
+/** Returns false also for an unknown order and for one of another customer. */
 export const isDelivered = async (db: Db, customer: SignedInCustomer, orderid: string): Promise<boolean> =>
   (await sql`select from orders where id = ${orderid} and ${belongsTo(customer)} and stage = ${'delivered' satisfies Stage}`.execute(db))
     .rows.length === 1;
 
-export interface Weighing {
-  weightGrams: number;
-  items: number;
-  bags?: number | undefined;
-  /** Why the weight of an order that was weighed before is another one. The customer reads it. */
-  reason?: string | undefined;
-  /** A rider weighed the clothes. */
-  isAtDoor?: boolean;
-}
-
-/** Returns false if the order is not in stage `pickup` or does not exist. */
-export async function updateWeight(
-  db: Db,
-  orderid: string,
-  { weightGrams, items, bags, reason, isAtDoor }: Weighing,
-  now: Date,
-): Promise<boolean> {
-  const details = { ...(bags !== undefined && { bags }), ...(reason && { reason }), ...(isAtDoor && { at_door: 1 }) };
-  const { rows } = await sql`
-    with changed as (
-      update orders set weight_grams = ${weightGrams}, items = ${items}
-       where id = ${orderid} and stage = ${'pickup' satisfies Stage} returning id as order_id
-    ) ${orderEventSql({ kind: 'weighed', data: { weight_grams: weightGrams, items, ...details }, at: now })}`.execute(db);
-  return rows.length === 1;
-}
-
-/** A change of the stage. The customer reads the reason. */
-export interface StageMove {
-  to: Stage;
-  reason?: string | undefined;
-}
-
-/**
- * Changes the stage of an order. Returns false if the order is not weighed or not in stage `from`,
- * so that of two concurrent calls one returns true.
- */
-export async function updateStage(db: Db, orderid: string, from: Stage, { to, reason }: StageMove, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    with changed as (
-      update orders set stage = ${to}
-       where id = ${orderid} and stage = ${from} and weight_grams is not null returning id as order_id
-    ) ${orderEventSql({ kind: 'moved', stage: to, ...reasonData(reason), at: now })}`.execute(db);
-  return rows.length === 1;
-}
-
-const reasonData = (reason: string | undefined) => (reason ? { data: { reason } } : {});
-
-/** Moves a locked order back to an earlier stage. Without a reason, it undoes the last move. */
-export async function setEarlierStage(tx: Tx, orderid: string, { to: stage, reason }: StageMove, now: Date) {
-  await sql`
-    with changed as (
-      update orders set stage = ${stage} where id = ${orderid} returning id as order_id
-    ) ${orderEventSql({ kind: 'moved-back', stage, ...reasonData(reason), at: now })}`.execute(tx);
-}
-
 /** For the laundry only: reads the order of any customer. */
-export const findStageAndWeight = (db: Db, orderid: string) =>
-  db.selectFrom('orders').select(['stage', 'weight_grams', 'items']).where('id', '=', orderid).executeTakeFirst();
+export const findOrderState = (db: Db, orderid: string) =>
+  db
+    .selectFrom('orders')
+    .select(['stage', 'weight_grams', 'items', 'customer_id', isHeldSql.as('is_held')])
+    .where('id', '=', orderid)
+    .executeTakeFirst();
 
 /**
- * Locks an order until the end of the transaction, as payments do, and returns it. A caller gets
- * only own orders. `null` is the laundry, which gets any order.
+ * Locks an order until the end of the transaction, as every received payment of it does. Returns
+ * undefined for an order that the actor may not change.
  */
-export const lockOrder = (tx: Tx, caller: CustomerOrGuest | null, orderid: string) =>
+export const lockOrder = (tx: Tx, actor: OrderActor, orderid: string) =>
   tx
     .selectFrom('orders')
     .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'timeslot'])
     .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', 'returned_at', isHeldSql.as('is_held')])
     .where('id', '=', orderid)
-    .where(caller === null ? sql<boolean>`true` : belongsTo(caller))
+    .where(belongsTo(actor))
     .$narrowType<{ stage: Stage; cancelled_from: Stage | null }>()
     .forNoKeyUpdate()
     .executeTakeFirst();
-
-/**
- * Cancels a locked order. `refundPaise` is the amount that this cancellation credits. The customer
- * reads the reason.
- */
-export async function setCancelled(
-  tx: Tx,
-  orderid: string,
-  { by, refundPaise, reason }: { by: CancelledBy; refundPaise: number; reason: string | undefined },
-  now: Date,
-) {
-  const stage = 'cancelled' satisfies Stage;
-  await sql`
-    with changed as (
-      update orders
-         set stage = ${stage}, cancelled_at = ${now}, cancelled_by = ${by}, cancelled_from = stage, cancellations = cancellations + 1,
-             returned_at = null
-       where id = ${orderid} returning id as order_id
-    ) ${orderEventSql({ kind: 'cancelled', stage, data: { by, refund_paise: refundPaise, ...(reason && { reason }) }, at: now })}`.execute(
-    tx,
-  );
-}
-
-/** Returns a locked, cancelled order to `stage`. */
-export async function resetCancelled(tx: Tx, orderid: string, stage: Stage, now: Date) {
-  await sql`
-    with changed as (
-      update orders set stage = ${stage}, cancelled_at = null, cancelled_by = null, cancelled_from = null
-       where id = ${orderid} returning id as order_id
-    ) ${orderEventSql({ kind: 'cancellation-undone', at: now })}`.execute(tx);
-}
-
-/** Sets or resets the time at which the clothes of a locked, cancelled order were given back. */
-export async function setReturned(tx: Tx, orderid: string, returnedAt: Date | null, now: Date) {
-  await sql`
-    with changed as (
-      update orders set returned_at = ${returnedAt}::timestamptz where id = ${orderid} returning id as order_id
-    ) ${orderEventSql({ kind: returnedAt ? 'returned' : 'return-undone', at: now })}`.execute(tx);
-}
-
-export interface PickupMove {
-  from: string;
-  day: string;
-  by: CancelledBy;
-  /** Why the laundry changes the day. The customer reads it. */
-  reason?: string | undefined;
-}
-
-/** Changes the pickup day of a locked order. */
-export async function updatePickupDay(tx: Tx, orderid: string, { from, day, by, reason }: PickupMove, now: Date) {
-  await sql`
-    with changed as (
-      update orders set pickup_day = ${day} where id = ${orderid} returning id as order_id
-    ) ${orderEventSql({ kind: 'rescheduled', data: { pickup_day: day, from_day: from, by, ...(reason && { reason }) }, at: now })}`.execute(
-    tx,
-  );
-}
 
 const MAX_OPEN_ORDERS = 200;
 

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, resourceId, kilograms, noData, rupees } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall, resourceId, kilograms, noData, rupees } from '../../contract/define-call.ts';
 import { orderError } from '../orders/contract.ts';
 
 export const PAYMENT_METHODS = ['wallet', 'cash', 'upi', 'gateway'] as const;
@@ -66,11 +66,11 @@ export const walletPayment = defineCall({
     ...orderError.pick('order-not-found', 'order-cancelled'),
     ...paymentError.pick('not-payable-yet', 'order-delivered', 'nothing-to-pay'),
   },
-  body: z.object({ userid: claimedUserid, orderid: resourceId }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId }),
   data: z.array(
     z.object({
       program_name: z.string(),
-      /** Of a kilogram, after the offer. */
+      /** Per kilogram, with the discount of the offer. */
       order_rate: rupees,
       /** Percent off that `order_rate` contains. */
       offer_rate: z.int().check(z.gte(0), z.lte(100)),
@@ -105,7 +105,7 @@ export const payWithWallet = defineCall({
       'nothing-to-pay',
     ),
   },
-  body: z.object({ userid: claimedUserid, orderid: resourceId, walletpayment: rupees, walletbalance: z.optional(z.number()) }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId, walletpayment: rupees, walletbalance: z.optional(z.number()) }),
   data: noData,
 });
 
@@ -138,7 +138,7 @@ export const getPaymentDetails = defineCall({
       is_paid_in_cash: z.boolean(),
       /** What was paid for the order beyond its amount. It belongs to the customer's wallet. */
       returned: rupees,
-      /** The wallet gets it once an account claims the order of a guest. */
+      /** For a guest order, credited once the order is assigned to an account. */
       is_held: z.boolean(),
     }),
   ),
@@ -151,12 +151,12 @@ export const getOrderPayments = defineCall({
   summary: 'What was paid for an order, what is left, and the ways to pay it.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found'),
-  body: z.object({ userid: claimedUserid, orderid: resourceId }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId }),
   data: z.object({
     /** Null until the clothes are weighed and in the queue. */
     rest: z.nullable(rupees),
     paid: z.array(z.object({ method: z.enum(PAYMENT_METHODS), amount: rupees, paid_on: z.string() })),
-    /** The overpaid amount, which was credited to the wallet as change. */
+    /** The overpaid amount, which was credited to the wallet. */
     returned: rupees,
     /** The methods that are offered while an amount is left. */
     ways: z.array(z.enum(['upi', 'gateway'])),
@@ -168,10 +168,14 @@ export const getOrderPayments = defineCall({
     /** The newest online payment while an amount is left, unless it was received. */
     online: z.nullable(z.object({ tid: z.string(), amount: rupees, state: z.enum(['pending', 'failed']), begun_on: z.string() })),
     /**
-     * The UPI payment that the customer began, while an amount is left: the one that is reported as
-     * paid at `reported_at`, otherwise the newest. Null once noted.
+     * The UPI payment that the customer reported as paid at `reported_at`, until the laundry notes
+     * or dismisses it. Otherwise the newest that the customer began, while an amount is left.
      */
     upi: z.nullable(z.object({ tid: z.string(), amount: rupees, begun_on: z.string(), reported_at: z.nullable(z.string()) })),
+    /** The reported UPI payment that the laundry did not find at its bank, with its reason. */
+    dismissed_upi: z.nullable(
+      z.object({ tid: z.string(), amount: rupees, reported_at: z.string(), dismissed_at: z.string(), reason: z.string() }),
+    ),
   }),
 });
 export type OrderPayments = z.output<typeof getOrderPayments.data>;
@@ -185,7 +189,7 @@ export const startPayment = defineCall({
     ...orderError.pick('order-not-found', 'order-cancelled'),
     ...paymentError.pick('not-payable-yet', 'nothing-to-pay', 'rest-changed', 'method-not-offered', 'gateway-failed'),
   },
-  body: z.object({ userid: claimedUserid, orderid: resourceId, method: z.enum(['upi', 'gateway']), amount: rupees }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId, method: z.enum(['upi', 'gateway']), amount: rupees }),
   data: z.object({
     tid: z.string(),
     amount: rupees,
@@ -201,6 +205,6 @@ export const reportPaid = defineCall({
   summary: 'The customer says that a UPI payment that began is paid. Repeatable: the first time counts.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found'),
-  body: z.object({ userid: claimedUserid, orderid: resourceId, tid: resourceId }),
+  body: z.object({ userid: expectedUserid, orderid: resourceId, tid: resourceId }),
   data: noData,
 });

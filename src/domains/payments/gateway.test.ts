@@ -23,6 +23,7 @@ import { razorpay } from './providers/razorpay.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { reconcile } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const WEBHOOK = 'payments/webhook/razorpay';
 const service = await startRazorpay();
@@ -30,8 +31,8 @@ const program = useProgram(service.settings, { timeouts: SHORT_TIMEOUTS });
 beforeEach(() => service.behave());
 
 const REST = asPaise(28_614);
-const byHand = (payment: Parameters<typeof recordManualPayment>[1]) =>
-  transaction(program.db, (tx) => recordManualPayment(tx, payment, program.clock.now()));
+const byHand = (payment: Parameters<typeof recordManualPayment>[2]) =>
+  transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
 
 async function debtor() {
   const person = await newOrderingCustomer(program);
@@ -367,22 +368,22 @@ test('a wrong amount settles nothing, and is recorded and logged once', async ()
 
 test('a payment of a former gateway is not sent to the current one, by a customer or an event', async () => {
   const who = await debtor();
-  const facts = { tid: newToken().slice(0, 22), order_id: who.orderid, reference: newId(), created_at: program.clock.now() };
-  const page = { gateway: 'sandbox', gateway_id: `sbx_${facts.tid}`, gateway_url: '/payments/sandbox/elsewhere' };
-  const before = { ...facts, ...page, method: 'gateway', state: 'pending', amount_paise: REST, due_paise: REST };
+  const row = { tid: newToken().slice(0, 22), order_id: who.orderid, reference: newId(), created_at: program.clock.now() };
+  const page = { gateway: 'sandbox', gateway_id: `sbx_${row.tid}`, gateway_url: '/payments/sandbox/elsewhere' };
+  const before = { ...row, ...page, method: 'gateway', state: 'pending', amount_paise: REST, due_paise: REST };
   await program.db.insertInto('payments').values(before).execute();
   const { data } = await start(who);
   const own = (await payments(who)).find(({ gateway }) => gateway === 'razorpay');
   expect(data).toEqual({ tid: own?.tid, amount: REST, url: service.linkOf(own?.reference ?? '').short_url });
 
-  const link = { ...service.linkOf(own?.reference ?? ''), reference_id: facts.reference };
+  const link = { ...service.linkOf(own?.reference ?? ''), reference_id: row.reference };
   service.pay(link);
   expect((await deliver(eventOf(link))).statusCode).toBe(200);
   expect(await stateOf(who)).toEqual(['pending', 'pending']);
 
   // It is not checked at the current gateway, and fails after a week.
   const checkCount = () => service.requests.filter(({ path }) => path.includes(page.gateway_id)).length;
-  expect(await result(facts.tid)).toMatchObject({ response: 'error', ...paymentError('payment-pending') });
+  expect(await result(row.tid)).toMatchObject({ response: 'error', ...paymentError('payment-pending') });
   await reconciled();
   await reconcile({ ...QUIET, db: program.db, gateway: undefined }, program.clock.now(), new AbortController().signal);
   expect(checkCount()).toBe(0);
@@ -390,7 +391,7 @@ test('a payment of a former gateway is not sent to the current one, by a custome
   program.clock.advance(8 * DAY_SECONDS);
   await reconciled();
   expect(checkCount()).toBe(0);
-  expect((await payments(who)).find(({ tid }) => tid === facts.tid)?.state).toBe('failed');
+  expect((await payments(who)).find(({ tid }) => tid === row.tid)?.state).toBe('failed');
 });
 
 test.each(['transaction_id', 'note', 'settled_at', 'gateway', 'gateway_id', 'gateway_url', 'asked_at'])(

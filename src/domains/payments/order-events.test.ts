@@ -10,6 +10,7 @@ import { getOrder } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { getPaymentDetails, payWithWallet, startPayment } from './contract.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
 /** An order of 7.53 kg at ₹38, and its half. */
@@ -29,10 +30,10 @@ test('each change of a payment is an event of its order', async () => {
   await caller.send(getPaymentDetails, { tid: started.data?.tid ?? '' });
   await caller.send(payWithWallet, { userid, orderid, walletpayment: HALF, walletbalance: 0 });
   const cash = await transaction(program.db, (tx) =>
-    recordManualPayment(tx, { orderid, method: 'cash', amountPaise: HALF }, program.clock.now()),
+    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: HALF }, program.clock.now()),
   );
   const reference = 'reference' in cash ? cash.reference : '';
-  await reverseManualPayment(program.db, { reference, reason: 'A test' }, program.clock.now());
+  await reverseManualPayment(program.db, laundryCommand(), { reference, reason: 'A test' }, program.clock.now());
 
   const payments = await program.db.selectFrom('payments').select(['method', 'reference']).where('order_id', '=', orderid).execute();
   const referenceOf = (method: string) => payments.find((row) => row.method === method)?.reference;
@@ -54,6 +55,8 @@ test('the version of an order increases with a payment', async () => {
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   const version = async () => (await caller.send(getOrder, { userid, orderid })).data?.[0]?.version ?? 0;
   const before = await version();
-  await transaction(program.db, (tx) => recordManualPayment(tx, { orderid, method: 'upi', amountPaise: DUE }, program.clock.now()));
+  await transaction(program.db, (tx) =>
+    recordManualPayment(tx, laundryCommand(), { orderid, method: 'upi', amountPaise: DUE }, program.clock.now()),
+  );
   expect(await version()).toBeGreaterThan(before);
 });

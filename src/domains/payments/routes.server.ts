@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { addSeconds, type Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, formatAmount } from '../../lib/money.ts';
+import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import { english } from '../../i18n/language.tsx';
 import { defineErrors } from '../../contract/errors.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
@@ -29,11 +29,11 @@ import {
 } from './contract.ts';
 import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
-import { changePaise, duePaise, owedPaise, restPaise, calculateWalletPart } from './rules.ts';
+import { overpaidPaise, duePaise, owedPaise, restPaise, calculateWalletPart } from './rules.ts';
 import { checkPayment, beginPayment, payFromWallet, handleGatewayEvent, type PaymentServiceDependencies } from './service.server.ts';
 import { findOrderAccount, findReceived, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 import { reportUpiPayment } from './upi-service.server.ts';
-import { findBegunUpi } from './upi-store.server.ts';
+import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
 export interface PaymentDependencies extends PaymentServiceDependencies {
   clock: Clock;
@@ -119,7 +119,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
     return succeed(messages.orderPayments, {
       rest,
       paid: payments.received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
-      returned: due === null ? asPaise(0) : changePaise(due, payments.received),
+      returned: due === null ? asPaise(0) : overpaidPaise(due, payments.received),
       ways: rest ? [...(gateway ? (['gateway'] as const) : []), ...(payee ? (['upi'] as const) : [])] : [],
       wallet:
         'partPaise' in walletPart && payments.balancePaise > 0
@@ -129,8 +129,9 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
               covered: payments.balancePaise >= walletPart.partPaise,
             }
           : null,
-      online: rest ? unfinished(payments.online) : null,
-      upi: rest ? toBegunUpi(await findBegunUpi(db, orderid)) : null,
+      online: rest ? toUnfinishedPayment(payments.online) : null,
+      upi: toBegunUpi(await findBegunUpi(db, orderid), rest),
+      dismissed_upi: toDismissedUpi(await findDismissedUpi(db, orderid)),
     });
   });
 
@@ -148,19 +149,31 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
   });
 }
 
-/** Returns an online payment, null if it was received or does not exist. */
-function unfinished(online: Awaited<ReturnType<typeof newestOnline>>): OrderPayments['online'] {
+/** Returns the online payment if it is pending or failed, otherwise null. */
+function toUnfinishedPayment(online: Awaited<ReturnType<typeof newestOnline>>): OrderPayments['online'] {
   if (online?.state !== 'pending' && online?.state !== 'failed') return null;
   return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
 }
 
-const toBegunUpi = (begun: Awaited<ReturnType<typeof findBegunUpi>>): OrderPayments['upi'] =>
-  begun
+/** A code that was only opened matters while an amount is left. */
+const toBegunUpi = (begun: Awaited<ReturnType<typeof findBegunUpi>>, rest: Paise | null): OrderPayments['upi'] =>
+  begun && (rest || begun.reported_at)
     ? {
         tid: begun.tid,
         amount: asPaise(begun.amount_paise),
         begun_on: kolkataDateTime(begun.created_at),
         reported_at: begun.reported_at && kolkataDateTime(begun.reported_at),
+      }
+    : null;
+
+const toDismissedUpi = (row: Awaited<ReturnType<typeof findDismissedUpi>>): OrderPayments['dismissed_upi'] =>
+  row?.reported_at && row.settled_at
+    ? {
+        tid: row.tid,
+        amount: asPaise(row.amount_paise),
+        reported_at: kolkataDateTime(row.reported_at),
+        dismissed_at: kolkataDateTime(row.settled_at),
+        reason: row.note ?? '',
       }
     : null;
 
@@ -185,7 +198,7 @@ async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDetails |
     pg_amount: asPaise(row.amount_paise),
     is_cancelled: isCancelledStage(account.stage),
     is_paid_in_cash: counted.some(({ method }) => method === 'cash'),
-    returned: changePaise(owedPaise(account) ?? amounts.final, counted),
+    returned: overpaidPaise(owedPaise(account) ?? amounts.final, counted),
     is_held: account.isHeld,
   };
 }

@@ -6,7 +6,7 @@ import { orderError, STAGES, type Stage } from '../orders/contract.ts';
 import { PAYMENT_STATES, paymentError } from './contract.ts';
 import {
   checkTimes,
-  changePaise,
+  overpaidPaise,
   duePaise,
   isResultCode,
   hasUsablePage,
@@ -56,15 +56,15 @@ describe('the wallet part', () => {
     expect(duePaise({ ...order, stage: 'pickup' })).toBeNull();
   });
 
-  test('changePaise returns the overpaid amount', () => {
-    expect(changePaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(20);
-    expect(changePaise(asPaise(100), [got('cash', 60)])).toBe(0);
+  test('overpaidPaise returns the overpaid amount', () => {
+    expect(overpaidPaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(20);
+    expect(overpaidPaise(asPaise(100), [got('cash', 60)])).toBe(0);
   });
 
   test('nothing is due for a cancelled order: every payment is change', () => {
     const due = duePaise({ ...order, stage: 'cancelled' });
     expect(due).toBe(0);
-    expect(changePaise(due!, [got('cash', 60)])).toBe(60);
+    expect(overpaidPaise(due!, [got('cash', 60)])).toBe(60);
     expect(calculateWalletPart({ ...order, stage: 'cancelled' }, [got('wallet', 60)])).toEqual({ error: orderError('order-cancelled') });
   });
 

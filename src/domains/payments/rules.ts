@@ -16,7 +16,7 @@ export const statesBefore = (state: PaymentState): readonly PaymentState[] =>
 /** Returns true if the first path segment can be the code of a result page. */
 export const isResultCode = (code: string): boolean => !NO_RESULT_CODES.includes(code.toLowerCase());
 
-/** The facts of an order that determine its payments. */
+/** The values of an order that determine its payments. */
 export interface PayableOrder {
   stage: Stage;
   ratePaise: Paise;
@@ -31,7 +31,7 @@ export interface Received {
 
 /**
  * Returns the order's final amount; null if it is not payable in its stage or not weighed. Nothing
- * is due for a cancelled order: every payment for it is change.
+ * is due for a cancelled order: every payment for it is an overpayment.
  */
 export function duePaise(order: PayableOrder): Paise | null {
   if (isCancelledStage(order.stage)) return asPaise(0);
@@ -39,8 +39,8 @@ export function duePaise(order: PayableOrder): Paise | null {
 }
 
 /**
- * Returns the amount beyond which payments are change: the order's final amount, also if the staff
- * moved it back to its pickup. Null before it is weighed.
+ * Returns the amount beyond which payments are an overpayment: the order's final amount, also if
+ * the staff moved it back to its pickup. Null before it is weighed.
  */
 export const owedPaise = (order: PayableOrder): Paise | null =>
   isCancelledStage(order.stage) ? asPaise(0) : (calculateAmounts(order)?.final ?? null);
@@ -52,7 +52,7 @@ export const receivedPaise = (received: readonly Received[]): Paise =>
 export const restPaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, due - receivedPaise(received)));
 
 /** Returns the overpaid amount, at least 0. */
-export const changePaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, receivedPaise(received) - due));
+export const overpaidPaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, receivedPaise(received) - due));
 
 /** The amount to pay from the wallet, the amount that it paid before, or why it cannot pay. */
 export type WalletPart =
@@ -90,7 +90,7 @@ const CHECK_EVERY_SECONDS = 5;
 /** Failed payments are checked for a day after their page expires. */
 const FAILED_CHECK_SECONDS = 2 * PAGE_LIFETIME_SECONDS;
 
-/** Returns the limits of `claimCheck` and `openPayments` in the store. */
+/** Returns the limits of `acquireCheck` and `openPayments` in the store. */
 export const checkTimes = (now: Date, everySeconds = CHECK_EVERY_SECONDS) => ({
   uncheckedSince: addSeconds(now, -everySeconds),
   failedSince: addSeconds(now, -FAILED_CHECK_SECONDS),

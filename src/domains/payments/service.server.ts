@@ -14,7 +14,7 @@ import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { isCancelledStage } from '../orders/rules.ts';
-import { creditOverpayment } from './change-service.server.ts';
+import { creditOverpayment } from './overpayment-service.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
 import {
@@ -29,7 +29,7 @@ import {
   type UpiPayee,
 } from './rules.ts';
 import {
-  claimCheck,
+  acquireCheck,
   deleteEvents,
   failAbandoned,
   findByReference,
@@ -283,10 +283,10 @@ export async function checkPayment(
   options: CheckOptions = {},
 ) {
   if (!gateway) return;
-  const claimed = await claimCheck(db, { tid, gateway: gateway.name, ...checkTimes(now, options.everySeconds) }, now);
-  if (!claimed?.gateway_id) return;
-  const status = await gateway.fetchStatus(claimed.gateway_id, options.signal);
-  const requested = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
+  const acquired = await acquireCheck(db, { tid, gateway: gateway.name, ...checkTimes(now, options.everySeconds) }, now);
+  if (!acquired?.gateway_id) return;
+  const status = await gateway.fetchStatus(acquired.gateway_id, options.signal);
+  const requested = { gateway: gateway.name, tid, amountPaise: acquired.amount_paise };
   const isWrongAmount = await transaction(db, (tx) => settle(tx, requested, status, now));
   if (isWrongAmount) onFailure(wrongAmountError(), 'settling a payment');
 }

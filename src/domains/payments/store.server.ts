@@ -106,7 +106,7 @@ export async function insertWalletPayment(
         select ${tid}, order_id, 'wallet', 'received', ${amountPaise}, ${duePaise}, ${paymentReference}, id, created_at, created_at
           from entry
         returning order_id
-      ) ${orderEventSql({ kind: 'paid', data: { reference: paymentReference }, at: debit.at })}`.execute(db);
+      ) ${orderEventSql({ kind: 'paid', reference: paymentReference, at: debit.at })}`.execute(db);
     return rows.length === 1 ? 'paid' : 'already-paid';
   } catch (error) {
     const outcome = constraintOutcome(error);
@@ -164,7 +164,7 @@ export async function isPending(db: Db, tid: string): Promise<boolean> {
 
 export async function insertReceived(tx: Tx, row: Insertable<Payments>, now: Date) {
   await tx.insertInto('payments').values(row).execute();
-  await insertOrderEvent(tx, row.order_id, { kind: 'paid', data: { reference: row.reference }, at: now });
+  await insertOrderEvent(tx, row.order_id, { kind: 'paid', reference: row.reference, at: now });
 }
 
 /** Writes the gateway's page of a pending payment that has none. */
@@ -198,7 +198,7 @@ export async function updateState(
     .executeTakeFirst();
   if (payment) {
     const kind = to === 'received' ? 'paid' : 'payment-failed';
-    await insertOrderEvent(tx, payment.order_id, { kind, data: { reference: payment.reference }, at: now });
+    await insertOrderEvent(tx, payment.order_id, { kind, reference: payment.reference, at: now });
   }
   return payment;
 }
@@ -226,10 +226,6 @@ export async function findPaidOrder(db: Db, orderid: string) {
     .executeTakeFirst();
   return row && { ...toPayableOrder(row), customerId: row.customer_id, isHeld: row.is_held };
 }
-
-/** Locks an order until the end of the transaction, as every received payment of it does. */
-export const lockOrder = (tx: Tx, orderid: string) =>
-  tx.selectFrom(ordersForPayments(tx).as('paid_for')).select('id').where('id', '=', orderid).forNoKeyUpdate().execute();
 
 /**
  * For the laundry only: reads any order with its received payments, reversed ones included. Returns
@@ -334,10 +330,10 @@ interface PaymentCheck {
 }
 
 /**
- * Claims an open payment that was not checked since `uncheckedSince`. Of concurrent claims one
- * succeeds; the others return undefined.
+ * Acquires the check of an open payment that was not checked since `uncheckedSince`. Of concurrent
+ * calls one succeeds; the others return undefined.
  */
-export const claimCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince }: PaymentCheck, now: Date) =>
+export const acquireCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince }: PaymentCheck, now: Date) =>
   db
     .updateTable('payments')
     .set({ asked_at: now })
@@ -376,7 +372,8 @@ interface AbandonedPayments {
 
 /**
  * Fails old payments whose status will not arrive any more: those without a gateway page, and those
- * of a gateway that is not `activeGateway`.
+ * of a gateway that is not `activeGateway`. A UPI payment that the customer reported waits for a
+ * person.
  */
 export const failAbandoned = (db: Db, { activeGateway, begunBefore, upiBegunBefore }: AbandonedPayments, now: Date) =>
   db
@@ -386,6 +383,7 @@ export const failAbandoned = (db: Db, { activeGateway, begunBefore, upiBegunBefo
     .where((of) => of.or([of('gateway_id', 'is', null), of('gateway', 'is distinct from', activeGateway)]))
     .where('created_at', '<', begunBefore)
     .where((of) => of.or([of('method', '<>', 'upi' satisfies PaymentMethod), of('created_at', '<', upiBegunBefore)]))
+    .where('reported_at', 'is', null)
     .execute();
 
 export const deleteEvents = (db: Db, before: Date) => db.deleteFrom('payment_events').where('received_at', '<', before).execute();

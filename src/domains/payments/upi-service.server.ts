@@ -2,8 +2,7 @@
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
-import { ownsOrder } from '../orders/store.server.ts';
-import { lockOrder } from './store.server.ts';
+import { lockOrder } from '../orders/store.server.ts';
 import { setReported } from './upi-store.server.ts';
 
 /**
@@ -13,9 +12,8 @@ import { setReported } from './upi-store.server.ts';
 export const reportUpiPayment = (db: Db, caller: CustomerOrGuest, payment: { orderid: string; tid: string }, now: Date): Promise<boolean> =>
   transaction(db, async (tx) => {
     const { orderid } = payment;
-    if (!(await ownsOrder(tx, caller, orderid))) return false;
-    await lockOrder(tx, orderid);
+    if (!(await lockOrder(tx, caller, orderid))) return false;
     const reported = await setReported(tx, payment, now);
-    if (reported) await insertOrderEvent(tx, orderid, { kind: 'payment-reported', data: { reference: reported.reference }, at: now });
+    if (reported) await insertOrderEvent(tx, orderid, { kind: 'payment-reported', reference: reported.reference, at: now });
     return true;
   });

@@ -5,10 +5,23 @@ import type { PaymentMethod, PaymentState } from './contract.ts';
 
 const BEGUN = { method: 'upi' satisfies PaymentMethod, state: 'pending' satisfies PaymentState } as const;
 
-/** SQL: the UPI payments that customers began since then and that are not settled. */
+/**
+ * SQL: the UPI payments that are not settled: those that customers began since then, and those that
+ * they reported as paid at any time.
+ */
 export const begunUpiSql = (since: Date) => sql`
   select order_id, amount_paise, reference, created_at, reported_at
-    from payments where state = 'pending' and method = 'upi' and created_at >= ${since}`;
+    from payments where state = 'pending' and method = 'upi' and (created_at >= ${since} or reported_at is not null)`;
+
+/** SQL: those that customers reported as paid. */
+export const reportedUpiSql = sql`
+  select order_id, amount_paise, reference, created_at, reported_at
+    from payments where state = 'pending' and method = 'upi' and reported_at is not null`;
+
+/** SQL: the reported UPI payments that a person has not found at the bank, with the reason. */
+export const dismissedUpiSql = sql`
+  select order_id, amount_paise, reference, created_at, reported_at, settled_at as dismissed_at, note as reason
+    from payments where state = 'failed' and method = 'upi' and reported_at is not null and note is not null`;
 
 /**
  * Returns the UPI payment of an order that the customer said is paid, otherwise the newest one that
@@ -40,4 +53,34 @@ export const setReported = (tx: Tx, { tid, orderid }: { tid: string; orderid: st
     .where('state', '=', BEGUN.state)
     .where('reported_at', 'is', null)
     .returning('reference')
+    .executeTakeFirst();
+
+/** Returns the reported UPI payment of an order that was dismissed last. */
+export const findDismissedUpi = (db: Db, orderid: string) =>
+  db
+    .selectFrom('payments')
+    .select(['tid', 'amount_paise', 'reported_at', 'settled_at', 'note'])
+    .where('order_id', '=', orderid)
+    .where('method', '=', BEGUN.method)
+    .where('state', '=', 'failed' satisfies PaymentState)
+    .where('reported_at', 'is not', null)
+    .where('note', 'is not', null)
+    .orderBy('settled_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/**
+ * Dismisses a reported UPI payment, with the reason in its note. Returns undefined if it is
+ * settled, unknown or not reported.
+ */
+export const setDismissed = (tx: Tx, { reference, orderid, reason }: { reference: string; orderid: string; reason: string }, now: Date) =>
+  tx
+    .updateTable('payments')
+    .set({ state: 'failed' satisfies PaymentState, settled_at: now, note: reason })
+    .where('reference', '=', reference)
+    .where('order_id', '=', orderid)
+    .where('method', '=', BEGUN.method)
+    .where('state', '=', BEGUN.state)
+    .where('reported_at', 'is not', null)
+    .returning('amount_paise')
     .executeTakeFirst();

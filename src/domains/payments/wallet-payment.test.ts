@@ -24,6 +24,7 @@ import {
 } from './contract.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { insertWalletPayment, totalReceivedPaise } from './store.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
 const email = 'support@dhulai.example';
@@ -44,15 +45,16 @@ type Payer = Awaited<ReturnType<typeof payer>>;
 
 async function moveTo(orderid: string, stage: Stage) {
   await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
-  if (stage === 'cancelled') return void (await cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now()));
+  if (stage === 'cancelled')
+    return void (await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now()));
   for (const row of PROGRESS_STAGES.slice(1, PROGRESS_STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(program.db, orderid, row.stage, program.clock.now());
   }
 }
 
 const HALF = asPaise(14_307);
-const byHand = (payment: Parameters<typeof recordManualPayment>[1]) =>
-  transaction(program.db, (tx) => recordManualPayment(tx, payment, program.clock.now()));
+const byHand = (payment: Parameters<typeof recordManualPayment>[2]) =>
+  transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
 const pay = ({ caller, userid }: Payer, orderid: string, walletpayment = HALF) =>
   caller.send(payWithWallet, { userid, orderid, walletpayment, walletbalance: 56.93 });
 const readPayment = ({ caller, userid }: Payer, orderid: string) => caller.send(walletPayment, { userid, orderid });

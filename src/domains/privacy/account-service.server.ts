@@ -1,25 +1,17 @@
-/** What signed-in customers do with their own data. docs/decisions/0075. */
+/** What signed-in customers do with their own account. docs/decisions/0075. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
-import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
+import type { KeyedHash } from '../../security/tokens.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import { findDetails } from '../accounts/store.server.ts';
 import type { PhotoStorage } from '../claims/provider.server.ts';
 import { accountOrdersOf } from '../orders/personal-data-store.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
-import { consumeGrant, consumeLastGrant, hasGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';
+import { consumeLastGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';
 import { privacyError, privacyMessages } from './contract.ts';
-import {
-  CannotErase,
-  checkErasure,
-  deletePhotos,
-  eraseRows,
-  exportCustomer,
-  PhotosNotDeleted,
-  type ErasureObstacle,
-} from './service.server.ts';
+import { CannotErase, checkErasure, deletePhotos, eraseRows, PhotosNotDeleted, type ErasureObstacle } from './service.server.ts';
 
 export interface PrivacyDependencies {
   db: Db;
@@ -28,27 +20,14 @@ export interface PrivacyDependencies {
   browsers: Browsers;
   devices: KnownDevices;
   storage: Pick<PhotoStorage, 'delete'>;
-}
-
-/**
- * Returns a copy of the customer's data. Returns an error envelope if this browser has no unused
- * code for it. Only a success uses up the code.
- */
-export async function exportOwnData({ db, clock, browsers }: PrivacyDependencies, request: FastifyRequest, customer: SignedInCustomer) {
-  const now = clock.now();
-  const { mobile } = await findDetails(db, customer);
-  const scope = { browser: browsers.find(request), mobile, purpose: 'export' } as const;
-  const refused = fail(privacyError('code-not-confirmed'));
-  if (!(await hasGrant(db, scope, now))) return refused;
-  const exported = await exportCustomer(db, customer, now);
-  if (!exported || !(await transaction(db, (tx) => consumeGrant(tx, scope, now)))) return refused;
-  return succeed(privacyMessages.exported, { exported_at: kolkataDateTime(now), copy: exported.data });
+  /** Hashes the numbers of erased customers. */
+  hashErased: KeyedHash;
 }
 
 /** Returns what prevents the deletion of the account. */
-export const checkOwnDeletion = ({ db }: PrivacyDependencies, customer: SignedInCustomer) =>
+export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: SignedInCustomer) =>
   transaction(db, async (tx) => {
-    const { obstacles, balancePaise, heldPaise } = await checkErasure(tx, customer.id);
+    const { obstacles, balancePaise, heldPaise } = await checkErasure(tx, customer.id, clock.now());
     const visible = new Set((await accountOrdersOf(tx, customer.id)).map(({ id }) => id));
     const described = obstacles.map(({ code, orderIds }) => {
       const orderids = orderIds.filter((id) => visible.has(id));
@@ -68,12 +47,13 @@ export async function deleteOwnAccount(
   reply: FastifyReply,
   { customer, givesUpPaise }: { customer: SignedInCustomer; givesUpPaise: Paise },
 ) {
-  const { db, clock, authentication, browsers, devices, storage } = dependencies;
+  const { db, clock, authentication, browsers, devices, storage, hashErased } = dependencies;
   const { mobile } = await findDetails(db, customer);
   const scope = { browser: browsers.find(request), mobile, purpose: 'deletion' } as const;
   const erased = await transaction(db, async (tx) => {
-    if (!(await consumeLastGrant(tx, scope, clock.now()))) return undefined;
-    return eraseRows(tx, customer.id, { ofCustomerPaise: givesUpPaise, unpaidOrders: false });
+    const now = clock.now();
+    if (!(await consumeLastGrant(tx, scope, now))) return undefined;
+    return eraseRows(tx, customer.id, { accepted: { ofCustomerPaise: givesUpPaise, unpaidOrders: false }, hashErased, now });
   }).catch((error: unknown) => {
     if (error instanceof CannotErase) return error;
     throw error;

@@ -1,6 +1,6 @@
 /** What customers do with their own data: a copy of it, and its deletion. docs/decisions/0075. */
 import * as z from 'zod/mini';
-import { claimedUserid, defineCall, noData, rupees } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall, noData, rupees } from '../../contract/define-call.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { defineMessages } from '../../i18n/messages.ts';
 
@@ -23,17 +23,12 @@ export const privacyError = defineErrors({
 export const DELETION_OBSTACLES = ['orders-open', 'reports-open', 'gateway-payment-pending', 'orders-unpaid'] as const;
 export type DeletionObstacle = (typeof DELETION_OBSTACLES)[number];
 
-export const exportData = defineCall({
-  method: 'POST',
-  path: 'privacy/exportdata',
-  summary:
-    'A copy of everything that is stored about the signed-in customer. Needs a confirmed code with the purpose `export` for the mobile of the account in this browser, which a success uses up.',
-  caller: 'customer',
-  errors: privacyError.pick('code-not-confirmed'),
-  body: z.object({ userid: claimedUserid }),
-  /** Sections by name. A section has the columns that the database stores, so times are in UTC. */
-  data: z.object({ exported_at: z.string(), copy: z.record(z.string(), z.unknown()) }),
-});
+/**
+ * The file with a copy of everything that is stored about the signed-in customer. Needs a confirmed
+ * code with the purpose `export` for the mobile of the account in this browser, which a whole
+ * download uses up. Leads to the page otherwise.
+ */
+export const DATA_COPY_PATH = '/privacy/datacopy.zip';
 
 export const checkDeletion = defineCall({
   method: 'POST',
@@ -41,7 +36,7 @@ export const checkDeletion = defineCall({
   summary:
     'What prevents the deletion of the account, and the money that it would lose. `orderids` are orders of the account; `guest_orders` counts those that a guest placed with its mobile, which it cannot see.',
   caller: 'customer',
-  body: z.object({ userid: claimedUserid }),
+  body: z.object({ userid: expectedUserid }),
   data: z.object({
     obstacles: z.array(z.object({ kind: z.enum(DELETION_OBSTACLES), orderids: z.array(z.string()), guest_orders: z.int() })),
     loss: rupees,
@@ -55,6 +50,6 @@ export const deleteAccount = defineCall({
     'Delete the account for good and end all its sessions. Needs a confirmed code with the purpose `deletion` for the mobile of the account in this browser, which a success uses up. `gives_up` is the greatest loss of money that the customer accepts.',
   caller: 'customer',
   errors: privacyError.texts,
-  body: z.object({ userid: claimedUserid, gives_up: z.optional(rupees) }),
+  body: z.object({ userid: expectedUserid, gives_up: z.optional(rupees) }),
   data: noData,
 });

@@ -1,5 +1,5 @@
 /** A customer copies and deletes the data of the account, each with a fresh code for its number. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,20 +10,28 @@ import { placeOutForDelivery } from '../../../test/support/ordering.ts';
 import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newCustomer, newSession, randomMobile, type TestCustomer } from '../../../test/support/seed-customers.ts';
+import { newStaff } from '../../../test/support/staff.ts';
+import { unzip } from '../../../test/support/unzip.ts';
 import { fail } from '../../contract/route.server.ts';
+import { callPath, readEnvelope } from '../../contract/send.ts';
 import { transaction } from '../../db/database.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { addClaim } from '../claims/contract.ts';
 import { settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { addOrderPhoto } from '../order-desk/desk/photos-contract.ts';
 import { getOrders } from '../orders/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
 import { startPayment } from '../payments/contract.ts';
 import { getUserDetails } from '../profile/contract.ts';
+import { giveReferralBonus } from '../referrals/contract.ts';
 import { confirmCode, verificationError } from '../verification/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
-import { checkDeletion, deleteAccount, exportData, privacyError } from './contract.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
+import { links } from '../../shared/links.ts';
+import { checkDeletion, DATA_COPY_PATH, deleteAccount, privacyError } from './contract.ts';
 
 const photos = mkdtempSync(path.join(tmpdir(), 'dhulai-own-data-'));
 const program = useProgram({ BOT_CHECK: 'off', PHOTO_DIR: photos });
@@ -33,8 +41,20 @@ const DUE = asPaise(7600);
 
 type Purpose = 'export' | 'deletion';
 
-const CALLS = { export: exportData, deletion: deleteAccount } as const;
-const use = (purpose: Purpose, caller: Caller, userid: string) => caller.send(CALLS[purpose], { userid });
+/** Where a browser is led that may not have the copy. */
+const noCopy = { status: 303, location: links.dataCopy() };
+async function copyOf(caller: Caller) {
+  const { statusCode, headers, rawPayload } = await caller.get(DATA_COPY_PATH.slice(1));
+  return statusCode === 200 ? unzip(rawPayload) : { status: statusCode, location: headers.location };
+}
+const filesOf = async (caller: Caller) => {
+  const copy = await copyOf(caller);
+  if (!(copy instanceof Map)) throw new Error(`no copy, but ${copy.status}`);
+  return copy;
+};
+const NOT_CONFIRMED = { export: noCopy, deletion: fail(privacyError('code-not-confirmed')) } as const;
+const use = async (purpose: Purpose, caller: Caller, userid: string) =>
+  purpose === 'export' ? copyOf(caller) : caller.send(deleteAccount, { userid });
 const confirm = ({ caller, mobile }: TestCustomer, purpose: Purpose) => verifyMobile(program, caller, mobile, purpose);
 const remove = ({ caller, userid }: TestCustomer, givesUp = asPaise(0)) => caller.send(deleteAccount, { userid, gives_up: givesUp });
 const check = async ({ caller, userid }: TestCustomer) => (await caller.send(checkDeletion, { userid })).data;
@@ -88,7 +108,7 @@ describe.each(['export', 'deletion'] as const)('%s', (purpose) => {
     const customer = await newCustomer(program);
     const before = await rowOf(customer);
     const caller = await reach(customer, purpose);
-    expect(await use(purpose, caller, customer.userid)).toEqual(fail(privacyError('code-not-confirmed')));
+    expect(await use(purpose, caller, customer.userid)).toEqual(NOT_CONFIRMED[purpose]);
     expect(await rowOf(customer)).toEqual(before);
   });
 
@@ -99,10 +119,11 @@ describe.each(['export', 'deletion'] as const)('%s', (purpose) => {
     for (const caller of [program.caller(), guest, other.caller]) {
       program.clock.advance(DAY_SECONDS / 8);
       await verifyMobile(program, caller, customer.mobile, purpose);
-      await expect(use(purpose, caller, customer.userid)).rejects.toMatchObject({ status: 401 });
+      if (purpose === 'export') expect(await copyOf(caller)).toEqual(noCopy);
+      else await expect(use(purpose, caller, customer.userid)).rejects.toMatchObject({ status: 401 });
     }
     // The account of the session counts, and not the number of the code.
-    expect(await use(purpose, other.caller, other.userid)).toEqual(fail(privacyError('code-not-confirmed')));
+    expect(await use(purpose, other.caller, other.userid)).toEqual(NOT_CONFIRMED[purpose]);
     expect((await rowOf(customer)).mobile).toBe(customer.mobile);
   });
 });
@@ -117,6 +138,15 @@ test('a code takes three guesses', async () => {
   expect(await guess(code)).toMatchObject({ response: 'error' });
 });
 
+test('of many copies that one customer requests at once, few read anything', async () => {
+  const customer = await newCustomer(program);
+  await confirm(customer, 'export');
+  const responses = await Promise.all(Array.from({ length: 20 }, () => customer.caller.get(DATA_COPY_PATH.slice(1))));
+  const statuses = responses.map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+});
+
 test('a customer gets the copy once for a code, with nothing of another customer', async () => {
   const customer = await newCustomer(program, { name: 'Zubeida' });
   const other = await newCustomer(program, { name: 'Yasmin' });
@@ -124,11 +154,66 @@ test('a customer gets the copy once for a code, with nothing of another customer
   await placeOutForDelivery(program, other);
   await confirm(customer, 'export');
   const { caller, userid, mobile } = customer;
-  const exported = await caller.send(exportData, { userid });
-  expect(exported.data?.copy).toMatchObject({ customer: { id: userid, mobile, name: 'Zubeida' }, orders: [{ id: orderid }] });
-  const text = JSON.stringify(exported);
+  const text = (await filesOf(caller)).get('my-data.json')?.toString() ?? '';
+  expect(JSON.parse(text)).toMatchObject({ customer: { id: userid, mobile, name: 'Zubeida' }, orders: [{ id: orderid }] });
   for (const secret of ['Yasmin', other.userid, other.mobile, 'password', 'hash']) expect(text).not.toContain(secret);
-  expect(await caller.send(exportData, { userid })).toEqual(fail(privacyError('code-not-confirmed')));
+  expect(await copyOf(caller)).toEqual(noCopy);
+});
+
+test('the copy contains the photos of reports and of the clothes, and of no other customer', async () => {
+  const customer = await newCustomer(program);
+  const other = await newCustomer(program);
+  const { caller } = customer;
+  const orderid = await placeOutForDelivery(program, customer);
+  const otherOrder = await placeOutForDelivery(program, other);
+  const report = async (of: TestCustomer, id: string, photo: string) => {
+    const claim = { userid: of.userid, orderid: id, kind: 'missing' as const, message: 'A sock is missing', photos: [photo] };
+    return (await of.caller.send(addClaim, claim)).data?.claimid ?? '';
+  };
+  const sent = await uploadedPhoto(caller, samplePhoto('jpeg'));
+  const claimid = await report(customer, orderid, sent);
+  const unsent = await uploadedPhoto(caller, samplePhoto('png'));
+  await report(other, otherOrder, await uploadedPhoto(other.caller, samplePhoto('jpeg')));
+  const { caller: operator } = await newStaff(program, 'operator');
+  const ofScale = async (id: string) => {
+    const route = callPath(addOrderPhoto, { orderid: id, kind: 'weigh' }).slice(1);
+    const response = await operator.request('POST', route, samplePhoto('jpeg'), {
+      'content-type': 'image/jpeg',
+      'idempotency-key': newId(),
+    });
+    return readEnvelope(addOrderPhoto, response.statusCode, response.json()).data?.photoid ?? '';
+  };
+  const scale = await ofScale(orderid);
+  await ofScale(otherOrder);
+  const lost = await uploadedPhoto(caller, samplePhoto('webp'));
+  rmSync(path.join(photos, lost));
+
+  await confirm(customer, 'export');
+  const files = await filesOf(caller);
+  const names = [`photos/report-${claimid}-${sent}.jpeg`, `photos/not-sent-${unsent}.png`, `photos/order-${orderid}-weigh-${scale}.jpeg`];
+  expect([...files.keys()].toSorted()).toEqual(['my-data.json', ...names].toSorted());
+  for (const [index, id] of [sent, unsent, scale].entries()) {
+    expect(files.get(names[index] ?? '')).toEqual(readFileSync(path.join(photos, id)));
+  }
+});
+
+test('a copy that the storage interrupts uses no code up', async () => {
+  const customer = await newCustomer(program);
+  const { caller } = customer;
+  const photo = await uploadedPhoto(caller, samplePhoto('jpeg'));
+  const file = path.join(photos, photo);
+  const content = readFileSync(file);
+  // A folder in place of the file cannot be read like a file.
+  rmSync(file);
+  mkdirSync(file);
+  await confirm(customer, 'export');
+  program.log.length = 0;
+  await expect(copyOf(caller)).rejects.toThrow();
+  expect(program.log.join('')).toContain('sending a copy of the data failed');
+  rmSync(file, { recursive: true });
+  writeFileSync(file, content);
+  expect([...(await filesOf(caller)).keys()]).toEqual(['my-data.json', `photos/not-sent-${photo}.jpeg`]);
+  expect(await copyOf(caller)).toEqual(noCopy);
 });
 
 test('each obstacle refuses the deletion and leaves the code; then it succeeds once', async () => {
@@ -160,7 +245,7 @@ test('each obstacle refuses the deletion and leaves the code; then it succeeds o
     .execute();
   await refused('orders-unpaid');
   const paid = { orderid, method: 'cash', amountPaise: DUE } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, paid, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), paid, program.clock.now()));
 
   const mayLose = async (loss: string) =>
     expect(await remove(customer, asPaise(6999))).toEqual(fail(privacyError('wallet-not-empty', { amount: loss })));
@@ -184,6 +269,28 @@ test('names orders that only a guest can see as a number', async () => {
     .where('id', '=', orderid)
     .execute();
   expect(await check(customer)).toMatchObject({ obstacles: [{ kind: 'orders-open', orderids: [], guest_orders: 1 }] });
+});
+
+test('a delivered guest order that is not paid is an obstacle while the number proves it', async () => {
+  const customer = await newCustomer(program);
+  const orderid = await placeOutForDelivery(program, customer);
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await program.db
+    .updateTable('orders')
+    .set({ guest_session_hash: Buffer.alloc(32, 1) })
+    .where('id', '=', orderid)
+    .execute();
+  await confirm(customer, 'deletion');
+  expect(await check(customer)).toMatchObject({ obstacles: [{ kind: 'orders-unpaid', orderids: [], guest_orders: 1 }] });
+  expect(await remove(customer)).toEqual(fail(privacyError('orders-unpaid')));
+});
+
+test('of many checks and deletions that one customer requests at once, few read anything', async () => {
+  const { caller, userid } = await newCustomer(program);
+  const requests = Array.from({ length: 20 }, (_, index) => caller.post((index % 2 ? checkDeletion : deleteAccount).path, { userid }));
+  const statuses = (await Promise.all(requests)).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1);
 });
 
 test('a deletion ends every session and the cookies, and its log line has no number', async () => {
@@ -218,4 +325,20 @@ test('an account whose photo the storage does not delete is deleted, and the log
   expect(await remove(customer)).toMatchObject({ response: 'success' });
   expect((await rowOf(customer)).mobile).toMatch(/^0/);
   expect(program.log.join('')).toContain(`"photos":["${photo}"]`);
+});
+
+test('a number that signs up again after a deletion earns no further referral bonus', async () => {
+  const referrer = await signUpCustomer(program);
+  const walletOf = async () => (await referrer.caller.send(getUserDetails, {})).data?.wallet;
+  const mobile = randomMobile();
+  for (let cycle = 0; cycle < 2; cycle += 1) {
+    const friend = await signUpCustomer(program, { mobile, referral: referrer.mobile });
+    const bonus = await friend.caller.send(giveReferralBonus, { mob: referrer.mobile, newuser: mobile });
+    expect(bonus.response).toBe(cycle === 0 ? 'success' : 'error');
+    program.clock.advance(31);
+    await confirm(friend, 'deletion');
+    expect(await remove(friend)).toMatchObject({ response: 'success' });
+    program.clock.advance(31);
+  }
+  expect(await walletOf()).toBe(5000);
 });

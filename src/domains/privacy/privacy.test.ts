@@ -11,7 +11,7 @@ import { callPath } from '../../contract/send.ts';
 import { addOrderPhoto } from '../order-desk/desk/photos-contract.ts';
 import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
 import { urlOf } from '../../../test/support/postgres.ts';
-import { useProgram } from '../../../test/support/program.ts';
+import { TEST_SECRET, useProgram } from '../../../test/support/program.ts';
 import { newGuest } from '../../../test/support/seed-customers.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import { newId } from '../../lib/ids.ts';
@@ -31,6 +31,8 @@ import { addReview } from '../reviews/contract.ts';
 import { moderateReview } from '../reviews/desk/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { ALL_LOSSES, eraseCustomer, exportCustomer } from './service.server.ts';
+import { erasedNumberHash } from '../../security/tokens.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 
 const photos = mkdtempSync(path.join(tmpdir(), 'dhulai-privacy-'));
 const program = useProgram({ PHOTO_DIR: photos, BOT_CHECK: 'off' });
@@ -83,7 +85,7 @@ async function newHistory() {
 
 type History = Awaited<ReturnType<typeof newHistory>>;
 
-/** The staff writes about the customer wherever it can, and the keys keep its answers. */
+/** The staff writes about the customer wherever it can, and the keys keep its responses. */
 async function writeAbout({ mobile, orderid, userid, owner: { caller } }: History) {
   const text = 'Has the umbrella of Zubeida';
   const key = () => ({ idempotencyKey: newId() });
@@ -116,13 +118,14 @@ async function tablesWith(words: readonly string[]) {
   return found;
 }
 
-const run = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos }, ['customer', ...args]);
+const run = (...args: string[]) =>
+  runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos, SECRET: TEST_SECRET }, ['customer', ...args]);
 
 test('exports everything, erases it once nothing is open, and leaves the books balanced', { timeout: 60_000 }, async () => {
   const history = await newHistory();
   const { caller, userid, mobile, orderid, claimid, photo, staffPhoto } = history;
   await moveOutForDelivery(program, orderid);
-  for (const answer of await writeAbout(history)) expect(answer).toMatchObject({ response: 'success' });
+  for (const response of await writeAbout(history)) expect(response).toMatchObject({ response: 'success' });
   const words = [...WORDS, mobile];
   const holders = await tablesWith(words);
   expect(holders).toEqual(
@@ -171,7 +174,7 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   await settleClaim(program.db, { id: claimid, message: 'Settled', amountPaise: asPaise(0) }, program.clock.now());
   await refused(`These orders are delivered and not paid: ${orderid}. Note the payments, or add the word 'forfeit'.`);
   const rest = { orderid, method: 'cash', amountPaise: asPaise(6600), mayOverpay: false } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, rest, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), rest, program.clock.now()));
   await refused("The wallet has ₹50.00: pay it back and add the word 'forfeit'.");
 
   for (const id of [photo, staffPhoto]) expect(existsSync(path.join(photos, id))).toBe(true);
@@ -198,6 +201,8 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   const kept = program.db.selectFrom('orders').select('weight_grams').where('customer_id', '=', userid);
   expect(await kept.execute()).toEqual([{ weight_grams: 2000 }]);
   expect((await runWith({ DATABASE_URL: urlOf(program.connection) }, ['ledger', 'audit'])).code).toBe(0);
+  const { number_hash: fingerprint } = await program.db.selectFrom('erased_numbers').selectAll().executeTakeFirstOrThrow();
+  expect(fingerprint).toEqual(erasedNumberHash(TEST_SECRET)(mobile));
   // The number can sign up again, as another customer.
   expect((await signUpCustomer(program, { mobile })).userid).not.toBe(userid);
 });
@@ -208,7 +213,7 @@ test('does not give up the refund of a guest order without the word, and erases 
   const orderid = data?.orderid ?? '';
   await moveOutForDelivery(program, orderid);
   const received = { orderid, method: 'cash', amountPaise: asPaise(10_000), mayOverpay: true } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, received, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), received, program.clock.now()));
   await moveOrder(program.db, orderid, 'delivered', program.clock.now());
   const exported = await exportCustomer(program.db, { mobile }, program.clock.now());
   expect(exported?.data.wallet).toEqual({ balance_paise: 0, waiting_paise: 2400, movements: [] });
@@ -262,7 +267,7 @@ test('exports no guest order of an earlier owner of the number', async () => {
   await former.send(addClaim, { orderid, kind: 'damaged', message: 'A former complaint', photos: [] });
   await moveOutForDelivery(program, orderid);
   const received = { orderid, method: 'cash', amountPaise: asPaise(1000), note: 'A former note' } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, received, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), received, program.clock.now()));
   const exportNow = () => exportCustomer(program.db, { mobile }, program.clock.now());
   program.clock.advance(60 * DAY_SECONDS - 1);
   expect(await exportNow()).toMatchObject({ data: { orders: [{ id: orderid }] }, hiddenOrders: 0 });
@@ -292,8 +297,14 @@ test('erases what the browser reported about an order of the number after it pro
   await moveOrder(program.db, orderid, 'delivered', program.clock.now());
 
   const deleted: string[] = [];
+  const hashErased = erasedNumberHash(TEST_SECRET);
   const storage = { delete: (id: string) => Promise.resolve(void deleted.push(id)) };
-  expect(await eraseCustomer(program.db, storage, userid, ALL_LOSSES)).toMatchObject({ orders: 1, photos: 1 });
+  expect(
+    await eraseCustomer(program.db, storage, { id: userid, accepted: ALL_LOSSES, hashErased, author: null, now: program.clock.now() }),
+  ).toMatchObject({
+    orders: 1,
+    photos: 1,
+  });
   expect(deleted).toHaveLength(1);
   const messages = await program.db
     .selectFrom('claim_messages')

@@ -1,11 +1,13 @@
 /**
  * The rights of a customer to their data: a copy of everything that is stored, and its erasure.
- * Orders, payments and the ledger stay under a pseudonym, because the books must.
+ * Orders, payments and the ledger stay under a pseudonym, because accounting law requires them.
  */
 import { randomInt } from 'node:crypto';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
+import type { KeyedHash } from '../../security/tokens.server.ts';
+import { insertErasedNumber } from '../accounts/erased-numbers-store.server.ts';
 import { findCustomer, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
 import { allAddressesOf, deleteAddressesOf } from '../addresses/store.server.ts';
 import type { PhotoStorage } from '../claims/provider.server.ts';
@@ -22,16 +24,17 @@ import {
   openOrderIdsOf,
   orderIdsOf,
   provableOrderIdsOf,
+  unpaidOrderIdsOf,
 } from '../orders/personal-data-store.server.ts';
 import { provedSince } from '../orders/service.server.ts';
 import { eraseNotesOfPayments, paymentsOf } from '../payments/overview-store.server.ts';
-import { heldChangePaise } from '../payments/change-service.server.ts';
+import { unassignedOverpaymentPaise } from '../payments/overpayment-service.server.ts';
 import { deleteMuted, findMuted } from '../profile/store.server.ts';
 import { bonusesOf } from '../referrals/store.server.ts';
 import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';
 import { deleteSessionsOf, sessionsOf } from '../sessions/store.server.ts';
-import { eraseCustomerFromAudit } from '../staff/audit-store.server.ts';
-import { forgetAnswers } from '../staff/store.server.ts';
+import { audit, eraseCustomerFromAudit, type AuditAuthor } from '../staff/audit-store.server.ts';
+import { deleteStoredResponses } from '../staff/store.server.ts';
 import { deleteVerificationsOf, verificationsOf } from '../verification/store.server.ts';
 import { allMovementsOf, balanceOf, eraseReasonsOfMovements } from '../wallet/store.server.ts';
 import type { DeletionObstacle } from './contract.ts';
@@ -70,12 +73,12 @@ export class PhotosNotDeleted extends Error {
  * none. Hashes of passwords and tokens are not part of it. Older guest orders, which may be of an
  * earlier owner of the number, are counted only (docs/decisions/0039).
  */
-export const exportCustomer = (db: Db, who: { id: string } | { mobile: string }, now: Date) =>
+export const exportCustomer = (db: Db, key: { id: string } | { mobile: string }, now: Date) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const customer = await findCustomer(tx, who);
+      const customer = await findCustomer(tx, key);
       if (!customer) return undefined;
       const { id, mobile } = customer;
       const orderIds = await provableOrderIdsOf(tx, id, provedSince(now));
@@ -109,12 +112,12 @@ const ordersWithDetails = async (tx: Tx, orderIds: readonly string[]) => ({
   notifications: await notificationsOf(tx, orderIds),
 });
 
-/** Returns the change of those of the orders that wait for an account. */
+/** Returns the overpayment of those of the orders that are not assigned to an account. */
 async function heldPaiseOf(tx: Tx, id: string, orderIds: readonly string[]): Promise<Paise> {
-  const claimed = new Set((await accountOrdersOf(tx, id)).map((order) => order.id));
-  return heldChangePaise(
+  const assigned = new Set((await accountOrdersOf(tx, id)).map((order) => order.id));
+  return unassignedOverpaymentPaise(
     tx,
-    orderIds.filter((orderId) => !claimed.has(orderId)),
+    orderIds.filter((orderId) => !assigned.has(orderId)),
   );
 }
 
@@ -129,7 +132,7 @@ function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typ
 
 /** The money that the erasure of a customer may cost. */
 export interface AcceptedLosses {
-  /** What the customer may lose: the wallet, and the change of guest orders. */
+  /** What the customer may lose: the wallet, and the overpayments of guest orders. */
   ofCustomerPaise: number;
   /** Whether the laundry may lose what delivered orders still cost. */
   unpaidOrders: boolean;
@@ -144,18 +147,29 @@ export interface ErasureSummary {
   forfeitedPaise: Paise;
 }
 
+export interface Erasure {
+  accepted: AcceptedLosses;
+  /** Hashes the number, which stays known as that of an erased customer (docs/decisions/0084). */
+  hashErased: KeyedHash;
+  now: Date;
+}
+
 /**
- * Erases the data of a customer. Throws `CannotErase` if an order or a report is open, or more
- * money than `accepted` would be lost. Deletes the photos after the transaction: throws
- * `PhotosNotDeleted` if that fails.
+ * Erases the data of a customer by a command, and records its author. Throws `CannotErase` if an
+ * order or a report is open, or more money than `accepted` would be lost. Deletes the photos after
+ * the transaction: throws `PhotosNotDeleted` if that fails.
  */
 export async function eraseCustomer(
   db: Db,
   storage: Pick<PhotoStorage, 'delete'>,
-  id: string,
-  accepted: AcceptedLosses,
+  { id, author, ...erasure }: Erasure & { id: string; author: AuditAuthor },
 ): Promise<ErasureSummary> {
-  const { photos, ...summary } = await transaction(db, (tx) => eraseRows(tx, id, accepted));
+  const { photos, ...summary } = await transaction(db, async (tx) => {
+    const erased = await eraseRows(tx, id, erasure);
+    const after = { amount_paise: erased.forfeitedPaise };
+    await audit(tx, author, { action: 'erase-customer', subject: ['customer', id], after }, erasure.now);
+    return erased;
+  });
   await deletePhotos(storage, photos);
   return { ...summary, photos: photos.length };
 }
@@ -171,23 +185,24 @@ export async function deletePhotos(storage: Pick<PhotoStorage, 'delete'>, photos
 export interface ErasureCheck {
   obstacles: OrderObstacle[];
   balancePaise: Paise;
-  /** The change of guest orders that wait for an account. */
+  /** The overpayment of guest orders that are not assigned to an account. */
   heldPaise: Paise;
 }
 
 /** Returns what prevents the erasure of a customer, and the money that it would cost them. */
-export async function checkErasure(tx: Tx, id: string): Promise<ErasureCheck> {
+export async function checkErasure(tx: Tx, id: string, now: Date): Promise<ErasureCheck> {
   const orderIds = await orderIdsOf(tx, id);
   const openClaims = (await claimsOf(tx, id)).claims.filter(({ status }) => status !== 'settled');
   const payments = orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [];
   const pending = payments.filter(({ state, method }) => state === 'pending' && method === 'gateway');
-  const unpaid = (await accountOrdersOf(tx, id)).filter(({ is_unpaid }) => is_unpaid);
+  // Guest orders that the number proves are debts of the customer, too.
+  const unpaid = await unpaidOrderIdsOf(tx, id, provedSince(now));
   const ordersOf = (rows: readonly { order_id: string }[]) => [...new Set(rows.map(({ order_id }) => order_id))];
   const obstacles: OrderObstacle[] = [
     { code: 'orders-open', orderIds: await openOrderIdsOf(tx, id) },
     { code: 'reports-open', orderIds: ordersOf(openClaims), claimIds: openClaims.map((claim) => claim.id) },
     { code: 'gateway-payment-pending', orderIds: ordersOf(pending) },
-    { code: 'orders-unpaid', orderIds: unpaid.map((order) => order.id) },
+    { code: 'orders-unpaid', orderIds: unpaid },
   ];
   return {
     obstacles: obstacles.filter((obstacle) => obstacle.orderIds.length > 0),
@@ -196,7 +211,8 @@ export async function checkErasure(tx: Tx, id: string): Promise<ErasureCheck> {
   };
 }
 
-function refuseObstacles({ obstacles, balancePaise, heldPaise }: ErasureCheck, accepted: AcceptedLosses) {
+/** Throws `CannotErase` for the first obstacle that `accepted` does not cover. */
+function assertErasable({ obstacles, balancePaise, heldPaise }: ErasureCheck, accepted: AcceptedLosses) {
   const obstacle = obstacles.find(({ code }) => !(code === 'orders-unpaid' && accepted.unpaidOrders));
   if (obstacle) throw new CannotErase(obstacle);
   if (balancePaise + heldPaise > accepted.ofCustomerPaise) throw new CannotErase({ code: 'wallet-not-empty', balancePaise, heldPaise });
@@ -206,10 +222,10 @@ function refuseObstacles({ obstacles, balancePaise, heldPaise }: ErasureCheck, a
 export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9, '0')}`;
 
 /** Returns the ids of the photos, which the caller deletes after the commit. */
-export async function eraseRows(tx: Tx, id: string, accepted: AcceptedLosses) {
+export async function eraseRows(tx: Tx, id: string, { accepted, hashErased, now }: Erasure) {
   await lockCustomer(tx, id);
-  const check = await checkErasure(tx, id);
-  refuseObstacles(check, accepted);
+  const check = await checkErasure(tx, id, now);
+  assertErasable(check, accepted);
   const customer = await findCustomer(tx, { id });
   invariant(customer, 'a customer that is erased exists');
   const { mobile } = customer;
@@ -217,6 +233,7 @@ export async function eraseRows(tx: Tx, id: string, accepted: AcceptedLosses) {
 
   const pseudonym = newPseudonym();
   await pseudonymizeCustomer(tx, { id, mobile, pseudonym });
+  await insertErasedNumber(tx, hashErased(mobile), now);
   await eraseAddressesOfOrders(tx, id, pseudonym);
   const photos = await eraseClaimsOf(tx, id);
   await deleteAddressesOf(tx, id);
@@ -229,7 +246,7 @@ export async function eraseRows(tx: Tx, id: string, accepted: AcceptedLosses) {
   await eraseReasonsOfOffers(tx, id);
   await eraseReasonsOfMovements(tx, id);
   await eraseCustomerFromAudit(tx, { mobile, pseudonym, orderIds, reviewIds });
-  await forgetAnswers(tx);
+  await deleteStoredResponses(tx);
   if (orderIds.length > 0) {
     await deleteNotesOnOrders(tx, orderIds);
     await eraseNotesOfPayments(tx, orderIds);

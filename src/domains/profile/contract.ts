@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, noData, rupees } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall, noData, rupees } from '../../contract/define-call.ts';
 import { accountError, MAX_PASSWORD_LENGTH, signUpFields } from '../accounts/contract.ts';
 
 export const profileMessages = defineMessages({
@@ -31,7 +31,7 @@ export const getUserDetails = defineCall({
   path: 'login/getuserdetails.php',
   summary: 'The details of the signed-in customer. `token` is the userid.',
   caller: 'customer',
-  body: z.object({ token: claimedUserid }),
+  body: z.object({ token: expectedUserid }),
   data: z.object({ name: z.string(), email: z.string(), mobile: z.string(), userid: z.string(), wallet: rupees }),
 });
 
@@ -78,7 +78,7 @@ export const updateUserDetails = defineCall({
     ...accountError.pick('invalid-name'),
   },
   body: z.object({
-    token: claimedUserid,
+    token: expectedUserid,
     name: z.optional(signUpFields.name),
     email: z.optional(z.string(profileError.code('invalid-email')).check(z.trim(), z.maxLength(200, profileError.code('invalid-email')))),
     password: z.optional(newPassword),
@@ -108,7 +108,7 @@ export const getMessageSettings = defineCall({
   path: 'messages/getsettings',
   summary: 'The messages about orders that the customer receives. Those about money are always sent.',
   caller: 'customer',
-  body: z.object({ userid: claimedUserid }),
+  body: z.object({ userid: expectedUserid }),
   data: messageSettings,
 });
 
@@ -117,6 +117,6 @@ export const changeMessageSettings = defineCall({
   path: 'messages/changesettings',
   summary: 'Switch messages about orders on or off.',
   caller: 'customer',
-  body: z.object({ userid: claimedUserid, ...messageChoices }),
+  body: z.object({ userid: expectedUserid, ...messageChoices }),
   data: messageSettings,
 });

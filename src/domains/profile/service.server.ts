@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import { erasedError } from '../accounts/caller-service.server.ts';
 import { findDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
 import { OPTIONAL_MESSAGES, profileError, profileMessages, type MessageSettings } from './contract.ts';
@@ -25,7 +26,8 @@ export async function changeDetails(
 ) {
   if (email !== undefined && !isEmail(email)) return fail(profileError('invalid-email'));
   if (name === undefined && email === undefined) return fail(profileError('nothing-to-update'));
-  await updateDetails(db, customer, { ...(name !== undefined && { name }), ...(email !== undefined && { email }) });
+  const isUpdated = await updateDetails(db, customer, { ...(name !== undefined && { name }), ...(email !== undefined && { email }) });
+  if (!isUpdated) throw erasedError();
   return succeed(profileMessages.updated, null);
 }
 

@@ -79,7 +79,7 @@ async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<
   return isFirst;
 }
 
-/** The references of a bonus: another credit after each that was taken back. */
+/** The references of a bonus: each reversal is followed by another credit. */
 const bonusReference = (customerId: string, number: number) => `referral:${customerId}${number > 1 ? `:${number}` : ''}`;
 
 /** Credits `REFERRAL_BONUS_PAISE`. The row of the bonus is locked. */
@@ -91,16 +91,16 @@ async function creditBonus(tx: Tx, { id, referrer_id: customerId }: ReferredAcco
 }
 
 /**
- * Takes back the bonus for a customer whose first delivery was undone, so that the next delivery
- * pays it again. A referrer who has spent it keeps it as the only one for this customer.
+ * Reverses the bonus for a customer whose first delivery was undone, so that the next delivery pays
+ * it again. A referrer who has spent it keeps it as the only one for this customer.
  */
 export async function takeBackBonus(tx: Tx, customerId: string, now: Date): Promise<void> {
   const referred = await findReferredAccount(tx, { id: customerId });
   if (!referred) return;
   await lockCustomer(tx, referred.referrer_id);
   for (let number = 1; ; number += 1) {
-    const facts = { reference: bonusReference(customerId, number), reason: 'The first delivery was undone', at: now };
-    const { status } = await reverseCredit(tx, facts);
+    const reversal = { reference: bonusReference(customerId, number), reason: 'The first delivery was undone', at: now };
+    const { status } = await reverseCredit(tx, reversal);
     if (status === 'reversed') await deleteBonus(tx, customerId);
     if (status !== 'already-reversed') return;
   }

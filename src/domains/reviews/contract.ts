@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, noBody, noData, queryNumber, multilineText, resourceId } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall, noBody, noData, queryNumber, multilineText, resourceId } from '../../contract/define-call.ts';
 
 /** The star levels, best first, with the labels of their bars (specification section 9). */
 export const STAR_LEVELS = [
@@ -100,6 +100,6 @@ export const addReview = defineCall({
   summary: `Write a review, at most ${MAX_REVIEWS_PER_DAY} a day. With the orderid of a delivered order it is a verified one.`,
   caller: 'customer',
   errors: reviewError.texts,
-  body: z.object({ userid: claimedUserid, orderid: z.optional(resourceId), ...reviewFields }),
+  body: z.object({ userid: expectedUserid, orderid: z.optional(resourceId), ...reviewFields }),
   data: noData,
 });

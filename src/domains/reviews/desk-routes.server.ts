@@ -8,5 +8,5 @@ export function reviewDeskRoutes(registerRoute: RegisterRoute, dependencies: Sta
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(listDeskReviews, async (_staff, { body }) => succeed(messages.listed, await readDeskReviews(db, body)));
-  registerStaffChange(moderateReview, moderateAtDesk);
+  registerStaffChange(moderateReview, messages.moderated, moderateAtDesk);
 }

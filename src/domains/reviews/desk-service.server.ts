@@ -1,12 +1,11 @@
-/** The staff hides reviews and replies to them, in the transaction of `writeOnce`. */
+/** The staff hides reviews and replies to them, in the transaction of the call. */
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db } from '../../db/database.server.ts';
-import { fail, succeed } from '../../contract/route.server.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
+import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/audit-store.server.ts';
-import { DESK_REVIEWS_PER_PAGE, reviewDeskError, reviewDeskMessages as messages, type DeskReview } from './desk/contract.ts';
+import { DESK_REVIEWS_PER_PAGE, reviewDeskError, type DeskReview } from './desk/contract.ts';
 import {
   findDeskReview,
   listDeskReviews,
@@ -43,12 +42,15 @@ interface ModerationRequest {
   reply?: string | null | undefined;
 }
 
-export async function moderateAtDesk({ tx, staff, now }: StaffTransaction, { reviewid, reason, reply, ...change }: ModerationRequest) {
+export async function moderateAtDesk(
+  { tx, now }: StaffTransaction,
+  { reviewid, reason, reply, ...change }: ModerationRequest,
+): Promise<StaffOutcome<DeskReview, 'review-not-found' | 'hiding-reason-missing'>> {
   const before = await lockReview(tx, reviewid);
-  if (!before) return fail(reviewDeskError('review-not-found'));
+  if (!before) return { error: reviewDeskError('review-not-found') };
   const hidden = change.hidden ?? before.hidden_at !== null;
   const hiddenReason = hidden ? (reason ?? before.hidden_reason) : null;
-  if (hidden && hiddenReason === null) return fail(reviewDeskError('hiding-reason-missing'));
+  if (hidden && hiddenReason === null) return { error: reviewDeskError('hiding-reason-missing') };
   const isReplyChanged = reply !== undefined && reply !== before.reply;
   const after: Moderation = {
     hidden_at: hidden ? (before.hidden_at ?? now) : null,
@@ -57,11 +59,10 @@ export async function moderateAtDesk({ tx, staff, now }: StaffTransaction, { rev
     replied_at: isReplyChanged ? (reply === null ? null : now) : before.replied_at,
   };
   await setModeration(tx, reviewid, after);
-  const facts = { before: factsOf(before), after: factsOf(after) };
-  await audit(tx, staff, { action: 'moderate-review', subject: ['review', reviewid], ...facts }, now);
   const row = await findDeskReview(tx, reviewid);
   invariant(row, 'a locked review exists');
-  return succeed(messages.moderated, toDeskReview(row));
+  const changes = { before: auditedValues(before), after: auditedValues(after) };
+  return { data: toDeskReview(row), audit: [{ action: 'moderate-review', subject: ['review', reviewid], ...changes }] };
 }
 
-const factsOf = ({ hidden_at: hiddenAt, hidden_reason: reason, reply }: Moderation) => ({ hidden: hiddenAt !== null, reason, reply });
+const auditedValues = ({ hidden_at: hiddenAt, hidden_reason: reason, reply }: Moderation) => ({ hidden: hiddenAt !== null, reason, reply });

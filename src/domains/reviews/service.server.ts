@@ -6,7 +6,7 @@ import { limitMarks, publicName } from '../../lib/customer-text.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
-import { lockCustomer } from '../accounts/store.server.ts';
+import { lockCaller } from '../accounts/caller-service.server.ts';
 import type { SharedRead, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type ListedReview, type Review, type Summary } from './contract.ts';
 import { summarizeStars } from './rules.ts';
@@ -107,7 +107,7 @@ export const writeReview = (
   now: Date,
 ): Promise<'written' | 'too-many-reviews' | 'order-reviewed'> =>
   transaction(db, async (tx) => {
-    await lockCustomer(tx, customer.id);
+    await lockCaller(tx, customer, { excludesOthers: true });
     const from = startOfKolkataDay(now);
     const today = await reviewsByCustomer(tx, customer, { from, to: addSeconds(from, DAY_SECONDS) });
     const order_id = orderid ?? null;

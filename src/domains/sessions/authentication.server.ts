@@ -50,12 +50,12 @@ export interface NewSession {
 
 export interface Authentication {
   /**
-   * Returns the caller. Throws `ApiError` (401) without a live session, and if `claimed`, the
-   * userid or token of the body, is given and is not the session's customer.
+   * Returns the caller. Throws `ApiError` (401) without a live session, and if `expectedUserid`,
+   * the userid or token of the body, is given and is not the session's customer.
    */
-  requireCustomer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
+  requireCustomer(request: FastifyRequest, expectedUserid: string | undefined): Promise<SignedInCustomer>;
   /** Like `requireCustomer`, and accepts the session of a guest too. */
-  requireCustomerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<CustomerOrGuest>;
+  requireCustomerOrGuest(request: FastifyRequest, expectedUserid: string | undefined): Promise<CustomerOrGuest>;
   /** Creates a session with a new token and deletes the one that this browser had. */
   createSession(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
   /** Deletes the session of this browser and its cookies. */
@@ -87,9 +87,9 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
     return session && ({ kind: session.kind, id: session.customer_id, sessionHash } as unknown as CustomerOrGuest);
   };
 
-  const requireCustomerOrGuest = async (request: FastifyRequest, claimed: string | undefined) => {
+  const requireCustomerOrGuest = async (request: FastifyRequest, expectedUserid: string | undefined) => {
     const caller = await findCaller(request);
-    if (!caller || (claimed && claimed !== caller.id)) throw new ApiError(401, protocolError('login-required'));
+    if (!caller || (expectedUserid && expectedUserid !== caller.id)) throw new ApiError(401, protocolError('login-required'));
     return caller;
   };
 
@@ -105,8 +105,8 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
   };
 
   return {
-    requireCustomer: async (request, claimed) => {
-      const caller = await requireCustomerOrGuest(request, claimed);
+    requireCustomer: async (request, expectedUserid) => {
+      const caller = await requireCustomerOrGuest(request, expectedUserid);
       if (caller.kind !== 'customer') throw new ApiError(401, protocolError('login-required'));
       return caller;
     },

@@ -12,10 +12,11 @@ export async function readAudit(db: Db, filter: Omit<AuditFilter, 'limit'>): Pro
   const people = await listNames(db, [...new Set(page.flatMap(peopleOf))]);
   return {
     entries: page.map(
-      ({ id, at, staff_id: personid, name, role, action, subject_kind, subject_id: subject, before, after, has_others }) => ({
+      ({ id, at, staff_id: personid, command_user, name, role, action, subject_kind, subject_id: subject, before, after, has_others }) => ({
         entryid: String(id),
         at: kolkataDateTime(at),
         person: personid === null || name === null || role === null ? null : { personid, name, role },
+        command_user,
         action,
         subject_kind,
         subject,
@@ -31,6 +32,6 @@ export async function readAudit(db: Db, filter: Omit<AuditFilter, 'limit'>): Pro
 
 /** Returns the ids of the people whom an entry names beside its author. */
 function peopleOf({ subject_kind: kind, subject_id: id, before, after }: Awaited<ReturnType<typeof listAudit>>[number]): string[] {
-  const inFacts = [before, after].flatMap((facts) => PERSON_FIELDS.map((field) => facts?.[field]));
-  return [kind === ('person' satisfies AuditSubject) ? id : null, ...inFacts].filter((value) => typeof value === 'string');
+  const audited = [before, after].flatMap((values) => PERSON_FIELDS.map((field) => values?.[field]));
+  return [kind === ('person' satisfies AuditSubject) ? id : null, ...audited].filter((value) => typeof value === 'string');
 }

@@ -2,38 +2,53 @@
 import { sql, type SqlBool } from 'kysely';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { AUDIT_FIELDS, type AuditAction, type AuditFacts, type AuditSubject } from './desk/audit-contract.ts';
+import { countUse, type LimitUse } from '../../db/limits.server.ts';
+import { AUDIT_FIELDS, type AuditAction, type AuditValues, type AuditSubject } from './desk/audit-contract.ts';
 import type { Role } from './desk/contract.ts';
 
 export interface AuditRow {
   action: AuditAction;
   subject: readonly [kind: AuditSubject, id: string];
-  before?: AuditFacts;
-  after?: AuditFacts;
+  before?: AuditValues;
+  after?: AuditValues;
 }
+
+/**
+ * A person of the staff, or the user of the operating system who ran a command in the terminal.
+ * Null for a failed log-in and for a change by the program itself.
+ */
+export type AuditAuthor = { id: string } | { commandUser: string } | null;
 
 const FIELDS: ReadonlySet<string> = new Set(AUDIT_FIELDS);
 const SECRET = /code|password|token|link|hash/i;
 
-/**
- * Records a change in the transaction that makes it. `staff` is null for a command in the terminal.
- * Throws for a field with the name of a secret, such as the hand-over code, and for one that the
- * screen of the audit has no label for.
- */
-export async function audit(
-  on: Db,
-  staff: { id: string } | null,
-  { action, subject: [kind, id], before = null, after = null }: AuditRow,
-  at: Date,
-): Promise<void> {
-  for (const name of [before, after].flatMap((facts) => Object.keys(facts ?? {}))) {
+const COLUMNS = sql`at, staff_id, command_user, action, subject_kind, subject_id, before, after`;
+
+/** Returns the values of `COLUMNS`. Throws like `audit`. */
+function valuesOf(author: AuditAuthor, { action, subject: [kind, id], before = null, after = null }: AuditRow, at: Date) {
+  for (const name of [before, after].flatMap((values) => Object.keys(values ?? {}))) {
     invariant(!SECRET.test(name), `the audit holds no secret: ${name}`);
     invariant(FIELDS.has(name), `AUDIT_FIELDS lists every field of the audit: ${name}`);
   }
-  await on
-    .insertInto('staff_audit')
-    .values({ at, staff_id: staff?.id ?? null, action, subject_kind: kind, subject_id: id, before: json(before), after: json(after) })
-    .execute();
+  const [staffId, commandUser] = [
+    author && 'id' in author ? author.id : null,
+    author && 'commandUser' in author ? author.commandUser : null,
+  ];
+  return sql`${at}::timestamptz, ${staffId}::text, ${commandUser}::text, ${action}, ${kind}, ${id}, ${json(before)}::jsonb, ${json(after)}::jsonb`;
+}
+
+/**
+ * Records a change in the transaction that makes it. Throws for a field with the name of a secret,
+ * such as the hand-over code, and for one that the screen of the audit has no label for.
+ */
+export async function audit(on: Db, author: AuditAuthor, row: AuditRow, at: Date): Promise<void> {
+  await sql`insert into staff_audit (${COLUMNS}) values (${valuesOf(author, row, at)})`.execute(on);
+}
+
+/** The same for what anybody can cause in any number: records nothing beyond the limit. */
+export async function auditWithinLimit(on: Db, author: AuditAuthor, row: AuditRow, use: LimitUse): Promise<void> {
+  await sql`with counted as (${countUse(use)})
+    insert into staff_audit (${COLUMNS}) select ${valuesOf(author, row, use.now)} from counted`.execute(on);
 }
 
 /**
@@ -95,7 +110,7 @@ const CREDITING_ACTIONS = [
   'cancel-order',
 ] as const satisfies readonly AuditAction[];
 
-const json = (facts: AuditFacts) => (facts === null ? null : JSON.stringify(facts));
+const json = (values: AuditValues) => (values === null ? null : JSON.stringify(values));
 
 export interface AuditFilter {
   /** The smallest id of the page before. */
@@ -117,13 +132,14 @@ export function listAudit(db: Db, { beforeId, personId, action, subjectId, from,
       'staff_audit.id',
       'staff_audit.at',
       'staff_audit.staff_id',
+      'staff_audit.command_user',
       'staff_members.name',
       sql<Role | null>`staff_members.role`.as('role'),
       'staff_audit.action',
       'staff_audit.subject_kind',
       'staff_audit.subject_id',
-      sql<AuditFacts>`staff_audit.before`.as('before'),
-      sql<AuditFacts>`staff_audit.after`.as('after'),
+      sql<AuditValues>`staff_audit.before`.as('before'),
+      sql<AuditValues>`staff_audit.after`.as('after'),
       sql<boolean>`exists (
         select from staff_audit other
          where other.subject_id = staff_audit.subject_id and other.subject_kind = staff_audit.subject_kind

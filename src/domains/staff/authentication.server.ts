@@ -7,10 +7,9 @@ import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { consumeLimit } from '../../db/limits.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { FRESH_LOGIN_SECONDS, STAFF_MOBILE_HEADER, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
-import { audit } from './audit-store.server.ts';
+import { auditWithinLimit } from './audit-store.server.ts';
 import { deleteSession, findSession, insertSession } from './store.server.ts';
 
 const proof: unique symbol = Symbol('authenticated');
@@ -25,6 +24,20 @@ export interface StaffMember {
   readonly loggedInAt: Date;
   readonly [proof]: true;
 }
+
+/** The laundry itself, which may read and change the orders of all customers. */
+export interface Laundry {
+  readonly kind: 'laundry';
+  readonly [proof]: true;
+}
+
+const LAUNDRY: Laundry = { kind: 'laundry', [proof]: true };
+
+/** Every person of the staff acts for the laundry. `STAFF_CALLS` limits what the person may do. */
+export const laundryOf = (_staff: StaffMember): Laundry => LAUNDRY;
+
+/** For commands in the terminal and sample data, whose user has the whole database. */
+export const laundryCommand = (): Laundry => LAUNDRY;
 
 export const STAFF_SESSION_DAYS = 7;
 const SESSION_SECONDS = STAFF_SESSION_DAYS * DAY_SECONDS;
@@ -84,9 +97,8 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
   };
 
   const recordRefusal = async (staff: StaffMember, path: StaffPath) => {
-    const now = clock.now();
-    const counted = await consumeLimit(db, { ...REFUSALS, subject: staff.id, now });
-    if (counted.allowed) await audit(db, staff, { action: 'refused', subject: ['call', path] }, now);
+    const use = { ...REFUSALS, subject: staff.id, now: clock.now() };
+    await auditWithinLimit(db, staff, { action: 'refused', subject: ['call', path] }, use);
   };
 
   return {

@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addSeconds } from '../../lib/clock.ts';
+import type { Envelope } from '../../contract/define-call.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
@@ -11,7 +12,7 @@ import { countLogin } from '../accounts/service.server.ts';
 import { requireFreshLogin } from './authentication.server.ts';
 import { staffError, staffMessages as messages, type Credential, type Role } from './desk/contract.ts';
 import * as passkeys from './passkeys-store.server.ts';
-import { lockCheckedMember, toMe, type CheckedMember, type StaffDependencies } from './service.server.ts';
+import { auditFailedLogIn, lockCheckedMember, toMe, type CheckedMember, type StaffDependencies } from './service.server.ts';
 import { audit } from './audit-store.server.ts';
 import * as store from './store.server.ts';
 
@@ -63,15 +64,16 @@ async function abandonStep(dependencies: StepDependencies, request: FastifyReque
 }
 
 /**
- * Returns the error of a log-in that needs a passkey, and starts its step, unless the password was
- * changed since it was checked. Returns undefined if the password is enough.
+ * Ends the earlier passkey step of this browser. If the member needs a passkey, starts a step, sets
+ * its cookie and returns 'passkey-required' or 'passkey-missing'. Returns 'wrong-staff-login' if
+ * the password was changed meanwhile, undefined if the password is enough.
  */
 export async function startSecondFactor(
   dependencies: StaffDependencies & { https: boolean; requiresPasskey(role: Role): boolean },
   request: FastifyRequest,
   reply: FastifyReply,
   person: CheckedMember,
-) {
+): Promise<Envelope<never, 'passkey-required' | 'passkey-missing' | 'wrong-staff-login'> | undefined> {
   const { db, requiresPasskey } = dependencies;
   await abandonStep(dependencies, request, reply);
   const hasPasskey = (await passkeys.listPasskeys(db, person.id)).length > 0;
@@ -94,10 +96,12 @@ const findStep = async (dependencies: PasskeyDependencies, request: FastifyReque
 };
 
 /**
- * Returns the options for the browser: of a log-in that waits for a passkey, otherwise for a
- * further passkey of the person who is logged in. Throws `ApiError` (403) without a fresh log-in.
+ * Creates the WebAuthn challenge of the current step and returns its options: authentication for a
+ * log-in, registration for a first or further passkey. Without a step, starts one for the logged-in
+ * member and sets its cookie. Returns 'not-logged-in' without a session. Throws `ApiError` (403) if
+ * the log-in is too old.
  */
-export async function passkeyOptions(dependencies: PasskeyDependencies, request: FastifyRequest, reply: FastifyReply) {
+export async function createPasskeyChallenge(dependencies: PasskeyDependencies, request: FastifyRequest, reply: FastifyReply) {
   const { db, staff, siteName } = dependencies;
   let step = await findStep(dependencies, request);
   if (!step || step.purpose === 'add') {
@@ -142,7 +146,11 @@ export async function logInWithPasskey(
   if (step?.purpose !== 'log-in') return fail(staffError('not-logged-in'));
   const challenge = await passkeys.takeChallenge(db, step);
   const known = (await passkeys.listPasskeys(db, step.staffId)).find(({ id }) => id === credential.id);
-  if (!challenge || !known) return fail(staffError('passkey-refused'));
+  const refuse = async () => {
+    await auditFailedLogIn(dependencies, step.staffId, 'passkey-refused');
+    return fail(staffError('passkey-refused'));
+  };
+  if (!challenge || !known) return refuse();
   const { id: rpID, origin } = relyingParty(dependencies, request);
   const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
@@ -153,7 +161,7 @@ export async function logInWithPasskey(
     credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: known.counter, transports: known.transports },
     requireUserVerification: false,
   }).catch(() => undefined);
-  if (!verified?.verified) return fail(staffError('passkey-refused'));
+  if (!verified?.verified) return refuse();
   return openSession(dependencies, request, reply, step, async (tx) => {
     await passkeys.recordPasskeyUse(tx, known.id, verified.authenticationInfo.newCounter, clock.now());
     return true;

@@ -36,13 +36,13 @@ export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.
 
   registerStaffCall(setPerson, async (owner, request) => {
     const { action } = request.body;
-    const answer = await service.writeOnce(dependencies, owner, request, setPerson, (tx, now) =>
+    const result = await service.writeOnce(dependencies, owner, request, setPerson, (tx, now) =>
       service.changePerson(tx, owner, request.body, now),
     );
-    if (answer.response !== 'success' || (action !== 'add' && action !== 'link')) return answer;
-    const { personid } = answer.data;
+    if (result.response !== 'success' || (action !== 'add' && action !== 'link')) return result;
+    const { personid } = result.data;
     const link = await transaction(db, (tx) => service.issueLink(tx, owner, personid, dependencies.clock.now()));
-    return { ...answer, data: { personid, link } };
+    return { ...result, data: { personid, link } };
   });
 
   registerStaffCall(getAudit, async (_staff, request) => {

@@ -14,7 +14,8 @@ import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
 import { forgetDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
-import { audit, sumAuditedPaise } from './audit-store.server.ts';
+import { audit, auditWithinLimit, sumAuditedPaise, type AuditAuthor } from './audit-store.server.ts';
+import { UNKNOWN_PERSON } from './desk/audit-contract.ts';
 import {
   staffError,
   staffMessages as messages,
@@ -47,7 +48,7 @@ export async function lockCheckedMember(tx: Tx, { id, role, password_hash: passw
   return current?.password_hash === passwordHash && current.role === role ? current : undefined;
 }
 
-/** What decides about the second factor after a correct password. */
+/** The check that follows a correct password. */
 export interface SecondFactor {
   /** Returns undefined if the password is enough, otherwise the error of the log-in. */
   startSecondFactor(
@@ -58,9 +59,9 @@ export interface SecondFactor {
 }
 
 const LINK_LIFETIME_SECONDS = DAY_SECONDS;
-/** Answers name customers. Nearly every repeated request comes within this time. */
-const ANSWER_LIFETIME_SECONDS = 2 * DAY_SECONDS;
-/** A phone can be off for weeks with a payment that was received, and its answer lost. */
+/** Stored responses contain personal data. Nearly all retries arrive within this time. */
+const RESPONSE_LIFETIME_SECONDS = 2 * DAY_SECONDS;
+/** A phone can be off for weeks with a payment whose response was lost. */
 const KEY_LIFETIME_SECONDS = 60 * DAY_SECONDS;
 
 /** The page on which the person sets a password. The token is not sent to the server with it. */
@@ -83,7 +84,10 @@ export async function logIn(
   const { account: person, isCorrect } = await checkPassword(dependencies, request, { mobile, password }, () =>
     store.findMemberByMobile(db, mobile),
   );
-  if (!person || !isCorrect) return fail(staffError('wrong-staff-login'));
+  if (!person || !isCorrect) {
+    await auditFailedLogIn(dependencies, person?.id, 'wrong-staff-login');
+    return fail(staffError('wrong-staff-login'));
+  }
   const needed = await dependencies.startSecondFactor(request, reply, person);
   if (needed) return needed;
   const created = await transaction(db, async (tx) => {
@@ -98,6 +102,23 @@ export async function logIn(
   created.device.setCookie(reply);
   return succeed(messages.loggedIn, toMe(created.session.staff));
 }
+
+/** Bounds the rows of the audit that strangers cause. */
+const FAILED_LOG_INS = { name: 'audited log-ins that failed', max: 20, windowSeconds: DAY_SECONDS };
+
+/**
+ * Records a failed log-in of a person, or all those with other numbers together: one statement for
+ * both, so that the time does not reveal which numbers belong to the staff.
+ */
+export const auditFailedLogIn = (
+  { db, clock }: Pick<StaffDependencies, 'db' | 'clock'>,
+  personid: string | undefined,
+  error: 'wrong-staff-login' | 'passkey-refused',
+) => {
+  const subject = personid ?? UNKNOWN_PERSON;
+  const row = { action: 'log-in-failed', subject: ['person', subject], after: { error } } as const;
+  return auditWithinLimit(db, null, row, { ...FAILED_LOG_INS, subject, now: clock.now() });
+};
 
 export async function logOut({ db, clock, staff }: StaffDependencies, request: FastifyRequest, reply: FastifyReply) {
   const person = await staff.findStaff(request);
@@ -150,33 +171,30 @@ export async function listPeople(db: Db): Promise<Person[]> {
   }));
 }
 
-/** Null for a command in the terminal. */
-type Actor = StaffMember | null;
-
 /**
- * Makes a change of `staff/setperson`. The answer has no link: `issueLink` makes it, so that no
- * stored answer contains one.
+ * Makes a change of `staff/setperson`. The response has no link: `issueLink` makes it, so that no
+ * stored response contains one.
  */
-export async function changePerson(tx: Tx, actor: Actor, change: PersonChange, now: Date) {
+export async function changePerson(tx: Tx, author: AuditAuthor, change: PersonChange, now: Date) {
   switch (change.action) {
     case 'add':
-      return addPerson(tx, actor, change, now);
+      return addPerson(tx, author, change, now);
     case 'change':
-      return updatePerson(tx, actor, change, now);
+      return updatePerson(tx, author, change, now);
     case 'link':
       return (await store.lockMember(tx, change.personid)) ? saved(change.personid) : fail(staffError('person-not-found'));
     case 'remove':
-      return removePerson(tx, actor, change.personid, now);
+      return removePerson(tx, author, change.personid, now);
   }
 }
 
 const saved = (personid: string) => succeed<{ personid: string; link: string | null }>(messages.personSaved, { personid, link: null });
 
-async function addPerson(tx: Tx, actor: Actor, { name, mobile, role }: { name: string; mobile: string; role: Role }, now: Date) {
+async function addPerson(tx: Tx, author: AuditAuthor, { name, mobile, role }: { name: string; mobile: string; role: Role }, now: Date) {
   const personid = newId();
   const isInserted = await store.insertMember(tx, { id: personid, name, mobile, role, created_at: now });
   if (!isInserted) return fail(staffError('person-exists'));
-  await audit(tx, actor, { action: 'add-person', subject: ['person', personid], after: { name, mobile, role } }, now);
+  await audit(tx, author, { action: 'add-person', subject: ['person', personid], after: { name, mobile, role } }, now);
   return saved(personid);
 }
 
@@ -184,16 +202,21 @@ async function addPerson(tx: Tx, actor: Actor, { name, mobile, role }: { name: s
  * Makes a one-time link to set a password, instead of an earlier one, and returns its path.
  * Returns null for a removed person.
  */
-export async function issueLink(tx: Tx, actor: Actor, personid: string, now: Date): Promise<string | null> {
+export async function issueLink(tx: Tx, author: AuditAuthor, personid: string, now: Date): Promise<string | null> {
   if (!(await store.lockMember(tx, personid))) return null;
   const token = newToken();
   await store.updateMember(tx, personid, { link_hash: hashToken(token), link_expires_at: addSeconds(now, LINK_LIFETIME_SECONDS) });
-  await audit(tx, actor, { action: 'new-link', subject: ['person', personid] }, now);
+  await audit(tx, author, { action: 'new-link', subject: ['person', personid] }, now);
   return linkPath(token);
 }
 
 /** Another role ends the sessions of the person: it may need a passkey, which they did not. */
-async function updatePerson(tx: Tx, actor: Actor, { personid, name, role }: { personid: string; name: string; role: Role }, now: Date) {
+async function updatePerson(
+  tx: Tx,
+  author: AuditAuthor,
+  { personid, name, role }: { personid: string; name: string; role: Role },
+  now: Date,
+) {
   const owners = await store.lockUsableOwners(tx);
   const person = await store.lockMember(tx, personid);
   if (!person) return fail(staffError('person-not-found'));
@@ -201,22 +224,22 @@ async function updatePerson(tx: Tx, actor: Actor, { personid, name, role }: { pe
   await store.updateMember(tx, personid, { name, role });
   if (role !== person.role) await store.deleteSessionsOf(tx, personid);
   const before = { name: person.name, role: person.role };
-  await audit(tx, actor, { action: 'change-person', subject: ['person', personid], before, after: { name, role } }, now);
+  await audit(tx, author, { action: 'change-person', subject: ['person', personid], before, after: { name, role } }, now);
   return saved(personid);
 }
 
-async function removePerson(tx: Tx, actor: Actor, personid: string, now: Date) {
+async function removePerson(tx: Tx, author: AuditAuthor, personid: string, now: Date) {
   const owners = await store.lockUsableOwners(tx);
   const person = await store.lockMember(tx, personid);
   if (!person) return fail(staffError('person-not-found'));
   if (isOnlyOwner(owners, personid)) return fail(staffError('last-owner'));
-  await removeMember(tx, actor, person, now);
+  await removeMember(tx, author, person, now);
   return saved(personid);
 }
 
 async function removeMember(
   tx: Tx,
-  actor: Actor,
+  author: AuditAuthor,
   { id, name, mobile, role }: { id: string; name: string; mobile: string; role: Role },
   now: Date,
 ) {
@@ -224,7 +247,7 @@ async function removeMember(
   await store.deleteSessionsOf(tx, id);
   await deletePasskeysOf(tx, id);
   await forgetDevices(tx, mobile);
-  await audit(tx, actor, { action: 'remove-person', subject: ['person', id], before: { name, mobile, role } }, now);
+  await audit(tx, author, { action: 'remove-person', subject: ['person', id], before: { name, mobile, role } }, now);
 }
 
 const isOnlyOwner = (owners: readonly string[], personid: string) => owners.length === 1 && owners[0] === personid;
@@ -246,7 +269,9 @@ export async function removeSamplePerson(tx: Tx, personid: string, now: Date) {
   if (person) await removeMember(tx, null, person, now);
 }
 
-/** What an operator or a rider may credit in a day of Asia/Kolkata, a rider only as change. */
+/**
+ * What an operator or a rider may credit in a day of Asia/Kolkata, a rider only as an overpayment.
+ */
 export interface CreditLimit {
   operatorCreditsPerDayPaise: Paise;
 }
@@ -305,8 +330,8 @@ export interface WriteOptions {
 
 /**
  * Runs `work` in a transaction, once for each Idempotency-Key of the person: a repeated request
- * gets the first answer. Throws `ApiError` (400) for a malformed key, for one that was sent with
- * another call or body, and if the first answer is no longer stored. What `work` throws is not
+ * gets the first response. Throws `ApiError` (400) for a malformed key, for one that was sent with
+ * another call or body, and if the first response is no longer stored. What `work` throws is not
  * stored.
  */
 export async function writeOnce<Body, Data, Code extends string>(
@@ -327,20 +352,20 @@ export async function writeOnce<Body, Data, Code extends string>(
     const first = await store.reserveKey(tx, row, now);
     if (first && !first.request_hash.equals(requestHash)) throw new ApiError(400, staffError('staff-key-used'));
     // The first request may have made its change, so that no other check may refuse this one.
-    if (first?.answer === null) throw new ApiError(400, staffError('answer-forgotten'));
-    if (first) return first.answer as Envelope<Data, Code>;
-    const answer = await work(tx, now);
-    await store.storeAnswer(tx, row, answer);
-    return answer;
+    if (first?.response === null) throw new ApiError(400, staffError('answer-forgotten'));
+    if (first) return first.response as Envelope<Data, Code>;
+    const response = await work(tx, now);
+    await store.storeResponse(tx, row, response);
+    return response;
   });
 }
 
-/** Deletes expired sessions, answers after two days and their keys after 60. */
+/** Deletes expired sessions, responses after two days and their keys after 60. */
 export async function deleteExpiredStaffData(db: Db, now: Date) {
   await store.deleteExpired(db, {
     now,
-    answeredBefore: addSeconds(now, -ANSWER_LIFETIME_SECONDS),
-    sentBefore: addSeconds(now, -KEY_LIFETIME_SECONDS),
+    responsesBefore: addSeconds(now, -RESPONSE_LIFETIME_SECONDS),
+    keysBefore: addSeconds(now, -KEY_LIFETIME_SECONDS),
   });
   await deleteExpiredSteps(db, now);
 }

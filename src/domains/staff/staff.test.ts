@@ -170,13 +170,13 @@ describe('the link to set a password', () => {
     expect(await set(tokenOf(second.data?.link))).toEqual(fail(staffError('invalid-link')));
   });
 
-  test('is stored nowhere, also not in a stored answer', async () => {
+  test('is stored nowhere, also not in a stored response', async () => {
     const owner = await newStaff(program, 'owner');
     const body = { action: 'add', name: 'Secret', mobile: randomMobile(), role: 'rider' } as const;
     const { data } = await owner.caller.send(setPerson, body, { idempotencyKey: 'add-person-1' });
-    const answers = await program.db.selectFrom('staff_answers').selectAll().where('staff_id', '=', owner.personid).execute();
-    expect(answers).toHaveLength(1);
-    expect(JSON.stringify(answers)).not.toContain(tokenOf(data?.link));
+    const results = await program.db.selectFrom('staff_answers').selectAll().where('staff_id', '=', owner.personid).execute();
+    expect(results).toHaveLength(1);
+    expect(JSON.stringify(results)).not.toContain(tokenOf(data?.link));
   });
 });
 
@@ -201,8 +201,8 @@ describe('people', () => {
   test('of two concurrent requests with one key, one adds', async () => {
     const owner = await newStaff(program, 'owner');
     const body = { action: 'add', name: 'Twice', mobile: randomMobile(), role: 'rider' } as const;
-    const answers = await Promise.all([1, 2, 3].map(() => owner.caller.send(setPerson, body, { idempotencyKey: 'add-twice' })));
-    expect(new Set(answers.map(({ data }) => data?.personid)).size).toBe(1);
+    const results = await Promise.all([1, 2, 3].map(() => owner.caller.send(setPerson, body, { idempotencyKey: 'add-twice' })));
+    expect(new Set(results.map(({ data }) => data?.personid)).size).toBe(1);
   });
 
   test('a change of role takes effect on the next log-in', async () => {
@@ -238,10 +238,10 @@ describe('people', () => {
       transaction(program.db, (tx) => changePerson(tx, null, { action: 'remove', personid }, program.clock.now()));
     for (const { id } of others.filter(({ role }) => role === 'owner')) await remove(id);
     // Each owner removes the next one.
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       owners.map(({ caller }, index) => caller.send(setPerson, { action: 'remove', personid: owners[(index + 1) % 3]!.personid })),
     );
-    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
     const [last, ...more] = (await listMembers(program.db)).filter(({ role }) => role === 'owner');
     expect(last).toBeDefined();
     for (const { id } of more) await remove(id);
@@ -278,13 +278,13 @@ describe('a change of role', () => {
   test('during a log-in makes it fail: the second factor was decided for the role before', async () => {
     const { mobile, personid } = await join('rider');
     const caller = program.caller();
-    let answer: Promise<unknown> | undefined;
+    let result: Promise<unknown> | undefined;
     await program.db.transaction().execute(async (tx) => {
       await tx.updateTable('staff_members').set({ role: 'owner' }).where('id', '=', personid).execute();
-      answer = caller.send(staffLogin, { mobile, password: STAFF_PASSWORD });
+      result = caller.send(staffLogin, { mobile, password: STAFF_PASSWORD });
       await waitingStatements(program, 1);
     });
-    expect(await answer).toEqual(fail(staffError('wrong-staff-login')));
+    expect(await result).toEqual(fail(staffError('wrong-staff-login')));
     expect(await caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
   });
 });
@@ -365,12 +365,12 @@ describe('passkeys', () => {
         .where('id', '=', personid)
         .execute();
       const caller = live.caller();
-      const answer = await caller.send(staffLogin, { mobile, password: STAFF_PASSWORD });
+      const result = await caller.send(staffLogin, { mobile, password: STAFF_PASSWORD });
       if (role === 'rider') {
-        expect(answer).toMatchObject({ response: 'success' });
+        expect(result).toMatchObject({ response: 'success' });
         continue;
       }
-      expect(answer).toEqual(fail(staffError('passkey-missing')));
+      expect(result).toEqual(fail(staffError('passkey-missing')));
       expect(await caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
       await expect(caller.send(getPeople, {})).rejects.toMatchObject({ status: 401 });
       expect(await caller.send(passkeyOptions, {})).toMatchObject({

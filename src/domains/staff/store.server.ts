@@ -49,28 +49,29 @@ export async function endAllLogins(db: Db) {
 }
 
 /**
- * Deletes expired sessions, answers of before `answeredBefore` and their keys of before
- * `sentBefore`. Of what a clock that was ahead created, the sessions end, and the keys count from
- * now: without its key, a repeated request takes effect twice.
+ * Deletes expired sessions, responses stored before `responsesBefore`, and keys stored before
+ * `keysBefore`. A clock that was ahead may have written times in the future: such sessions are
+ * deleted, such keys get the time `now`, because deleting a key would let a repeated request run
+ * twice.
  */
-export async function deleteExpired(db: Db, { now, answeredBefore, sentBefore }: { now: Date; answeredBefore: Date; sentBefore: Date }) {
+export async function deleteExpired(db: Db, { now, responsesBefore, keysBefore }: { now: Date; responsesBefore: Date; keysBefore: Date }) {
   const latest = addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
   await db
     .deleteFrom('staff_sessions')
     .where((of) => of.or([of('expires_at', '<', now), of('created_at', '>', latest)]))
     .execute();
-  await db.deleteFrom('staff_answers').where('created_at', '<', sentBefore).execute();
+  await db.deleteFrom('staff_answers').where('created_at', '<', keysBefore).execute();
   await db.updateTable('staff_answers').set({ created_at: now }).where('created_at', '>', latest).execute();
-  await storedAnswers(db).where('created_at', '<', answeredBefore).execute();
+  await storedResponses(db).where('created_at', '<', responsesBefore).execute();
 }
 
-const storedAnswers = (db: Db) => db.updateTable('staff_answers').set({ answer: null }).where('answer', 'is not', null);
+const storedResponses = (db: Db) => db.updateTable('staff_answers').set({ answer: null }).where('answer', 'is not', null);
 
 /**
- * Deletes the stored answers to all requests, because each of them may name any customer. Their
+ * Deletes the stored responses to all requests, because each of them may name any customer. Their
  * keys stay.
  */
-export const forgetAnswers = (tx: Tx) => storedAnswers(tx).execute();
+export const deleteStoredResponses = (tx: Tx) => storedResponses(tx).execute();
 
 const memberColumns = ['id', 'mobile', 'name', sql<Role>`role`.as('role'), 'password_hash'] as const;
 
@@ -170,18 +171,18 @@ export const updateMember = (
   }>,
 ) => tx.updateTable('staff_members').set(change).where('id', '=', id).execute();
 
-export interface AnswerKey {
+export interface IdempotencyKeyUse {
   staffId: string;
   key: string;
   requestHash: Buffer;
 }
 
 /**
- * Reserves the key for this transaction and returns undefined. Otherwise returns the answer of the
- * request that used it first, after its transaction has ended. The answer is null if it was deleted
- * since.
+ * Reserves the key for this transaction and returns undefined. Otherwise returns the response to
+ * the request that used it first, after its transaction has ended. The response is null if it was
+ * deleted since. The table `staff_answers` stores the responses.
  */
-export async function reserveKey(tx: Tx, { staffId, key, requestHash }: AnswerKey, now: Date) {
+export async function reserveKey(tx: Tx, { staffId, key, requestHash }: IdempotencyKeyUse, now: Date) {
   const reserved = await tx
     .insertInto('staff_answers')
     .values({ staff_id: staffId, key, request_hash: requestHash, created_at: now })
@@ -191,16 +192,16 @@ export async function reserveKey(tx: Tx, { staffId, key, requestHash }: AnswerKe
   if (reserved) return undefined;
   return tx
     .selectFrom('staff_answers')
-    .select(['request_hash', sql`answer`.as('answer')])
+    .select(['request_hash', sql`answer`.as('response')])
     .where('staff_id', '=', staffId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
 }
 
-export const storeAnswer = (tx: Tx, { staffId, key }: AnswerKey, answer: unknown) =>
+export const storeResponse = (tx: Tx, { staffId, key }: IdempotencyKeyUse, response: unknown) =>
   tx
     .updateTable('staff_answers')
-    .set({ answer: JSON.stringify(answer) })
+    .set({ answer: JSON.stringify(response) })
     .where('staff_id', '=', staffId)
     .where('key', '=', key)
     .execute();

@@ -1,4 +1,4 @@
-import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { TextGateway } from '../messages/provider.server.ts';
 import { sendAgain } from '../notifications/service.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
@@ -15,10 +15,17 @@ import {
   systemMessages as messages,
 } from './desk/contract.ts';
 import { LEDGER_JOB } from './desk/rules.ts';
-import { claimLedgerAudit, readAlerts, readErrorReports, readSystem, readUnsentMessages, type SystemFacts } from './service.server.ts';
+import {
+  acquireLedgerAudit,
+  readAlerts,
+  readErrorReports,
+  readSystem,
+  readUnsentMessages,
+  type SystemStatusInputs,
+} from './service.server.ts';
 
-interface SystemDependencies extends StaffCallDependencies, SystemFacts, Pick<TextGateway, 'hasTemplate'> {
-  /** Starts the audit that was claimed at `startedAt`, in the background. */
+interface SystemDependencies extends StaffCallDependencies, SystemStatusInputs, Pick<TextGateway, 'hasTemplate'> {
+  /** Starts the audit that was acquired at `startedAt`, in the background. */
   startLedgerAudit(startedAt: Date): void;
 }
 
@@ -31,28 +38,28 @@ export function systemRoutes(registerRoute: RegisterRoute, dependencies: SystemD
   registerStaffCall(getAlerts, async () => succeed(messages.found, await readAlerts(db, dependencies, clock.now())));
 
   registerStaffCall(checkLedger, async (staff, request) => {
-    let claimedAt: Date | undefined;
-    const answer = await writeOnce(dependencies, staff, request, checkLedger, async (tx, now) => {
-      if (await claimLedgerAudit(tx, now)) {
-        claimedAt = now;
+    let acquiredAt: Date | undefined;
+    const result = await writeOnce(dependencies, staff, request, checkLedger, async (tx, now) => {
+      if (await acquireLedgerAudit(tx, now)) {
+        acquiredAt = now;
         await audit(tx, staff, { action: 'check-ledger', subject: ['system', LEDGER_JOB] }, now);
       }
-      return succeed(messages.checks, await readSystem(tx, dependencies, now));
+      return succeed(messages.checks, null);
     });
-    // After the commit: the audit records its progress in the row of its claim.
-    if (claimedAt) startLedgerAudit(claimedAt);
-    return answer;
+    // After the commit: the audit records its progress in the row that it acquired.
+    if (acquiredAt) startLedgerAudit(acquiredAt);
+    return result;
   });
 
   registerStaffCall(listUnsentMessages, async (_staff, { body }) =>
     succeed(messages.found, await readUnsentMessages(db, dependencies, body, clock.now())),
   );
 
-  registerStaffChange(sendMessageAgain, async ({ tx, staff, now }, { messageid }) => {
+  registerStaffChange(sendMessageAgain, messages.sendsAgain, async ({ tx, now }, { messageid }) => {
     const result = await sendAgain(tx, dependencies, Number(messageid), now);
-    if (typeof result === 'string') return fail(systemError(result));
-    await audit(tx, staff, { action: 'send-message-again', subject: ['order', result.orderid], after: { message: result.kind } }, now);
-    return succeed(messages.sendsAgain, null);
+    if (typeof result === 'string') return { error: systemError(result) };
+    const { orderid, kind } = result;
+    return { data: null, audit: [{ action: 'send-message-again', subject: ['order', orderid], after: { message: kind } }] };
   });
 
   registerStaffCall(listErrorReports, async (_staff, { body }) => succeed(messages.found, await readErrorReports(db, body)));

@@ -11,6 +11,7 @@ import { countReports, listReportGroups } from '../error-reports/store.server.ts
 import { countCodes, listUnsentCodes } from '../messages/store.server.ts';
 import { isTooLate, kindOfEvent } from '../notifications/rules.ts';
 import { countUnsent, listUnsent } from '../notifications/store.server.ts';
+import { toEvent } from '../orders/events-store.server.ts';
 import { toPage } from '../staff/desk/paging.ts';
 import { AUDIT_STEPS } from '../wallet/service.server.ts';
 import {
@@ -24,7 +25,7 @@ import {
   type System,
 } from './desk/contract.ts';
 import { LEDGER_JOB, alertsOf } from './desk/rules.ts';
-import { claimRun, listRuns, recordRun } from './store.server.ts';
+import { acquireRun, listRuns, recordRun } from './store.server.ts';
 
 /** An audit of the ledger ends after this time, also without a result. */
 export const AUDIT_LIMIT_SECONDS = 30 * 60;
@@ -32,7 +33,23 @@ export const AUDIT_LIMIT_SECONDS = 30 * 60;
 const abandonedBefore = (now: Date) => addSeconds(now, -(AUDIT_LIMIT_SECONDS + 60));
 
 /** Returns false if an audit of the ledger runs, in any process. */
-export const claimLedgerAudit = (db: Db, now: Date) => claimRun(db, { job: LEDGER_JOB, now, abandonedBefore: abandonedBefore(now) });
+export const acquireLedgerAudit = (db: Db, now: Date, startedBefore?: Date) =>
+  acquireRun(db, { job: LEDGER_JOB, now, abandonedBefore: abandonedBefore(now), startedBefore });
+
+/** Audits take a hundredth of the time, so that they are as frequent as the ledger permits. */
+const AUDIT_SHARE = 100;
+const MIN_PAUSE_SECONDS = 60 * 60;
+
+/**
+ * Like `acquireLedgerAudit`, and returns false if the last audit, of any process, was not long
+ * enough ago. One that failed is repeated.
+ */
+export async function acquireDueLedgerAudit(db: Db, now: Date): Promise<boolean> {
+  const last = (await listRuns(db)).find(({ job }) => job === LEDGER_JOB);
+  const share = (AUDIT_SHARE * (last?.duration_ms ?? 0)) / 1000;
+  const pause = last?.outcome === 'failed' ? 0 : Math.min(Math.max(share, MIN_PAUSE_SECONDS), DAY_SECONDS);
+  return acquireLedgerAudit(db, now, addSeconds(now, -pause));
+}
 
 const MAX_ERROR_LENGTH = 500;
 
@@ -57,7 +74,7 @@ export const recordJob = (db: Db, { job, startedAt, durationMs, error }: EndedRu
     error: error === undefined ? null : errorText(error),
   });
 
-export interface SystemFacts {
+export interface SystemStatusInputs {
   /** The names of the hourly jobs. */
   jobs: readonly string[];
   /** Whether an SMS gateway is set up for messages about orders. */
@@ -70,7 +87,7 @@ const overdueBefore = (now: Date) => addSeconds(now, -OVERDUE_SECONDS);
 
 const timeOrNull = (at: Date | null) => at && kolkataDateTime(at);
 
-export async function readSystem(db: Db, { jobs, sendsMessages }: SystemFacts, now: Date): Promise<System> {
+export async function readSystem(db: Db, { jobs, sendsMessages }: SystemStatusInputs, now: Date): Promise<System> {
   const codes = await countCodes(db, addSeconds(now, -60 * 60));
   const unsent = await countUnsent(db, { overdueBefore: overdueBefore(now), failedSince: addSeconds(now, -DAY_SECONDS) });
   const runs = await listRuns(db);
@@ -96,8 +113,8 @@ export async function readSystem(db: Db, { jobs, sendsMessages }: SystemFacts, n
   };
 }
 
-export async function readAlerts(db: Db, facts: SystemFacts, now: Date): Promise<Alerts> {
-  const system = await readSystem(db, facts, now);
+export async function readAlerts(db: Db, inputs: SystemStatusInputs, now: Date): Promise<Alerts> {
+  const system = await readSystem(db, inputs, now);
   const { program: programs } = await readCatalogue(db);
   const evenings = await readEvenings(db, now);
   return {
@@ -125,7 +142,7 @@ function runOf(row: RunRow | undefined, now: Date): JobRun['run'] {
 /** Returns what waits longer than a minute and what was not sent. */
 export async function readUnsentMessages(
   db: Db,
-  { sendsMessages }: Pick<SystemFacts, 'sendsMessages'>,
+  { sendsMessages }: Pick<SystemStatusInputs, 'sendsMessages'>,
   { cursor }: { cursor?: string | undefined },
   now: Date,
 ): Promise<MessagePage> {
@@ -148,13 +165,14 @@ export async function readUnsentMessages(
 
 const STATES: Readonly<Record<string, OrderMessage['state']>> = { failed: 'unsure', waiting: 'waiting', sending: 'waiting' };
 
-const isRefused = ({ state, failure }: { state: string; failure: Failure | null }) => state === 'withdrawn' && failure === 'rejected';
+const isRejectedByGateway = ({ state, failure }: { state: string; failure: Failure | null }) =>
+  state === 'withdrawn' && failure === 'rejected';
 
 function orderMessageOf(row: Awaited<ReturnType<typeof listUnsent>>[number], now: Date): OrderMessage | null {
-  const { event_id: id, failure, error, attempts, mobile, order_id: orderid, state, due_at: dueAt, event, at } = row;
-  const kind = kindOfEvent(event);
+  const { event_id: id, failure, error, attempts, mobile, order_id: orderid, state, due_at: dueAt, at } = row;
+  const kind = kindOfEvent(toEvent({ ...row, id }));
   if (!kind) return null;
-  const refused = isRefused(row);
+  const refused = isRejectedByGateway(row);
   return {
     messageid: String(id),
     orderid,

@@ -33,13 +33,21 @@ export const recordRun = (db: Db, run: RunEnd) => {
     .execute();
 };
 
+interface Acquisition {
+  job: string;
+  now: Date;
+  abandonedBefore: Date;
+  startedBefore?: Date | undefined;
+}
+
 /**
- * Records the start of a run. Returns false if the job is running already. A run that started
- * before `abandonedBefore`, or in the future, belongs to a killed process.
+ * Records the start of a run and returns true, or returns false if the job is running or the last
+ * run did not start before `startedBefore`. Replaces a run that started before `abandonedBefore` or
+ * in the future: a killed process left it.
  */
-export async function claimRun(db: Db, { job, now, abandonedBefore }: { job: string; now: Date; abandonedBefore: Date }): Promise<boolean> {
+export async function acquireRun(db: Db, { job, now, abandonedBefore, startedBefore }: Acquisition): Promise<boolean> {
   const start = { started_at: now, ended_at: null, duration_ms: null, outcome: null, error: null, progress: 0 };
-  const claimed = await db
+  const acquired = await db
     .insertInto('job_runs')
     .values({ job, ...start })
     .onConflict((conflict) =>
@@ -48,26 +56,26 @@ export async function claimRun(db: Db, { job, now, abandonedBefore }: { job: str
         .doUpdateSet(start)
         .where((of: ExpressionBuilder<DB, 'job_runs'>) =>
           of.or([
-            of('job_runs.ended_at', 'is not', null),
-            of('job_runs.started_at', '<', abandonedBefore),
+            of.and([of('job_runs.ended_at', 'is not', null), ...(startedBefore ? [of('job_runs.started_at', '<=', startedBefore)] : [])]),
+            of.and([of('job_runs.ended_at', 'is', null), of('job_runs.started_at', '<', abandonedBefore)]),
             of('job_runs.started_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
           ]),
         ),
     )
     .returning('job')
     .executeTakeFirst();
-  return claimed !== undefined;
+  return acquired !== undefined;
 }
 
-const claimedRun = ({ job, startedAt }: Pick<RunEnd, 'job' | 'startedAt'>) =>
+const acquiredRun = ({ job, startedAt }: Pick<RunEnd, 'job' | 'startedAt'>) =>
   sql<SqlBool>`job = ${job} and started_at = ${startedAt} and ended_at is null`;
 
-/** Changes nothing if another run has taken the place of this one. */
+/** Changes nothing if another run has replaced this one. */
 export const recordProgress = (db: Db, run: Pick<RunEnd, 'job' | 'startedAt'>, progress: number) =>
-  db.updateTable('job_runs').set({ progress }).where(claimedRun(run)).execute();
+  db.updateTable('job_runs').set({ progress }).where(acquiredRun(run)).execute();
 
-/** Records the end of a claimed run, unless another run has taken its place. */
-export const endClaimedRun = (db: Db, run: RunEnd) => db.updateTable('job_runs').set(endOf(run)).where(claimedRun(run)).execute();
+/** Records the end of an acquired run. Changes nothing if another run has replaced it. */
+export const endAcquiredRun = (db: Db, run: RunEnd) => db.updateTable('job_runs').set(endOf(run)).where(acquiredRun(run)).execute();
 
 export const listRuns = (db: Db) =>
   db
@@ -84,3 +92,15 @@ export const listRuns = (db: Db) =>
       'unbalanced_at',
     ])
     .execute();
+
+export interface LedgerAuditResult {
+  isBalanced: boolean;
+  at: Date;
+}
+
+/** Returns the result of the last audit of the ledger that had one, of any process. */
+export async function findAuditResult(db: Db, job: string): Promise<LedgerAuditResult | undefined> {
+  const run = await db.selectFrom('job_runs').select(['succeeded_at', 'unbalanced_at']).where('job', '=', job).executeTakeFirst();
+  const at = run?.unbalanced_at ?? run?.succeeded_at;
+  return at ? { isBalanced: run?.unbalanced_at === null, at } : undefined;
+}

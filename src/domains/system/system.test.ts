@@ -19,9 +19,9 @@ import { transaction } from '../../db/database.server.ts';
 import { PAGE, checkLedger, getAlerts, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from './desk/contract.ts';
 import { setSlots } from '../evenings/desk/contract.ts';
 import { LEDGER_JOB } from './desk/rules.ts';
-import { endClaimedRun } from './store.server.ts';
+import { endAcquiredRun } from './store.server.ts';
 import { JOB_NAMES } from './desk/system-texts.ts';
-import { AUDIT_LIMIT_SECONDS, claimLedgerAudit, recordJob } from './service.server.ts';
+import { AUDIT_LIMIT_SECONDS, acquireLedgerAudit, recordJob } from './service.server.ts';
 
 const program = useProgram();
 const site = { brand: 'Dhulai', url: 'https://laundry.example' };
@@ -73,8 +73,8 @@ test('a refused message is sent again once, and its author is audited', async ()
   });
   expect((await caller.send(getSystem, {})).data?.messages).toMatchObject({ are_sent: true, refused: 1 });
   const { messageid = '' } = message ?? {};
-  const answers = await Promise.all([1, 2, 3].map(() => caller.send(sendMessageAgain, { messageid })));
-  expect(answers.map((answer) => (answer.response === 'success' ? 'sent' : answer.code)).toSorted()).toEqual([
+  const results = await Promise.all([1, 2, 3].map(() => caller.send(sendMessageAgain, { messageid })));
+  expect(results.map((result) => (result.response === 'success' ? 'sent' : result.code)).toSorted()).toEqual([
     'message-not-refused',
     'message-not-refused',
     'sent',
@@ -218,8 +218,9 @@ test('the ledger is checked once at a time, with progress and a result', async (
   const audits = sql`select 1 from pg_stat_activity where application_name like '%audit' and datname = current_database()`;
   await program.db.transaction().execute(async (tx) => {
     await sql`lock table ledger_accounts in access exclusive mode`.execute(tx);
-    const answers = await Promise.all([1, 2, 3].map(() => caller.send(checkLedger, {})));
-    expect(answers.map(({ response }) => response)).toEqual(['success', 'success', 'success']);
+    const results = await Promise.all([1, 2, 3].map(() => caller.send(checkLedger, {})));
+    // The answer is stored for two days, and names nothing.
+    expect(results.map(({ response, data }) => [response, data])).toEqual([1, 2, 3].map(() => ['success', null]));
     await expect.poll(async () => (await ledgerRun())?.ledger).toEqual({ progress: 1, steps: 5 });
     expect(await stateOf()).toBe('running');
     expect((await audits.execute(program.db)).rows).toHaveLength(1);
@@ -237,9 +238,9 @@ test('a fault of the ledger stays until a sound audit', async () => {
   };
   const audit = async (outcome: 'unbalanced' | 'succeeded') => {
     const startedAt = program.clock.now();
-    expect(await claimLedgerAudit(program.db, startedAt)).toBe(true);
+    expect(await acquireLedgerAudit(program.db, startedAt)).toBe(true);
     const running = await stateOf();
-    await endClaimedRun(program.db, { job: LEDGER_JOB, startedAt, endedAt: startedAt, durationMs: 1, outcome, error: null });
+    await endAcquiredRun(program.db, { job: LEDGER_JOB, startedAt, endedAt: startedAt, durationMs: 1, outcome, error: null });
     program.clock.advance(1);
     return [running, await stateOf()];
   };
@@ -256,12 +257,12 @@ test('a fault of the ledger stays until a sound audit', async () => {
 test('an audit of a killed process does not block the next one', async () => {
   const caller = await owner();
   const now = program.clock.now();
-  expect(await claimLedgerAudit(program.db, now)).toBe(true);
-  expect(await claimLedgerAudit(program.db, now)).toBe(false);
+  expect(await acquireLedgerAudit(program.db, now)).toBe(true);
+  expect(await acquireLedgerAudit(program.db, now)).toBe(false);
   program.clock.advance(AUDIT_LIMIT_SECONDS + 61);
   const { data } = await caller.send(getSystem, {});
   expect(data?.jobs.find(({ job }) => job === LEDGER_JOB)?.run?.state).toBe('interrupted');
-  expect(await claimLedgerAudit(program.db, program.clock.now())).toBe(true);
+  expect(await acquireLedgerAudit(program.db, program.clock.now())).toBe(true);
 });
 
 test('an operator reads on Today that customers cannot order, and that a job fails', async () => {

@@ -6,7 +6,7 @@ import {
   codeText,
   GRANT_LIFETIME_SECONDS,
   guessesLeft,
-  proofPrice,
+  proofOfWorkDifficulty,
   secondsUntilNextSend,
   wrongGuessesSince,
   type RecentCode,
@@ -109,8 +109,8 @@ test.each([
   [500, 8],
   [600, 16],
   [1000, 16],
-])('after %i codes of the hour a proof of work is %i times as dear', (sent, price) => {
-  expect(proofPrice(sent)).toBe(price);
+])('after %i codes of the hour a proof of work is %i times as difficult', (sent, difficulty) => {
+  expect(proofOfWorkDifficulty(sent)).toBe(difficulty);
 });
 
 test('a code and the grant of a confirmed code are valid for ten minutes', () => {

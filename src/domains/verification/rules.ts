@@ -99,13 +99,14 @@ export const CODES_PER_HOUR = {
 /** The program logs a warning when it has sent this many codes in an hour. */
 export const CODES_WORTH_A_WARNING = 500;
 
-const MAX_PROOF_PRICE = 16;
+const MAX_DIFFICULTY = 16;
 
 /**
- * Returns the factor for the cost of a proof of work. `codesSent` is the number of codes in the
- * last hour. The factor is 1 up to 299 codes and doubles with each further hundred, up to 16.
+ * Returns the factor of the difficulty of a proof of work. `codesSent` is the number of codes in
+ * the last hour. The factor is 1 up to 299 codes and doubles with each further hundred, up to 16.
  */
-export const proofPrice = (codesSent: number): number => Math.min(2 ** Math.max(0, Math.floor(codesSent / 100) - 2), MAX_PROOF_PRICE);
+export const proofOfWorkDifficulty = (codesSent: number): number =>
+  Math.min(2 ** Math.max(0, Math.floor(codesSent / 100) - 2), MAX_DIFFICULTY);
 
 /**
  * Wrong guesses are counted in the row of their code, which is valid for ten minutes. The codes of

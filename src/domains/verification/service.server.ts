@@ -33,7 +33,7 @@ import {
   codeText,
   GRANT_LIFETIME_SECONDS,
   guessesLeft,
-  proofPrice,
+  proofOfWorkDifficulty,
   secondsUntilNextSend,
   wrongGuessesSince,
 } from './rules.ts';
@@ -80,9 +80,9 @@ const ATTEMPTS_PER_NETWORK: Limit = { name: 'tried codes of a network', max: 100
 const SENDS_TOTAL: Limit = { name: 'codes in all', max: CODES_PER_HOUR.knownDevice, windowSeconds: 60 * 60 };
 const allCodes = (now: Date) => ({ ...SENDS_TOTAL, subject: 'all', now });
 
-/** Returns how much dearer than usual a proof of work is now. */
-export const currentProofPrice = async ({ db, clock }: Pick<VerificationDependencies, 'db' | 'clock'>): Promise<number> =>
-  proofPrice(await readUses(db, allCodes(clock.now())));
+/** Returns the factor by which the proof-of-work difficulty is raised. */
+export const currentDifficulty = async ({ db, clock }: Pick<VerificationDependencies, 'db' | 'clock'>): Promise<number> =>
+  proofOfWorkDifficulty(await readUses(db, allCodes(clock.now())));
 
 /**
  * Runs `work` in a transaction, one at a time for each mobile in all processes. The concurrency
@@ -123,8 +123,9 @@ export async function sendCode(dependencies: VerificationDependencies, input: Se
   const { mobile, proof } = input;
   const deadline = AbortSignal.timeout(dependencies.sendTimeoutMs);
   if (!dependencies.canReceive(mobile)) return fail(verificationError('sms-not-sent', { mobile }));
-  // Half of the current price is enough: it may have doubled since the browser got the challenge.
-  if (!(await dependencies.botCheck.accepts(proof, (await currentProofPrice(dependencies)) / 2))) throw botCheckFailed(dependencies);
+  // Half of the current difficulty is enough: it may have doubled since the browser got the
+  // challenge.
+  if (!(await dependencies.botCheck.accepts(proof, (await currentDifficulty(dependencies)) / 2))) throw botCheckFailed(dependencies);
 
   const reserved = await reserveCode(dependencies, input);
   try {

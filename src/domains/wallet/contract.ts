@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, rupees } from '../../contract/define-call.ts';
+import { expectedUserid, defineCall, rupees } from '../../contract/define-call.ts';
 
 /**
  * Kinds of movement. 'paid' debits the wallet; the others credit it (specification section 4,
@@ -48,7 +48,7 @@ export const getTransactions = defineCall({
   path: 'transactions/gettransaction.php',
   summary: 'The newest movements of the wallet; eleven at most.',
   caller: 'customer',
-  body: z.object({ userid: claimedUserid }),
+  body: z.object({ userid: expectedUserid }),
   data: z.array(transaction),
 });
 
@@ -58,6 +58,6 @@ export const getMoreTransactions = defineCall({
   summary: 'The next ten movements after `offset`, newest first.',
   caller: 'customer',
   errors: walletError.texts,
-  body: z.object({ userid: claimedUserid, offset: z.int().check(z.gte(0), z.lte(100_000)) }),
+  body: z.object({ userid: expectedUserid, offset: z.int().check(z.gte(0), z.lte(100_000)) }),
   data: z.array(transaction),
 });

@@ -9,7 +9,7 @@ import type { CreditKind, MovementCause, MovementKind, WalletTransaction } from 
 import {
   allPostings,
   balanceOf,
-  changeOfOrder,
+  overpaymentCreditsOfOrder,
   driftedWallets,
   findCredit,
   insertMovement,
@@ -43,8 +43,8 @@ export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' |
   return recorded ? 'recorded' : 'already-recorded';
 }
 
-/** Returns the change of an order that is in the wallet: credited and not reversed. */
-export const creditedChange = async (db: Db, orderid: string): Promise<number> => sumOf(await changeOfOrder(db, orderid));
+/** Returns the overpayment of an order that the wallet was credited with, without reversals. */
+export const creditedOverpayment = async (db: Db, orderid: string): Promise<number> => sumOf(await overpaymentCreditsOfOrder(db, orderid));
 
 const sumOf = (entries: readonly { amount_paise: number }[]) => entries.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
 
@@ -55,7 +55,7 @@ export type CreditReversal =
   /** The wallet has less than the credit. Nothing was written. */
   | { status: 'spent'; amountPaise: Paise; balancePaise: Paise };
 
-interface ReversalFacts {
+interface CreditReversalInput {
   /** The reference of the credit. */
   reference: string;
   reason: string;
@@ -66,16 +66,16 @@ interface ReversalFacts {
 export const GRANT_PREFIX = 'grant:';
 
 /** Reverses a grant once. Other credits belong to their payment or referral. */
-export async function reverseGrant(db: Db, facts: ReversalFacts): Promise<CreditReversal> {
-  if (!facts.reference.startsWith(GRANT_PREFIX)) return { status: 'unknown-credit' };
-  return transaction(db, (tx) => reverseCredit(tx, facts));
+export async function reverseGrant(db: Db, reversal: CreditReversalInput): Promise<CreditReversal> {
+  if (!reversal.reference.startsWith(GRANT_PREFIX)) return { status: 'unknown-credit' };
+  return transaction(db, (tx) => reverseCredit(tx, reversal));
 }
 
 /**
  * Reverses a credit once. Locks the wallet, so that its balance is exact and of two concurrent
  * calls one reverses.
  */
-export async function reverseCredit(tx: Tx, { reference, reason, at }: ReversalFacts): Promise<CreditReversal> {
+export async function reverseCredit(tx: Tx, { reference, reason, at }: CreditReversalInput): Promise<CreditReversal> {
   const owner = await findCredit(tx, reference);
   if (!owner?.customer_id) return { status: 'unknown-credit' };
   const balancePaise = asPaise(await lockBalance(tx, owner.customer_id));
@@ -89,30 +89,30 @@ export async function reverseCredit(tx: Tx, { reference, reason, at }: ReversalF
   return { status: 'reversed', amountPaise, reason };
 }
 
-interface ChangeReduction {
+interface OverpaymentReduction {
   customerId: string;
   orderId: string;
-  /** The change that the order still credits. */
+  /** The overpayment that remains. */
   owedPaise: number;
-  /** The change that is reversed first. */
+  /** The credit that is reversed first. */
   reference: string;
   reason: string;
   at: Date;
 }
 
-export type ChangeReductionResult =
+export type OverpaymentReductionResult =
   | { status: 'reduced'; debitedPaise: Paise }
-  /** The wallet has less than the change to take back. Nothing was written. */
+  /** The wallet does not cover the debit. Nothing was written. */
   | { status: 'spent'; amountPaise: Paise; balancePaise: Paise };
 
 /**
- * Takes back the change of an order that a reversed payment no longer justifies. Only whole entries
- * are reversed, the newest first; a part that the order still owes is credited again. The caller
- * holds the order's lock.
+ * Reverses the credits of an order's overpayment that payments no longer justify. Only whole
+ * entries are reversed, the newest first; a part that remains overpaid is credited again. The
+ * caller holds the order's lock.
  */
-export async function reduceChange(tx: Tx, reduction: ChangeReduction): Promise<ChangeReductionResult> {
+export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentReduction): Promise<OverpaymentReductionResult> {
   const { customerId, orderId, owedPaise, reference, reason, at } = reduction;
-  const entries = await changeOfOrder(tx, orderId);
+  const entries = await overpaymentCreditsOfOrder(tx, orderId);
   const creditedPaise = sumOf(entries);
   const debitedPaise = asPaise(Math.max(0, creditedPaise - owedPaise));
   if (debitedPaise === 0) return { status: 'reduced', debitedPaise };

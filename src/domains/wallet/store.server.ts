@@ -48,8 +48,8 @@ export async function insertMovement(db: Db, movement: Movement): Promise<boolea
   return rows.length === 1;
 }
 
-/** Returns the unreversed change entries of an order with their amounts, newest first. */
-export const changeOfOrder = (db: Db, orderid: string) =>
+/** Returns the unreversed overpayment credits of an order with their amounts, newest first. */
+export const overpaymentCreditsOfOrder = (db: Db, orderid: string) =>
   db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_postings', 'entry_id', 'ledger_entries.id')

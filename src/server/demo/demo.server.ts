@@ -40,6 +40,7 @@ import { deleteVerificationsOf } from '../../domains/verification/store.server.t
 import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
 import { creditWallet } from '../../domains/wallet/service.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
+import { laundryCommand } from '../../domains/staff/authentication.server.ts';
 
 export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
 
@@ -287,6 +288,6 @@ async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at
   const half = walletPartPaise(due);
   const outcome = await payFromWallet(tx, customer, { orderid, walletpayment: half }, { now: addSeconds(at, -60 * 60), supportEmail: '' });
   invariant('paidPaise' in outcome, 'the welcome credit covers half of the order');
-  const cash = await recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
+  const cash = await recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
   invariant(cash.status === 'recorded', 'the cash is the rest of the order');
 }

@@ -11,6 +11,8 @@ export interface DocumentContext {
   site: SiteConfig;
   /** PUBLIC_URL, if it is set. */
   publicUrl: string | undefined;
+  /** The error screen of status 429 is not rendered: the server sends a cached one. */
+  skipsRefusal: boolean;
 }
 
 export const documentContext = createContext<DocumentContext>();

@@ -20,5 +20,5 @@ export const injectSend =
       remoteAddress: clientIp,
       ...(call.method === 'POST' && { headers: { 'content-type': 'application/json' }, payload: encodeBody(call, body) }),
     });
-    return readEnvelope(call, response.statusCode, response.json());
+    return readEnvelope(call, response.statusCode, response.json(), Number(response.headers['retry-after']) || undefined);
   };

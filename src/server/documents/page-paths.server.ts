@@ -25,12 +25,22 @@ const NOT_FOUND_PATH = { site: '/not/found/on/site', webview: '/webview/not/foun
 export const notFoundPath = (path: string): string => (embeddingOf(path) ? NOT_FOUND_PATH.webview : NOT_FOUND_PATH.site);
 
 interface MatchedPage {
-  /**
-   * The path whose document serves every address of the page, undefined if each address has its
-   * own document.
-   */
-  sharedPath: string | undefined;
+  /** The path of the page with `-` as each parameter. */
+  sharedPath: string;
+  /** The document of `sharedPath` serves every address of the page. */
+  isShared: boolean;
 }
+
+/** Without encoded characters, and without empty segments. */
+const PLAIN_PATH = /^(?:\/[\w.-]+)+$/;
+
+/** Removes the routes that neither have a parameter nor contain a route with one. */
+const withParameters = (routes: readonly RouteObject[]): RouteObject[] =>
+  routes.flatMap((route) => {
+    if (/[:*]/.test(route.path ?? '')) return [route];
+    const children = withParameters(route.children ?? []);
+    return children.length > 0 && !route.index ? [{ ...route, children }] : [];
+  });
 
 /**
  * Returns a function that finds the page of a path. A page without loaders has one document: its
@@ -44,14 +54,19 @@ export function createPageMatcher(build: ServerBuild): (path: string) => Matched
       return [index ? { id, path, index } : { id, path, children: childrenOf(id) }];
     });
   const routes = childrenOf(undefined);
+  const routesWithParameters = withParameters(routes);
+  const staticPaths = staticPagePaths(build);
   return (path) => {
-    const matches = matchRoutes(routes, path);
+    // The router sorts all routes for each match, which would cost most of the time of a cached
+    // document. A route without parameters matches its own path in any case, and no other.
+    const isStatic = !PLAIN_PATH.test(path) || staticPaths.has(path.toLowerCase());
+    const matches = matchRoutes(isStatic ? routes : routesWithParameters, path);
     if (!matches || matches.at(-1)?.route.path === '*') return undefined;
     const hasLoader = matches.some(({ route: { id = '' } }) => build.routes[id]?.module.loader);
     const pattern = matches
       .map(({ route }) => route.path)
       .filter(Boolean)
       .join('/');
-    return { sharedPath: hasLoader ? undefined : `/${pattern.replaceAll(/:\w+/g, '-')}` };
+    return { sharedPath: `/${pattern.replaceAll(/:\w+/g, '-')}`, isShared: !hasLoader };
   };
 }

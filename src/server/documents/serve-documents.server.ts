@@ -8,6 +8,9 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { Clock } from '../../lib/clock.ts';
 import { networkBlock } from '../../security/client-network.server.ts';
 import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
+import { createRefusedNetworks } from '../../security/refused-networks.server.ts';
+import { CallRefused } from '../../contract/call-failures.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import type { Send } from '../../contract/send.ts';
 import { sendContext } from '../../shared/router-context.ts';
 import type { SiteConfig } from '../../shared/site-config.ts';
@@ -34,9 +37,19 @@ interface Client {
 interface RenderOptions {
   /** Returned if the rendering is the same, because compressing takes most of the time. */
   previous?: EncodedDocument | undefined;
-  clientIp?: string;
+  /** Makes the calls of the loaders. */
+  send: Send;
+  skipsRefusal?: boolean;
   brotliQuality: number;
 }
+
+/** A loader's call was over a rate limit, and `skipsRefusal` is set. */
+class VisitorRefused extends Error {}
+
+/** Refuses every call, for the document of refused visitors. */
+const refuse: Send = async () => {
+  throw new CallRefused(429, protocolError('too-many-requests'));
+};
 
 /** Quality 11 takes a fifth of a second: too long for a document that is sent once. */
 const BROTLI_QUALITY = { cached: 11, uncached: 4 } as const;
@@ -56,6 +69,8 @@ export interface DocumentOptions {
    */
   sendFor(clientIp: string | undefined): Send;
   clock: Clock;
+  /** Called for each rendering. */
+  countRendering(): void;
   extraHeaders: Readonly<Record<string, string>>;
   externalSources: ExternalSources;
   publicUrl: string | undefined;
@@ -83,17 +98,20 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
   const runLimitedByNetwork = concurrencyLimitByKey(UNCACHED_LIMIT_PER_NETWORK);
   const runLimitedByBlock = concurrencyLimitByKey(UNCACHED_LIMIT_PER_BLOCK);
   const matchPage = createPageMatcher(build);
+  const refusedNetworks = createRefusedNetworks(options.clock);
 
-  async function render(page: Page, { previous, clientIp, brotliQuality }: RenderOptions): Promise<EncodedDocument> {
+  async function render(page: Page, { previous, send, skipsRefusal = false, brotliQuality }: RenderOptions): Promise<EncodedDocument> {
     const { path, languageCode } = page;
     const nonce = randomBytes(16).toString('base64');
     const context = new RouterContextProvider();
-    context.set(sendContext, options.sendFor(clientIp));
-    context.set(documentContext, { nonce, languageCode, site: options.site, publicUrl: options.publicUrl });
+    context.set(sendContext, send);
+    context.set(documentContext, { nonce, languageCode, site: options.site, publicUrl: options.publicUrl, skipsRefusal });
     // `new URL(path, base)` would read a path that starts with `//` as a host.
     const url = new URL('http://site.invalid');
     url.pathname = path;
     const response = await handleRequest(new Request(url), context);
+    if (skipsRefusal && response.status === 429) throw new VisitorRefused();
+    options.countRendering();
     const { html, scriptHashes, styleHashes } = hashInlineCode(await response.text(), nonce);
     if (previous?.html === html && previous.status === response.status) return previous;
     return encodeDocument(html, {
@@ -110,18 +128,40 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
   }
 
   const getCached = (page: Page) =>
-    cache.get(cacheKey(page), (previous) => render(page, { previous, brotliQuality: BROTLI_QUALITY.cached }));
-  const renderUncached = (page: Page, clientIp: string) => render(page, { clientIp, brotliQuality: BROTLI_QUALITY.uncached });
+    cache.get(cacheKey(page), (previous) =>
+      render(page, { previous, send: options.sendFor(undefined), brotliQuality: BROTLI_QUALITY.cached }),
+    );
+  const renderUncached = (page: Page, { ip, network }: Client) => {
+    const send = options.sendFor(ip);
+    const sendAsVisitor: Send = (call, body) =>
+      send(call, body).catch((error: unknown) => {
+        if (error instanceof CallRefused && error.status === 429) refusedNetworks.add(network, error.retryAfterSeconds ?? 1);
+        throw error;
+      });
+    return render(page, { send: sendAsVisitor, skipsRefusal: mode === 'production', brotliQuality: BROTLI_QUALITY.uncached });
+  };
+  /** The document of all refused visitors of a page: it does not depend on the parameters. */
+  const getRefusal = (page: Page, sharedPath: string) =>
+    cache.get(cacheKey({ ...page, path: `429 ${sharedPath}` }), (previous) =>
+      render(page, { previous, send: refuse, brotliQuality: BROTLI_QUALITY.cached }),
+    );
 
-  function getDocument(page: Page, { ip, network }: Client, isForOtherSite: boolean): Promise<EncodedDocument> {
-    if (mode !== 'production') return renderUncached(page, ip);
+  async function getDocument(page: Page, client: Client, isForOtherSite: boolean): Promise<EncodedDocument> {
+    const { network } = client;
+    if (mode !== 'production') return renderUncached(page, client);
     if (cachedPaths.has(page.path)) return getCached(page);
     const match = matchPage(page.path);
     if (!match) return getCached({ ...page, path: notFoundPath(page.path) });
-    if (match.sharedPath !== undefined) return getCached({ ...page, path: match.sharedPath });
+    if (match.isShared) return getCached({ ...page, path: match.sharedPath });
     if (isForOtherSite) return getCached({ ...page, path: notFoundPath(page.path) });
-    const renderInTime = () => withTimeout(renderUncached(page, ip));
-    return runLimitedByNetwork(network, () => runLimitedByBlock(networkBlock(network), () => runLimited(renderInTime)));
+    if (refusedNetworks.has(network)) return getRefusal(page, match.sharedPath);
+    const renderInTime = () => withTimeout(renderUncached(page, client));
+    try {
+      return await runLimitedByNetwork(network, () => runLimitedByBlock(networkBlock(network), () => runLimited(renderInTime)));
+    } catch (error) {
+      if (error instanceof VisitorRefused) return getRefusal(page, match.sharedPath);
+      throw error;
+    }
   }
 
   return {

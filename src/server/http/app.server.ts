@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
-import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type { SiteConfig } from '../../shared/site-config.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -12,7 +19,6 @@ import { callsPlugin } from './calls.server.ts';
 import { CONSOLE_FOLDER, consoleFiles } from './console.server.ts';
 import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';
 import { injectSend } from '../documents/inject-send.server.ts';
-import { serializeError } from './error-serializer.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { REQUEST_ID_HEADER, requestIdOf, traceIdOf } from './request-id.server.ts';
 import { callHeaders, strictTransport, type ExternalSources } from './security-headers.server.ts';
@@ -44,7 +50,7 @@ export interface AppOptions {
   isStopping(): boolean;
   /** Undefined without a collector. */
   tracing: Tracing | undefined;
-  logger: false | { level: string; stream?: { write(line: string): void } };
+  log: FastifyBaseLogger;
   /** The share of the successful requests that are logged, 0 to 1. */
   loggedSuccesses: number;
 }
@@ -74,6 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     createDocumentServer({
       ...options.documents,
       sendFor: (clientIp) => injectSend(app, clientIp),
+      countRendering: options.metrics.countDocumentRendering,
       clock: options.clock,
       extraHeaders,
       publicUrl: options.publicUrl,
@@ -81,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     serverFactory: (handler) => createHttpServer(handler, documents, options),
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
-    logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => serializeError(error) } },
+    loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     // A request on an open connection is served: a proxy repeats only some requests after a 503.
     return503OnClosing: false,

@@ -50,8 +50,8 @@ interface CallsOptions {
 /**
  * Returns a Fastify plugin that serves all calls which `registerCalls` registers. It validates each
  * request, serialises each response and sends every error as an envelope, whose `response` is the
- * call's `failure`. In the folders of the
- * calls, any other method or path responds with an envelope (404), never with HTML.
+ * call's `failure`. In the folders of the calls, any other method or path responds with an envelope
+ * (404), never with HTML.
  */
 export function callsPlugin({ registerCalls, publicOrigin, clock, pageFolders }: CallsOptions) {
   return async (app: FastifyInstance) => {

@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ReadReplica } from '../../db/read-replica.server.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { QueueState } from './queue-metrics.server.ts';
+import type { QueueState, StoredState } from './stored-state.server.ts';
 
 export interface Metrics {
   /**
@@ -17,27 +18,27 @@ export interface Metrics {
    * (docs/decisions/0016).
    */
   countDocumentCacheHit(): void;
+  countDocumentRendering(): void;
   countCodeRequest(outcome: string): void;
   /** Counts a call without an error. */
   countCallSuccess(route: string): void;
   /** `job` must be the name of a job in the code. */
   countJob(job: string, outcome: 'succeeded' | 'failed', now: Date): void;
-  setLedgerAudit(isBalanced: boolean, now: Date): void;
   contentType: string;
   text(): Promise<string>;
 }
 
 interface MetricsOptions {
   pool: { totalCount: number; idleCount: number; waitingCount: number };
-  /** What waits in the database. The scrape goes on without these gauges if it throws. */
-  readQueues(): Promise<readonly QueueState[]>;
+  /** The scrape goes on without the gauges of the database if it throws. */
+  readState(): Promise<StoredState>;
   clock: Clock;
   /** Undefined without a replica for reads. */
-  replica?: { isUsed(): boolean } | undefined;
+  replica?: Pick<ReadReplica, 'isUsed' | 'isReachable' | 'lagSeconds'> | undefined;
 }
 
 /** Creates the Prometheus metrics of HTTP requests, the process and what it waits for. */
-export function createMetrics({ pool, readQueues, clock, replica }: MetricsOptions): Metrics {
+export function createMetrics({ pool, readState, clock, replica }: MetricsOptions): Metrics {
   const registry = new Registry();
   measureProcess(registry);
   const histogram = new Histogram({
@@ -58,6 +59,11 @@ export function createMetrics({ pool, readQueues, clock, replica }: MetricsOptio
     },
   });
   registry.registerMetric(cacheHitCounter);
+  const renderings = new Counter({
+    name: 'documents_rendered_total',
+    help: 'Documents that were rendered, for the cache or for one request.',
+    registers: [registry],
+  });
   const codeRequests = new Counter({
     name: 'verification_code_requests_total',
     help: 'Requests for a code by their outcome.',
@@ -88,35 +94,21 @@ export function createMetrics({ pool, readQueues, clock, replica }: MetricsOptio
     labelNames: ['job'],
     registers: [registry],
   });
-  const ledgerBalanced = new Gauge({
-    name: 'ledger_balanced',
-    help: '1 if the last audit of the ledger found no fault, else 0.',
-    registers: [],
-  });
-  const ledgerTime = new Gauge({
-    name: 'ledger_audit_timestamp_seconds',
-    help: 'Time of the last audit of the ledger, in seconds since 1970.',
-    registers: [],
-  });
   measurePool(registry, pool);
   if (replica) measureReplica(registry, replica);
-  measureQueues(registry, readQueues, clock);
+  const read = oncePerScrape(readState);
+  measureQueues(registry, read, clock);
+  measureLedger(registry, read);
   return {
     countCallSuccess: (route) => callSuccesses.inc({ route }),
     countJob(job, outcome, now) {
       jobs.inc({ job, outcome });
       if (outcome === 'succeeded') jobTimes.set({ job }, now.getTime() / 1000);
     },
-    setLedgerAudit(isBalanced, now) {
-      // Absent before the first audit: 0 would raise an alarm.
-      registry.registerMetric(ledgerBalanced);
-      registry.registerMetric(ledgerTime);
-      ledgerBalanced.set(isBalanced ? 1 : 0);
-      ledgerTime.set(now.getTime() / 1000);
-    },
     observe: (route, method, status, seconds) => histogram.observe({ route, method, status: String(status) }, seconds),
     countCallError: (route, code) => callErrors.inc({ route, code }),
     countDocumentCacheHit: () => void (cacheHits += 1),
+    countDocumentRendering: () => renderings.inc(),
     countCodeRequest: (outcome) => codeRequests.inc({ outcome }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -161,21 +153,32 @@ function measurePool(registry: Registry, pool: MetricsOptions['pool']) {
 }
 
 function measureReplica(registry: Registry, replica: NonNullable<MetricsOptions['replica']>) {
-  const gauge: Gauge = new Gauge({
-    name: 'database_replica_in_use',
-    help: '1 if reads of visitors and reports use the replica, 0 if they use the primary.',
-    registers: [registry],
-    collect: () => gauge.set(replica.isUsed() ? 1 : 0),
-  });
+  const gauges: Record<string, [help: string, read: () => number | undefined]> = {
+    database_replica_in_use: [
+      '1 if reads of visitors and reports use the replica, 0 if they use the primary.',
+      () => Number(replica.isUsed()),
+    ],
+    database_replica_up: ['1 if the replica responded to the last check, else 0.', () => Number(replica.isReachable())],
+    database_replica_lag_seconds: [
+      'Age of the newest writes that the replica has, 0 if it has all. Absent while it does not respond.',
+      () => replica.lagSeconds(),
+    ],
+  };
+  for (const [name, [help, read]] of Object.entries(gauges)) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const value = read();
+        if (value === undefined) gauge.remove();
+        else gauge.set(value);
+      },
+    });
+  }
 }
 
-function measureQueues(registry: Registry, readQueues: MetricsOptions['readQueues'], clock: Clock) {
-  // Both gauges of a scrape collect at the same time, from one read.
-  let reading: Promise<readonly QueueState[]> | undefined;
-  const read = () =>
-    (reading ??= readQueues()
-      .catch(() => [])
-      .finally(() => (reading = undefined)));
+function measureQueues(registry: Registry, read: ReadOnce, clock: Clock) {
   const ageOf = ({ oldest }: QueueState) => (oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0);
   const gauges: Record<string, [help: string, valueOf: (state: QueueState) => number]> = {
     queue_waiting: ['Rows that wait, by queue.', ({ waiting }) => waiting],
@@ -188,10 +191,41 @@ function measureQueues(registry: Registry, readQueues: MetricsOptions['readQueue
       labelNames: ['queue'],
       registers: [registry],
       async collect() {
-        const states = await read();
+        const { queues } = await read();
         gauge.reset();
-        for (const state of states) gauge.set({ queue: state.queue }, valueOf(state));
+        for (const state of queues) gauge.set({ queue: state.queue }, valueOf(state));
       },
     });
   }
+}
+
+/** Every process shows the last audit of all. Absent before the first: 0 would raise an alarm. */
+function measureLedger(registry: Registry, read: ReadOnce) {
+  const gauges: Record<string, [help: string, valueOf: (ledger: NonNullable<StoredState['ledger']>) => number]> = {
+    ledger_balanced: ['1 if the last audit of the ledger found no fault, else 0.', ({ isBalanced }) => Number(isBalanced)],
+    ledger_audit_timestamp_seconds: ['Time of the last audit of the ledger, in seconds since 1970.', ({ at }) => at.getTime() / 1000],
+  };
+  for (const [name, [help, valueOf]] of Object.entries(gauges)) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const { ledger } = await read();
+        if (ledger) gauge.set(valueOf(ledger));
+        else gauge.remove();
+      },
+    });
+  }
+}
+
+type ReadOnce = () => Promise<StoredState>;
+
+/** The gauges of a scrape collect at the same time, from one read. */
+function oncePerScrape(readState: MetricsOptions['readState']): ReadOnce {
+  let reading: Promise<StoredState> | undefined;
+  return () =>
+    (reading ??= readState()
+      .catch(() => ({ queues: [], ledger: undefined }))
+      .finally(() => (reading = undefined)));
 }

@@ -39,7 +39,7 @@ test('shows what waits with the age of the oldest, and the connections', async (
 });
 
 test('an alert or a panel names only metrics that the program has', async () => {
-  const source = ['metrics', 'queue-metrics'].map((name) => readFileSync(`src/server/http/${name}.server.ts`, 'utf8')).join('\n');
+  const source = ['metrics', 'stored-state'].map((name) => readFileSync(`src/server/http/${name}.server.ts`, 'utf8')).join('\n');
   const known = new Set([...source.matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b/g)].map(([, name]) => name));
   const alerts = readFileSync('deploy/prometheus/alerts.yaml', 'utf8').match(/expr: (?:\|\n(?:\s{10}.*\n)+|.*)/g) ?? [];
   const { panels } = JSON.parse(readFileSync('deploy/grafana/dashboard.json', 'utf8')) as { panels: { targets: { expr: string }[] }[] };

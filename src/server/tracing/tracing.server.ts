@@ -32,7 +32,7 @@ interface Span {
 type NewClientSpan = (name: string, attributes: Attributes) => Span | undefined;
 
 /** `onFailure` is called when the collector begins to fail. */
-export function startTracing(settings: TracingSettings, onFailure: (error: unknown, what: string) => void): Tracing {
+export function startTracing(settings: TracingSettings, onFailure: (error: unknown, operation: string) => void): Tracing {
   const exporter = createExporter(settings, (error) => onFailure(error, 'exporting traces'));
   const current = new AsyncLocalStorage<Span>();
   const isRecorded = samplerOf(settings);

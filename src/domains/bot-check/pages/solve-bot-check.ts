@@ -8,7 +8,7 @@ import type { BotCheckConfig } from '../../../shared/site-config.ts';
 import { challenge } from '../contract.ts';
 import { BotCheckFailed } from './bot-check-failed.ts';
 
-/** The dearest proof takes a mid-range phone 5 s. */
+/** The most difficult proof takes 5 s on a mid-range phone. */
 const SOLVE_TIMEOUT_MS = 60_000;
 
 /**

@@ -31,29 +31,29 @@ export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
 
   return {
     kind: 'altcha',
-    challenge: async (price) => {
+    challenge: async (difficulty) => {
       const expires = addSeconds(clock.now(), VALID_SECONDS).getTime();
       const signedChallenge = await createChallenge({
         algorithm: WORK.algorithm,
         cost: WORK.cost,
-        // More keys, not a dearer key: the server derives one key for each challenge.
-        counter: randomInt(WORK.maxSteps * price, WORK.minSteps * price),
+        // More keys, not a higher cost of one: the server derives one key for each challenge.
+        counter: randomInt(WORK.maxSteps * difficulty, WORK.minSteps * difficulty),
         deriveKey,
         // Signed with the challenge. The library compares its own expiresAt with the system clock
         // instead of the program's.
-        data: { expires, price },
+        data: { expires, price: difficulty },
         hmacSignatureSecret,
         hmacKeySignatureSecret,
       });
       return JSON.stringify(signedChallenge);
     },
-    accepts: async (proof, leastPrice) => {
+    accepts: async (proof, minDifficulty) => {
       const payload = readPayload(proof);
       if (!payload) return false;
       const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
       const { data } = payload.challenge.parameters;
       const expires = new Date(Number(data?.expires));
-      if (!verified || !(expires > clock.now()) || !(Number(data?.price ?? 1) >= leastPrice)) return false;
+      if (!verified || !(expires > clock.now()) || !(Number(data?.price ?? 1) >= minDifficulty)) return false;
       return storeProof(db, hashToken(payload.challenge.parameters.nonce), expires);
     },
   };

@@ -21,7 +21,7 @@ export interface TurnstileOptions {
    */
   host: string | undefined;
   timeoutMs: number;
-  onFailure(error: unknown, what: string): void;
+  onFailure(error: unknown, operation: string): void;
 }
 
 /** Longer than the five minutes for which Cloudflare accepts a token. */

@@ -5,14 +5,14 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import { newId } from '../../../lib/ids.ts';
 import { asPaise } from '../../../lib/money.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { LoadState } from '../../staff/desk/load-state.tsx';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
-import { staffRead, staffSend } from '../../staff/desk/session.ts';
+import { staffRead } from '../../staff/desk/session.ts';
+import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
@@ -22,7 +22,7 @@ import { CountForm } from './count-form.tsx';
 import { HandIns } from './hand-ins.tsx';
 import { Holders } from './holders.tsx';
 
-type Open = { dialog: 'count'; holder: Holder; key: string; error: string | null } | { dialog: 'explain'; handin: HandIn };
+type Open = { dialog: 'count'; holder: Holder; error: string | null } | { dialog: 'explain'; handin: HandIn };
 
 export function Component() {
   const { t, formatMessage } = useLanguage();
@@ -33,14 +33,15 @@ export function Component() {
     queryFn: ({ signal }) => staffRead(getCash, {}, { signal }),
     onError: (error) => showProblem(error, 'loading the cash'),
   });
+  const keyedSend = useKeyedSend();
   const { pending, mutate } = useMutation<{ send(): Promise<Envelope<Cash>>; done: MessageKey }, boolean>({
     async mutationFn({ send, done }) {
-      const answer = await send();
-      if (answer.response !== 'success') {
-        showRefusal(answer);
+      const result = await send();
+      if (result.response !== 'success') {
+        showRefusal(result);
         return false;
       }
-      setChanged(answer.data);
+      setChanged(result.data);
       setOpen(undefined);
       showToast({ theme: 'green', text: done });
       return true;
@@ -59,7 +60,7 @@ export function Component() {
       if (before?.dialog !== 'count') return before;
       const { personid } = before.holder;
       const holder = current.holders.find((row) => row.personid === personid) ?? { ...before.holder, held: asPaise(0) };
-      return { ...before, holder, key: newId(), error: formatMessage(error) };
+      return { ...before, holder, error: formatMessage(error) };
     });
   };
   const live = useDeskEvents(async () => {
@@ -74,7 +75,7 @@ export function Component() {
       <LoadState query={query} loading={t('Loading the cash')} failed={t('The cash could not be loaded')} shapes={['block', 'block']} />
       {cash && (
         <>
-          <Holders cash={cash} onCount={(holder) => setOpen({ dialog: 'count', holder, key: newId(), error: null })} />
+          <Holders cash={cash} onCount={(holder) => setOpen({ dialog: 'count', holder, error: null })} />
           <HandIns
             title={t('Open differences')}
             empty={t('Every hand-in fits.')}
@@ -94,7 +95,7 @@ export function Component() {
               void mutate({
                 send: () => {
                   const { personid, held: expected } = open.holder;
-                  return staffSend(handIn, { personid, counted, expected }, { idempotencyKey: open.key });
+                  return keyedSend(handIn, { personid, counted, expected });
                 },
                 done: msg('The hand-in is noted'),
               })
@@ -112,7 +113,7 @@ export function Component() {
         onSubmit={async (explanation) => {
           if (open?.dialog !== 'explain') return false;
           const { handinid } = open.handin;
-          const send = () => staffSend(explainDifference, { handinid, explanation });
+          const send = () => keyedSend(explainDifference, { handinid, explanation });
           return (await mutate({ send, done: msg('The difference is explained') })) ?? false;
         }}
         onClose={close}

@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { asPaise, parseRupees, type Paise } from '../../../lib/money.ts';
+import { asPaise, type Paise } from '../../../lib/money.ts';
+import { hasMisplacedComma, parseTypedRupees } from '../../../lib/typed-money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { cashError, type Holder } from './contract.ts';
+import { MISPLACED_COMMA, cashError, type Holder } from './contract.ts';
 
 interface CountFormProps {
   holder: Holder;
@@ -26,8 +27,8 @@ export function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps
   const [asked, setAsked] = useState(0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const paise = parseRupees(text);
-    if (Number.isNaN(paise)) return setError(formatMessage(cashError('impossible-count')));
+    const paise = parseTypedRupees(text);
+    if (Number.isNaN(paise)) return setError(hasMisplacedComma(text) ? t(MISPLACED_COMMA) : formatMessage(cashError('impossible-count')));
     const difference = paise - holder.held;
     if (difference !== asked && difference !== 0) return setAsked(difference);
     if (!pending) onSubmit(asPaise(paise));

@@ -56,14 +56,14 @@ function ProgramForm({ id, program, onSaved }: ProgramFormProps) {
   const [toConfirm, setToConfirm] = useState<Prices>();
   /** Rendered at once: only a field that is there can have the focus. */
   const showFields = () => flushSync(() => setToConfirm(undefined));
-  // A repeated request after a lost answer has the same key.
+  // A repeated request after a lost response has the same key.
   const key = useRef(newId());
   const { pending, mutate } = useMutation<Prices>({
     async mutationFn(prices) {
-      const answer = await staffSend(setProgram, { programid: id, ...prices }, { idempotencyKey: key.current });
-      if (answer.response === 'success') return onSaved();
+      const result = await staffSend(setProgram, { programid: id, ...prices }, { idempotencyKey: key.current });
+      if (result.response === 'success') return onSaved();
       showFields();
-      form.setError(answer.code === 'impossible-surcharge' ? 'vatika' : 'rate', toErrorMessage(answer));
+      form.setError(result.code === 'impossible-surcharge' ? 'vatika' : 'rate', toErrorMessage(result));
     },
     onError: (error) => showProblem(error, 'setting a price'),
   });
@@ -102,7 +102,7 @@ function ProgramForm({ id, program, onSaved }: ProgramFormProps) {
           {...amounts}
         />
       ))}
-      <Preview prices={isPossible ? pricesOf(parseValues(form.values)) : undefined} />
+      <Preview prices={isPossible ? pricesOf(toPaiseValues(form.values)) : undefined} />
       <SubmitButton variant="primary" wide pending={false}>
         {t('Compare and save')}
       </SubmitButton>
@@ -110,7 +110,8 @@ function ProgramForm({ id, program, onSaved }: ProgramFormProps) {
   );
 }
 
-const parseValues = ({ rate, manesar, vatika }: Record<'rate' | Area, string>) => ({
+/** Returns the amounts in paise. Throws if a field is invalid: call it only for valid values. */
+const toPaiseValues = ({ rate, manesar, vatika }: Record<'rate' | Area, string>) => ({
   rate: typedRate.parse(rate),
   manesar: typedSurcharge.parse(manesar),
   vatika: typedSurcharge.parse(vatika),

@@ -3,7 +3,8 @@ import { fieldError, toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message, type MessageKey } from '../../../i18n/messages.ts';
-import { asPaise, parseRupees } from '../../../lib/money.ts';
+import { asPaise } from '../../../lib/money.ts';
+import { parseTypedRupees } from '../../../lib/typed-money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -64,14 +65,14 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const answer = answerRule.safeParse(text);
-    const amountPaise = amount.trim() === '' ? 0 : parseRupees(amount);
+    const amountPaise = amount.trim() === '' ? 0 : parseTypedRupees(amount);
     const isPossible = amountPaise >= 0 && amountPaise <= CLAIM_CREDIT_LIMITS.max;
     setFormError(null);
     setTextError(fieldError(settleDeskClaim.errors, answer.error?.issues[0]));
     setAmountError(isPossible ? undefined : claimDeskError('impossible-compensation'));
     if (answer.success && isPossible && !pending) void mutate({ answer: answer.data, amountPaise });
   };
-  // The amount of this form may be in the wallet already, also if its answer was lost.
+  // The amount of this form may be in the wallet already, also if the response was lost.
   if (claim.settled_at !== opened.settled_at || claim.credited !== opened.credited) {
     return (
       <Notice tone="warn">{t('This report was settled while this form was open. Close the form and look at the report first.')}</Notice>

@@ -1,4 +1,4 @@
-/** Claims: what waits for an answer, with its deadline, thread and photos. */
+/** Claims without a reply, each with its deadline, thread and photos. */
 import { useRef, useState } from 'react';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useFilters } from '../../../browser/use-filters.ts';

@@ -23,9 +23,9 @@ export function OrderHelp({ order, userid }: OrderContext) {
       <div aria-live="polite">
         <ClaimList order={order} userid={userid} />
       </div>
-      <div className="mt-4 grid grid-cols-2 gap-3">
+      <div className="mt-4 flex flex-wrap gap-3">
         <ContactLinks orderid={orderid} />
-        <Link to={links.claims(orderid)} className={`${buttonStyles('secondary', 'small', true)} col-span-2`}>
+        <Link to={links.claims(orderid)} className={buttonStyles('secondary', 'small', true)}>
           {t('Report a problem')}
         </Link>
       </div>

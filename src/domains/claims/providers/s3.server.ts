@@ -35,7 +35,7 @@ export function s3Storage({ clock, timeoutMs, downloadMs = DOWNLOAD_MS, ...optio
     return fetch(url, { method, headers, signal, redirect: 'error', ...(body && { body: new Uint8Array(bytes) }) });
   };
 
-  /** Throws if the status is not expected. Reads the rest, so that the connection is used again. */
+  /** Throws for an unexpected status. Discards the body. */
   const send = async (...[method, id, body]: [method: 'PUT' | 'DELETE', id: string, body?: { type: string; bytes: Buffer }]) => {
     const response = await request(method, id, AbortSignal.timeout(timeoutMs), body);
     await response.body?.cancel();

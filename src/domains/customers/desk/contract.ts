@@ -71,7 +71,7 @@ export type GivenOffer = z.output<typeof offer>;
 const customer = z.object({
   name: z.nullable(z.string()),
   mobile: z.string(),
-  /** Without an account. */
+  /** True if the mobile has no account. */
   is_guest: z.boolean(),
   since: z.string(),
   wallet: rupees,

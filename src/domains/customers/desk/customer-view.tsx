@@ -23,7 +23,7 @@ interface CustomerViewProps {
   onChanged(): Promise<unknown>;
 }
 
-/** A customer: facts and orders, and what the laundry owes and gave. */
+/** A customer: details and orders, and what the laundry owes and gave. */
 export function CustomerView({ customer, onChanged }: CustomerViewProps) {
   const { t, day } = useLanguage();
   const [isGiving, setGiving] = useState(false);

@@ -62,9 +62,9 @@ function Movements({ movements, onChanged }: { movements: readonly WalletMovemen
   const send = useKeyedSend();
   const { pending, mutate } = useMutation<{ entryid: string; reason: string }, boolean>({
     async mutationFn(body) {
-      const answer = await send(reverse, body);
-      if (answer.response !== 'success') {
-        showRefusal(answer);
+      const result = await send(reverse, body);
+      if (result.response !== 'success') {
+        showRefusal(result);
         return false;
       }
       setAsking(false);

@@ -24,10 +24,10 @@ import { CustomerView } from './customer-view.tsx';
 /** Undefined without a mobile number. Null: it is unknown. */
 async function lookUp(mobile: string, signal: AbortSignal): Promise<DeskCustomer | null | undefined> {
   if (!loginFields.mobile.safeParse(mobile).success) return undefined;
-  const answer = await staffSend(getDeskCustomer, { mobile }, { signal });
-  if (answer.response === 'success') return answer.data;
-  if (answer.code === 'unknown-customer') return null;
-  throw new Error(toErrorMessage(answer).message);
+  const result = await staffSend(getDeskCustomer, { mobile }, { signal });
+  if (result.response === 'success') return result.data;
+  if (result.code === 'unknown-customer') return null;
+  throw new Error(toErrorMessage(result).message);
 }
 
 export function Component() {

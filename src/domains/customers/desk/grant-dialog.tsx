@@ -56,8 +56,8 @@ function GrantForm({ customer: { mobile, limits }, send, onGiven }: GrantFormPro
   const [error, setError] = useState<Message>();
   const { pending, mutate } = useMutation<Grant>({
     async mutationFn(body) {
-      const answer = await send(grant, body);
-      if (answer.response !== 'success') return setError(toErrorMessage(answer));
+      const result = await send(grant, body);
+      if (result.response !== 'success') return setError(toErrorMessage(result));
       await onGiven(body.kind === 'offer' ? customerMessages.offered : customerMessages.credited);
     },
     onError(problem) {

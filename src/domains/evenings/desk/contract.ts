@@ -9,7 +9,7 @@ import { noData } from '../../../contract/define-call.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import { calendarDay, defineStaffCall } from '../../staff/desk/contract.ts';
 
-/** The number of days in the answer of `staff/slots`. */
+/** The number of days in the response of `staff/slots`. */
 export const LISTED_DAYS = 14;
 export const MAX_CAPACITY = 1000;
 /** Evenings can be changed for this many days ahead. */

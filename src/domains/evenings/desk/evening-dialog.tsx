@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
-import { capacityOn, weekdayOf } from '../rules.ts';
+import { capacityOn, isoWeekday } from '../rules.ts';
 import { setSlots, writtenCapacity, type DeskEvening, type DeskPlan, type SlotChange } from './contract.ts';
 import { capacityText, formatDayOfWeek } from './evening-texts.ts';
 
@@ -40,7 +40,7 @@ interface EveningDialogProps extends Omit<EveningFormProps, 'evening' | 'plan'> 
 export function EveningDialog({ open, onClose, evening, plan, ...rest }: EveningDialogProps) {
   const language = useLanguage();
   return (
-    <Dialog open={open} onClose={onClose} title={evening ? formatDayOfWeek(language, evening.day, weekdayOf(evening.day)) : ''}>
+    <Dialog open={open} onClose={onClose} title={evening ? formatDayOfWeek(language, evening.day, isoWeekday(evening.day)) : ''}>
       {evening && plan && <EveningForm evening={evening} plan={plan} {...rest} />}
     </Dialog>
   );

@@ -21,7 +21,7 @@ import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead, staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { weekdayOf } from '../rules.ts';
+import { isoWeekday } from '../rules.ts';
 import {
   LISTED_DAYS,
   MAX_DAYS_AHEAD,
@@ -53,8 +53,8 @@ export function Component() {
   });
   const { pending, mutate } = useMutation<SlotChange>({
     async mutationFn(change) {
-      const answer = await staffSend(setSlots, change, { idempotencyKey: newId() });
-      if (answer.response !== 'success') return showRefusal(answer);
+      const result = await staffSend(setSlots, change, { idempotencyKey: newId() });
+      if (result.response !== 'success') return showRefusal(result);
       setOpen(undefined);
       showToast({ theme: 'green', text: eveningMessages.saved });
       await query.refetch();
@@ -156,7 +156,7 @@ function Days({ slots: { plans, evenings }, today, onChange }: DaysProps) {
         {days.map((day) => (
           <Card as="li" key={day}>
             <h3 className="font-semibold">
-              {formatDayOfWeek(language, day, weekdayOf(day))}
+              {formatDayOfWeek(language, day, isoWeekday(day))}
               {day === today && <span className="ms-2 font-medium text-ink-soft">{t('Today')}</span>}
             </h3>
             <ul className="mt-2 grid gap-x-8 divide-y divide-line sm:grid-cols-2 sm:divide-y-0">

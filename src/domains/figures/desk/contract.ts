@@ -20,10 +20,10 @@ const dayFigures = z.object({
   day: z.string(),
   /** Placed on this day. */
   orders: z.int(),
-  /** Of the orders that were delivered, as the next one. */
+  /** The weight of the orders delivered on this day. */
   weight: kilograms,
   revenue: rupees,
-  /** Without reversed payments, which count on the day of the reversal. */
+  /** Excludes reversed payments, which are subtracted on the day of the reversal. */
   received,
   /** What all wallets have together at the end of the day. */
   wallet_liability: rupees,

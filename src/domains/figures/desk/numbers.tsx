@@ -44,8 +44,8 @@ export function Component() {
   const query = useQuery<Result>({
     queryKey: [from, to],
     async queryFn({ signal }) {
-      const answer = await staffSend(getReport, { from, to }, { signal });
-      return answer.response === 'success' ? answer.data : { refused: toErrorMessage(answer) };
+      const result = await staffSend(getReport, { from, to }, { signal });
+      return result.response === 'success' ? result.data : { refused: toErrorMessage(result) };
     },
     onError: (error) => showProblem(error, 'loading the numbers'),
   });

@@ -65,7 +65,7 @@ export function OrderUnderWay({ order, userid }: { order: Order; userid: string 
         <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h2 className="font-semibold wrap-break-word">{translateData(order.program_name)}</h2>
           <span className="shrink-0">
-            <StageBadge stage={order.washing_stage} />
+            <StageBadge order={order} />
           </span>
         </div>
       </div>

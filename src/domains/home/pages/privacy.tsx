@@ -79,7 +79,7 @@ export default function Privacy() {
           </ul>
           <p>
             <RichText
-              text="These stay as long as your account. In your profile you can {copy} and {delete}, both after a code to your mobile. A deletion removes your name, number and addresses, and everything that you or we wrote. Orders, payments and entries of the wallet stay without them, because the law wants them in our books. Our log names a deleted account by an internal number, so that it is deleted again if we ever restore a backup. To have something corrected, write to {email}."
+              text="These stay as long as your account. In your profile you can {copy} and {delete}, both after a code to your mobile. A deletion removes your name, number and addresses, and everything that you or we wrote. Orders, payments and entries of the wallet stay without them, because the law wants them in our books. Our log names a deleted account by an internal number, so that it is deleted again if we ever restore a backup. Of the number of a deleted account we keep a fingerprint, a keyed hash that only we can compare, as long as we pay referral bonuses: a number that signs up again is no new customer. To have something corrected, write to {email}."
               parts={{
                 copy: (
                   <Link to={links.dataCopy()} className={textLinkStyles}>

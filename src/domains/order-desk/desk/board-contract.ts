@@ -6,8 +6,8 @@ import { calendarDay, defineStaffCall } from '../../staff/desk/contract.ts';
 import { listedOrder } from './contract.ts';
 
 /**
- * The columns of the board. Of the delivered orders only those that are not paid, of the cancelled
- * ones those whose clothes have to go back.
+ * The columns of the board. 'delivered' contains only unpaid orders, 'cancelled' only orders whose
+ * clothes must be returned.
  */
 export const COLUMNS = ['pickup', 'queue', 'washing', 'delivery', 'cancelled', 'delivered'] as const satisfies readonly Stage[];
 export type Column = (typeof COLUMNS)[number];
@@ -16,11 +16,13 @@ export const getBoard = defineStaffCall({
   path: 'staff/board',
   summary:
     'The first orders of each open stage, of the delivered orders that are not paid and of the cancelled ones whose clothes have to ' +
-    'go back, as in staff/orders, and the number of reports without an answer. Counts end at 1000.',
+    'go back, as in staff/orders, and the numbers of reports without an answer and of UPI payments that customers reported. Counts end at 1000.',
   body: z.object({ day: z.optional(calendarDay), area: z.optional(z.enum(AREAS)) }),
   data: z.object({
     columns: z.record(z.enum(COLUMNS), z.object({ orders: z.array(listedOrder), next: z.nullable(z.string()), count: z.int() })),
     /** Null for a role that may not see reports. */
     open_claims: z.nullable(z.int()),
+    /** UPI payments that customers reported as paid. Null for a role that may not settle them. */
+    reported_upi: z.nullable(z.int()),
   }),
 });

@@ -37,7 +37,7 @@ export function Component() {
     queryFn: async ({ signal }) =>
       search
         ? { kind: 'found', list: await fetchOrders({ ...filter, search }, signal) }
-        : { kind: 'columns', board: await fetchBoard(filter, signal) },
+        : { kind: 'columns', board: (await fetchBoard(filter, signal)).board },
     onError: (error) => showProblem(error, 'loading the board'),
   });
   const live = useDeskEvents(async () => (await query.refetch()) !== undefined);

@@ -13,6 +13,7 @@ import { deliveryError } from '../../orders/delivery-contract.ts';
 import { ATTEMPT_REASONS } from '../../orders/rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, staffError } from '../../staff/desk/contract.ts';
+import { begunUpi, dismissedUpi } from './begun-upi.ts';
 
 /** The `stage` of staff/move for the clothes of a cancelled order. The order stays cancelled. */
 export const RETURNED = 'returned';
@@ -72,6 +73,8 @@ export const deskError = defineErrors({
   'reason-required': 'Enter the reason',
   'first-stage': 'This order cannot go back any further',
   'wrong-device-time': 'The clock of this device is wrong, or this entry is more than a day old',
+  'too-many-visits': 'Four failed visits of this order are noted today, and the customer has a message about each. Ask the owner.',
+  'too-many-weighings': 'This order was weighed ten times today, and the customer has a message about each. Ask the owner.',
   'unknown-rider': 'There is no such person in the laundry',
   'amount-unknown': 'The amount is known once the order is weighed and in the queue',
   'impossible-amount': 'The amount is ₹0.01 to ₹100,000',
@@ -87,11 +90,11 @@ export const deskError = defineErrors({
   'invalid-note': 'A text here has 1 to 200 characters',
 });
 
-const note = singleLineText(deskError.code('invalid-note'), { max: MAX_LINE_LENGTH });
+export const note = singleLineText(deskError.code('invalid-note'), { max: MAX_LINE_LENGTH });
 const reversalReason = singleLineText(deskError.code('reason-required'), { min: 3 });
 
 /** The time of the device when the entry was made, for entries that arrive late. */
-const at = z.optional(z.iso.datetime({ offset: true }));
+export const at = z.optional(z.iso.datetime({ offset: true }));
 const version = z.int().check(z.gte(0));
 export const change = { orderid: resourceId, version, at };
 
@@ -142,18 +145,6 @@ export type HistoryEntry = z.output<typeof historyEntry>;
 
 const rider = z.nullable(z.object({ personid: z.string(), name: z.string() }));
 
-/** A UPI payment whose code a customer opened: only the bank's statement confirms a payment. */
-export const begunUpi = z.object({
-  orderid: z.string(),
-  amount: rupees,
-  /** What the payment app writes into the statement. */
-  reference: z.string(),
-  begun_at: z.string(),
-  /** When the customer said that it is paid. */
-  reported_at: z.nullable(z.string()),
-});
-export type BegunUpi = z.output<typeof begunUpi>;
-
 export const deskOrder = z.object({
   ...orderShape,
   /** Null for a rider a day after the delivery, as the mobile of the customer. */
@@ -169,22 +160,27 @@ export const deskOrder = z.object({
   left_to_pay: z.nullable(rupees),
   customer: z.object({ name: z.nullable(z.string()), mobile: z.nullable(z.string()), is_guest: z.boolean() }),
   payments: z.array(payment),
-  /** The newest one, while something is left to pay. */
+  /** The newest that the customer reported as paid, or began while something is left to pay. */
   begun_upi: z.nullable(begunUpi),
+  /** The last one that the customer reported and the bank did not have. */
+  dismissed_upi: z.nullable(dismissedUpi),
   /** The oldest first. */
   history: z.array(historyEntry),
   notes: z.array(z.object({ note: z.string(), at: z.string(), by: author })),
   bags: z.nullable(z.int()),
-  /** Of the staff, for the staff: the oldest first. Their path: `orderPhotoPath`. */
+  /**
+   * Photos by the staff, oldest first. The customer can load those of the scale. Their path:
+   * `orderPhotoPath`.
+   */
   photos: z.array(z.object({ photoid: z.string(), kind: z.enum(ORDER_PHOTO_KINDS), at: z.string(), by: z.string() })),
   rider,
   code_tries_left: z.int(),
 });
 export type DeskOrder = z.output<typeof deskOrder>;
 
-/** An order in a list. */
 const EVENING_PROBLEMS = ['closed', 'overbooked'] as const;
 
+/** An order in a list. */
 export const listedOrder = z.object({
   orderid: z.string(),
   version: z.int(),
@@ -211,6 +207,8 @@ export const listedOrder = z.object({
   counted_bags: z.nullable(z.int()),
   total_amount: z.nullable(rupees),
   left_to_pay: z.nullable(rupees),
+  /** The UPI payment that the customer reported as paid. Missing in stops of an older version. */
+  reported_upi: z.optional(z.nullable(begunUpi)),
   rider,
   /** The last failed visit in this stage. */
   attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
@@ -277,7 +275,7 @@ export const changeErrors = {
 export const weigh = defineStaffCall({
   path: 'staff/weigh',
   summary: 'Record weight and pieces, a correction with its reason. A stale version: 409, with the order in `data`, as in every change.',
-  errors: { ...changeErrors, ...deskError.pick('impossible-weight', 'change-spent', 'reason-required') },
+  errors: { ...changeErrors, ...deskError.pick('impossible-weight', 'change-spent', 'reason-required', 'too-many-weighings') },
   body: z.object({
     ...change,
     weight: kilograms,
@@ -323,7 +321,7 @@ export const moveBack = defineStaffCall({
 export const attempt = defineStaffCall({
   path: 'staff/attempt',
   summary: 'Note a visit without success.',
-  errors: changeErrors,
+  errors: { ...changeErrors, ...deskError.pick('too-many-visits') },
   body: z.object({ ...change, why: z.enum(ATTEMPT_REASONS), note: z.optional(note) }),
   data: deskOrder,
 });

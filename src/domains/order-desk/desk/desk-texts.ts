@@ -1,4 +1,5 @@
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
+import type { OrderEvent } from '../../orders/events-contract.ts';
 import type { AttemptReason } from '../../orders/rules.ts';
 import type { Column } from './board-contract.ts';
 
@@ -11,8 +12,8 @@ export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readon
   other: msg('Another reason'),
 };
 
-/** What happened to an order, by the kind of its event. */
-export const HISTORY_TEXTS: Readonly<Record<string, MessageKey>> = {
+/** What happened to an order. The server can know more kinds than this version. */
+export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown'>, MessageKey>> & Readonly<Record<string, MessageKey>> = {
   placed: msg('Order placed'),
   weighed: msg('Weighed'),
   moved: msg('Moved'),
@@ -28,11 +29,13 @@ export const HISTORY_TEXTS: Readonly<Record<string, MessageKey>> = {
   'delivery-chosen': msg('Another delivery wished'),
   paid: msg('Payment'),
   'payment-reported': msg('The customer says: paid'),
+  'payment-dismissed': msg('UPI payment not at the bank'),
   'payment-failed': msg('Payment failed'),
   'payment-reversed': msg('Payment reversed'),
   photographed: msg('Photo of the scale'),
   'code-locked': msg('Hand-over code wrong too often'),
   'code-renewed': msg('New hand-over code'),
+  'claim-message': msg('Message about a report'),
 };
 
 export const METHOD_TEXTS: Readonly<Record<string, MessageKey>> = {

@@ -1,17 +1,21 @@
 import { useState, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { msg, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
+import { msg, type Message } from '../../../i18n/messages.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { BegunUpiNotice } from './begun-upi-notice.tsx';
+import type { BegunUpi } from './begun-upi.ts';
 import { HAND_OVER_CODE, RETURNED, deskError, move, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
+import { isOfCode } from './refusals.ts';
 import { useBagsQuestion } from './use-bags-question.ts';
 import type { SendChange } from './use-change.ts';
 
 interface HandOverDialogProps {
   open: boolean;
   order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'left_to_pay'> & { name?: string; to_return?: boolean | undefined };
+  begunUpi: BegunUpi | null;
   triesLeft: number;
   pending: boolean;
   change: SendChange;
@@ -20,7 +24,7 @@ interface HandOverDialogProps {
 }
 
 /** Asks for the code of the customer, and for the bags if they were counted at the pickup. */
-export function HandOverDialog({ open, order, triesLeft, pending, change, children, onClose }: HandOverDialogProps) {
+export function HandOverDialog({ open, order, begunUpi, triesLeft, pending, change, children, onClose }: HandOverDialogProps) {
   const { t, rupees, formatMessage } = useLanguage();
   const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
   const [bags, setBags] = useState('');
@@ -59,6 +63,7 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
       {(order.left_to_pay ?? 0) > 0 && (
         <Notice tone="warn">{t('{amount} is still to be paid.', { amount: rupees(order.left_to_pay ?? 0) })}</Notice>
       )}
+      {(order.left_to_pay ?? 0) > 0 && begunUpi && <BegunUpiNotice payment={begunUpi} />}
       {children}
       {order.bags !== null && (
         <TextField
@@ -76,6 +81,3 @@ export function HandOverDialog({ open, order, triesLeft, pending, change, childr
     </TextDialog>
   );
 }
-
-const isOfCode = (error: Message, code: string): error is ErrorMessage =>
-  typeof error === 'object' && 'code' in error && error.code === code;

@@ -48,6 +48,7 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         )}
         {isLate(order, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
         {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
+        {order.reported_upi && <Badge tone="warn">{t('Says: paid by UPI')}</Badge>}
         {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
         {rider && <Badge tone="plain">{rider.name}</Badge>}
         {wrongCodes > 0 && (order.stage === 'delivery' || order.to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatDayTime } from '../../../i18n/day-time.ts';
-import { useLanguage, type Language } from '../../../i18n/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -9,8 +9,10 @@ import { Money } from '../../../ui/layout/money.tsx';
 import { isManual } from '../../manual-payments/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
-import { deskError, reversePayment, type BegunUpi, type DeskOrder, type DeskPayment } from './contract.ts';
+import { BegunUpiNotice } from './begun-upi-notice.tsx';
+import { deskError, reversePayment, type DeskOrder, type DeskPayment } from './contract.ts';
 import { METHOD_TEXTS } from './desk-texts.ts';
+import { UpiCheck } from './upi-check.tsx';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
 
@@ -23,14 +25,31 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
     <Card as="section">
       <h2 className="font-semibold">{t('Payments')}</h2>
       {order.payments.length === 0 && <p className="mt-2 text-sm text-ink-soft">{t('Nothing is paid yet.')}</p>}
-      {order.begun_upi && (
-        <Notice tone={order.begun_upi.reported_at === null ? 'info' : 'warn'} title={begunUpiTitle(language, order.begun_upi)}>
-          {t('{time}, reference {reference}. The statement of the bank shows whether it came.', {
-            time: formatDayTime(language, order.begun_upi.reported_at ?? order.begun_upi.begun_at),
-            reference: order.begun_upi.reference,
-          })}
-        </Notice>
-      )}
+      <div className="mt-3 space-y-3 empty:hidden">
+        {order.begun_upi && (
+          <BegunUpiNotice payment={order.begun_upi}>
+            {t('{time}, reference {reference}. The statement of the bank shows whether it came.', {
+              time: formatDayTime(language, order.begun_upi.reported_at ?? order.begun_upi.begun_at),
+              reference: order.begun_upi.reference,
+            })}
+            <div className="pt-2">
+              <UpiCheck payment={order.begun_upi} {...{ pending, change }} />
+            </div>
+          </BegunUpiNotice>
+        )}
+        {order.dismissed_upi && (
+          <Notice tone="info" title={t('{amount} by UPI did not arrive', { amount: rupees(order.dismissed_upi.amount) })}>
+            {t('{time}, reference {reference}: {reason}', {
+              time: formatDayTime(language, order.dismissed_upi.dismissed_at),
+              reference: order.dismissed_upi.reference,
+              reason: order.dismissed_upi.reason,
+            })}
+            <div className="pt-2">
+              <UpiCheck payment={order.dismissed_upi} isDismissed {...{ pending, change }} />
+            </div>
+          </Notice>
+        )}
+      </div>
       <ul className="divide-y divide-line">
         {order.payments.map((payment) => (
           <li key={payment.tid} className="flex flex-wrap items-center justify-between gap-2 py-3 text-sm">
@@ -67,11 +86,4 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
       />
     </Card>
   );
-}
-
-function begunUpiTitle({ t, rupees }: Language, { amount: paise, reported_at: reportedAt }: BegunUpi): string {
-  const amount = rupees(paise);
-  return reportedAt === null
-    ? t('The customer opened the UPI code for {amount}', { amount })
-    : t('The customer says that {amount} are paid by UPI', { amount });
 }

@@ -35,7 +35,7 @@ export function OrderPhotos({ order, onAdded }: { order: DeskOrder; onAdded(): v
   const { orderid, photos, washing_stage: stage } = order;
   const [kind, setKind] = useState<OrderPhotoKind>(KIND_OF_STAGE[stage] ?? 'damage');
   const [error, setError] = useState<ErrorMessage>();
-  /** A photo whose answer was lost is sent again with its key. */
+  /** A photo whose response was lost is sent again with its key. */
   const last = useRef<{ file: File; kind: OrderPhotoKind; key: string }>(undefined);
   const { pending, mutate } = useMutation<File>({
     async mutationFn(file) {
@@ -45,9 +45,9 @@ export function OrderPhotos({ order, onAdded }: { order: DeskOrder; onAdded(): v
       const isRepeated = last.current?.file === file && last.current.kind === kind;
       const key = isRepeated && last.current ? last.current.key : newId();
       last.current = { file, kind, key };
-      const answer = await upload(prepared.photo, { orderid, kind }, key);
-      if (answer.response === 'success') onAdded();
-      else setError(toErrorMessage(answer));
+      const result = await upload(prepared.photo, { orderid, kind }, key);
+      if (result.response === 'success') onAdded();
+      else setError(toErrorMessage(result));
     },
     onError: (problem) => showProblem(problem, 'uploading a photo'),
   });

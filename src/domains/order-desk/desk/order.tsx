@@ -1,4 +1,4 @@
-/** One order: facts, the actions that its stage allows, payments and history. */
+/** One order: details, the actions that its stage allows, payments and history. */
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useQuery } from '../../../browser/use-query.ts';
@@ -16,7 +16,7 @@ import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { deskError, getDeskOrder, type DeskOrder } from './contract.ts';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { OrderActions } from './order-actions.tsx';
-import { OrderFacts } from './order-facts.tsx';
+import { OrderDetails } from './order-details.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderPhotos } from './order-photos.tsx';
@@ -36,8 +36,8 @@ function OrderScreen({ orderid }: { orderid: string }) {
   const query = useQuery<DeskOrder | null>({
     queryKey: [orderid],
     async queryFn({ signal }) {
-      const answer = await staffSend(getDeskOrder, { orderid }, { signal });
-      return answer.response === 'success' ? answer.data : null;
+      const result = await staffSend(getDeskOrder, { orderid }, { signal });
+      return result.response === 'success' ? result.data : null;
     },
     onError: (error) => showProblem(error, 'loading an order'),
   });
@@ -84,7 +84,7 @@ function OrderScreen({ orderid }: { orderid: string }) {
         <>
           <OrderActions order={order} pending={pending} change={change} />
           <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
-            <OrderFacts order={order} />
+            <OrderDetails order={order} />
             <div className="space-y-4 lg:space-y-6">
               <OrderPhotos order={order} onAdded={() => void showPhotos()} />
               <OrderPayments order={order} pending={pending} change={change} />

@@ -20,9 +20,15 @@ export function fetchOrders(filter: OrderFilter, signal?: AbortSignal): Promise<
 
 export type Board = z.output<typeof getBoard.data>['columns'];
 
+export interface LoadedBoard {
+  board: Board;
+  /** The UPI payments that wait for the owner. 0 for another role. */
+  reportedUpi: number;
+}
+
 /** Also shows the number of open claims that comes with the board. */
-export async function fetchBoard(filter: z.output<typeof getBoard.body>, signal?: AbortSignal): Promise<Board> {
-  const { columns, open_claims: openClaims } = await staffRead(getBoard, filter, signal && { signal });
+export async function fetchBoard(filter: z.output<typeof getBoard.body>, signal?: AbortSignal): Promise<LoadedBoard> {
+  const { columns, open_claims: openClaims, reported_upi: reportedUpi } = await staffRead(getBoard, filter, signal && { signal });
   if (openClaims !== null) setOpenClaims(openClaims);
-  return columns;
+  return { board: columns, reportedUpi: reportedUpi ?? 0 };
 }

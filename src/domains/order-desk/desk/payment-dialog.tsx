@@ -1,7 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message } from '../../../i18n/messages.ts';
-import { asPaise, formatAmount, parseRupees } from '../../../lib/money.ts';
+import { asPaise, formatAmount } from '../../../lib/money.ts';
+import { hasMisplacedComma, parseTypedRupees } from '../../../lib/typed-money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -9,15 +10,23 @@ import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../../manual-payments/rules.ts';
+import { MISPLACED_COMMA } from '../../cash/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
+import { BegunUpiNotice } from './begun-upi-notice.tsx';
+import type { BegunUpi } from './begun-upi.ts';
 import { deskError, receive, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import type { SendChange } from './use-change.ts';
 
+/** So many times what is due is more likely a slip than a payment. */
+const LIKELY_SLIP = 3;
+
 interface PaymentDialogProps {
   open: boolean;
   order: Pick<DeskOrder, 'orderid' | 'left_to_pay'> & { name?: string };
+  /** What the customer reported as paid, or began. */
+  begunUpi: BegunUpi | null;
   pending: boolean;
   change: SendChange;
   onClose(): void;
@@ -32,7 +41,7 @@ export function PaymentDialog({ open, onClose, ...rest }: PaymentDialogProps) {
   );
 }
 
-function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
+function PaymentForm({ order, begunUpi, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
   const { t, rupees, formatMessage } = useLanguage();
   const { role } = useMe();
   const left = order.left_to_pay ?? asPaise(0);
@@ -42,24 +51,31 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
   const [text, setText] = useState(left > 0 ? String(left / 100) : '');
   const [isInvalid, setInvalid] = useState(false);
   const [refusal, setRefusal] = useState<Message | null>(null);
+  /** The payment that the person was asked about. */
+  const [asked, setAsked] = useState<string>();
   const enter = (value: string) => {
     setText(value);
     setInvalid(false);
     setRefusal(null);
   };
-  const paise = parseRupees(text);
+  const paise = parseTypedRupees(text);
   const isPossible = paise >= MANUAL_PAYMENT_LIMITS.min && paise <= MANUAL_PAYMENT_LIMITS.max;
   const excess = isPossible ? Math.max(0, paise - left) : 0;
+  // The same payment by UPI is the reported one, which the server then receives.
+  const isPaidTwice = begunUpi !== null && begunUpi.reported_at !== null && !(method === 'upi' && paise === begunUpi.amount);
+  const question = [method, paise, begunUpi?.reported_at].join(' ');
+  const isAsked = asked === question;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setInvalid(!isPossible);
     if (!isPossible || pending) return;
+    if ((excess > 0 || isPaidTwice) && !isAsked) return setAsked(question);
     const body = { orderid: order.orderid, method, amount: asPaise(paise), ...(excess > 0 && { overpaid: true }) };
     if (!(await change({ call: receive, body, done: msg('The payment is noted'), onRefusal: setRefusal }))) return;
     setNoted(true);
     onClose();
   };
-  // The payment of this form may be noted already, also if its answer was lost.
+  // The payment of this form may be noted already, also if its response was lost.
   if (left !== openedLeft && !pending && !isNoted) {
     return (
       <Notice tone="warn" live>
@@ -70,6 +86,7 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
   return (
     <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
       <DialogOrder order={order} />
+      {begunUpi && <BegunUpiNotice payment={begunUpi} />}
       <p className="font-semibold">{t('Left to pay {amount}', { amount: rupees(left) })}</p>
       <SegmentedChoice
         legend={t('How')}
@@ -85,30 +102,44 @@ function PaymentForm({ order, pending, change, onClose }: Omit<PaymentDialogProp
         }}
       />
       <TextField
-        error={null}
+        error={isInvalid ? (hasMisplacedComma(text) ? t(MISPLACED_COMMA) : formatMessage(deskError('impossible-amount'))) : null}
         label={t('Amount')}
         prefix="₹"
         inputMode="none"
         autoComplete="off"
         value={text}
-        onChange={({ target }) => enter(target.value.replaceAll(/[^\d.]/g, ''))}
+        onChange={({ target }) => enter(target.value.replaceAll(/[^\d.,]/g, ''))}
       />
       <NumberPad value={text} decimals={2} onChange={enter} />
-      {excess > 0 && (
+      {excess > 0 && !isAsked && (
         <Notice tone="warn" live>
           {method === 'upi' && role !== 'owner'
             ? formatMessage(deskError('upi-more-than-due', { rest: formatAmount(left) }))
-            : t('{amount} is more than is due and goes to the wallet of the customer.', { amount: rupees(excess) })}
+            : t('{amount} more than is due: it goes to the wallet of the customer.', { amount: rupees(excess) })}
         </Notice>
       )}
-      {isInvalid && (
-        <p role="alert" className="text-sm font-medium text-bad-ink">
-          {formatMessage(deskError('impossible-amount'))}
-        </p>
+      {isAsked && (
+        <Notice tone="warn" live title={t('Is this right?')}>
+          {paise >= LIKELY_SLIP * left && left > 0 && (
+            <p>{t('Only {amount} is due: look at the amount again.', { amount: rupees(left) })}</p>
+          )}
+          {excess > 0 && <p>{t('{amount} more than is due: it goes to the wallet of the customer.', { amount: rupees(excess) })}</p>}
+          {isPaidTwice && (
+            <p>
+              {t('The customer says that {amount} are paid by UPI. With this payment it would be paid twice.', {
+                amount: rupees(begunUpi.amount),
+              })}
+            </p>
+          )}
+        </Notice>
       )}
       <FormError text={refusal && formatMessage(refusal)} />
       <SubmitButton variant="primary" wide pending={pending}>
-        {isPossible ? t('Take {amount}', { amount: rupees(paise) }) : t('Take a payment')}
+        {!isPossible
+          ? t('Take a payment')
+          : isAsked
+            ? t('Take {amount} all the same', { amount: rupees(paise) })
+            : t('Take {amount}', { amount: rupees(paise) })}
       </SubmitButton>
     </form>
   );

@@ -1,8 +1,10 @@
 /** Decisions about the work of the staff on orders. Pure functions. */
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/clock.ts';
-import { addDays, dayAfter, kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
+import { addDays, dayAfter, kolkataDateTime, kolkataDay, startOfKolkataDay } from '../../../lib/dates.ts';
 import { isStage, type Stage } from '../../orders/contract.ts';
+import { isMove, ORDER_EVENTS, type OrderEvent } from '../../orders/events-contract.ts';
 import { stageAfter } from '../../orders/rules.ts';
+import type { Role } from '../../staff/desk/contract.ts';
 import { deskError, RETURNED, UNDO_MOVE_SECONDS } from './contract.ts';
 
 /** What the staff can do with an order. */
@@ -68,6 +70,20 @@ export function undoMoveSecondsLeft(movedAt: Date, now: Date): number | null {
   return left > 0 && left <= UNDO_MOVE_SECONDS + MAX_CLOCK_SKEW_SECONDS ? Math.min(left, UNDO_MOVE_SECONDS) : null;
 }
 
+/** What the staff notes of one order in a day. Each entry sends a message to the customer. */
+const MAX_NOTED_PER_DAY = { attempted: 4, weighed: 10 } as const;
+
+/** Returns true if the order has its entries of today already. An owner can note more. */
+export function isNotedTooOften(
+  kind: keyof typeof MAX_NOTED_PER_DAY,
+  history: readonly Pick<LaterEvent, 'kind' | 'at'>[],
+  { role }: { role: Role },
+  now: Date,
+): boolean {
+  const today = startOfKolkataDay(now);
+  return role !== 'owner' && history.filter((event) => event.kind === kind && event.at >= today).length >= MAX_NOTED_PER_DAY[kind];
+}
+
 /**
  * The days of pickups that a rider sees: an order is delivered on the day after its pickup, so that
  * those of yesterday are the deliveries of today.
@@ -77,30 +93,22 @@ export function riderDays(now: Date): { yesterday: string; tomorrow: string } {
   return { yesterday: addDays(today, -1), tomorrow: dayAfter(today) };
 }
 
-/** The kinds of events without a stage that bring an order elsewhere. */
-const OTHER_MOVES: ReadonlySet<string> = new Set(['cancellation-undone', 'returned', 'return-undone']);
-const UNDOABLE: ReadonlySet<string> = new Set(['moved', 'cancelled', 'returned']);
-
-interface MoveEvent {
-  kind: string;
-  stage: string | null;
-}
-
 /**
  * Returns the change that brought the order where it is, if the staff can undo it: a move, a
  * cancellation or a return.
  */
-export function lastMove<Event extends MoveEvent>(history: readonly Event[]): Event | undefined {
-  const last = history.findLast(({ kind, stage }) => stage !== null || OTHER_MOVES.has(kind));
-  return last && UNDOABLE.has(last.kind) ? last : undefined;
+export function lastMove<Event extends OrderEvent>(history: readonly Event[]): Event | undefined {
+  const last = history.findLast(isMove);
+  return last && ORDER_EVENTS[last.kind].isUndoable ? last : undefined;
 }
 
-interface LaterEvent {
-  kind: string;
-  at: Date;
-  staff_id: string | null;
-  data: Readonly<Record<string, string | number>>;
-}
+const STEPS: ReadonlySet<string> = new Set(Object.entries(ORDER_EVENTS).flatMap(([kind, { isStep }]) => (isStep ? kind : [])));
+
+/** Returns the last step in the history of a screen, which can contain kinds of a newer server. */
+export const lastStep = <Entry extends { kind: string; stage: string | null }>(history: readonly Entry[]): Entry | undefined =>
+  history.findLast(({ kind, stage }) => stage !== null || STEPS.has(kind));
+
+type LaterEvent = OrderEvent & { staff_id: string | null };
 
 /** The errors of an order that was moved to another day or cancelled since a person read it. */
 export const MOVED_PICKUP: ReadonlySet<string> = new Set(['customer-moved-pickup', 'laundry-moved-pickup']);
@@ -113,8 +121,8 @@ export const CANCELLED_MEANWHILE: ReadonlySet<string> = new Set(['customer-cance
 export function changeMeanwhile({ stage, pickup_day: day }: { stage: Stage; pickup_day: string }, later: readonly LaterEvent[]) {
   const time = (event: LaterEvent) => kolkataDateTime(event.at).slice(11, 16);
   if (stage === 'cancelled') {
-    const cancelled = later.findLast(({ kind }) => kind === 'cancelled');
-    return cancelled && deskError(cancelled.data.by === 'customer' ? 'customer-cancelled' : 'laundry-cancelled', { time: time(cancelled) });
+    const cancelled = later.findLast((event) => event.kind === 'cancelled');
+    return cancelled && deskError(cancelled.by === 'customer' ? 'customer-cancelled' : 'laundry-cancelled', { time: time(cancelled) });
   }
   const moved = stage === 'pickup' && later.findLast(({ kind }) => kind === 'rescheduled');
   if (!moved) return undefined;

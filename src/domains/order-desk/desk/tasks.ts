@@ -10,18 +10,21 @@ import type { Step } from './rules.ts';
 import type { Board } from './orders-data.ts';
 
 interface DatedStep extends Step, Pick<ListedOrder, 'pickup_date' | 'wished_day'> {
+  /** The last failed visit in this stage, if any. */
+  attempt: unknown;
   /** When the order entered its stage. */
   entered_at: string;
 }
 
 /**
  * Returns the time by which the clothes are promised back, or asked for after a failed visit; null
- * if the customer waits for no clothes.
+ * if the customer waits for no clothes, or has not chosen an evening after a failed delivery.
  */
-export function promisedBack({ stage, to_return: toReturn, entered_at: enteredAt, ...days }: DatedStep): string | null {
+export function promisedBack({ stage, to_return: toReturn, entered_at: enteredAt, attempt, ...days }: DatedStep): string | null {
   if (toReturn) return returnBy(enteredAt);
   if (FINAL_STAGES.includes(stage)) return null;
-  return days.wished_day ? endOfSlot(days.wished_day) : backBy(days.pickup_date);
+  if (days.wished_day) return endOfSlot(days.wished_day);
+  return stage === 'delivery' && attempt ? null : backBy(days.pickup_date);
 }
 
 /** Returns true for a pickup of a past day, and for clothes that are not back in time. */

@@ -17,7 +17,7 @@ import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from './desk-texts.ts';
-import { fetchBoard, type Board } from './orders-data.ts';
+import { fetchBoard, type Board, type LoadedBoard } from './orders-data.ts';
 import { hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 
@@ -25,7 +25,7 @@ import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 export function Today({ notices }: { notices: ReactNode }) {
   const { t } = useLanguage();
   const { name } = useMe();
-  const query = useQuery<Board>({
+  const query = useQuery<LoadedBoard>({
     queryKey: [],
     queryFn: ({ signal }) => fetchBoard({}, signal),
     onError: (error) => showProblem(error, 'loading the tasks of today'),
@@ -36,7 +36,12 @@ export function Today({ notices }: { notices: ReactNode }) {
       {notices}
       <OpenClaims />
       <LoadState query={query} loading={t('Loading the orders')} failed={t('The orders could not be loaded')} shapes={['block', 'block']} />
-      {query.status === 'success' && <Tasks board={query.data} />}
+      {query.status === 'success' && (
+        <>
+          <ReportedUpi count={query.data.reportedUpi} />
+          <Tasks board={query.data.board} />
+        </>
+      )}
     </StaffPage>
   );
 }
@@ -49,6 +54,22 @@ function OpenClaims() {
     <Notice tone="warn">
       <Link to={staffLinks.claims({ status: 'open' })} className="inline-block py-1 underline">
         {plural(count, { one: '{count} report waits for an answer', other: '{count} reports wait for an answer' }, { count })}
+      </Link>
+    </Notice>
+  );
+}
+
+function ReportedUpi({ count }: { count: number }) {
+  const { plural } = useLanguage();
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn">
+      <Link to={staffLinks.upi()} className="inline-block py-1 underline">
+        {plural(
+          count,
+          { one: '{count} UPI payment to compare with the bank', other: '{count} UPI payments to compare with the bank' },
+          { count },
+        )}
       </Link>
     </Notice>
   );

@@ -2,14 +2,9 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';
-import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { formatDayTime } from '../../../i18n/day-time.ts';
-import { msg } from '../../../i18n/messages.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { showToast } from '../../../ui/feedback/toast.ts';
-import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
-import { useLanguage, type Language } from '../../../i18n/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { kolkataDay } from '../../../lib/dates.ts';
 import type { Paise } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -19,9 +14,11 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
-import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { receive, type BegunUpi } from './contract.ts';
+import type { BegunUpi } from './begun-upi.ts';
+import { UpiCheck, begunUpiText } from './upi-check.tsx';
+import { useChange, type SendChange } from './use-change.ts';
 import { listUpiPayments, type UpiPayments } from './upi-contract.ts';
 
 export function Component() {
@@ -66,25 +63,17 @@ export function Component() {
   );
 }
 
-const begunText = (language: Language, { begun_at: begunAt, reported_at: reportedAt }: BegunUpi) =>
-  reportedAt === null
-    ? language.t('Code opened {time}', { time: formatDayTime(language, begunAt) })
-    : language.t('The customer says: paid {time}', { time: formatDayTime(language, reportedAt) });
-
 /** What customers say they have paid, and the codes that they opened. */
 function Begun({ begun, onNoted }: { begun: readonly BegunUpi[]; onNoted(): Promise<unknown> }) {
   const language = useLanguage();
-  const { t, rupees } = language;
-  const send = useKeyedSend();
-  const note = useMutation<BegunUpi>({
-    async mutationFn({ orderid, amount }) {
-      const answer = await send(receive, { orderid, method: 'upi', amount });
-      if (answer.response === 'success') showToast({ theme: 'green', text: msg('The payment is noted') });
-      else showRefusal(answer);
-      await onNoted();
-    },
-    onError: (error) => showProblem(error, 'noting a UPI payment'),
-  });
+  const { t } = language;
+  const { pending, change: changeOrder } = useChange({ onOrder: () => {}, onConflict: () => {} });
+  // Also after a refusal: somebody else may have settled the payment.
+  const change: SendChange = async (request) => {
+    const isDone = await changeOrder(request);
+    await onNoted();
+    return isDone;
+  };
   if (begun.length === 0) return null;
   return (
     <section aria-labelledby="begun">
@@ -93,11 +82,9 @@ function Begun({ begun, onNoted }: { begun: readonly BegunUpi[]; onNoted(): Prom
       </h2>
       <ul className="mt-3 space-y-3">
         {begun.map((payment) => (
-          <PaymentCard key={payment.reference} {...payment} facts={[begunText(language, payment), payment.reference]}>
+          <PaymentCard key={payment.reference} {...payment} details={[begunUpiText(language, payment), payment.reference]}>
             <div className="mt-3">
-              <Button variant="secondary" size="small" pending={note.pending} onClick={() => void note.mutate(payment)}>
-                {t('The statement has it: note {amount}', { amount: rupees(payment.amount) })}
-              </Button>
+              <UpiCheck {...{ payment, pending, change }} />
             </div>
           </PaymentCard>
         ))}
@@ -120,7 +107,7 @@ function Payments({ payments, total }: UpiPayments) {
           <PaymentCard
             key={payment.tid}
             {...payment}
-            facts={[formatDayTime(language, payment.received_at), payment.received_by, payment.note]}
+            details={[formatDayTime(language, payment.received_at), payment.received_by, payment.note]}
           >
             {payment.reversal && (
               <p className="mt-1 text-sm font-medium text-bad-ink">{t('Reversed: {reason}', { reason: payment.reversal.reason })}</p>
@@ -135,12 +122,12 @@ function Payments({ payments, total }: UpiPayments) {
 interface PaymentCardProps {
   amount: Paise;
   orderid: string;
-  facts: readonly (string | null)[];
+  details: readonly (string | null)[];
   children: ReactNode;
 }
 
 /** A payment with its order, in a list. */
-function PaymentCard({ amount, orderid, facts, children }: PaymentCardProps) {
+function PaymentCard({ amount, orderid, details, children }: PaymentCardProps) {
   const { t } = useLanguage();
   return (
     <Card as="li">
@@ -152,7 +139,7 @@ function PaymentCard({ amount, orderid, facts, children }: PaymentCardProps) {
           {t('Order {orderid}', { orderid })}
         </Link>
       </div>
-      <p className="mt-1 text-sm text-ink-soft [overflow-wrap:anywhere]">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="mt-1 text-sm text-ink-soft [overflow-wrap:anywhere]">{details.filter(Boolean).join(' · ')}</p>
       {children}
     </Card>
   );

@@ -31,13 +31,13 @@ export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: bo
   const { pending, mutate } = useMutation<Request<unknown>, boolean>({
     async mutationFn({ call, body, done, onRefusal }) {
       try {
-        const answer = await send(call, body);
-        if (answer.response !== 'success') {
-          showRefusal(answer, onRefusal);
+        const result = await send(call, body);
+        if (result.response !== 'success') {
+          showRefusal(result, onRefusal);
           return false;
         }
         showToast({ theme: 'green', text: done });
-        onOrder(answer.data);
+        onOrder(result.data);
         return true;
       } catch (error) {
         // An order of another day would disappear with the form that offers to go on.

@@ -8,9 +8,11 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { MAX_ITEMS, WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../../orders/rules.ts';
-import { MAX_BAGS, deskError, weigh, type DeskOrder } from './contract.ts';
+import { MAX_BAGS, weigh, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { isOfCode } from './refusals.ts';
 import { MOVED_PICKUP } from './rules.ts';
 import type { SendChange } from './use-change.ts';
 
@@ -19,7 +21,7 @@ type Field = (typeof FIELDS)[number];
 
 const textOf = (value: number | null) => (value === null ? '' : String(value));
 
-const isMovedPickup = (refusal: Message) => typeof refusal !== 'string' && 'code' in refusal && MOVED_PICKUP.has(refusal.code);
+const isMovedPickup = (refusal: Message) => [...MOVED_PICKUP].some((code) => isOfCode(refusal, code));
 
 interface WeighDialogProps {
   open: boolean;
@@ -54,6 +56,10 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
   const [active, setActive] = useState<Field>('weight');
   const [invalid, setInvalid] = useState<readonly Field[]>([]);
   const [refusal, setRefusal] = useState<Message | null>(null);
+  // A live update must not hide that the order changed while the form was open. Once the person has
+  // read that, the current version counts.
+  const [openedVersion] = useState(order.version);
+  const [hasReadChange, setHasReadChange] = useState(false);
   /** The unusual weight that the person was asked about. */
   const [asked, setAsked] = useState<string>();
   const set = (field: Field, value: string) => {
@@ -83,10 +89,9 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
     setReasonMissing(needsReason);
     if (!isPossible || needsReason || pending) return;
     if (isUnusual && asked !== figures) return setAsked(figures);
-    const { orderid, version } = order;
     const body = {
-      orderid,
-      version,
+      orderid: order.orderid,
+      version: hasReadChange ? order.version : openedVersion,
       weight,
       items,
       ...(bags !== undefined && { bags }),
@@ -94,7 +99,11 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
       ...(isCorrection && { reason: reason.trim() }),
       ...(isMoved && { collect_now: true as const }),
     };
-    if (await change({ call: weigh, body, done: msg('Weighed'), onRefusal: setRefusal })) onClose();
+    const onRefusal = (refused: Message) => {
+      setRefusal(refused);
+      if (isOfCode(refused, 'changed-meanwhile')) setHasReadChange(true);
+    };
+    if (await change({ call: weigh, body, done: msg('Weighed'), onRefusal })) onClose();
   };
   const fieldOf = (field: Field, label: string, limits: string) => (
     <TextField
@@ -122,14 +131,12 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
       </p>
       <NumberPad value={values[active]} decimals={active === 'weight' ? 2 : 0} onChange={(value) => set(active, value)} />
       {isCorrection && (
-        <TextField
+        <ReasonField
           label={t('Reason of the correction (the customer reads it)')}
-          error={isReasonMissing ? formatMessage(deskError('reason-required')) : null}
           value={reason}
-          autoComplete="off"
-          maxLength={200}
-          onChange={({ target }) => {
-            setReason(target.value);
+          isMissing={isReasonMissing}
+          onChange={(text) => {
+            setReason(text);
             setReasonMissing(false);
           }}
         />

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import type { Paise } from '../../../lib/money.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
@@ -17,6 +16,7 @@ import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { reportPaid, startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
+import { DismissedUpi, ReportedUpi } from './reported-upi.tsx';
 import { startedPayment } from './started-payment.ts';
 
 /** Loaded only for UPI payments. */
@@ -32,6 +32,7 @@ interface PaymentOptionsProps {
   /** The newest online payment, if it was not received. */
   unfinished: OrderPayments['online'];
   begunUpi: OrderPayments['upi'];
+  dismissedUpi: OrderPayments['dismissed_upi'];
   /** The rider takes no more payments. */
   isDelivered: boolean;
   /** Called if the unpaid amount differs from `rest`. */
@@ -54,6 +55,7 @@ export function PaymentOptions({
   methods,
   unfinished,
   begunUpi,
+  dismissedUpi,
   isDelivered,
   onStale,
   children,
@@ -92,6 +94,7 @@ export function PaymentOptions({
   /** The result page says what happens next. */
   const report = useMutation<{ tid: string; amount: Paise }>({
     async mutationFn({ tid, amount }) {
+      startedPayment.set({ tid, orderid, amount });
       const result = await fetchSend(reportPaid, { userid, orderid, tid });
       if (result.response === 'success') await navigate(links.paymentResult(tid, amount));
       else showToast({ text: toErrorMessage(result), theme: 'red' });
@@ -110,7 +113,8 @@ export function PaymentOptions({
   return (
     <div className="space-y-4">
       {unfinished && <UnfinishedPayment payment={unfinished} />}
-      {isChecked && <ReportedUpi payment={begunUpi} onPayAnyway={paysAnyway ? null : () => setPaysAnyway(true)} />}
+      {isChecked && <ReportedUpi {...{ orderid, rest }} payment={begunUpi} onPayAnyway={paysAnyway ? null : () => setPaysAnyway(true)} />}
+      {dismissedUpi && !isChecked && <DismissedUpi payment={dismissedUpi} />}
       {(!isChecked || paysAnyway) && (
         <>
           <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
@@ -174,41 +178,6 @@ function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['on
   return (
     <Notice tone="info" title={t('Your online payment of {amount} from {day} is not confirmed yet', params)} action={action}>
       {t('If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.')}
-    </Notice>
-  );
-}
-
-interface ReportedUpiProps {
-  payment: NonNullable<OrderPayments['upi']>;
-  /** Null once the ways to pay are shown. */
-  onPayAnyway: (() => void) | null;
-}
-
-/** The laundry notes UPI payments by hand, from the statement of its bank. */
-function ReportedUpi({ payment: { tid, amount, reported_at: reportedAt }, onPayAnyway }: ReportedUpiProps) {
-  const language = useLanguage();
-  const { t, rupees } = language;
-  return (
-    <Notice
-      tone="info"
-      title={t('{time}: you said that you have paid {amount} by UPI', {
-        time: formatDayTime(language, reportedAt ?? ''),
-        amount: rupees(amount),
-      })}
-      action={
-        <div className="flex flex-wrap items-center gap-x-3">
-          <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
-            {t('See how it stands')}
-          </Link>
-          {onPayAnyway && (
-            <Button variant="quiet" size="small" onClick={onPayAnyway}>
-              {t('Pay anyway')}
-            </Button>
-          )}
-        </div>
-      }
-    >
-      {t('We check it against our bank statement, usually within 24 hours. You need not pay again.')}
     </Notice>
   );
 }

@@ -20,11 +20,12 @@ import { BrandBar, MAIN_ID } from '../../../site/site-layout.tsx';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
-import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
+import { paymentMessages as messages, type OrderPayments, type PaymentDetails } from '../contract.ts';
 import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
 import { paymentOfTab, startedPayment, type PaymentOfTab } from './started-payment.ts';
-import { usePaymentDetails } from './use-payment-details.ts';
+import { DismissedUpi } from './reported-upi.tsx';
+import { usePaymentDetails, type PaymentResult } from './use-payment-details.ts';
 
 /**
  * Throws a 404 for codes that are the first segment of a page, a file or a call. Returns null for
@@ -68,11 +69,7 @@ function Result({ tid }: { tid: string }) {
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your payment')} onRetry={query.retry} />;
   return (
     <div aria-live="polite">
-      {query.data.status === 'received' ? (
-        <Received payment={query.data.payment} />
-      ) : (
-        <Unreceived started={started} hasFailed={query.data.status === 'failed'} />
-      )}
+      {query.data.status === 'received' ? <Received payment={query.data.payment} /> : <Unreceived started={started} result={query.data} />}
     </div>
   );
 }
@@ -144,16 +141,27 @@ function Returned({ payment: { returned, is_cancelled: isCancelled, is_paid_in_c
   );
 }
 
-function Unreceived({ started, hasFailed }: { started: PaymentOfTab | undefined; hasFailed: boolean }) {
+interface UnreceivedProps {
+  started: PaymentOfTab | undefined;
+  result: Exclude<PaymentResult, { status: 'received' }>;
+}
+
+function Unreceived({ started, result }: UnreceivedProps) {
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
-      {hasFailed && started ? <PaymentFailed orderid={started.orderid} /> : <Pending started={started} />}
+      {started && result.status === 'failed' ? (
+        <PaymentFailed orderid={started.orderid} />
+      ) : started && result.status === 'dismissed' ? (
+        <PaymentDismissed orderid={started.orderid} payment={result.payment} />
+      ) : (
+        <Pending started={started} isPaid={result.status === 'pending' && result.isPaid} />
+      )}
     </div>
   );
 }
 
 /** The specified texts of a payment whose status is unknown. */
-function Pending({ started }: { started: PaymentOfTab | undefined }) {
+function Pending({ started, isPaid }: { started: PaymentOfTab | undefined; isPaid: boolean }) {
   const { t, rupees } = useLanguage();
   const { brand } = useSiteConfig();
   return (
@@ -168,7 +176,9 @@ function Pending({ started }: { started: PaymentOfTab | undefined }) {
       <p className="max-w-md">{t(messages.unconfirmed)}</p>
       <p className="font-semibold">{t(messages.calm)}</p>
       <p className="max-w-md text-sm text-ink-soft">
-        {t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
+        {isPaid
+          ? t('Your order is paid without it. If it arrives as well, we put it into your wallet.')
+          : t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
       </p>
       {!started && (
         <p className="max-w-md text-sm text-ink-soft">
@@ -203,6 +213,28 @@ function PaymentFailed({ orderid }: { orderid: string }) {
       </p>
       <Link to={links.orderPayment(orderid)} className={buttonStyles('primary')}>
         {t('Pay again')}
+      </Link>
+    </>
+  );
+}
+
+/** The laundry did not find the payment on the statement of its bank. */
+function PaymentDismissed({ orderid, payment }: { orderid: string; payment: NonNullable<OrderPayments['dismissed_upi']> }) {
+  const { t } = useLanguage();
+  const { brand } = useSiteConfig();
+  const title = t('This payment did not arrive');
+  useEffect(() => {
+    document.title = pageTitle(title, brand);
+  }, [title, brand]);
+  return (
+    <>
+      <LostSockArt />
+      <h1 className="text-title font-bold">{title}</h1>
+      <div className="w-full max-w-md text-start">
+        <DismissedUpi payment={payment} />
+      </div>
+      <Link to={links.orderPayment(orderid)} className={buttonStyles('primary')}>
+        {t('See your order')}
       </Link>
     </>
   );

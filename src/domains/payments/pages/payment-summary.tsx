@@ -4,6 +4,7 @@ import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { formatTime } from '../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { asPaise, type Paise } from '../../../lib/money.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
@@ -20,6 +21,7 @@ import { isCancelledStage, isPayableStage } from '../../orders/rules.ts';
 import { WalletPaymentLink } from '../../orders/pages/following/wallet-payment-link.tsx';
 import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../contract.ts';
 import { PaymentOptions } from './payment-options.tsx';
+import { DismissedUpi, ReportedUpi } from './reported-upi.tsx';
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
 
@@ -32,13 +34,13 @@ interface PaymentSummaryProps {
 
 /**
  * Shows the payments of an order and the unpaid amount, or what came back for a cancelled order.
- * Nothing before the order is weighed, unless it was paid before and is weighed again.
+ * Nothing before the order is weighed.
  */
 export function PaymentSummary({ isPayable }: PaymentSummaryProps) {
   const context = useOutletContext<OrderContext>();
-  const { washing_stage: stage, amount_paid: paid } = context.order;
+  const { washing_stage: stage, amount_paid: paid, total_amount: total } = context.order;
   // An order that is weighed again can be paid already.
-  if (!isPayableStage(stage) && !isCancelledStage(stage) && paid === 0) return null;
+  if (!isPayableStage(stage) && !isCancelledStage(stage) && paid === 0) return total !== null && <PaidLater amount={total} />;
   return <LoadedPaymentSummary {...context} isPayable={isPayable} />;
 }
 
@@ -68,7 +70,7 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
   const { rest, wallet } = query.data;
   const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
   if (rest === null) return <PaidSoFar payments={query.data} />;
-  if (isCancelledStage(order.washing_stage)) return <Refund payments={query.data} isGuest={userid === undefined} />;
+  if (isCancelledStage(order.washing_stage)) return <Refund orderid={orderid} payments={query.data} isGuest={userid === undefined} />;
   return (
     <div ref={card}>
       <Card as="section">
@@ -77,6 +79,7 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
         <DefinitionTable
           rows={[...rowsOf(language, query.data), { label: t('Left to pay'), value: <Money amountPaise={rest} />, emphasis: true }]}
         />
+        {rest === 0 && <UpiOfPaidOrder orderid={orderid} payments={query.data} />}
         {isPayable && rest > 0 && (
           <div className="mt-1 space-y-4">
             <PaymentOptions
@@ -85,6 +88,7 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
               methods={query.data.ways}
               unfinished={query.data.online}
               begunUpi={query.data.upi}
+              dismissedUpi={query.data.dismissed_upi}
               onStale={query.refetch}
             >
               {wallet && !wallet.covered && (
@@ -110,6 +114,28 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
   );
 }
 
+/** A UPI payment that the customer reported, and for which nothing is left to pay. */
+function UpiOfPaidOrder({ orderid, payments: { upi, dismissed_upi: dismissed } }: { orderid: string; payments: OrderPayments }) {
+  if (upi) return <ReportedUpi orderid={orderid} rest={asPaise(0)} payment={upi} onPayAnyway={null} />;
+  return dismissed && <DismissedUpi payment={dismissed} />;
+}
+
+/** What a weighed order costs before it is in the queue: until then its weight can be corrected. */
+function PaidLater({ amount }: { amount: Paise }) {
+  const { t } = useLanguage();
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Payment')}</h2>
+      <DefinitionTable rows={[{ label: t('Left to pay'), value: <Money amountPaise={amount} />, emphasis: true }]} />
+      {amount > 0 && (
+        <p className="text-sm text-ink-soft">
+          {t('You can pay here once your clothes are in our laundry, or the rider in cash or by UPI when they come back.')}
+        </p>
+      )}
+    </Card>
+  );
+}
+
 /** The payments of an order whose amount is not known: the laundry weighs it again. */
 function PaidSoFar({ payments }: { payments: OrderPayments }) {
   const language = useLanguage();
@@ -125,11 +151,12 @@ function PaidSoFar({ payments }: { payments: OrderPayments }) {
 }
 
 /** The payments of a cancelled order, all of which are in the wallet. Nothing if there are none. */
-function Refund({ payments, isGuest }: { payments: OrderPayments; isGuest: boolean }) {
+function Refund({ orderid, payments, isGuest }: { orderid: string; payments: OrderPayments; isGuest: boolean }) {
   const language = useLanguage();
   const { t } = language;
   const { brand } = useSiteConfig();
-  if (payments.paid.length === 0) return null;
+  const upi = <UpiOfPaidOrder orderid={orderid} payments={payments} />;
+  if (payments.paid.length === 0) return upi;
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Payment')}</h2>
@@ -153,6 +180,7 @@ function Refund({ payments, isGuest }: { payments: OrderPayments; isGuest: boole
           )}
         </p>
       )}
+      {upi}
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { fetchSend } from '../../../browser/client.ts';
 import { useQuery, type Query } from '../../../browser/use-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { getOrderPayments, getPaymentDetails, type PaymentDetails } from '../contract.ts';
+import { getOrderPayments, getPaymentDetails, type OrderPayments, type PaymentDetails } from '../contract.ts';
 import { paymentOfTab, startedPayment } from './started-payment.ts';
 
 /**
@@ -15,12 +15,16 @@ const FIRST_POLLS = 36;
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'looking at a payment' });
 
-export type PaymentResult = { status: 'received'; payment: PaymentDetails } | { status: 'pending' | 'failed' };
+export type PaymentResult =
+  | { status: 'received'; payment: PaymentDetails }
+  | { status: 'dismissed'; payment: NonNullable<OrderPayments['dismissed_upi']> }
+  /** `isPaid`: another payment has paid the order. */
+  | { status: 'pending' | 'failed'; isPaid: boolean };
 
 /**
- * Loads a payment and polls until it is received, while the page is visible: a failed payment can
- * still be received. 'failed' needs the tab that started the payment, and the session of its
- * customer or guest.
+ * Loads a payment and polls until it is received, while the page is visible: a failed or dismissed
+ * payment can still be received. These two states need the tab that started the payment, and the
+ * session of its customer or guest.
  */
 export function usePaymentDetails(tid: string): Query<PaymentResult> {
   const hasResponse = useRef(false);
@@ -38,7 +42,7 @@ export function usePaymentDetails(tid: string): Query<PaymentResult> {
         if (!hasResponse.current) throw error;
       }
       if (received.current) return { status: 'received', payment: received.current };
-      return { status: (await hasFailed(tid, signal)) ? 'failed' : 'pending' };
+      return readUnreceived(tid, signal);
     },
     onError,
   });
@@ -74,14 +78,18 @@ export function usePaymentDetails(tid: string): Query<PaymentResult> {
   return query;
 }
 
-/** Returns false if it is unknown, for example after a log-out. */
-async function hasFailed(tid: string, signal: AbortSignal): Promise<boolean> {
+/** Returns 'pending' if the state is unknown, for example after a log-out. */
+async function readUnreceived(tid: string, signal: AbortSignal): Promise<PaymentResult> {
+  const unknown = { status: 'pending', isPaid: false } as const;
   const orderid = paymentOfTab(startedPayment.get(), tid)?.orderid;
-  if (orderid === undefined) return false;
+  if (orderid === undefined) return unknown;
   try {
     const { data } = await fetchSend(getOrderPayments, { orderid }, { signal });
-    return data?.online?.tid === tid && data.online.state === 'failed';
+    if (!data) return unknown;
+    if (data.dismissed_upi?.tid === tid) return { status: 'dismissed', payment: data.dismissed_upi };
+    const isPaid = data.rest === 0;
+    return { status: data.online?.tid === tid && data.online.state === 'failed' ? 'failed' : 'pending', isPaid };
   } catch {
-    return false;
+    return unknown;
   }
 }

@@ -27,7 +27,10 @@ interface WalletPaymentQuery {
   pay(payment: WalletPayment): void;
 }
 
-/** Loads the wallet payment of an order and pays it. Reloads it after each attempt. */
+/**
+ * Loads the wallet payment of an order and returns `pay`, which pays it. Shows the outcome as a
+ * toast, refreshes the session and reloads the payment after each attempt.
+ */
 export function useWalletPayment(userid: string, orderid: string): WalletPaymentQuery {
   const { brand } = useSiteConfig();
   const query = useQuery({

@@ -11,42 +11,27 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { links } from '../../../shared/links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import { RequireLogin } from '../../../site/require-login.tsx';
-import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { LockPicture } from '../../../ui/art/screens/lock.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { PageBody } from '../../../ui/layout/container.tsx';
-import { Split } from '../../../ui/layout/split.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { checkDeletion, deleteAccount, privacyError, privacyMessages as messages } from '../contract.ts';
-import { BackToProfile } from './back-to-profile.tsx';
 import { ContentsCard } from './contents-card.tsx';
 import { GiveUpMoney } from './give-up-money.tsx';
 import { Obstacles } from './obstacles.tsx';
+import { OwnDataPage } from './own-data-page.tsx';
 import { ProveNumber } from './prove-number.tsx';
 
 export function DeleteAccountPage() {
   const { t } = useLanguage();
   return (
-    <PageBody id={MAIN_ID} width="wide">
-      <Split
-        width="narrow"
-        picture={<LockPicture />}
-        title={t('Delete account')}
-        text={t('This deletes your account at once and for good.')}
-        back={<BackToProfile />}
-      >
-        <RequireLogin delay="profileToLogin" fallback={<PageSkeleton />}>
-          {(user) => <DeleteAccount key={user.userid} user={user} />}
-        </RequireLogin>
-      </Split>
-    </PageBody>
+    <OwnDataPage title={t('Delete account')} text={t('This deletes your account at once and for good.')}>
+      {(user) => <DeleteAccount key={user.userid} user={user} />}
+    </OwnDataPage>
   );
 }
 
@@ -83,6 +68,7 @@ function DeleteAccount({ user }: { user: SessionUser }) {
         items={[
           t('Orders: service, area, days, weights and amounts'),
           t('Payments and entries of the wallet, which the law wants in our books'),
+          t('A fingerprint of your number: if it signs up again, it earns no second referral bonus'),
         ]}
       >
         <p className="mt-4 text-sm text-ink-soft">{t('Our backups contain your data until we delete them.')}</p>
@@ -187,16 +173,6 @@ const CheckSkeleton = () => {
   return (
     <SkeletonGroup label={t('Checking your orders')}>
       <Skeleton shape="field" />
-    </SkeletonGroup>
-  );
-};
-
-const PageSkeleton = () => {
-  const { t } = useLanguage();
-  return (
-    <SkeletonGroup label={t('Loading your profile')}>
-      <Skeleton shape="card" />
-      <Skeleton shape="card" />
     </SkeletonGroup>
   );
 };

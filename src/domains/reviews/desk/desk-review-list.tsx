@@ -38,12 +38,12 @@ function useModeration(onDone: () => void) {
   const { pending, mutate } = useMutation<{ moderation: Moderation; done: MessageKey }, boolean>({
     async mutationFn({ moderation, done }) {
       setSending(moderation.reviewid);
-      const answer = await send(moderateReview, moderation);
-      if (answer.response !== 'success') {
-        showRefusal(answer);
+      const result = await send(moderateReview, moderation);
+      if (result.response !== 'success') {
+        showRefusal(result);
         return false;
       }
-      setChanged((before) => ({ ...before, [answer.data.reviewid]: answer.data }));
+      setChanged((before) => ({ ...before, [result.data.reviewid]: result.data }));
       showToast({ theme: 'green', text: done });
       onDone();
       return true;

@@ -5,7 +5,7 @@ import { logInToSend, useNeedsLogin } from './entries.ts';
 import type { Entry } from './entry.ts';
 
 interface EntriesNoticeProps {
-  /** Of this person. */
+  /** The entries of the logged-in person. */
   entries: readonly Entry[];
   /** The number of entries of other people who used this phone. */
   foreign: number;

@@ -16,7 +16,7 @@ import { CANCELLED_MEANWHILE, MOVED_PICKUP } from '../../order-desk/desk/rules.t
 import type { Stage } from '../../orders/contract.ts';
 import { askForLogin, countLogins, onLogin, staffHeaders } from '../../staff/desk/session.ts';
 import {
-  outcomeOfAnswer,
+  outcomeOfEnvelope,
   outcomeOfError,
   requestOf,
   retryDelayMs,
@@ -111,9 +111,9 @@ export async function addEntry(
   // A browser that is short of space deletes other storage first.
   void navigator.storage?.persist?.().catch(() => false);
   const [next] = sendableEntries((await ownEntries()).filter((entry) => entry.orderid === orderid));
-  const answered = next?.key === key ? firstOutcome(key) : Promise.resolve({ kind: 'wait' } as const);
+  const outcome = next?.key === key ? firstOutcome(key) : Promise.resolve({ kind: 'wait' } as const);
   void sendEntries();
-  return answered;
+  return outcome;
 }
 
 /**
@@ -136,8 +136,8 @@ function firstOutcome(key: string): Promise<Outcome> {
 
 /** Sends a refused entry again, with the current version of its order. */
 export async function sendAgain(entry: Entry): Promise<void> {
-  const answer = await fetchSend(getDeskOrder, { orderid: entry.orderid }, { headers: staffHeaders(entry.owner) });
-  const version = answer.response === 'success' ? answer.data.version : entry.version;
+  const result = await fetchSend(getDeskOrder, { orderid: entry.orderid }, { headers: staffHeaders(entry.owner) });
+  const version = result.response === 'success' ? result.data.version : entry.version;
   await replaceEntry(sentAgain(entry, { key: newId(), version }));
   failures.delete(entry.orderid);
   void sendEntries();
@@ -232,7 +232,7 @@ async function sendOrder(orderid: string) {
       if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
       if (outcome.kind === 'wait') waitWith(orderid, outcome);
       if (outcome.kind === 'refused') {
-        await storeFacts(orderid, outcome.refusal);
+        await updateStopFromRefusal(orderid, outcome.refusal);
         if (resolveForm) await deleteEntry(entry);
         else await refuseEntry(entry, outcome.refusal);
         if (!resolveForm) showToast({ theme: 'red', durationMs: TOAST_MS.long, text: msg('An entry of the round was not accepted') });
@@ -245,10 +245,10 @@ async function sendOrder(orderid: string) {
 }
 
 /**
- * Stores what a refusal says of its order. The tries left are no change of it, and an order that
- * was moved to another day is in no list of a rider, so that no list brings them.
+ * Updates the cached stop from a refusal: attempts left, new day, cancellation. The rider's lists
+ * would not contain these orders.
  */
-async function storeFacts(orderid: string, { code, params }: ErrorMessage) {
+async function updateStopFromRefusal(orderid: string, { code, params }: ErrorMessage) {
   if (code === 'wrong-hand-over-code') await changeStop(orderid, { wrong_codes: MAX_WRONG_CODES - Number(params.left) });
   if (MOVED_PICKUP.has(code)) await changeStop(orderid, { pickup_date: String(params.day) });
   if (CANCELLED_MEANWHILE.has(code)) await changeStop(orderid, { stage: 'cancelled' satisfies Stage });
@@ -257,7 +257,7 @@ async function storeFacts(orderid: string, { code, params }: ErrorMessage) {
 async function send(entry: Entry): Promise<Outcome> {
   const { call, body } = requestOf(entry);
   try {
-    return outcomeOfAnswer(await fetchSend(call, body, { idempotencyKey: entry.key, headers: staffHeaders(entry.owner) }));
+    return outcomeOfEnvelope(await fetchSend(call, body, { idempotencyKey: entry.key, headers: staffHeaders(entry.owner) }));
   } catch (error) {
     const outcome = outcomeOfError(error);
     if (outcome.kind === 'refused' && !(error instanceof CallRefused)) reportProblem(error, { doing: 'sending an entry' });
@@ -265,7 +265,7 @@ async function send(entry: Entry): Promise<Outcome> {
   }
 }
 
-/** Wakes up for the order that waits least. */
+/** Sets the timer of the next attempt, for the order whose wait ends first. */
 function schedule() {
   clearTimeout(timer);
   if (failures.size === 0 || owner === undefined || needsLogin) return;

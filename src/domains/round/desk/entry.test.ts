@@ -6,7 +6,7 @@ import {
   entriesToUpdate,
   entryError,
   isReplacedBy,
-  outcomeOfAnswer,
+  outcomeOfEnvelope,
   outcomeOfError,
   requestOf,
   retryDelayMs,
@@ -43,8 +43,11 @@ test.each([
   expect(sendableEntries(entries).map(({ id }) => id)).toEqual(expected);
 });
 
-/** The answer to an entry: the order with its version and the versions of its history. */
-const answer = (version: number, ...changes: number[]) => ({ version, history: changes.map((change) => ({ version: change }) as never) });
+/** The response to an entry: the order with its version and the versions of its history. */
+const updatedOrder = (version: number, ...changes: number[]) => ({
+  version,
+  history: changes.map((change) => ({ version: change }) as never),
+});
 
 test('a new entry replaces a refused entry of the same kind, except a payment', () => {
   const isReplaced = (earlier: Partial<Entry>, later: Partial<Entry>) => isReplacedBy(entry(1, 'A', earlier), entry(2, 'A', later));
@@ -74,7 +77,7 @@ test.each([
   ['status 404', refused(404), 'refused'],
   ['status 409', refused(409), 'refused'],
   ['status 413', refused(413), 'refused'],
-  ['an answer that does not match its contract', new TypeError('unreadable'), 'refused'],
+  ['a response that does not match its contract', new TypeError('unreadable'), 'refused'],
 ])('after %s', (_name, error, kind) => {
   expect(outcomeOfError(error).kind).toBe(kind);
 });
@@ -83,7 +86,7 @@ test('a transient error waits for Retry-After, and a refusal has its reason', ()
   expect(outcomeOfError(refused(429, 90))).toEqual({ kind: 'wait', retryAfterSeconds: 90 });
   expect(outcomeOfError(refused(409))).toEqual({ kind: 'refused', refusal });
   const wrongCode = deskError('wrong-hand-over-code', { left: 4 });
-  expect(outcomeOfAnswer({ response: 'error', ...wrongCode, data: null })).toEqual({ kind: 'refused', refusal: wrongCode });
+  expect(outcomeOfEnvelope({ response: 'error', ...wrongCode, data: null })).toEqual({ kind: 'refused', refusal: wrongCode });
 });
 
 test.each<[Change, object]>([
@@ -105,21 +108,21 @@ test.each<[Change, object]>([
 
 test('a successful entry updates the version of the later entries of its order', () => {
   const entries = [entry(1, 'A'), entry(2, 'A'), entry(3, 'B'), entry(4, 'A', { version: 9 })];
-  expect(entriesToUpdate(entries, entry(1, 'A'), answer(7, 6, 7)).map(({ id }) => id)).toEqual([2]);
+  expect(entriesToUpdate(entries, entry(1, 'A'), updatedOrder(7, 6, 7)).map(({ id }) => id)).toEqual([2]);
 });
 
 test('a successful payment updates that version only if no other person has changed the order', () => {
   const payment = entry(1, 'A', { call: 'receive', body: { method: 'cash', amount: 7600 as never } });
   const entries = [payment, entry(2, 'A')];
-  expect(entriesToUpdate(entries, payment, answer(6, 5, 6)).map(({ id }) => id)).toEqual([2]);
-  expect(entriesToUpdate(entries, payment, answer(7, 5, 6, 7))).toEqual([]);
+  expect(entriesToUpdate(entries, payment, updatedOrder(6, 5, 6)).map(({ id }) => id)).toEqual([2]);
+  expect(entriesToUpdate(entries, payment, updatedOrder(7, 5, 6, 7))).toEqual([]);
 });
 
 test.each([
   ['another request after a refusal', refusal, { key: 'new', version: 8, at: '2026-11-22T10:00:00.000Z' }],
   ['without the time of a clock that the server refuses', deskError('wrong-device-time'), { key: 'new', version: 8, at: null }],
-  ['without its time if its answer is not stored any more', staffError('answer-forgotten'), { key: 'new', version: 8, at: null }],
-  ['the same request if its answer could not be read', entryError('unreadable-answer'), { key: 'key-1', version: 5 }],
+  ['without its time if its response is not stored any more', staffError('answer-forgotten'), { key: 'new', version: 8, at: null }],
+  ['the same request if its response could not be read', entryError('unreadable-answer'), { key: 'key-1', version: 5 }],
 ])('sent again: %s', (_name, reason, expected) => {
   expect(sentAgain(entry(1, 'A', { refusal: reason }), { key: 'new', version: 8 })).toMatchObject({ ...expected, refusal: null });
 });

@@ -1,6 +1,6 @@
 /**
  * An entry of the round: a change of an order that stays on this phone until the server has
- * answered it. Pure functions. docs/decisions/0061 has the table of its states.
+ * responded to it. Pure functions. docs/decisions/0061 has the table of its states.
  */
 import type * as z from 'zod/mini';
 import { CallRefused, isTransient } from '../../../contract/call-failures.ts';
@@ -17,7 +17,7 @@ type CallName = keyof typeof ENTRY_CALLS;
 type BodyOf<Name extends CallName> = Omit<z.output<(typeof ENTRY_CALLS)[Name]['body']>, 'orderid' | 'version' | 'at'>;
 export type Change = { [Name in CallName]: { readonly call: Name; readonly body: BodyOf<Name> } }[CallName];
 
-interface Facts {
+interface EntryFields {
   /** Assigned by the storage, in the order of the entries. */
   readonly id: number;
   /** The mobile of its person. It is sent in a session of this person only. */
@@ -29,14 +29,14 @@ interface Facts {
   readonly key: string;
   /** The time of the device, or null to send none. */
   readonly at: string | null;
-  /** The version of the order that the person saw, or that the answer before has brought. */
+  /** The version that the person saw, or that of the previous change's response. */
   readonly version: number;
   /** Why the server refused it. Null: the entry waits. */
   readonly refusal: ErrorMessage | null;
 }
 
-export type Entry = Change & Facts;
-export type NewEntry = Change & Omit<Facts, 'id'>;
+export type Entry = Change & EntryFields;
+export type NewEntry = Change & Omit<EntryFields, 'id'>;
 
 export const entryError = defineErrors({
   'unreadable-answer': 'The answer could not be read. Load the console again and look at the order.',
@@ -74,8 +74,8 @@ export type Outcome =
   /** The server has made no change. */
   | { readonly kind: 'refused'; readonly refusal: ErrorMessage };
 
-export const outcomeOfAnswer = (answer: Envelope<DeskOrder>): Outcome =>
-  answer.response === 'success' ? { kind: 'done', order: answer.data } : { kind: 'refused', refusal: toErrorMessage(answer) };
+export const outcomeOfEnvelope = (envelope: Envelope<DeskOrder>): Outcome =>
+  envelope.response === 'success' ? { kind: 'done', order: envelope.data } : { kind: 'refused', refusal: toErrorMessage(envelope) };
 
 export function outcomeOfError(error: unknown): Outcome {
   if (isTransient(error)) return { kind: 'wait', retryAfterSeconds: error instanceof CallRefused ? error.retryAfterSeconds : undefined };
@@ -84,24 +84,22 @@ export function outcomeOfError(error: unknown): Outcome {
 }
 
 /**
- * Returns the later entries of the order, which have to be sent with the version of this answer. An
- * entry that was made with a newer version keeps it. A payment is accepted after a change by
- * another person: the later entries then keep the version that their person saw, and are refused.
+ * Returns the later changes of the order that must be sent with this response's version. Changes
+ * made with a newer version keep it. After a payment that another person's change preceded, the
+ * later changes keep their version, so that the server refuses them.
  */
-export function entriesToUpdate(entries: readonly Entry[], { id, orderid, call, version }: Entry, answer: Answer): Entry[] {
-  const changes = answer.history.filter((change) => change.version > version).length;
+export function entriesToUpdate(entries: readonly Entry[], { id, orderid, call, version }: Entry, order: UpdatedOrder): Entry[] {
+  const changes = order.history.filter((change) => change.version > version).length;
   if (call === 'receive' && changes > 1) return [];
-  return entries.filter((later) => later.orderid === orderid && later.id > id && later.version < answer.version);
+  return entries.filter((later) => later.orderid === orderid && later.id > id && later.version < order.version);
 }
 
-type Answer = Pick<DeskOrder, 'version' | 'history'>;
+type UpdatedOrder = Pick<DeskOrder, 'version' | 'history'>;
 
 /**
- * Returns a refused entry as it is sent again, on request of its person. The new key makes it
- * another request: the server repeats its answer to the old one. An answer that could not be read
- * may be a success, so that its request stays the same. The server refuses a device time that is a
- * day off at any time: the entry is then sent without one. So is an entry whose answer the server
- * has deleted, which is older.
+ * Returns a refused change for sending again, with a new key, because the server repeats its
+ * response to the old one. After an unreadable response the key stays: the change may have been
+ * made. After 'wrong-device-time' or an expired response, sends no device time.
  */
 export function sentAgain(entry: Entry, { key, version }: { key: string; version: number }): Entry {
   const { refusal, at } = entry;

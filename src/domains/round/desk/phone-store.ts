@@ -10,7 +10,7 @@ import { newId } from '../../../lib/ids.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
 import { entriesToUpdate, isReplacedBy, type Entry, type NewEntry } from './entry.ts';
-import { newestStops, withAnswer, type SeenStops } from './stops.ts';
+import { newestStops, withOrder, type SeenStops } from './stops.ts';
 
 interface PhoneSchema extends DBSchema {
   entries: { key: number; value: Entry };
@@ -117,14 +117,14 @@ export async function deleteEntry({ id }: Entry): Promise<void> {
   await publish();
 }
 
-/** Deletes an entry that the server has made, and stores the facts of the response. */
+/** Deletes an entry that the server has made, and stores the values of the response. */
 export async function finishEntry(entry: Entry, order: DeskOrder): Promise<void> {
   const tx = (await database()).transaction(['entries', 'seen'], 'readwrite');
   const [entries, seen] = [tx.objectStore('entries'), tx.objectStore('seen')];
   await entries.delete(entry.id);
   for (const later of entriesToUpdate(await entries.getAll(), entry, order)) await entries.put({ ...later, version: order.version });
   const before = await seen.get(STOPS);
-  if (before) await seen.put({ ...before, stops: before.stops.map((stop) => withAnswer(stop, order)) }, STOPS);
+  if (before) await seen.put({ ...before, stops: before.stops.map((stop) => withOrder(stop, order)) }, STOPS);
   await tx.done;
   await publish();
 }
@@ -138,10 +138,10 @@ export async function storeStops(owner: string, listed: readonly ListedOrder[], 
 }
 
 /** Changes a stop by what a refusal says of its order. */
-export async function changeStop(orderid: string, facts: Partial<ListedOrder>): Promise<void> {
+export async function changeStop(orderid: string, values: Partial<ListedOrder>): Promise<void> {
   const tx = (await database()).transaction('seen', 'readwrite');
   const before = await tx.store.get(STOPS);
-  const stops = before?.stops.map((stop) => (stop.orderid === orderid ? { ...stop, ...facts } : stop));
+  const stops = before?.stops.map((stop) => (stop.orderid === orderid ? { ...stop, ...values } : stop));
   if (before && stops) await tx.store.put({ ...before, stops }, STOPS);
   await tx.done;
   await publish();

@@ -21,6 +21,7 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
   const { orderid, version, stage } = stop;
   const target = { orderid, version };
   const close = () => setOpen(undefined);
+  const begunUpi = stop.reported_upi ?? null;
   const dialog = { order: stop, pending, change, onClose: close };
   const next = nextOf(stop);
   const needsWeight = stage === 'pickup' && stop.weight === null;
@@ -60,9 +61,14 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
         )}
       </div>
       <WeighDialog open={open === 'weigh'} weighed={stop} {...dialog} />
-      <PaymentDialog open={open === 'receive'} {...dialog} />
+      <PaymentDialog open={open === 'receive'} begunUpi={begunUpi} {...dialog} />
       <AttemptDialog open={open === 'attempt'} stage={stage} {...dialog} />
-      <HandOverDialog open={open === 'hand-over'} triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)} {...dialog} />
+      <HandOverDialog
+        open={open === 'hand-over'}
+        begunUpi={begunUpi}
+        triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)}
+        {...dialog}
+      />
     </>
   );
 }

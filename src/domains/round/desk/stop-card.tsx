@@ -74,6 +74,7 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
           )}
           {left === null && amount !== null && <Badge tone="warn">{t('Amount {amount}', { amount: rupees(amount) })}</Badge>}
           {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
+          {stop.reported_upi && <Badge tone="warn">{t('Says: paid by UPI')}</Badge>}
           {left === 0 && stop.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
           {stop.rider && <Badge tone="plain">{stop.rider.name}</Badge>}
           {stop.wrong_codes > 0 && (stop.stage === 'delivery' || stop.to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asPaise } from '../../../lib/money.ts';
 import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { Entry } from './entry.ts';
-import { moveStop, newestStops, sortStops, stopsOf, withAnswer, withEntries } from './stops.ts';
+import { moveStop, newestStops, sortStops, stopsOf, withOrder, withEntries } from './stops.ts';
 
 const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder => ({
   orderid,
@@ -74,24 +74,24 @@ test('moves a stop by one place, and none beyond the ends', () => {
   expect(moveStop(['a', 'b'], 'b', 1)).toEqual(['a', 'b']);
 });
 
-const facts = { id: 1, orderid: 'A', owner: '9000000003', name: '', key: 'key', at: null, version: 5, refusal: null };
+const fields = { id: 1, orderid: 'A', owner: '9000000003', name: '', key: 'key', at: null, version: 5, refusal: null };
 
 test.each<[string, Entry, Partial<ListedOrder>]>([
   [
     'weigh',
-    { ...facts, call: 'weigh', body: { weight: 7530, items: 12, bags: 2 } },
+    { ...fields, call: 'weigh', body: { weight: 7530, items: 12, bags: 2 } },
     { weight: 7530, items: 12, bags: 2, note: 'old', total_amount: asPaise(28_614) },
   ],
   [
     'weigh with a note',
-    { ...facts, call: 'weigh', body: { weight: 7530, items: 12, note: 'new' } },
+    { ...fields, call: 'weigh', body: { weight: 7530, items: 12, note: 'new' } },
     { weight: 7530, items: 12, note: 'new', notes: ['old', 'new'], total_amount: asPaise(28_614) },
   ],
-  ['move', { ...facts, call: 'move', body: { stage: 'queue' } }, { stage: 'queue' }],
-  ['return', { ...facts, call: 'move', body: { stage: 'returned', code: '1234' } }, { to_return: false }],
-  ['receive', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(6000) } }, { left_to_pay: asPaise(1600) }],
-  ['overpay', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(9000), overpaid: true } }, { left_to_pay: asPaise(0) }],
-  ['attempt', { ...facts, call: 'attempt', body: { why: 'refused' } }, { attempt: { why: 'refused', at: '' }, wished_day: null }],
+  ['move', { ...fields, call: 'move', body: { stage: 'queue' } }, { stage: 'queue' }],
+  ['return', { ...fields, call: 'move', body: { stage: 'returned', code: '1234' } }, { to_return: false }],
+  ['receive', { ...fields, call: 'receive', body: { method: 'cash', amount: asPaise(6000) } }, { left_to_pay: asPaise(1600) }],
+  ['overpay', { ...fields, call: 'receive', body: { method: 'cash', amount: asPaise(9000), overpaid: true } }, { left_to_pay: asPaise(0) }],
+  ['attempt', { ...fields, call: 'attempt', body: { why: 'refused' } }, { attempt: { why: 'refused', at: '' }, wished_day: null }],
 ])('a stop shows what waits: %s', (_name, entry, expected) => {
   const before = stop('A', { left_to_pay: asPaise(7600), note: 'old', notes: ['old'] });
   expect(withEntries(before, [entry])).toEqual({ ...before, ...expected });
@@ -101,7 +101,7 @@ test.each<[string, Entry, Partial<ListedOrder>]>([
   expect(withEntries(before, [refused, entry])).toEqual(before);
 });
 
-test('an answer replaces older facts, and a list does not replace newer ones', () => {
+test('an updated order replaces older values, and a list does not replace newer ones', () => {
   const order = {
     orderid: 'A',
     version: 7,
@@ -115,12 +115,12 @@ test('an answer replaces older facts, and a list does not replace newer ones', (
     total_amount: asPaise(28_614),
     left_to_pay: asPaise(28_614),
   } as unknown as DeskOrder;
-  const after = withAnswer(stop('A'), order);
+  const after = withOrder(stop('A'), order);
   expect(after).toMatchObject({ version: 7, stage: 'queue', entered_at: '2026-11-22 10:00:00', weight: 7530, note: 'careful' });
   expect(after.notes).toEqual(['fragile', 'careful']);
   expect(after).toMatchObject({ bags: 2, counted_bags: 3 });
-  expect(withAnswer(stop('A', { version: 8 }), order)).toEqual(stop('A', { version: 8 }));
-  expect(withAnswer(stop('B'), order)).toEqual(stop('B'));
+  expect(withOrder(stop('A', { version: 8 }), order)).toEqual(stop('A', { version: 8 }));
+  expect(withOrder(stop('B'), order)).toEqual(stop('B'));
   expect(newestStops([stop('A'), stop('B')], [after])).toEqual([after, stop('B')]);
   expect(newestStops([stop('A', { version: 8 })], [after])).toEqual([stop('A', { version: 8 })]);
 });

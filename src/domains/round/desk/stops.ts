@@ -105,8 +105,8 @@ function changeOf(
   }
 }
 
-/** Returns the stop with the facts of an answer, or unchanged if it is newer. */
-export function withAnswer(stop: ListedOrder, order: DeskOrder): ListedOrder {
+/** Returns the stop with the values of an order, or unchanged if it is newer. */
+export function withOrder(stop: ListedOrder, order: DeskOrder): ListedOrder {
   if (stop.orderid !== order.orderid || stop.version > order.version) return stop;
   return {
     ...stop,
@@ -126,7 +126,7 @@ export function withAnswer(stop: ListedOrder, order: DeskOrder): ListedOrder {
   };
 }
 
-/** Returns the stops of a list, except those that an answer has made newer meanwhile. */
+/** Returns the stops of a list, except those that a response has updated meanwhile. */
 export function newestStops(listed: readonly ListedOrder[], before: readonly ListedOrder[]): ListedOrder[] {
   const known = new Map(before.map((stop) => [stop.orderid, stop]));
   return listed.map((stop) => {

@@ -10,11 +10,11 @@ import { ENTRY_CALLS, type Change } from './entry.ts';
 /** Like `useChange`, for changes that wait on this phone until the server has made them. */
 export function useKeptChange(stop: ListedOrder): { pending: boolean; change: SendChange } {
   const { pending, mutate } = useMutation<
-    { change: Change; done: MessageKey; onRefusal?: ((error: Message) => void) | undefined },
+    { change: Change; version: number; done: MessageKey; onRefusal?: ((error: Message) => void) | undefined },
     boolean
   >({
-    async mutationFn({ change, done, onRefusal }) {
-      const outcome = await addEntry(change, stop);
+    async mutationFn({ change, version, done, onRefusal }) {
+      const outcome = await addEntry(change, { ...stop, version });
       if (outcome.kind === 'refused') {
         showRefusal(outcome.refusal, onRefusal);
         return false;
@@ -28,7 +28,9 @@ export function useKeptChange(stop: ListedOrder): { pending: boolean; change: Se
     const [call] = Object.entries(ENTRY_CALLS).find(([, other]) => other.path === path) ?? [];
     // The entry has them.
     const rest = Object.entries(body as object).filter(([name]) => name !== 'orderid' && name !== 'version');
-    return (await mutate({ change: { call, body: Object.fromEntries(rest) } as Change, done, onRefusal })) ?? false;
+    // Of a form that was open while the order changed. A payment has none.
+    const { version = stop.version } = body as { version?: number };
+    return (await mutate({ change: { call, body: Object.fromEntries(rest) } as Change, version, done, onRefusal })) ?? false;
   };
   return { pending, change };
 }

@@ -5,6 +5,9 @@ import { resourceId } from '../../../contract/define-call.ts';
 import { ROLES, calendarDay, defineStaffCall } from './contract.ts';
 import { idCursor } from './paging.ts';
 
+/** The subject of a failed log-in with a number that no person of the staff has. */
+export const UNKNOWN_PERSON = 'unknown';
+
 /** What a row of the audit is about. */
 export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program', 'evening', 'system'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
@@ -12,6 +15,7 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 /** Every action of the audit, with its text on the screen. */
 export const auditActions = defineMessages({
   'log-in': 'Logged in',
+  'log-in-failed': 'Failed to log in',
   'log-out': 'Logged out',
   'set-password': 'Set a password',
   'add-passkey': 'Added a passkey',
@@ -30,12 +34,15 @@ export const auditActions = defineMessages({
   'assign-order': 'Changed the rider of an order',
   'receive-payment': 'Noted a payment',
   'reverse-payment': 'Reversed a payment',
+  'dismiss-payment': 'Did not find a UPI payment',
   'add-photo': 'Added a photo',
   'answer-claim': 'Answered a report',
   'settle-claim': 'Settled a report',
   'hand-in-cash': 'Counted cash',
   'explain-cash': 'Explained a difference',
   'look-up-customer': 'Looked up a customer',
+  'copy-customer': 'Printed the data of a customer',
+  'erase-customer': 'Erased a customer',
   'grant-credit': 'Credited a wallet',
   'grant-offer': 'Gave an offer',
   'reverse-grant': 'Reversed a credit',
@@ -108,8 +115,8 @@ const auditValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type AuditValue = z.output<typeof auditValue>;
 
 /** What changed: the values of the fields before or after. */
-export type AuditFacts = Readonly<Partial<Record<AuditField, AuditValue>>> | null;
-const auditFacts = z.nullable(z.record(z.string(), auditValue));
+export type AuditValues = Readonly<Partial<Record<AuditField, AuditValue>>> | null;
+const auditValues = z.nullable(z.record(z.string(), auditValue));
 
 export const getAudit = defineStaffCall({
   path: 'staff/audit',
@@ -127,13 +134,15 @@ export const getAudit = defineStaffCall({
       z.object({
         entryid: z.string(),
         at: z.string(),
-        /** Null: a command in the terminal. */
+        /** Null: a command in the terminal, or a failed log-in. */
         person: z.nullable(z.object({ personid: z.string(), name: z.string(), role: z.enum(ROLES) })),
+        /** The user of the operating system who ran a command. Older commands have none. */
+        command_user: z.nullable(z.string()),
         action: z.string(),
         subject_kind: z.string(),
         subject: z.string(),
-        before: auditFacts,
-        after: auditFacts,
+        before: auditValues,
+        after: auditValues,
         /** Whether another entry has the same subject. */
         has_others: z.boolean(),
       }),

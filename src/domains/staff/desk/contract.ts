@@ -50,7 +50,10 @@ export const STAFF_CALLS = {
   'staff/riders': { roles: ['owner', 'operator'] },
   'staff/photo': { roles: ROLES },
   'staff/receive': { roles: ROLES, needsFreshLogin: 'to-credit' },
+  // Only the owner sees the statement of the bank.
   'staff/upipayments': { roles: ['owner'] },
+  'staff/confirmupi': { roles: ['owner'], needsFreshLogin: 'to-credit' },
+  'staff/dismissupi': { roles: ['owner'] },
   'staff/cash': { roles: ROLES },
   'staff/handin': { roles: ['owner', 'operator'] },
   'staff/explaincash': { roles: ['owner'] },

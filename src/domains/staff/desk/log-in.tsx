@@ -33,10 +33,10 @@ function PasswordForm({ mobile, onPasskey }: { mobile: string | undefined; onPas
   const [formError, setFormError] = useState<ErrorMessage>();
   const { pending, mutate } = useMutation({
     async mutationFn(credentials: FormOutput<typeof loginFields>) {
-      const answer = await fetchSend(staffLogin, credentials);
-      if (answer.response === 'success') rememberLogin(answer.data);
-      else if (answer.code === 'passkey-required' || answer.code === 'passkey-missing') onPasskey(answer.code);
-      else setFormError(toErrorMessage(answer));
+      const result = await fetchSend(staffLogin, credentials);
+      if (result.response === 'success') rememberLogin(result.data);
+      else if (result.code === 'passkey-required' || result.code === 'passkey-missing') onPasskey(result.code);
+      else setFormError(toErrorMessage(result));
     },
     onError(error) {
       if (error instanceof CallRefused) setFormError(error);

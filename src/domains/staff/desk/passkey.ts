@@ -12,9 +12,9 @@ export type PasskeyResult = { me: Me } | { error: Message };
  * browser has no passkeys. Throws the errors of `send`.
  */
 export async function confirmWithPasskey(send: Send = fetchSend): Promise<PasskeyResult> {
-  const answer = await send(passkeyOptions, {});
-  if (answer.response !== 'success') return { error: toErrorMessage(answer) };
-  const { purpose, options } = answer.data;
+  const challenge = await send(passkeyOptions, {});
+  if (challenge.response !== 'success') return { error: toErrorMessage(challenge) };
+  const { purpose, options } = challenge.data;
   const credential = await askBrowser(purpose, options);
   if (!credential) return { error: msg('The passkey was not used. Try again, or use another device.') };
   const result = await send(purpose === 'log-in' ? passkeyLogin : addPasskey, { credential });

@@ -33,9 +33,9 @@ export function Component() {
   const close = () => setOpen(undefined);
   const { pending, mutate } = useMutation({
     async mutationFn({ name, change }: { name: string; change: PersonChange }) {
-      const answer = await staffSend(setPerson, change, { idempotencyKey: newId() });
-      if (answer.response !== 'success') return showRefusal(answer);
-      const { link } = answer.data;
+      const result = await staffSend(setPerson, change, { idempotencyKey: newId() });
+      if (result.response !== 'success') return showRefusal(result);
+      const { link } = result.data;
       if (link === null) showToast({ theme: 'green', text: msg('Saved') });
       setOpen(link === null ? undefined : { dialog: 'link', name, link });
       await people.refetch();

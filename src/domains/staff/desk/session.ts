@@ -55,9 +55,9 @@ export const useStaffSession = (): StaffSession => useSyncExternalStore(subscrib
 export async function startStaffSession(): Promise<void> {
   set({ status: 'loading' });
   try {
-    const answer = await fetchSend(staffMe, {});
-    rememberMe(answer.response === 'success' ? answer.data : null);
-    set(answer.response === 'success' ? { status: 'logged-in', me: answer.data, asksAgain: false } : { status: 'logged-out' });
+    const result = await fetchSend(staffMe, {});
+    rememberMe(result.response === 'success' ? result.data : null);
+    set(result.response === 'success' ? { status: 'logged-in', me: result.data, asksAgain: false } : { status: 'logged-out' });
   } catch (error) {
     const me = error instanceof ConnectionLost ? rememberedMe() : null;
     isRemembered = me !== null;
@@ -171,9 +171,9 @@ export async function staffRead<Body, Data, Code extends string = never>(
   body: Body,
   options?: SendOptions,
 ): Promise<Data> {
-  const answer = await staffSend(call, body, options);
-  if (answer.response !== 'success') throw new Error(answer.message);
-  return answer.data;
+  const result = await staffSend(call, body, options);
+  if (result.response !== 'success') throw new Error(result.message);
+  return result.data;
 }
 
 /** The person who is logged in. Only for screens inside the shell. */

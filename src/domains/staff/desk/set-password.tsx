@@ -29,8 +29,8 @@ export function Component() {
   const [isSet, setIsSet] = useState(false);
   const { pending, mutate } = useMutation({
     async mutationFn({ password }: { password: string }) {
-      const answer = await fetchSend(setStaffPassword, { token, password });
-      if (answer.response !== 'success') return setFormError(toErrorMessage(answer));
+      const result = await fetchSend(setStaffPassword, { token, password });
+      if (result.response !== 'success') return setFormError(toErrorMessage(result));
       // The history keeps no token.
       window.history.replaceState(window.history.state, '', window.location.pathname);
       setIsSet(true);

@@ -17,8 +17,8 @@ export function showProblem(error: unknown, doing: string, show: (text: Message)
 }
 
 /** Shows the error of a refused change. */
-export const showRefusal = (answer: Parameters<typeof toErrorMessage>[0], show: (text: Message) => void = showError) =>
-  show(toErrorMessage(answer));
+export const showRefusal = (result: Parameters<typeof toErrorMessage>[0], show: (text: Message) => void = showError) =>
+  show(toErrorMessage(result));
 
 export function problemText(error: unknown): Message {
   if (error instanceof ConnectionLost) return msg('We could not reach the server, please check your connection and try again');

@@ -36,7 +36,7 @@ export function useDeskEvents(onChange: (changes: Changes) => Promise<boolean>):
 /** Follows the stream of changes, and polls without one. Returns the function that ends this. */
 function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setState: Dispatch<SetStateAction<LiveState>>): () => void {
   let stream: EventSource | undefined;
-  /** Of `performance.now()`. 0: no stream has sent an event. */
+  /** Milliseconds of `performance.now()`; 0 before the first event. */
   let lastEventAt = 0;
   let hasUpdated = false;
   const isVisible = () => document.visibilityState === 'visible';

@@ -11,8 +11,8 @@ export type KeyedSend = <Body, Data, Code extends string>(
 ) => Promise<Envelope<Data, Code>>;
 
 /**
- * Fields that a form takes from live data. Two bodies that differ in nothing else ask for the same
- * change, so that "try again" after a lost answer is no second change.
+ * Fields that come from live data. They are not part of the identity of a change, so that 'Try
+ * again' after a lost response sends the same request.
  */
 const LIVE_FIELDS: ReadonlySet<string> = new Set(['version', 'stage', 'messages_read']);
 
@@ -29,9 +29,9 @@ export function useKeyedSend(): KeyedSend {
     const first = unknown.current.get(id) ?? { body, idempotencyKey: newId() };
     unknown.current.set(id, first);
     try {
-      const answer = await staffSend(call, first.body as typeof body, { idempotencyKey: first.idempotencyKey });
+      const result = await staffSend(call, first.body as typeof body, { idempotencyKey: first.idempotencyKey });
       unknown.current.delete(id);
-      return answer;
+      return result;
     } catch (error) {
       if (showsNothingDone(error)) unknown.current.delete(id);
       throw error;

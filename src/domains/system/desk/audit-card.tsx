@@ -3,7 +3,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { auditActions, type AuditEntry, type AuditPage } from '../../staff/desk/audit-contract.ts';
-import { changedFields, subjectText, type ChangedField } from './audit-texts.ts';
+import { authorText, changedFields, subjectText, type ChangedField } from './audit-texts.ts';
 
 interface AuditCardProps {
   entry: AuditEntry;
@@ -16,7 +16,7 @@ interface AuditCardProps {
 export function AuditCard({ entry, names, isOfOneSubject }: AuditCardProps) {
   const language = useLanguage();
   const { t, day, translateData } = language;
-  const { at, person, action, subject } = entry;
+  const { at, action, subject } = entry;
   const about = subjectText(entry, language, names);
   const actions: Readonly<Record<string, string>> = auditActions;
   return (
@@ -28,7 +28,7 @@ export function AuditCard({ entry, names, isOfOneSubject }: AuditCardProps) {
         </p>
       </div>
       <p className="text-sm wrap-anywhere text-ink-soft">
-        {[person ? person.name : t('A command in the terminal'), about].filter((part) => part !== null).join(' · ')}
+        {[authorText(entry, language), about].filter((part) => part !== null).join(' · ')}
       </p>
       <Changes fields={changedFields(entry, language, names)} />
       {entry.has_others && !isOfOneSubject && (

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { english } from '../../../i18n/language.tsx';
-import { AUDIT_FIELDS, type AuditEntry } from '../../staff/desk/audit-contract.ts';
-import { changedFields, subjectText } from './audit-texts.ts';
+import { AUDIT_FIELDS, UNKNOWN_PERSON, type AuditEntry } from '../../staff/desk/audit-contract.ts';
+import { authorText, changedFields, subjectText } from './audit-texts.ts';
 
-type Facts = AuditEntry['before'];
+type Values = AuditEntry['before'];
 
 const NAMES = { TD6QW219B83KJY8J7DGG: 'Sample Rider' };
 
-const lines = (before: Facts, after: Facts) =>
+const lines = (before: Values, after: Values) =>
   changedFields({ before, after }, english, NAMES).map(
     (field) => `${field.label}: ${[field.before, field.after].filter(Boolean).join(' → ')}`,
   );
 
-test.each<[what: string, before: Facts, after: Facts, lines: string[]]>([
+test.each<[what: string, before: Values, after: Values, lines: string[]]>([
   [
     'a weighing',
     { weight_grams: null, items: null, bags: 2 },
@@ -46,6 +46,7 @@ test.each<[what: string, before: Facts, after: Facts, lines: string[]]>([
     { call: 'staff/weigh', error: 'changed-meanwhile' },
     ['What: Weighed an order', 'Reason: This order has changed since you opened it, please look at it again'],
   ],
+  ['a failed log-in', null, { error: 'wrong-staff-login' }, ['Reason: Wrong mobile number or password']],
   ['a credit', null, { kind: 'cashback', amount_paise: 2500, entry: '17' }, ['What: Cashback', 'Amount: ₹25']],
   [
     'a review',
@@ -75,6 +76,7 @@ test.each([
   ['system', 'audit the ledger', 'Check the ledger'],
   ['customer', '9876543210', '9876543210'],
   ['cash', 'TD6QW219B83KJY8J7DGA', null],
+  ['person', UNKNOWN_PERSON, 'A number of nobody in the staff'],
 ])('is about a %s: %s', (kind, subject, text) => {
   expect(subjectText({ subject_kind: kind, subject, person: null }, english, NAMES)).toBe(text);
 });
@@ -82,4 +84,16 @@ test.each([
 test('is not about its own author', () => {
   const person = { personid: 'TD6QW219B83KJY8J7DGG', name: 'Sample Rider', role: 'rider' } as const;
   expect(subjectText({ subject_kind: 'person', subject: person.personid, person }, english, NAMES)).toBeNull();
+});
+
+test.each<[Pick<AuditEntry, 'person' | 'command_user' | 'action'>, string | null]>([
+  [
+    { person: { personid: 'TD6QW219B83KJY8J7DGG', name: 'Sample Rider', role: 'rider' }, command_user: null, action: 'log-in' },
+    'Sample Rider',
+  ],
+  [{ person: null, command_user: 'anita', action: 'cancel-order' }, 'A command of anita in the terminal'],
+  [{ person: null, command_user: null, action: 'add-person' }, 'A command in the terminal'],
+  [{ person: null, command_user: null, action: 'log-in-failed' }, null],
+])('the author of %j is %s', (entry, text) => {
+  expect(authorText(entry, english)).toBe(text);
 });

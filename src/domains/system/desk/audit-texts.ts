@@ -9,7 +9,9 @@ import { KIND_TEXTS } from '../../order-desk/desk/order-photos.tsx';
 import { refusalTexts, type RefusalCode } from '../../order-desk/desk/refusals.ts';
 import {
   AUDIT_FIELDS,
+  UNKNOWN_PERSON,
   auditActions,
+  type AuditAction,
   type AuditEntry,
   type AuditField,
   type AuditPage,
@@ -66,6 +68,8 @@ const CALL_TEXTS: Readonly<Record<PathWithRoles, MessageKey>> = {
   'staff/photo': auditActions['add-photo'],
   'staff/receive': auditActions['receive-payment'],
   'staff/upipayments': msg('UPI payments'),
+  'staff/confirmupi': auditActions['receive-payment'],
+  'staff/dismissupi': auditActions['dismiss-payment'],
   'staff/cash': msg('Cash'),
   'staff/handin': auditActions['hand-in-cash'],
   'staff/explaincash': auditActions['explain-cash'],
@@ -221,6 +225,16 @@ export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'af
   });
 }
 
+/** Returns who made an entry, or null for a failed log-in. */
+export function authorText(
+  { person, command_user: user, action }: Pick<AuditEntry, 'person' | 'command_user' | 'action'>,
+  { t }: Language,
+) {
+  if (person) return person.name;
+  if (user !== null) return t('A command of {user} in the terminal', { user });
+  return action === ('log-in-failed' satisfies AuditAction) ? null : t('A command in the terminal');
+}
+
 /** Returns what an entry is about, or null if nothing but an id is known. */
 export function subjectText(
   { subject_kind: kind, subject, person }: Pick<AuditEntry, 'subject_kind' | 'subject' | 'person'>,
@@ -234,6 +248,7 @@ export function subjectText(
     case 'claim':
       return t('Report {claimid}', { claimid: subject });
     case 'person':
+      if (subject === UNKNOWN_PERSON) return t('A number of nobody in the staff');
       // A log-in is about its own author.
       return subject === person?.personid ? null : personName(subject, language, names);
     case 'call':

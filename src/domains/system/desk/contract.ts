@@ -105,7 +105,7 @@ export const checkLedger = defineStaffCall({
   path: 'staff/checkledger',
   summary: 'Start an audit of the ledger, unless one runs. `staff/system` has its progress and its result.',
   body: noBody,
-  data: system,
+  data: noData,
 });
 
 export const FAILURES = ['not-accepted', 'rejected', 'unknown', 'too-late'] as const;

@@ -33,7 +33,7 @@ export function LedgerCheck({ system, onStarted }: { system: System; onStarted()
         {run && <ResultBadge state={run.state} />}
       </div>
       <p className="mt-1 text-ink-soft">
-        {t('Every wallet is compared with all its credits and payments. It happens by itself once a day.')}
+        {t('Every wallet is compared with all its credits and payments. It happens by itself, at least once a day.')}
       </p>
       <div role="status" className="mt-3 space-y-2 text-sm">
         {isRunning && (

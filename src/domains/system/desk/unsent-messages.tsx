@@ -103,9 +103,9 @@ function Messages({ firstPage, now, onChanged }: MessagesProps) {
   const { rows, listRef } = query;
   const { pending, mutate } = useMutation<string>({
     async mutationFn(messageid) {
-      const answer = await send(sendMessageAgain, { messageid });
-      if (answer.response === 'success') showToast({ theme: 'green', text: systemMessages.sendsAgain });
-      else showRefusal(answer);
+      const result = await send(sendMessageAgain, { messageid });
+      if (result.response === 'success') showToast({ theme: 'green', text: systemMessages.sendsAgain });
+      else showRefusal(result);
       await onChanged();
     },
     onError: (error) => showProblem(error, 'sending a message again'),

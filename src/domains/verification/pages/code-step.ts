@@ -54,7 +54,10 @@ export function readCodeStep(purpose: Purpose, mobile: string): CodeStep {
   return isFor(sent, purpose, mobile) ? (sent.step ?? newStep()) : { ...newStep(), wait: startWait(0) };
 }
 
-/** Does nothing if the code of the step has expired. */
+/**
+ * Saves the attempts and the wait of the code step. Does nothing unless the last code sent in this
+ * tab is for this purpose and mobile and has not expired.
+ */
 export function storeCodeStep(purpose: Purpose, mobile: string, step: CodeStep) {
   const sent = storage.get();
   if (isFor(sent, purpose, mobile)) storage.set({ ...sent, step });

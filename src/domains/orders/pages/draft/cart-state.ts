@@ -166,7 +166,7 @@ export interface DraftRates {
   /** Base and surcharge, for one unit. */
   ratePaise: Paise;
   offer: ActiveOffer | null;
-  /** After the offer. */
+  /** With the discount of the offer. */
   orderRatePaise: Paise;
 }
 

@@ -7,9 +7,8 @@ import { loadRoute } from './load-route.ts';
 type Status = 'waiting' | 'loading' | 'failed';
 
 /**
- * Returns `whenOnline`, which loads the scripts of /confirm and then calls `openConfirm`, at once
- * or when the connection is back. `key` is that of the draft: any change of the order, and closing
- * the cart, cancels both.
+ * Returns `whenOnline`: waits for a connection, loads the scripts of /confirm, then calls
+ * `openConfirm`. `key` is the draft's key: another key or an unmount cancels the wait.
  */
 export function useConnectionWait(key: string, openConfirm: () => void) {
   const [state, setState] = useState<{ key: string; status: Status }>();

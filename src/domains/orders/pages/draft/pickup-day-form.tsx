@@ -67,7 +67,7 @@ export function PickupDayForm({
             title={day === kolkataDay(now) ? t('Today, {day}', { day: formatWeekday(language, day) }) : formatWeekday(language, day)}
             aside={
               status === 'full'
-                ? // Of a full evening, the customer's own order has a place.
+                ? // The customer's own order is booked on this full evening.
                   day !== current && t('Full')
                 : left !== null && plural(left, { one: '{count} place left', other: '{count} places left' }, { count: left })
             }

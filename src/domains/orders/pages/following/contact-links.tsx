@@ -27,7 +27,7 @@ export function ContactLinks({ orderid }: { orderid: string }) {
 }
 
 const ContactLink = ({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) => (
-  <a href={href} className={buttonStyles('secondary', 'small', true)}>
+  <a href={href} className={`${buttonStyles('secondary', 'small')} flex-1 whitespace-nowrap`}>
     {icon}
     {children}
   </a>

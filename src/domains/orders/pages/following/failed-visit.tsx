@@ -20,7 +20,7 @@ const REASONS = defineMessages({
 
 /**
  * The last visit of the rider, which failed, and what the customer can do about it: choose another
- * evening. Then the evening of another delivery. That of a pickup is in the facts of the order.
+ * evening. Then the evening of another delivery. That of a pickup is in the details of the order.
  */
 export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
   const language = useLanguage();

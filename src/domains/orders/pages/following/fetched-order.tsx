@@ -34,7 +34,7 @@ interface FetchedOrderProps {
 export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
   const { t } = useLanguage();
   const wasLoaded = useRef(false);
-  const [isClaimed, setClaimed] = useState(false);
+  const [isInAccount, setInAccount] = useState(false);
   const query = useQuery({
     queryKey: [userid, orderid],
     async queryFn({ signal }): Promise<readonly Order[]> {
@@ -45,14 +45,14 @@ export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
     onError(error) {
       if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading an order' });
       // A sign-up with the number of the guest ends the guest's session.
-      else if (error.code === 'login-required' && userid === undefined && wasLoaded.current) setClaimed(true);
+      else if (error.code === 'login-required' && userid === undefined && wasLoaded.current) setInAccount(true);
       else if (error.code === 'login-required') forgetSession();
     },
   });
 
   const loaded = query.status === 'success' ? query.data : undefined;
   useStoreSeenOrders(loaded);
-  if (isClaimed) return <ClaimedOrder orderid={orderid} />;
+  if (isInAccount) return <OrderInAccount orderid={orderid} />;
   if (query.status === 'loading') return <OrderSkeleton />;
   if (loaded?.length === 0) return <UnknownOrder orderid={orderid} />;
   const isCurrent = query.status === 'success' && !query.isRefetchError;
@@ -71,8 +71,10 @@ export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
   );
 }
 
-/** Replaces the order of a guest whose session has ended while the page was open. */
-function ClaimedOrder({ orderid }: { orderid: string }) {
+/**
+ * Asks the guest to log in, because a sign-up with the mobile has moved the order to an account.
+ */
+function OrderInAccount({ orderid }: { orderid: string }) {
   const { t } = useLanguage();
   return (
     <EmptyState

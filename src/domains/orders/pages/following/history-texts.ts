@@ -67,6 +67,14 @@ function eventText(language: Language, entry: OrderHistoryEntry): string {
       return t('Delivery on {day}', { day: formatWeekday(language, entry.delivery_date ?? '') });
     case 'cancelled':
       return t('Order cancelled');
+    case 'returned':
+      return t('Clothes returned');
+    case 'returned-without-code':
+      return t('Clothes returned without your code');
+    case 'return-undone':
+      return t('Your clothes are not returned yet');
+    case 'payment-dismissed':
+      return t('Your UPI payment of {amount} did not arrive', { amount: language.rupees(entry.amount ?? 0) });
     case 'code-locked':
       return t('The hand-over code was wrong too often');
     case 'code-renewed':

@@ -22,7 +22,8 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
   const { t, translateData, day, rupees } = language;
   const { progress } = stageDisplay(order.washing_stage);
   const isCancelled = isCancelledStage(order.washing_stage);
-  const promised = promisedBack(order);
+  const step = nextStep(language, order);
+  const promise = promiseText(language, order);
   return (
     <Card as="li" linked>
       {/* With a large text, the column moves below the icon instead of breaking words. */}
@@ -35,7 +36,7 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
                 {translateData(order.program_name)}
               </Link>
             </h2>
-            <StageBadge stage={order.washing_stage} />
+            <StageBadge order={order} />
           </div>
           <p className="mt-0.5 text-sm text-ink-soft">
             {day(order.order_date)}
@@ -51,10 +52,8 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
       )}
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-40 text-sm text-ink-soft">
-          <span className="block font-medium text-ink">{nextStep(language, order)}</span>
-          {!FINAL_STAGES.includes(order.washing_stage) && promised !== null && (
-            <span className="block">{t('Back by {time}', { time: formatDayTime(language, promised) })}</span>
-          )}
+          <span className="block font-medium text-ink">{step}</span>
+          {promise !== undefined && promise !== step && <span className="block">{promise}</span>}
           {isCancelled && order.amount_paid > 0 && (
             <span className="block">{t('Refund {amount}', { amount: rupees(order.amount_paid) })}</span>
           )}
@@ -85,8 +84,10 @@ const TONES: Readonly<Record<string, Tone>> = {
   cancelled: 'plain',
 } satisfies Record<Stage, Tone>;
 
-export function StageBadge({ stage }: { stage: string }) {
-  const { translateData } = useLanguage();
+export function StageBadge({ order }: { order: Order }) {
+  const { t, translateData } = useLanguage();
+  const { washing_stage: stage } = order;
+  if (isPickedUp(order)) return <Badge tone="accent">{t('Collected')}</Badge>;
   return <Badge tone={TONES[stage] ?? 'plain'}>{translateData(stageDisplay(stage).label)}</Badge>;
 }
 
@@ -120,7 +121,13 @@ export function nextStep(language: Language, order: Order): string {
   if (stage === 'delivered') return t('Thank you for your order');
   if (lastStageChange(order.history)?.kind === 'moved-back')
     return t('Back to {stage}', { stage: translateData(stageDisplay(stage).label) });
-  return t('Estimated time {time}', { time: translateData(stageDisplay(stage).expected) });
+  return promiseText(language, order) ?? '';
+}
+
+/** Returns by when the clothes are back, or undefined without a promise. */
+function promiseText(language: Language, order: Order): string | undefined {
+  const promised = FINAL_STAGES.includes(order.washing_stage) ? null : promisedBack(order);
+  return promised === null ? undefined : language.t('Back by {time}', { time: formatDayTime(language, promised) });
 }
 
 /** The evening of the pickup, unless a failed visit waits for another one. */

@@ -1,26 +1,21 @@
 import { Outlet } from 'react-router';
-import { serverClock } from '../../../../browser/server-clock.ts';
-import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
-import { kolkataDateTime, kolkataDay } from '../../../../lib/dates.ts';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
 import { formatKilograms } from '../../../../lib/money.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
-import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
-import { orderMessages, PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
-import { lastStageChange } from '../../history-contract.ts';
-import { hoursSaved, isCancelledStage, promisedBack } from '../../rules.ts';
+import { orderMessages, type Order, type Stage } from '../../contract.ts';
+import { hoursSaved, isCancelledStage } from '../../rules.ts';
 import { DeliveredActions } from './delivered-actions.tsx';
-import { isPickedUp, pickupText } from './order-card.tsx';
+import { pickupText } from './order-card.tsx';
 import { FailedVisit } from './failed-visit.tsx';
-import { bagsText, piecesText } from './history-texts.ts';
 import { OrderChanges } from './order-changes.tsx';
 import { OrderCost } from './order-cost.tsx';
 import { OrderHistory } from './order-history.tsx';
+import { OrderProgress } from './order-progress.tsx';
 import { OurChanges } from './our-changes.tsx';
 
 /** The outlet context for parts of other domains on the page of an order. */
@@ -41,7 +36,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
         <FailedVisit {...{ order, userid, onChanged }} />
         <OurChanges {...{ order, userid, onChanged }} />
-        <Progress order={order} />
+        <OrderProgress order={order} />
         {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
         <OrderChanges {...{ order, userid, onChanged }} />
       </div>
@@ -70,89 +65,6 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
 /** True for an order that was cancelled before it had a weight. */
 const isUnweighedForever = (order: Order) => isCancelledStage(order.washing_stage) && order.total_weight === null;
 
-function Progress({ order }: { order: Order }) {
-  const { washing_stage: stage, stages, attempt, pickup_date, timeslot, collected_date: collectedDate } = order;
-  const language = useLanguage();
-  const { t, translateData } = language;
-  const { label, progress, expected } = stageDisplay(stage);
-  const isCollected = isPickedUp(order);
-  const collected = collectedDate !== null && t('Collected {time}', { time: formatDayTime(language, collectedDate) });
-  const status = <Fact label={t('Order Status')} value={translateData(label)} />;
-  if (isCancelledStage(stage)) {
-    return (
-      <Card as="section">
-        <dl>{status}</dl>
-      </Card>
-    );
-  }
-  const currentIndex = PROGRESS_STAGES.findIndex((row) => row.stage === stage);
-  // The expected time is that of an order that entered this stage for the first time.
-  const isMovedBack = lastStageChange(order.history)?.kind === 'moved-back';
-  const promised = promisedBack(order);
-  const isLate = promised !== null && kolkataDateTime(serverClock.now()) > promised;
-  // The promise of another delivery is its evening.
-  const hasEstimate = !isCollected && !isMovedBack && attempt === null && order.delivery_date === null;
-  return (
-    <Card as="section">
-      <h2 className="sr-only">{t('Order progress')}</h2>
-      <div className="mb-4 space-y-1 empty:hidden">
-        {stage === ('pickup' satisfies Stage) && attempt === null && (
-          <p className="text-lg font-semibold">
-            {isCollected
-              ? t('We have your clothes')
-              : t('Pickup {day}, {timeslot}', { day: formatWeekday(language, pickup_date), timeslot: translateData(timeslot) })}
-          </p>
-        )}
-        <NextVisit order={order} />
-      </div>
-      {/* Screen readers announce a change of the stage. */}
-      <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2 sm:grid-cols-3" aria-live="polite">
-        {status}
-        {isCollected && collectedDate !== null && <Fact label={t('Collected')} value={formatDayTime(language, collectedDate)} />}
-        {hasEstimate && <Fact label={t('Estimated Time')} value={translateData(expected)} />}
-        {progress < 100 && promised !== null && <Fact label={t('Back by')} value={formatDayTime(language, promised)} />}
-      </dl>
-      {isCollected && (
-        <p className="mb-6 text-sm text-ink-soft">
-          {t(
-            'Your clothes are weighed, so the order can no longer be moved or cancelled here. You can pay once it is in the queue, or when your clothes come back.',
-          )}
-        </p>
-      )}
-      {progress < 100 && isLate && <p className="mb-6 text-sm font-medium text-warn">{t('Your order is late, and we are sorry.')}</p>}
-      <StageTracker
-        label={t('Order progress')}
-        steps={PROGRESS_STAGES.map((row, index) => {
-          // An order that went back to an earlier stage has not reached the later ones.
-          const entered = index <= currentIndex ? stages.findLast((entry) => entry.stage === row.stage) : undefined;
-          const time = entered && formatDayTime(language, entered.entered_at);
-          return index === 0 && collected !== false
-            ? { label: t(row.label), time: collected, isDone: true }
-            : { label: t(row.label), time };
-        })}
-        currentIndex={currentIndex}
-        percent={progress}
-      />
-    </Card>
-  );
-}
-
-/** Who comes, and with what the clothes are on their way. */
-function NextVisit({ order }: { order: Order }) {
-  const language = useLanguage();
-  const { t } = language;
-  const { rider, bags, total_items: items, pickup_date: day, washing_stage: stage, attempt } = order;
-  const line = 'text-ink-soft';
-  if (isPickedUp(order)) {
-    const pieces = [...(bags === null ? [] : [bagsText(language, bags)]), ...(items === null ? [] : [piecesText(language, items)])];
-    return <p className={line}>{t('{pieces} on the way to our laundry', { pieces: pieces.join(', ') })}</p>;
-  }
-  if (rider === null || attempt !== null) return null;
-  if (stage === ('delivery' satisfies Stage)) return <p className={line}>{t('{name} brings your clothes', { name: rider })}</p>;
-  const isToday = day === kolkataDay(serverClock.now());
-  return <p className={line}>{isToday ? t('{name} comes this evening', { name: rider }) : t('{name} comes to you', { name: rider })}</p>;
-}
-
 function HandOverCode({ code }: { code: string }) {
   const { t } = useLanguage();
   return (
@@ -163,13 +75,6 @@ function HandOverCode({ code }: { code: string }) {
     </Card>
   );
 }
-
-const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div>
-    <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="font-semibold sm:text-lg">{value}</dd>
-  </div>
-);
 
 function OrderDetails({ order }: { order: Order }) {
   const language = useLanguage();

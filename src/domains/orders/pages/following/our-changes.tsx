@@ -17,6 +17,7 @@ export function OurChanges(props: OrderChangesProps) {
   const { history, washing_stage: stage } = order;
   const stageChange = lastStageChange(history);
   const code = history.findLast(({ kind }) => kind === 'code-locked' || kind === 'code-renewed');
+  const returned = history.findLast(({ kind }) => kind === 'returned' || kind === 'returned-without-code');
   const pickupMove = history.findLast(({ kind }) => kind === 'rescheduled');
   const isWaiting = stage === ('pickup' satisfies Stage) && order.total_weight === null;
   // A live region announces what appears in it.
@@ -25,6 +26,7 @@ export function OurChanges(props: OrderChangesProps) {
       {stageChange?.kind === 'delivered-without-code' && stage === ('delivered' satisfies Stage) && (
         <WithoutCode order={order} entry={stageChange} />
       )}
+      {order.returned_date !== null && returned?.kind === 'returned-without-code' && <WithoutCode order={order} entry={returned} />}
       {stage === ('delivery' satisfies Stage) && code?.kind === 'code-locked' && <CodeLocked order={order} />}
       {stageChange?.kind === 'moved-back' && <MovedBack entry={stageChange} />}
       {isWaiting && order.attempt === null && pickupMove?.by === 'laundry' && <PickupMoved {...props} entry={pickupMove} />}

@@ -14,15 +14,17 @@ import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { CallLink } from './call-link.tsx';
 import type { DeskOrder } from './contract.ts';
+import { lastStep } from './rules.ts';
 import { isLate, promisedBack } from './tasks.ts';
 
-export function OrderFacts({ order }: { order: DeskOrder }) {
+export function OrderDetails({ order }: { order: DeskOrder }) {
   const language = useLanguage();
   const { t, plural, day, rupees, translateData } = language;
   const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
   const { role } = useMe();
   const { washing_stage: stage, to_return, pickup_date, wished_day, stages } = order;
-  const step = { stage, to_return, pickup_date, wished_day, entered_at: stages.at(-1)?.entered_at ?? '' };
+  const attempt = lastStep(order.history)?.kind === 'attempted';
+  const step = { stage, to_return, pickup_date, wished_day, attempt, entered_at: stages.at(-1)?.entered_at ?? '' };
   const promised = promisedBack(step);
   const counted = order.history.findLast(({ bags }) => bags !== null)?.bags ?? null;
   const options = [order.detergent, order.conditioner, order.iron].flatMap((option) =>

@@ -7,6 +7,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { ErrorMessage, MessageKey } from '../../i18n/messages.ts';
+import { addSeconds } from '../../lib/clock.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
@@ -15,17 +16,18 @@ import { ConflictError, fail, succeed } from '../../contract/route.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { owedPaise } from '../payments/rules.ts';
-import type { AuditAction, AuditFacts, AuditField } from '../staff/desk/audit-contract.ts';
+import { laundryOf } from '../staff/authentication.server.ts';
+import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-contract.ts';
 import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
-import { deskError, getDeskOrder, type DeskOrder } from './desk/contract.ts';
+import { deskError, getDeskOrder, UNDO_MOVE_SECONDS, type DeskOrder } from './desk/contract.ts';
 import type { RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
 import { describeDeskOrder, maySee, toPayable } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, listHistory, type DeskOrderRow, type HistoryRow } from './store.server.ts';
 
-export interface ChangeRequest {
+export interface UpdateRequest {
   orderid: string;
   /** Undefined for a change that cannot conflict, such as a payment. */
   version?: number;
@@ -37,19 +39,24 @@ export interface ChangeRequest {
   bags?: number | undefined;
 }
 
-interface Change<Code extends RefusalCode> {
+interface OrderUpdate<Code extends RefusalCode> {
   action: AuditAction;
   message: MessageKey;
-  /** Required of a change after which payments of the order can exceed its amount by more. */
+  /** Required if the change can increase the overpayment of the order. */
   creditLimit?: CreditLimit;
-  /** The credit returns what was paid for the order before. */
+  /**
+   * The credit returns payments of this order. Payments by the customer do not count in the daily
+   * limit.
+   */
   isRefund?: boolean;
-  /** Returns true if these changes since the version of the request do not matter. */
-  follows?(order: DeskOrderRow, later: readonly HistoryRow[]): boolean;
-  /** Returns the error of a refused change, which has written nothing but counts. */
+  /** Returns true if the change is still valid after these later events. */
+  toleratesLaterEvents?(order: DeskOrderRow, later: readonly HistoryRow[]): boolean;
+  /**
+   * Returns the error of a refused change. A refused change has written nothing except counters.
+   */
   apply(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
   /** Called with the ids of the events that the change wrote. */
-  afterwards?(eventIds: readonly number[]): Promise<unknown>;
+  onEventsWritten?(eventIds: readonly number[]): Promise<unknown>;
 }
 
 /** Returns the events after a version, none for a version that the order never had. */
@@ -62,23 +69,26 @@ async function listLater(tx: Tx, orderid: string, version: number): Promise<Hist
 type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-mobile' | 'over-daily-credits';
 
 /**
- * Throws `ConflictError` with the current order if the version is stale, without it if the order is
- * not for this rider any more. A change whose credit the person may not make is undone and refused.
+ * Runs one change of an order for the staff, in the caller's transaction: locks the order, compares
+ * `version`, runs `apply`, and writes author and audit row. Returns the changed order, or the error
+ * of a refused change, which writes only its audit row. Throws `ConflictError` if the order has
+ * changed since `version`, with the current order if the caller may see it. Undoes the change and
+ * returns an error if its credit exceeds the limits of the caller.
  */
-export async function changeOrder<Code extends RefusalCode>(
+export async function updateOrder<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
-  { orderid, version, at, note, bags }: ChangeRequest,
-  { action, message, creditLimit, isRefund = false, follows = () => false, apply, afterwards }: Change<Code>,
+  { orderid, version, at, note, bags }: UpdateRequest,
+  { action, message, creditLimit, isRefund = false, toleratesLaterEvents = () => false, apply, onEventsWritten }: OrderUpdate<Code>,
 ): Promise<Envelope<DeskOrder, Code | CommonCode>> {
   const deviceAt = at === undefined ? null : new Date(at);
   if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return fail(deskError('wrong-device-time'));
-  await lockOrder(tx, null, orderid);
+  await lockOrder(tx, laundryOf(staff), orderid);
   const before = await findDeskOrder(tx, orderid);
   if (!before) return fail(orderError('order-not-found', { orderid }));
   const isSeen = await maySee(tx, orderid, staff, now);
   const isCurrent = version === undefined || version === before.version;
   const later = isCurrent ? [] : await listLater(tx, orderid, version);
-  if (!(isSeen && isCurrent) && !follows(before, later)) {
+  if (!(isSeen && isCurrent) && !toleratesLaterEvents(before, later)) {
     const meanwhile = changeMeanwhile(before, later);
     if (!isSeen && !meanwhile) return fail(orderError('order-not-found', { orderid }));
     const current = isSeen ? z.encode(getDeskOrder.data, await describeDeskOrder(tx, before, staff, now)) : null;
@@ -96,16 +106,17 @@ export async function changeOrder<Code extends RefusalCode>(
   if (error) return refuse(error);
   const after = await findDeskOrder(tx, orderid);
   invariant(after, 'a locked order exists');
-  const [excessBefore, excessAfter] = [excessPaise(before), excessPaise(after)];
-  const creditedPaise = asPaise(Math.max(0, excessAfter - excessBefore));
+  const [overpaidBefore, overpaidAfter] = [overpaidPaise(before), overpaidPaise(after)];
+  const creditedPaise = asPaise(Math.max(0, overpaidAfter - overpaidBefore));
   let ownPaise = 0;
   if (creditedPaise > 0) {
     invariant(creditLimit, 'a change that credits a customer has a limit');
-    // What the customer has paid from the wallet or online is no gift, so that the limit of the day
-    // does not hold it back. What the staff noted counts: nothing else confirms it.
-    if (isRefund) {
+    // The daily limit does not apply to money that the customer paid from the wallet or online. It
+    // applies to payments that the staff recorded, because no other source confirms them, and to
+    // every payment of a delivered order: the laundry has earned it.
+    if (isRefund && !(await wasDelivered(tx, orderid, now))) {
       const paidPaise = await sumPaidByCustomer(tx, orderid);
-      ownPaise = Math.min(excessAfter, paidPaise) - Math.min(excessBefore, paidPaise);
+      ownPaise = Math.min(overpaidAfter, paidPaise) - Math.min(overpaidBefore, paidPaise);
     }
     const credit = { mobile: before.customer_mobile, amountPaise: asPaise(creditedPaise - ownPaise) };
     const forbidden = await checkCredit(tx, staff, credit, creditLimit, now);
@@ -120,18 +131,18 @@ export async function changeOrder<Code extends RefusalCode>(
     note: note ?? null,
     bags: bags ?? null,
   });
-  await afterwards?.(eventIds);
+  await onEventsWritten?.(eventIds);
   const current = await describeDeskOrder(tx, after, staff, now);
-  const facts = changedFacts(before, after);
+  const values = changedValues(before, after);
   await audit(
     tx,
     staff,
     {
       action,
       subject: ['order', orderid],
-      before: facts.before,
+      before: values.before,
       after: {
-        ...facts.after,
+        ...values.after,
         ...(creditedPaise > 0 && { credited_paise: creditedPaise }),
         ...(ownPaise > 0 && { own_money_paise: ownPaise }),
         ...(note && { note }),
@@ -143,13 +154,14 @@ export async function changeOrder<Code extends RefusalCode>(
   return succeed(message, current);
 }
 
-/**
- * Returns what the payments of an order exceed its amount by: the change that the customer has, or
- * gets with a held order.
- */
-const excessPaise = (row: DeskOrderRow): number => Math.max(0, row.received_paise - (owedPaise(toPayable(row)) ?? 0));
+/** Returns true if the order was delivered, unless the delivery can still be undone. */
+const wasDelivered = async (tx: Tx, orderid: string, now: Date): Promise<boolean> =>
+  (await listHistory(tx, orderid)).some(({ stage, at }) => stage === 'delivered' && at <= addSeconds(now, -UNDO_MOVE_SECONDS));
 
-/** The facts of an order that the audit records. No hand-over code and no personal data. */
+/** Returns the overpayment of an order in paise, at least 0. */
+export const overpaidPaise = (row: DeskOrderRow): number => Math.max(0, row.received_paise - (owedPaise(toPayable(row)) ?? 0));
+
+/** The fields of an order that the audit records. No hand-over code and no personal data. */
 const AUDITED = [
   'stage',
   'weight_grams',
@@ -160,16 +172,17 @@ const AUDITED = [
   'received_paise',
 ] as const satisfies readonly AuditField[];
 
-function changedFacts(before: DeskOrderRow, after: DeskOrderRow): { before: AuditFacts; after: AuditFacts } {
+/** Returns the values that the audit records of a change. */
+export function changedValues(before: DeskOrderRow, after: DeskOrderRow): { before: AuditValues; after: AuditValues } {
   const changed = AUDITED.filter((name) => before[name] !== after[name]);
   const areClothesMoved = (before.returned_at === null) !== (after.returned_at === null);
-  const factsOf = (row: DeskOrderRow) => ({
+  const valuesOf = (row: DeskOrderRow) => ({
     ...Object.fromEntries(changed.map((name) => [name, row[name]])),
     ...(areClothesMoved && { returned: row.returned_at !== null }),
   });
-  return { before: factsOf(before), after: factsOf(after) };
+  return { before: valuesOf(before), after: valuesOf(after) };
 }
 
-/** The customer has spent change that has to be taken back. */
-export const spentError = ({ changePaise, balancePaise }: { changePaise: Paise; balancePaise: Paise }) =>
-  deskError('change-spent', { change: formatAmount(changePaise), balance: formatAmount(balancePaise) });
+/** The customer has spent a credited overpayment that must be debited. */
+export const spentError = ({ overpaidPaise, balancePaise }: { overpaidPaise: Paise; balancePaise: Paise }) =>
+  deskError('change-spent', { change: formatAmount(overpaidPaise), balance: formatAmount(balancePaise) });

@@ -1,0 +1,70 @@
+import { createNotifications } from '../domains/notifications/service.server.ts';
+import { recordJob } from '../domains/system/service.server.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { createBackgroundWork } from '../server/jobs/background-work.server.ts';
+import { createHourlyJobs } from '../server/jobs/hourly-jobs.server.ts';
+import { createLedgerAudit } from '../server/jobs/ledger-audit.server.ts';
+import { listJobs } from '../server/jobs/list-jobs.server.ts';
+import type { Metrics } from '../server/http/metrics.server.ts';
+import type { Brand } from '../shared/brand.ts';
+import type { Databases } from './databases.server.ts';
+import type { Domains } from './domains.server.ts';
+import type { Services, ServiceTimeouts } from './services.server.ts';
+
+interface JobOptions {
+  siteUrl: string;
+  brand: Brand;
+  clock: Clock;
+  timeouts: ServiceTimeouts;
+  databases: Databases;
+  services: Services;
+  domains: Domains;
+  metrics: Metrics;
+  background: ReturnType<typeof createBackgroundWork>;
+  onFailure(error: unknown, operation: string): void;
+}
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+/** Creates the work that no request starts: the hourly jobs and the sender of notifications. */
+export function createJobs({ siteUrl, brand, clock, timeouts, databases, services, domains, metrics, background, onFailure }: JobOptions) {
+  const { db, direct, compareClocks } = databases;
+  const { authentication, claims, payments } = domains;
+  const ledgerAudit = createLedgerAudit({ db, clock, connection: direct });
+  const listed = listJobs({ db, ledgerAudit: ledgerAudit.job, photos: claims, payments });
+  const hourly = createHourlyJobs({
+    clock,
+    onFailure: (error, name) => {
+      metrics.countJob(name, 'failed', clock.now());
+      onFailure(error, name);
+    },
+    onSuccess: (name) => metrics.countJob(name, 'succeeded', clock.now()),
+    onEnd: async (run) => {
+      await recordJob(db, run, clock.now()).catch((error: unknown) => onFailure(error, 'recording a job'));
+    },
+    checkClock: compareClocks,
+    jobs: listed,
+  });
+  const notifications = createNotifications({
+    db,
+    clock,
+    authentication,
+    gateway: services.notificationGateway,
+    site: { brand: brand.name, url: siteUrl },
+    timeoutMs: timeouts.attemptMs,
+    onFailure,
+  });
+  return {
+    names: listed.map(({ name }) => name),
+    notifications,
+    /** Audits the ledger in the background, once the audit was acquired at `startedAt`. */
+    startLedgerAudit: (startedAt: Date) => void background.run('checking the ledger', (signal) => ledgerAudit.run(startedAt, signal)),
+    start: () => {
+      hourly.start();
+      notifications.start();
+    },
+    stop: async () => {
+      await Promise.all([hourly.stop(), notifications.stop()]);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Changes of orders by commands in the terminal, with their audit rows. docs/decisions/0078. */
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { lockOrder } from '../orders/store.server.ts';
+import type { Laundry } from '../staff/authentication.server.ts';
+import { audit, type AuditAuthor } from '../staff/audit-store.server.ts';
+import type { AuditAction } from '../staff/desk/audit-contract.ts';
+import { findDeskOrder } from './store.server.ts';
+import { changedValues, overpaidPaise } from './update-order-service.server.ts';
+
+export interface CommandChange {
+  orderid: string;
+  action: AuditAction;
+  note?: string | undefined;
+}
+
+/**
+ * Runs `change` in a transaction and records it in the audit, unless it wrote no event of the
+ * order.
+ */
+export const updateOrderByCommand = <Result>(
+  db: Db,
+  { laundry, author }: { laundry: Laundry; author: AuditAuthor },
+  { orderid, action, note }: CommandChange,
+  change: (tx: Tx) => Promise<Result>,
+  now: Date,
+): Promise<Result> =>
+  transaction(db, async (tx) => {
+    await lockOrder(tx, laundry, orderid);
+    const before = await findDeskOrder(tx, orderid);
+    const result = await change(tx);
+    const after = await findDeskOrder(tx, orderid);
+    if (!before || !after || before.version === after.version) return result;
+    const values = changedValues(before, after);
+    const creditedPaise = overpaidPaise(after) - overpaidPaise(before);
+    const more = { ...(creditedPaise > 0 && { credited_paise: creditedPaise }), ...(note && { note }) };
+    await audit(tx, author, { action, subject: ['order', orderid], before: values.before, after: { ...values.after, ...more } }, now);
+    return result;
+  });

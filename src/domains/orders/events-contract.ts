@@ -1,0 +1,148 @@
+/**
+ * What happens to an order: the kinds of events with their contents and their properties.
+ * docs/decisions/0081. events-store.server.ts stores and reads them.
+ */
+import type { CancelledBy, Stage } from './contract.ts';
+
+/**
+ * The content of an event: values that no other row stores, or that identify another row. The
+ * customer reads each `reason`, the words of the staff.
+ */
+export type OrderEventContent =
+  | { kind: 'placed' }
+  /** `reason` is that of a correction. */
+  | {
+      kind: 'weighed';
+      weightGrams: number;
+      items: number;
+      /** If they were counted. */
+      bags?: number | undefined;
+      /** A rider weighed the clothes. */
+      isAtDoor: boolean;
+      reason?: string | undefined;
+    }
+  /** `reason` is that of a delivery without the hand-over code. */
+  | { kind: 'moved'; stage: Stage; reason?: string | undefined }
+  /**
+   * The staff corrected the stage: the order is in an earlier one again. Without a `reason`, the
+   * person undid the last move.
+   */
+  | { kind: 'moved-back'; stage: Stage; reason?: string | undefined }
+  /** The staff photographed the scale. */
+  | { kind: 'photographed'; photoId: string }
+  /** The hand-over code was wrong too often. */
+  | { kind: 'code-locked' }
+  /** The id of this event determines the new hand-over code. */
+  | { kind: 'code-renewed' }
+  /**
+   * A visit of the rider failed. `cameAt` is earlier than the event if the device of the rider was
+   * offline. Events of an older version do not have it.
+   */
+  | { kind: 'attempted'; why: string; cameAt?: Date | undefined }
+  /** The evening of another delivery after a failed visit. */
+  | { kind: 'delivery-chosen'; deliveryDay: string; reason?: string | undefined }
+  /** The order has another rider, or none. */
+  | { kind: 'assigned'; riderId: string | null }
+  /** `refundPaise` is what this cancellation credits. */
+  | { kind: 'cancelled'; by: CancelledBy; refundPaise: number; reason?: string | undefined }
+  /** The order is in the stage from which it was cancelled. */
+  | { kind: 'cancellation-undone' }
+  /**
+   * The customer has the clothes of a cancelled order again. `reason` is that of a return without
+   * the hand-over code.
+   */
+  | { kind: 'returned'; reason?: string | undefined }
+  /**
+   * The staff corrected that: the laundry still has them. Without a `reason`, the person undid the
+   * return.
+   */
+  | { kind: 'return-undone'; reason?: string | undefined }
+  /** The wallet was credited for a payment. */
+  | { kind: 'refunded'; amountPaise: number }
+  /** Events of an older version have neither `by` nor `fromDay`. */
+  | {
+      kind: 'rescheduled';
+      pickupDay: string;
+      fromDay?: string | undefined;
+      by?: CancelledBy | undefined;
+      reason?: string | undefined;
+    }
+  /** `reference` is that of the payment. */
+  | { kind: 'paid'; reference: string }
+  /** The customer says that a begun UPI payment is paid. */
+  | { kind: 'payment-reported'; reference: string }
+  /** The laundry did not find that payment at its bank. */
+  | { kind: 'payment-dismissed'; reference: string; amountPaise: number; reason?: string | undefined }
+  | { kind: 'payment-failed'; reference: string }
+  | { kind: 'payment-reversed'; reference: string }
+  /** A message in the thread of a claim. `settledPaise` is the credit that settles the claim. */
+  | { kind: 'claim-message'; claimId: string; by: CancelledBy; settledPaise?: number | undefined };
+
+export type OrderEventKind = OrderEventContent['kind'];
+
+/** An event to be written in the transaction of its change. */
+export type NewOrderEvent = OrderEventContent & { at: Date };
+
+/** An event of a newer version. Its stage still counts. */
+interface UnknownEvent {
+  kind: 'unknown';
+  name: string;
+}
+
+interface Recorded {
+  id: number;
+  at: Date;
+  /** The stage that the order entered with the event, null if it kept its stage. */
+  stage: Stage | null;
+}
+
+/** An event of the history of an order. */
+export type OrderEvent = (OrderEventContent | UnknownEvent) & Recorded;
+
+interface EventProperties {
+  /** The stage that an order always enters with it. */
+  stage: Stage | null;
+  /** A failed visit, or what follows it. An event with a stage is a step, too. */
+  isStep: boolean;
+  /** It brings the order elsewhere. An event with a stage does, too. */
+  isMove: boolean;
+  /** The person who did it can undo it for a minute. */
+  isUndoable: boolean;
+  /** Without an author of the staff, the customer did it. Of others the event says who did it. */
+  isByCustomer: boolean;
+}
+
+const PLAIN = { stage: null, isStep: false, isMove: false, isUndoable: false, isByCustomer: false };
+
+/** The properties of each kind. Every rule about kinds of events reads them. */
+export const ORDER_EVENTS = {
+  placed: { ...PLAIN, stage: 'pickup', isStep: true, isMove: true, isByCustomer: true },
+  weighed: { ...PLAIN, isStep: true },
+  moved: { ...PLAIN, isStep: true, isMove: true, isUndoable: true },
+  'moved-back': { ...PLAIN, isStep: true, isMove: true },
+  photographed: PLAIN,
+  'code-locked': PLAIN,
+  'code-renewed': PLAIN,
+  attempted: { ...PLAIN, isStep: true },
+  'delivery-chosen': { ...PLAIN, isStep: true, isByCustomer: true },
+  assigned: PLAIN,
+  cancelled: { ...PLAIN, stage: 'cancelled', isStep: true, isMove: true, isUndoable: true },
+  'cancellation-undone': { ...PLAIN, isMove: true },
+  returned: { ...PLAIN, isStep: true, isMove: true, isUndoable: true },
+  'return-undone': { ...PLAIN, isMove: true },
+  refunded: PLAIN,
+  rescheduled: { ...PLAIN, isStep: true, isByCustomer: true },
+  paid: PLAIN,
+  'payment-reported': { ...PLAIN, isByCustomer: true },
+  'payment-dismissed': PLAIN,
+  'payment-failed': PLAIN,
+  'payment-reversed': PLAIN,
+  'claim-message': PLAIN,
+  unknown: PLAIN,
+} as const satisfies Record<OrderEvent['kind'], EventProperties>;
+
+/** Returns true for a failed visit and for what follows it. */
+export const isStep = ({ kind, stage }: Pick<OrderEvent, 'kind' | 'stage'>): boolean => stage !== null || ORDER_EVENTS[kind].isStep;
+
+/** Returns true if the event brought the order where it is. */
+export const isMove = ({ kind, stage }: Pick<OrderEvent, 'kind' | 'stage'>): boolean => stage !== null || ORDER_EVENTS[kind].isMove;

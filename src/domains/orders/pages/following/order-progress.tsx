@@ -1,0 +1,150 @@
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { kolkataDateTime, kolkataDay } from '../../../../lib/dates.ts';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
+import { PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
+import { lastStageChange } from '../../history-contract.ts';
+import { isCancelledStage, promisedBack } from '../../rules.ts';
+import { bagsText, piecesText } from './history-texts.ts';
+import { isPickedUp } from './order-card.tsx';
+
+/**
+ * Where the order is: a sentence and the promise first, then the specified status and estimate of
+ * its stage. docs/decisions/0077.
+ */
+export function OrderProgress({ order }: { order: Order }) {
+  const { washing_stage: stage, stages, attempt, pickup_date, timeslot, collected_date: collectedDate } = order;
+  const language = useLanguage();
+  const { t, translateData } = language;
+  const { label, progress } = stageDisplay(stage);
+  const status = <Fact label={t('Order Status')} value={translateData(label)} />;
+  if (isCancelledStage(stage)) {
+    return (
+      <Card as="section">
+        <dl>{status}</dl>
+      </Card>
+    );
+  }
+  const isCollected = isPickedUp(order);
+  const collected = collectedDate !== null && t('Collected {time}', { time: formatDayTime(language, collectedDate) });
+  const currentIndex = PROGRESS_STAGES.findIndex((row) => row.stage === stage);
+  const promised = progress < 100 ? promisedBack(order) : null;
+  const isLate = promised !== null && kolkataDateTime(serverClock.now()) > promised;
+  return (
+    <Card as="section">
+      <h2 className="sr-only">{t('Order progress')}</h2>
+      <div className="mb-4 space-y-1 empty:hidden">
+        {stage === ('pickup' satisfies Stage) && attempt === null && (
+          <p className="text-lg font-semibold">
+            {isCollected
+              ? t('We have your clothes')
+              : t('Pickup {day}, {timeslot}', { day: formatWeekday(language, pickup_date), timeslot: translateData(timeslot) })}
+          </p>
+        )}
+        <NextVisit order={order} />
+      </div>
+      {/* Screen readers announce a change of the stage. */}
+      <div className="mb-6 space-y-3" aria-live="polite">
+        <dl className="grid gap-4 min-[22rem]:grid-cols-2 sm:grid-cols-3">
+          {!isCollected && status}
+          {isCollected && collectedDate !== null && <Fact label={t('Collected')} value={formatDayTime(language, collectedDate)} />}
+          {promised !== null && <Fact label={t('Back by')} value={formatDayTime(language, promised)} />}
+        </dl>
+        <StageEstimate order={order} />
+      </div>
+      {isCollected && (
+        <p className="mb-6 text-sm text-ink-soft">
+          {t('Your clothes are weighed, so the order can no longer be moved or cancelled here.')}
+        </p>
+      )}
+      {isLate && <p className="mb-6 text-sm font-medium text-warn">{t('Your order is late, and we are sorry.')}</p>}
+      <StageTracker
+        label={t('Order progress')}
+        steps={PROGRESS_STAGES.map((row, index) => {
+          // An order that went back to an earlier stage has not reached the later ones.
+          const entered = index <= currentIndex ? stages.findLast((entry) => entry.stage === row.stage) : undefined;
+          const time = entered && formatDayTime(language, entered.entered_at);
+          return index === 0 && collected !== false
+            ? { label: t(row.label), time: collected, isDone: true }
+            : { label: t(row.label), time };
+        })}
+        currentIndex={currentIndex}
+        percent={progress}
+      />
+    </Card>
+  );
+}
+
+/**
+ * The specified estimate of the stage, and between the weighing and the queue its status, which
+ * both say less than the page knows: a sentence says how they are meant.
+ */
+function StageEstimate({ order }: { order: Order }) {
+  const { t, translateData } = useLanguage();
+  const { washing_stage: stage, attempt, delivery_date: deliveryDay, history } = order;
+  const { label, expected } = stageDisplay(stage);
+  const isCollected = isPickedUp(order);
+  // The expected time is that of an order that entered this stage for the first time. The promise
+  // of another delivery is its evening.
+  const hasEstimate = lastStageChange(history)?.kind !== 'moved-back' && attempt === null && deliveryDay === null;
+  if (!isCollected && !hasEstimate) return null;
+  return (
+    <div className="text-sm text-ink-soft">
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        {isCollected && <SmallFact label={t('Order Status')} value={translateData(label)} />}
+        {hasEstimate && <SmallFact label={t('Estimated Time')} value={translateData(expected)} />}
+      </dl>
+      <EstimateNote order={order} hasEstimate={hasEstimate} />
+    </div>
+  );
+}
+
+function EstimateNote({ order, hasEstimate }: { order: Order; hasEstimate: boolean }) {
+  const language = useLanguage();
+  const { t } = language;
+  const { washing_stage: stage, stages } = order;
+  if (isPickedUp(order)) return <p>{t('This changes once our rider has brought your clothes in.')}</p>;
+  const entered = stages.findLast((entry) => entry.stage === stage);
+  if (!hasEstimate || !entered || stage === ('delivered' satisfies Stage)) return null;
+  return stage === ('pickup' satisfies Stage) ? (
+    <p>{t('The estimate follows once your clothes are in our laundry.')}</p>
+  ) : (
+    <p>
+      {t('Our usual time, counted from {time}. Our promise is the time under Back by.', {
+        time: formatDayTime(language, entered.entered_at),
+      })}
+    </p>
+  );
+}
+
+const SmallFact = ({ label, value }: { label: string; value: string }) => (
+  <div className="flex gap-1.5">
+    <dt>{label}</dt>
+    <dd className="font-medium text-ink">{value}</dd>
+  </div>
+);
+
+/** The next visit: the rider's name, or the bags and pieces on the way. */
+function NextVisit({ order }: { order: Order }) {
+  const language = useLanguage();
+  const { t } = language;
+  const { rider, bags, total_items: items, pickup_date: day, washing_stage: stage, attempt } = order;
+  const line = 'text-ink-soft';
+  if (isPickedUp(order)) {
+    const pieces = [...(bags === null ? [] : [bagsText(language, bags)]), ...(items === null ? [] : [piecesText(language, items)])];
+    return <p className={line}>{t('{pieces} on the way to our laundry', { pieces: pieces.join(', ') })}</p>;
+  }
+  if (rider === null || attempt !== null) return null;
+  if (stage === ('delivery' satisfies Stage)) return <p className={line}>{t('{name} brings your clothes', { name: rider })}</p>;
+  const isToday = day === kolkataDay(serverClock.now());
+  return <p className={line}>{isToday ? t('{name} comes this evening', { name: rider }) : t('{name} comes to you', { name: rider })}</p>;
+}
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd className="font-semibold sm:text-lg">{value}</dd>
+  </div>
+);

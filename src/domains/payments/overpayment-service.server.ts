@@ -1,0 +1,115 @@
+/**
+ * Overpayments. The wallet of the customer is credited with the excess of the payments over the
+ * order's amount, for a guest order when it is assigned to an account.
+ */
+import { newId } from '../../lib/ids.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import type { Tx } from '../../db/database.server.ts';
+import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { creditedOverpayment, creditWallet, reduceOverpaymentCredit, type OverpaymentReductionResult } from '../wallet/service.server.ts';
+import { owedPaise, type PayableOrder } from './rules.ts';
+import { findPaidOrder, totalReceivedPaise } from './store.server.ts';
+
+export interface ReceivedPayment {
+  orderid: string;
+  duePaise: number;
+  amount_paise: number;
+  reference: string;
+}
+
+/**
+ * Credits an overpayment to the customer's wallet and returns its amount, or 0. Two payments of one
+ * order can be open at once, and both can be received. A payment for an order that was cancelled
+ * before it arrived is credited in full. The overpayment of a guest order is credited by
+ * `creditUnassignedOverpayments`.
+ */
+export async function creditOverpayment(
+  tx: Tx,
+  { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment,
+  now: Date,
+): Promise<Paise> {
+  const order = await findPaidOrder(tx, orderid);
+  invariant(order, 'a payment has an order');
+  // The order may have been weighed again since the payment began.
+  const owed = owedPaise(order) ?? due;
+  const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - owed, amount_paise)));
+  if (excess === 0 || order.isHeld) return excess;
+  await insertOverpaymentCredit(
+    tx,
+    { customerId: order.customerId, orderid, amountPaise: excess, reference: overpaymentReference(reference) },
+    now,
+  );
+  return excess;
+}
+
+/** Credits the overpayment of guest orders that were just assigned to an account. */
+export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly string[], now: Date) {
+  for (const orderid of orderids) {
+    const order = await findPaidOrder(tx, orderid);
+    const amountPaise = order ? await uncreditedOverpayment(tx, orderid, order) : 0;
+    if (!order || amountPaise === 0) continue;
+    await insertOverpaymentCredit(
+      tx,
+      { customerId: order.customerId, orderid, amountPaise, reference: `order:${orderid}:held-change` },
+      now,
+    );
+  }
+}
+
+/** Returns the overpayment of those of the orders that are not assigned to an account. */
+export async function unassignedOverpaymentPaise(tx: Tx, orderids: readonly string[]): Promise<Paise> {
+  let heldPaise = 0;
+  for (const orderid of orderids) {
+    const order = await findPaidOrder(tx, orderid);
+    if (order?.isHeld) heldPaise += await uncreditedOverpayment(tx, orderid, order);
+  }
+  return asPaise(heldPaise);
+}
+
+/** Returns the overpayment that no wallet was credited with, at least 0. */
+async function uncreditedOverpayment(tx: Tx, orderid: string, order: PayableOrder): Promise<Paise> {
+  const owed = owedPaise(order);
+  if (owed === null) return asPaise(0);
+  return asPaise(Math.max(0, (await totalReceivedPaise(tx, orderid)) - owed - (await creditedOverpayment(tx, orderid))));
+}
+
+/**
+ * Credits or debits the wallet so that the credited overpayment matches a new amount. The caller
+ * holds the order's lock. The overpayment of a guest order is credited by
+ * `creditUnassignedOverpayments`.
+ */
+export async function adjustOverpaymentCredit(tx: Tx, orderid: string, finalPaise: Paise, now: Date): Promise<OverpaymentReductionResult> {
+  const order = await findPaidOrder(tx, orderid);
+  const received = await totalReceivedPaise(tx, orderid);
+  const nothing = { status: 'reduced', debitedPaise: asPaise(0) } as const;
+  if (!order || received === 0) return nothing;
+  const { customerId } = order;
+  const owedPaise = Math.max(0, received - finalPaise);
+  const missing = asPaise(owedPaise - (await creditedOverpayment(tx, orderid)));
+  const reference = `order:${orderid}:weighed:${newId()}`;
+  if (missing <= 0) {
+    return reduceOverpaymentCredit(tx, {
+      customerId,
+      orderId: orderid,
+      owedPaise,
+      reference,
+      reason: `Order ${orderid} was weighed again`,
+      at: now,
+    });
+  }
+  if (!order.isHeld) await insertOverpaymentCredit(tx, { customerId, orderid, amountPaise: missing, reference }, now);
+  return nothing;
+}
+
+async function insertOverpaymentCredit(
+  tx: Tx,
+  { orderid, ...credit }: { customerId: string; orderid: string; amountPaise: Paise; reference: string },
+  now: Date,
+) {
+  await creditWallet(tx, { ...credit, kind: 'change', reason: `Paid too much for order ${orderid}`, orderId: orderid, at: now });
+  await insertOrderEvent(tx, orderid, { kind: 'refunded', amountPaise: credit.amountPaise, at: now });
+}
+
+/** The ledger's reference of the overpayment that a payment caused. */
+export const overpaymentReference = (reference: string) => `payment:${reference}:change`;

@@ -1,0 +1,108 @@
+/**
+ * The copy of a customer's data: a ZIP archive with everything that is stored and the photos.
+ * docs/decisions/0075.
+ */
+import { addAbortSignal, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { zip, type ZipEntry } from '../../lib/zip.server.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
+import { concurrencyLimit, concurrencyLimitByKey, type RunLimited } from '../../security/concurrency-limit.server.ts';
+import { findDetails } from '../accounts/store.server.ts';
+import type { PhotoStorage } from '../claims/provider.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import { consumeGrant, hasGrant, type Browsers } from '../verification/authentication.server.ts';
+import { exportCustomer } from './service.server.ts';
+
+/** A download has one or two photos in memory, of 5 MB at most. */
+const DOWNLOADS = { concurrent: 4, queued: 0 } as const;
+const DOWNLOADS_OF_CUSTOMER = { concurrent: 1, queued: 0 } as const;
+/** A slow client must not keep the others from their copies. */
+const MAX_DOWNLOAD_MS = 15 * 60 * 1000;
+
+export interface DataCopyDependencies {
+  db: Db;
+  clock: Clock;
+  browsers: Browsers;
+  storage: Pick<PhotoStorage, 'get'>;
+  onFailure(error: unknown, what: string): void;
+}
+
+export interface DataCopy {
+  fileName: string;
+  content: Readable;
+}
+
+/**
+ * Opens the copy of a customer, or returns undefined if this browser has no unused code for it.
+ * Throws `QueueFull` beyond the limits.
+ */
+export type OpenDataCopy = (request: FastifyRequest, customer: SignedInCustomer) => Promise<DataCopy | undefined>;
+
+export function createDataCopies({ db, clock, browsers, storage, onFailure }: DataCopyDependencies): OpenDataCopy {
+  const runLimited = concurrencyLimit(DOWNLOADS);
+  const runLimitedByCustomer = concurrencyLimitByKey(DOWNLOADS_OF_CUSTOMER);
+
+  return async (request, customer) => {
+    const now = clock.now();
+    const { mobile } = await findDetails(db, customer);
+    const scope = { browser: browsers.find(request), mobile, purpose: 'export' } as const;
+    const ended = Promise.withResolvers<void>();
+    try {
+      await holdPlace((work) => runLimitedByCustomer(customer.id, work), ended.promise);
+      await holdPlace(runLimited, ended.promise);
+      // Once the place is taken: an earlier download has used the code up before it ended.
+      if (!(await hasGrant(db, scope, now))) {
+        ended.resolve();
+        return undefined;
+      }
+      const exported = await exportCustomer(db, customer, now);
+      const archive = async function* () {
+        if (exported) yield* zip(entriesOf(exported.data, storage, now));
+        // A copy that did not arrive uses no code up.
+        await transaction(db, (tx) => consumeGrant(tx, scope, clock.now()));
+      };
+      // Bytes, not objects: those are read sixteen ahead.
+      const content = addAbortSignal(AbortSignal.timeout(MAX_DOWNLOAD_MS), Readable.from(archive(), { objectMode: false }));
+      content.once('error', (error) => onFailure(error, 'sending a copy of the data'));
+      content.once('close', () => ended.resolve());
+      return { fileName: `my-data-${kolkataDateTime(now).slice(0, 10)}.zip`, content };
+    } catch (error) {
+      ended.resolve();
+      throw error;
+    }
+  };
+}
+
+/** Takes a place until `ended` resolves. Throws `QueueFull`. */
+const holdPlace = (runLimited: RunLimited, ended: Promise<void>) =>
+  new Promise<void>((resolve, reject) => {
+    const hold = async () => {
+      resolve();
+      await ended;
+    };
+    runLimited(hold).catch(reject);
+  });
+
+type Exported = NonNullable<Awaited<ReturnType<typeof exportCustomer>>>['data'];
+
+/** Yields everything that is stored as JSON, then the photos. A lost photo is left out. */
+async function* entriesOf(data: Exported, storage: Pick<PhotoStorage, 'get'>, now: Date): AsyncGenerator<ZipEntry> {
+  const text = JSON.stringify({ exported_at: kolkataDateTime(now), ...data }, null, 2);
+  yield { name: 'my-data.json', modifiedAt: now, content: Buffer.from(text) };
+  const read = async (name: string, { id, type, created_at: modifiedAt }: Photo): Promise<ZipEntry[]> => {
+    const stored = await storage.get(id);
+    return stored ? [{ name: `photos/${name}-${id}.${type.replace('image/', '')}`, modifiedAt, content: await buffer(stored) }] : [];
+  };
+  for (const photo of data.reports.photos) yield* await read(photo.claim_id === null ? 'not-sent' : `report-${photo.claim_id}`, photo);
+  if (!('photos_of_orders' in data)) return;
+  for (const photo of data.photos_of_orders) yield* await read(`order-${photo.order_id}-${photo.kind}`, photo);
+}
+
+interface Photo {
+  id: string;
+  type: string;
+  created_at: Date;
+}

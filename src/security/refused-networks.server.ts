@@ -1,0 +1,31 @@
+import type { Clock } from '../lib/clock.ts';
+
+/** Bounds the memory. A network that is forgotten early is refused again by the rate limit. */
+const MAX_NETWORKS = 10_000;
+
+/** Windows of rate limits are not longer. A longer time was computed by a clock that was ahead. */
+const MAX_SECONDS = 60 * 60;
+
+/**
+ * Remembers the networks that a rate limit has refused, so that their next requests run nothing. A
+ * count only grows within its window, so the limit would refuse them again.
+ */
+export function createRefusedNetworks(clock: Clock) {
+  const refusedUntil = new Map<string, number>();
+  return {
+    add(network: string, seconds: number) {
+      refusedUntil.delete(network);
+      const [oldest] = refusedUntil.keys();
+      if (refusedUntil.size >= MAX_NETWORKS && oldest !== undefined) refusedUntil.delete(oldest);
+      refusedUntil.set(network, clock.now().getTime() + seconds * 1000);
+    },
+    has(network: string): boolean {
+      const until = refusedUntil.get(network);
+      if (until === undefined) return false;
+      const leftMs = until - clock.now().getTime();
+      if (leftMs > 0 && leftMs <= MAX_SECONDS * 1000) return true;
+      refusedUntil.delete(network);
+      return false;
+    },
+  };
+}

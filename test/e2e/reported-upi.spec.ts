@@ -1,0 +1,171 @@
+/** A UPI payment that the customer reported as paid, at the door and at the bank. Decision 77. */
+import { reportPaid, startPayment } from '../../src/domains/payments/contract.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import { links } from '../../src/shared/links.ts';
+import { staffLinks } from '../../src/shared/staff-links.ts';
+import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
+import { detail } from './order-steps.ts';
+import { advanceOrder, placeOrders } from './ordering.ts';
+import { addStaff, logInStaff } from './staff-steps.ts';
+
+test('the rider is asked before cash, and the owner puts the second payment into the wallet', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const { userid, ...customer } = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, { userid, ...customer }, 1);
+  await advanceOrder(program, orderid, 'delivery');
+  const rider = newMobile();
+  await addStaff(program, 'rider', 'Suresh Yadav', rider);
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await desk.goto(staffLinks.order(orderid));
+  await logInStaff(desk, rider);
+  await desk.getByRole('button', { name: 'Take a payment' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Take a payment' });
+  await expect(dialog.getByRole('button', { name: 'Take ₹286.14' })).toBeVisible();
+
+  // The customer pays by UPI while the form is open.
+  await page.goto(links.order(orderid));
+  await page.getByRole('button', { name: 'Pay ₹286.14 by UPI' }).click();
+  await page.getByRole('button', { name: 'I have paid' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+  await expect(dialog).toContainText('The customer says that ₹286.14 are paid by UPI');
+  await axe(desk);
+  await fitsWidth(desk, 360);
+  await dialog.getByRole('button', { name: 'Take ₹286.14' }).click();
+  await expect(dialog).toContainText('With this payment it would be paid twice.');
+  await axe(desk);
+  await dialog.getByRole('button', { name: 'Take ₹286.14 all the same' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(detail(desk, 'Left to pay')).toHaveText('₹0');
+  await expect(desk.getByRole('button', { name: /did not arrive|note ₹/ })).toHaveCount(0);
+  await context.close();
+  await page.goto(links.order(orderid));
+  await expect(page.getByText('Your order is paid without it. If it arrives as well, we put it into your wallet.')).toBeVisible();
+  await page.getByRole('link', { name: 'See how it stands' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+  await expect(page.getByText('Your order is paid without it. If it arrives as well, we put it into your wallet.')).toBeVisible();
+
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  const result = page.url();
+  await page.goto(staffLinks.today());
+  await logInStaff(page, owner);
+  await page.getByRole('link', { name: /UPI payments? to compare with the bank$/ }).click();
+  const waiting = page
+    .getByRole('region', { name: 'Begun by customers, not noted yet' })
+    .getByRole('listitem')
+    .filter({ hasText: orderid });
+  await expect(waiting).toContainText('₹286.14 more than is due: it goes to the wallet of the customer.');
+  await axe(page);
+  await fitsWidth(page, 360);
+  await waiting.getByRole('button', { name: 'The statement has it: note ₹286.14' }).click();
+  await expect(waiting).toHaveCount(0);
+  await page.goto(result);
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  await expect(page.getByText('Our rider took cash for this order, too')).toBeVisible();
+  await expect(page.getByText('₹286.14 of what you paid is in your wallet.')).toBeVisible();
+});
+
+test('the customer reads that a payment did not arrive, and pays again; later it arrives after all', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const customer = await signedIn();
+  const { userid } = customer;
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  await advanceOrder(program, orderid, 'queue');
+  const begun = await sendCall(page.request, startPayment, { userid, orderid, method: 'upi', amount: asPaise(28_614) });
+  await sendCall(page.request, reportPaid, { userid, orderid, tid: begun.tid });
+
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  await page.goto(staffLinks.order(orderid));
+  await logInStaff(page, owner);
+  await page.getByRole('button', { name: 'It did not arrive' }).click();
+  const dialog = page.getByRole('dialog', { name: '₹286.14 did not arrive' });
+  await dialog.getByRole('button', { name: 'It did not arrive' }).click();
+  await expect(dialog).toContainText('Enter the reason');
+  await dialog.getByLabel('Reason (the customer reads it)').fill('Not on the statement of Monday');
+  await axe(page);
+  await dialog.getByRole('button', { name: 'It did not arrive' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'It arrived after all: note ₹286.14' })).toBeVisible();
+  await axe(page);
+
+  await page.goto(links.order(orderid));
+  const payment = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Payment', exact: true }) });
+  await expect(payment).toContainText('Your UPI payment of ₹286.14 did not arrive');
+  await expect(payment).toContainText('Not on the statement of Monday');
+  await expect(page.getByText('Your UPI payment of ₹286.14 did not arrive: Not on the statement of Monday')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay ₹286.14 by UPI' })).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.getByRole('button', { name: 'Pay ₹286.14 by UPI' }).click();
+  await page.getByRole('button', { name: 'I have paid' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+  const { reference } = await program.db
+    .selectFrom('payments')
+    .select('reference')
+    .where('order_id', '=', orderid)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  const result = page.url();
+  await page.goto(staffLinks.upi());
+  const waiting = page.getByRole('listitem').filter({ hasText: reference });
+  await waiting.getByRole('button', { name: 'It did not arrive' }).click();
+  await page.getByLabel('Reason (the customer reads it)').fill('Not there, either');
+  await page.getByRole('dialog').getByRole('button', { name: 'It did not arrive' }).click();
+  await expect(waiting).toHaveCount(0);
+  await page.goto(result);
+  await expect(page.getByRole('heading', { name: 'This payment did not arrive' })).toBeVisible();
+  await expect(page.getByText('Not there, either')).toBeVisible();
+  await axe(page);
+
+  await page.goto(staffLinks.order(orderid));
+  await page.getByRole('button', { name: 'It arrived after all: note ₹286.14' }).click();
+  await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+  await page.goto(result);
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+});
+
+test('a slip in the amount is refused at the field, and much more than is due is asked about', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  await advanceOrder(program, orderid, 'delivery');
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  await page.goto(staffLinks.order(orderid));
+  await logInStaff(page, owner);
+  await page.getByRole('button', { name: 'Take a payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take a payment' });
+  const amount = dialog.getByLabel('Amount');
+  await amount.fill('28,6');
+  await dialog.getByRole('button', { name: 'Take a payment' }).click();
+  await expect(amount).toHaveAttribute('aria-invalid', 'true');
+  await expect(amount).toHaveAccessibleDescription(/^A comma only separates thousands/);
+  await axe(page);
+  await amount.fill('2,861.40');
+  await dialog.getByRole('button', { name: 'Take ₹2,861.40', exact: true }).click();
+  await expect(dialog).toContainText('Only ₹286.14 is due: look at the amount again.');
+  await expect(dialog).toContainText('₹2,575.26 more than is due: it goes to the wallet of the customer.');
+  await axe(page);
+  // Another amount is another question.
+  await amount.fill('300');
+  await dialog.getByRole('button', { name: 'Take ₹300', exact: true }).click();
+  await expect(dialog).toContainText('₹13.86 more than is due: it goes to the wallet of the customer.');
+  await dialog.getByRole('button', { name: 'Take ₹300 all the same' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+});

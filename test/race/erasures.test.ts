@@ -1,0 +1,116 @@
+/**
+ * Requests of a customer whose account is deleted through another process at the same time: they
+ * prevent the deletion, or write nothing after it. docs/decisions/0078.
+ */
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { addClaim } from '../../src/domains/claims/contract.ts';
+import { addOrder } from '../../src/domains/orders/contract.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { deleteAccount, privacyError } from '../../src/domains/privacy/contract.ts';
+import { updateUserDetails } from '../../src/domains/profile/contract.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
+import { addReview } from '../../src/domains/reviews/contract.ts';
+import { fail } from '../../src/contract/route.server.ts';
+import { transaction } from '../../src/db/database.server.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { waitingStatements } from '../support/blocked-statements.ts';
+import { verifyMobile } from '../support/customer.ts';
+import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
+import { newSession } from '../support/seed-customers.ts';
+import { size } from '../support/size.ts';
+import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
+
+const SECRET = 'Behind the yellow temple';
+const ROUNDS = size({ small: 4, full: 60 });
+
+async function startTwo() {
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(undefined, { BOT_CHECK: 'off' }), environment.start(undefined, { BOT_CHECK: 'off' })]);
+  return environment;
+}
+
+/** A customer with a delivered order that is paid, and a confirmed code for the deletion. */
+async function newDeletable(environment: TestEnvironment) {
+  const customer = await newOrderingCustomer(environment);
+  const { orderid } = await place(customer, {}, { idempotencyKey: newId() });
+  const { db, clock } = environment;
+  await weighOrder(db, orderid, 2000, 8, clock.now());
+  await moveOrder(db, orderid, 'queue', clock.now());
+  const payment = { orderid, method: 'cash', amountPaise: asPaise(7600) } as const;
+  await transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), payment, clock.now()));
+  for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(db, orderid, stage, clock.now());
+  await verifyMobile(environment, customer.caller, customer.mobile, 'deletion');
+  return { ...customer, orderid };
+}
+
+type Deletable = OrderingCustomer & { orderid: string };
+
+const remove = ({ caller, userid }: Deletable) => caller.send(deleteAccount, { userid });
+
+const writes: Record<string, (customer: Deletable) => Promise<unknown>> = {
+  'an order': ({ caller, order }) => caller.send(addOrder, order, { idempotencyKey: newId() }),
+  'an address': ({ caller, userid }) => caller.send(addAddress, { ...home, landmark: SECRET, userid }),
+  'a review': ({ caller, userid }) => caller.send(addReview, { userid, star: 5, message: SECRET }),
+  'a report': ({ caller, orderid }) => caller.send(addClaim, { orderid, kind: 'damaged', message: SECRET }, { idempotencyKey: newId() }),
+  'a name': ({ caller, userid }) => caller.send(updateUserDetails, { token: userid, name: SECRET }),
+};
+
+/** Counts what a customer has left after the erasure. */
+async function countTraces({ db }: TestEnvironment, { userid }: Deletable) {
+  const { rows } = await sql<{ traces: number }>`
+    select (select count(*) from orders where customer_id = ${userid} and stage = 'pickup')
+         + (select count(*) from addresses where customer_id = ${userid})
+         + (select count(*) from reviews where customer_id = ${userid})
+         + (select count(*) from claims where customer_id = ${userid} and status = 'open')
+         + (select count(*) from customers where id = ${userid} and name is not null) as traces`.execute(db);
+  return rows[0]?.traces;
+}
+
+test.each(Object.entries(writes))(
+  '%s that waits for the deletion of the account is not written',
+  { timeout: 120_000 },
+  async (_what, write) => {
+    const environment = await startTwo();
+    const customer = await newDeletable(environment);
+    // The deletion has erased the customer and waits for the session of another browser.
+    await newSession(environment, customer.userid, 'guest');
+    let deletion: ReturnType<typeof remove> | undefined;
+    let written: Promise<unknown> | undefined;
+    await environment.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('sessions')
+        .select('kind')
+        .where('customer_id', '=', customer.userid)
+        .where('kind', '=', 'guest')
+        .forUpdate()
+        .execute();
+      deletion = remove(customer);
+      await waitingStatements(environment, 1);
+      written = write(customer).catch((error: unknown) => error);
+      await waitingStatements(environment, 2);
+    });
+    expect(await deletion).toMatchObject({ response: 'success' });
+    expect(await written).toMatchObject({ status: 401, code: 'login-required' });
+    expect(await countTraces(environment, customer)).toBe(0);
+  },
+);
+
+test(`${ROUNDS} times: an order and the deletion of the account at once, through two processes`, { timeout: 120_000 }, async () => {
+  const environment = await startTwo();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const customer = await newDeletable(environment);
+    const [placed, deleted] = await Promise.all([
+      customer.caller.send(addOrder, customer.order, { idempotencyKey: newId() }).catch((error: unknown) => error),
+      remove(customer).catch((error: unknown) => error),
+    ]);
+    const isPlaced = (placed as { response?: string }).response === 'success';
+    // A deletion that a new order prevents leaves the session.
+    if (isPlaced) expect(deleted).toEqual(fail(privacyError('orders-open')));
+    else expect(deleted).toMatchObject({ response: 'success' });
+    if (!isPlaced) expect(await countTraces(environment, customer)).toBe(0);
+  }
+});
