@@ -132,6 +132,17 @@ async function checkKubernetes() {
 
 const checkAlerts = () => tool('promtool', ['check', 'rules', path.join(DEPLOY, 'prometheus/alerts.yaml')]).then(() => undefined);
 
+/** promtool reads rules, so each query of a panel becomes one. */
+async function checkDashboard() {
+  const { panels } = JSON.parse(await text('grafana/dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
+  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const rules = queries.map((expr, number) => ({ record: `query_${number}`, expr }));
+  const file = path.join(folder, 'dashboard.yaml');
+  // JSON is YAML.
+  await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  await tool('promtool', ['check', 'rules', file]);
+}
+
 const CHECKS: Record<string, () => Promise<void>> = {
   'nginx/nginx.conf': checkNginx,
   'systemd/*': checkSystemd,
@@ -139,6 +150,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
   Dockerfile: checkDockerfile,
   'kubernetes/*': checkKubernetes,
   'prometheus/alerts.yaml': checkAlerts,
+  'grafana/dashboard.json': checkDashboard,
 };
 
 const isStrict = process.argv.includes('--strict');
