@@ -142,7 +142,7 @@ test.each([
   [{}, 'Vatika India Next, Gurugram, Haryana 122052', 'वाटिका इंडिया नेक्स्ट, गुरुग्राम, हरियाणा 122052'],
   [{ BRAND_ADDRESS: 'Shop 4, Sector 83' }, 'Shop 4, Sector 83', 'Shop 4, Sector 83'],
   [{ BRAND_ADDRESS: 'Shop 4, Sector 83', BRAND_ADDRESS_HI: 'दुकान 4, सेक्टर 83' }, 'Shop 4, Sector 83', 'दुकान 4, सेक्टर 83'],
-])('the office address of %o in English and Hindi', (environment, inEnglish, inHindi) => {
+])('officeAddress of %o returns %s in English and %s in Hindi', (environment, inEnglish, inHindi) => {
   const brand = brandOf(parseSettings(environment));
   expect([officeAddress(brand, findLanguage('en')), officeAddress(brand, findLanguage('hi'))]).toEqual([inEnglish, inHindi]);
 });

@@ -11,10 +11,11 @@ import * as tables from './architecture/tables.ts';
 import { readTree, type Rule } from './architecture/tree.ts';
 import * as fileNames from './architecture/file-names.ts';
 import * as restrictedPatterns from './architecture/restricted-patterns.ts';
+import * as testNames from './architecture/test-names.ts';
 
 const tree = readTree();
 const isRule = (value: unknown): value is Rule => typeof value === 'object' && value !== null && 'planted' in value;
-const rules = [documents, fileNames, language, layers, restrictedPatterns, tables, texts].flatMap((file) =>
+const rules = [documents, fileNames, language, layers, restrictedPatterns, tables, testNames, texts].flatMap((file) =>
   Object.values(file).filter(isRule),
 );
 

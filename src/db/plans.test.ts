@@ -189,7 +189,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => db.destroy());
 
-describe.each(Object.entries(STATEMENTS))('%s', (_name, { run, indexes }) => {
+describe.each(Object.entries(STATEMENTS))('the statement %s', (_name, { run, indexes }) => {
   test('uses its indexes, scans no large table and is not compiled', async () => {
     const { text, scanned, used, cost, jitAboveCost } = await planOf(run);
     expect(scanned, text).toEqual([]);
@@ -198,14 +198,14 @@ describe.each(Object.entries(STATEMENTS))('%s', (_name, { run, indexes }) => {
   });
 });
 
-describe.each(Object.entries(DESK_STATEMENTS))('the desk lists %s', (_name, run) => {
-  test('without reading most of the orders', async () => {
+describe.each(Object.entries(DESK_STATEMENTS))('the list %s', (_name, run) => {
+  test('reads few of the orders', async () => {
     const { text, rows } = await readRows(run);
     expect(rows, text).toBeLessThan(ORDERS / 8);
   });
 
   // PostgreSQL compares estimates before it uses one, and can be wrong by a hundred times.
-  test('also with a plan for any values', async () => {
+  test('reads few of them with a plan for any values too', async () => {
     const read = await db.transaction().execute(async (tx) => {
       await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
       const before = await rowsRead(tx);

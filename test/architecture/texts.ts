@@ -2,10 +2,9 @@
  * Every text that people see is a key, a plural or an error that the catalogues translate, and the
  * catalogues hold nothing else.
  */
-import { parseSync, type ESTree } from 'vite';
+import type { ESTree } from 'vite';
+import { nodesOf, nodesWithParents, type Node } from './syntax.ts';
 import { importsOf, isTest, type Rule, type Tree } from './tree.ts';
-
-type Node = ESTree.Node;
 
 interface Catalogue {
   locale: string;
@@ -141,7 +140,7 @@ export const cataloguesAreComplete: Rule = {
   },
 };
 
-/** What the console shows in a language. */
+/** The texts of the console in a language. */
 const merged = (customers: Catalogue, staff: Catalogue): Catalogue => ({
   ...customers,
   texts: { ...customers.texts, ...staff.texts },
@@ -249,23 +248,6 @@ function bareTexts(file: string, source: string): Found[] {
   }
   return found;
 }
-
-const nodesOf = (file: string, source: string): Node[] => nodesWithParents(file, source).map(({ node }) => node);
-
-function nodesWithParents(file: string, source: string): { node: Node; parent: Node | undefined }[] {
-  const nodes: { node: Node; parent: Node | undefined }[] = [];
-  const walk = (node: Node, parent?: Node) => {
-    nodes.push({ node, parent });
-    for (const value of Object.values(node) as unknown[]) {
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, node);
-    }
-  };
-  walk(parseSync(file, source, { lang: file.endsWith('.ts') ? 'ts' : 'tsx' }).program);
-  return nodes;
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 export const textsGoThroughTheCatalogue: Rule = {
   name: 'the texts of a screen go through t',

@@ -30,7 +30,7 @@ async function reachNewPassword(page: Page, mobile: string) {
   await expect(page).toHaveURL('/auth/newpassword');
 }
 
-test('sign-up: code pending, code not sent, bot check failed', async ({ page, newMobile, expectProblem }) => {
+test('the sign-up shows a pending code, a code that was not sent, and a failed bot check', async ({ page, newMobile, expectProblem }) => {
   const mobile = newMobile();
   let respond = () => {};
   const mayRespond = new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ test('sign-up: code pending, code not sent, bot check failed', async ({ page, ne
   await fits(page);
 });
 
-test('verification: resend offered, resend failed, code expired, link back', async ({
+test('the verification shows the resend, a failed resend, an expired code, and the link back', async ({
   page,
   newMobile,
   passTime,
@@ -138,7 +138,7 @@ test('a failed log-in after the sign-up: the log-in page shows that the account 
   await expect(page).toHaveURL('/');
 });
 
-test('log-in: invalid fields, unknown mobile, wrong password, too many attempts', async ({
+test('the log-in shows invalid fields, an unknown mobile, a wrong password, and too many attempts', async ({
   page,
   signedIn,
   context,
@@ -166,7 +166,14 @@ test('log-in: invalid fields, unknown mobile, wrong password, too many attempts'
   await fits(page);
 });
 
-test('new password: no confirmed code, failed, changed', async ({ page, signedIn, context, passTime, stopTime, expectProblem }) => {
+test('the new password shows a missing code, a failure, and the change', async ({
+  page,
+  signedIn,
+  context,
+  passTime,
+  stopTime,
+  expectProblem,
+}) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await passTime(31);
@@ -189,7 +196,7 @@ test('new password: no confirmed code, failed, changed', async ({ page, signedIn
   await fits(page, { timeIsStopped: true });
 });
 
-test('profile: signed out, unchanged, rejected, changed; referral link of a signed-out visitor', async ({
+test('the profile shows that it is unchanged, rejected or changed, and asks signed-out visitors to log in', async ({
   page,
   signedIn,
   context,

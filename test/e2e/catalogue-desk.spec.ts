@@ -58,7 +58,7 @@ test('the owner compares the old and the new price and saves it, and a rider rea
   await expect(dialog.getByLabel('Price of one kilogram')).toHaveValue('47.5');
   await page.keyboard.press('Enter');
 
-  // What was typed survives the log-in that the change needs.
+  // The input survives the log-in that the change needs.
   await passTime(11 * 60);
   expectProblem(/response 403: POST .*\/staff\/setprogram/);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();

@@ -61,7 +61,7 @@ test('the page of an order offers a call, WhatsApp with the order number, a repo
   await expect(page.getByRole('radio').nth(1)).toHaveAccessibleName('Something else');
 });
 
-test('a report with a photo of a camera: reduced, sent, and shown with its deadline', async ({ page, program, signedIn }) => {
+test('a report with a photo of a camera is reduced, sent, and shown with its deadline', async ({ page, program, signedIn }) => {
   program.clock.set('2026-11-21T05:10:00Z');
   const { userid, ...customer } = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, { userid, ...customer }, 1);

@@ -123,7 +123,7 @@ for (const mode of ['demo', 'live'] as const) {
       await page.getByLabel('Password', { exact: true }).fill(who.password);
       await page.getByRole('button', { name: 'Sign up' }).click();
       await expect(page.getByText(`SMS sent successfully on +91${who.mobile}`)).toBeVisible();
-      // What home reads for the customer would be refused after the log-out.
+      // The calls of home for the customer would be refused after the log-out.
       const reads = Promise.all(
         [getOrders, getOffers].map(({ path }) => page.waitForResponse((response) => response.url().endsWith(path))),
       );

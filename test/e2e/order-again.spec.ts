@@ -100,7 +100,7 @@ test('shows each order under way with stage, time, amount due, Track and Pay', a
   await expect(card(washing!)).toContainText('Back by Sun, Nov 22, 9 PM');
   await expect(card(washing!)).toContainText('₹286.14');
   await expect(card(delivered!)).toHaveCount(0);
-  // The order that comes back first.
+  // The order that is returned first.
   await expect(recent(page).getByRole('listitem').first()).toContainText(washing!);
   await axe(page);
   await card(washing!).getByRole('link', { name: 'Pay' }).click();

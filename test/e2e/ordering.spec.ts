@@ -143,7 +143,12 @@ test('/stages: Cancel Order opens home and clears the service', async ({ page })
   await expect(cart(page)).toBeHidden();
 });
 
-test('/overview with an incomplete draft: a loader, after two seconds the alert and home', async ({ page, passTime, program, seen }) => {
+test('/overview with an incomplete draft shows a loader, and after two seconds the alert and home', async ({
+  page,
+  passTime,
+  program,
+  seen,
+}) => {
   await page.clock.pauseAt(program.clock.now().getTime() + 1000);
   await page.goto('/overview');
   await expect(page.getByRole('link', { name: 'Go to home' })).toBeVisible();

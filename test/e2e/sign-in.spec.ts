@@ -59,7 +59,7 @@ test('shows the message for a mobile with an account', async ({ page, seen, sign
   await expect(page).toHaveURL('/auth/forgotpassword');
 });
 
-/** The first press says that the referral is unknown, the second one goes on without it. */
+/** The first press shows that the referral is unknown, the second one continues without it. */
 async function signUpWithUnknownReferral(page: Page) {
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('We do not know this referral')).toBeVisible();

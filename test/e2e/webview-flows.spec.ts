@@ -191,7 +191,7 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('signup'));
     });
 
-    test('three wrong codes, a failed resend, a resend, the correct code', async ({ page, seen, newMobile, passTime, expectProblem }) => {
+    test('a sign-up survives three wrong codes and a failed resend', async ({ page, seen, newMobile, passTime, expectProblem }) => {
       const mobile = newMobile();
       await reachCode(page, mobile);
       const wrong = wrongCode(await newestCode(page, mobile));
@@ -274,7 +274,14 @@ for (const { variant, platform, at } of variants) {
       await app.expectMessages();
     });
 
-    test('password reset: an unknown mobile, a known one, the code', async ({ page, seen, signedIn, newMobile, context, passTime }) => {
+    test('a password reset rejects an unknown mobile and sends the code to a known one', async ({
+      page,
+      seen,
+      signedIn,
+      newMobile,
+      context,
+      passTime,
+    }) => {
       const { mobile } = await signedIn();
       await context.clearCookies();
       await passTime(31);
@@ -301,7 +308,7 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('newpassword'));
     });
 
-    test('new password: validation, the change, and the app opens its log-in', async ({
+    test('the new password is validated and changed, and the app opens its log-in', async ({
       page,
       seen,
       signedIn,

@@ -91,8 +91,8 @@ describe.each(posts)('$title', (row) => {
 });
 
 /**
- * The only calls for anyone that return customer data: of the verified or requested customer, or of
- * a payment with its key.
+ * The only calls without authentication that return customer data: of the verified or requested
+ * customer, or of a payment with its key.
  */
 const RETURNS_CUSTOMER_DATA = new Set(['login/login.php', 'login/signup.php', 'getters/getsingle.php', 'payments/getorderdetails.php']);
 

@@ -1,4 +1,4 @@
-/** What the database contains, to check that a call wrote nothing or stored no value. */
+/** The contents of the database, to check that a call wrote nothing or stored no value. */
 import { sql } from 'kysely';
 import type { TestProgram } from '../support/program.ts';
 

@@ -322,8 +322,8 @@ test.each<[string, (index: number) => string]>([
   };
   const refused = Promise.withResolvers<void>();
   const over = new AbortController();
-  // Those that the limits admit ask again at once, so that their queue stays full. The others have
-  // shown that it is full, and would only use up the processor.
+  // The clients that the limits admit ask again at once, so that their queue stays full. The
+  // others have shown that it is full, and would only use up the processor.
   const crowd = Array.from({ length: 300 }, async (_, index) => {
     while (!over.signal.aborted) {
       if ((await statusFor(address(index), String(index))) === 429) return refused.resolve();

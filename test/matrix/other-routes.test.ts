@@ -68,7 +68,7 @@ const loggedErrors = ({ log }: TestProgram) => log.filter((line) => line.include
 afterEach(() => [razorpay, sandbox].forEach(({ log }) => log.splice(0)));
 
 describe.each(ROUTES)('$name', ({ program, table, request }) => {
-  test('a fault of the program: 500 without text of the database, logged once', async () => {
+  test('a fault of the program returns 500 without text of the database, and is logged once', async () => {
     await sql`alter table ${sql.table(table)} rename to absent`.execute(program.db);
     const { statusCode, headers, body } = await request().finally(() =>
       sql`alter table absent rename to ${sql.table(table)}`.execute(program.db),
@@ -116,7 +116,7 @@ test.each(['orders/calendar/%00', 'orders/events?orderid=%00', 'claims/photo/a%0
   },
 );
 
-test('an unreadable request: its status and a short text, not logged', async () => {
+test('an unreadable request returns its status and a short text, and is not logged', async () => {
   const { statusCode, body } = await sandbox.caller().request('POST', 'payments/sandbox/any/pay', '{"a":');
   expect([statusCode, body]).toEqual([400, 'The request is not valid JSON']);
   expect(loggedErrors(sandbox)).toEqual([]);

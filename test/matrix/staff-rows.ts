@@ -50,7 +50,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import { encodeBody } from '../../src/contract/send.ts';
 import { randomMobile } from '../support/seed-customers.ts';
 
-/** What the bodies name. */
+/** The ids that the bodies name. */
 export interface StaffScene {
   /** Another person of the staff, a rider. */
   readonly colleagueId: string;
@@ -77,8 +77,8 @@ export interface StaffScene {
 export interface StaffRow {
   readonly call: StaffCall<unknown, unknown>;
   /**
-   * Of a call for anyone: `never` if it needs a secret, which the row does not have, and
-   * `for staff` if it needs a session.
+   * Of a call without authentication: `never` if it needs a secret, which the row does not have,
+   * and `for staff` if it needs a session.
    */
   readonly succeeds: 'always' | 'for staff' | 'never';
   body(scene: StaffScene): Record<string, unknown>;

@@ -70,18 +70,22 @@ test(
   },
 );
 
-test('O2: a hundred concurrent requests with one key through two processes: one order, equal responses', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await environment.start();
-  await environment.start();
-  for (let round = 0; round < size({ small: 3, full: 50 }); round += 1) {
-    const customer = await newOrderingCustomer(environment);
-    const idempotencyKey = newId();
-    const placed = await Promise.all(Array.from({ length: 100 }, () => place(customer, {}, { idempotencyKey })));
-    expect(new Set(placed.map((order) => JSON.stringify(order))).size).toBe(1);
-    expect(await orderIds(environment, [customer])).toEqual([placed[0]?.orderid]);
-  }
-});
+test(
+  'O2: a hundred concurrent requests with one key through two processes place one order and get equal responses',
+  { timeout: 120_000 },
+  async () => {
+    const environment = await newTestEnvironment();
+    await environment.start();
+    await environment.start();
+    for (let round = 0; round < size({ small: 3, full: 50 }); round += 1) {
+      const customer = await newOrderingCustomer(environment);
+      const idempotencyKey = newId();
+      const placed = await Promise.all(Array.from({ length: 100 }, () => place(customer, {}, { idempotencyKey })));
+      expect(new Set(placed.map((order) => JSON.stringify(order))).size).toBe(1);
+      expect(await orderIds(environment, [customer])).toEqual([placed[0]?.orderid]);
+    }
+  },
+);
 
 const carts = size({ small: 20, full: 200 });
 

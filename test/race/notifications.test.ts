@@ -65,7 +65,7 @@ async function started(processes: number) {
   return { environment, programs };
 }
 
-test(`${ORDERS} orders, two processes: every message once`, { timeout: 300_000 }, async () => {
+test(`${ORDERS} orders, two processes: every message is sent once`, { timeout: 300_000 }, async () => {
   const { environment } = await started(2);
   await placeAndWeigh(environment, ORDERS);
   await settled(environment);

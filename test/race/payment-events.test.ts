@@ -19,7 +19,7 @@ import { laundryCommand } from '../../src/domains/staff/authentication.server.ts
 const REST = asPaise(28_614);
 const ROUNDS = size({ small: 3, full: 60 });
 
-test(`M8: ${ROUNDS} payments with concurrent events, polls and cash through two processes`, { timeout: 300_000 }, async () => {
+test(`M8: ${ROUNDS} payments settle once with concurrent events, polls and cash through two processes`, { timeout: 300_000 }, async () => {
   const service = await startRazorpay();
   const environment = await newTestEnvironment();
   await Promise.all([environment.start(undefined, service.settings), environment.start(undefined, service.settings)]);

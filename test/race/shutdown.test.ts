@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'O6: SIGTERM while the gateway does not respond to the reconciliation of many payments: exit 0 in a few seconds',
+  'O6: SIGTERM while the gateway does not respond to the reconciliation of many payments exits with 0 in a few seconds',
   { timeout: 60_000 },
   async () => {
     const environment = await newTestEnvironment();
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('SIGTERM while a start waits for another process that migrates: exit 0', { timeout: 60_000 }, async () => {
+test('SIGTERM while a start waits for another process that migrates exits with 0', { timeout: 60_000 }, async () => {
   const environment = await newTestEnvironment({ template: 'template0' });
   const program = new ChildProgram(await freePort(), { DATABASE_URL: urlOf(environment.connection) });
   environment.programs.push(program);
@@ -121,7 +121,7 @@ test('SIGTERM while a start waits for another process that migrates: exit 0', { 
   });
 });
 
-test('SIGTERM while a client does not read its responses: exit 0', { timeout: 60_000 }, async () => {
+test('SIGTERM while a client does not read its responses exits with 0', { timeout: 60_000 }, async () => {
   const environment = await newTestEnvironment();
   const program = await environment.start(undefined, { METRICS_TOKEN });
   const client = net.connect(Number(new URL(program.url).port), '127.0.0.1').pause();
@@ -158,7 +158,7 @@ test('SIGTERM behind a proxy: kept connections end with a response, and the last
   expect(await program.ended).toBe(0);
 });
 
-test('SIGTERM while pages follow an order: exit 0 at once, and their streams end', { timeout: 60_000 }, async () => {
+test('SIGTERM while pages follow an order exits with 0 at once, and their streams end', { timeout: 60_000 }, async () => {
   const environment = await newTestEnvironment();
   const program = await environment.start();
   const customer = await newOrderingCustomer(environment);

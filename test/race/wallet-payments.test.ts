@@ -76,7 +76,7 @@ const ORDERS = size({ small: 8, full: 200 });
 const TRIES = 50;
 
 test(
-  `M1: ${ORDERS} orders, each paid ${TRIES} times concurrently through two processes, with right and wrong amounts: one debit each (seed ${seed})`,
+  `M1: ${ORDERS} orders, each paid ${TRIES} times concurrently through two processes, with right and wrong amounts: each is debited once (seed ${seed})`,
   { timeout: 600_000 },
   async () => {
     const random = createRandom(seed);
@@ -108,7 +108,7 @@ test(
 const ROUNDS = size({ small: 3, full: 100 });
 
 test(
-  `M2: a wallet that covers two of forty halves, all paid concurrently through two processes, ${ROUNDS} rounds: exactly two debits each`,
+  `M2: a wallet that covers two of forty halves, all paid concurrently through two processes, ${ROUNDS} rounds: exactly two are debited each time`,
   { timeout: 600_000 },
   async () => {
     const environment = twoProcesses();

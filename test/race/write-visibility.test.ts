@@ -159,7 +159,7 @@ const readAmountsThroughBoth = async (who: Payer) => {
   return one;
 };
 
-test('M5: an order paid through one process', async () => {
+test('M5: both processes show an order that was paid through one', async () => {
   const who = await payer();
   expect(await throughBoth(() => readWalletPayment(who))).toMatchObject(
     twice({ message: paymentMessages.payable, data: [{ wallet: 20_000 }] }),
@@ -198,7 +198,7 @@ test.each<[string, (who: Payer) => Promise<unknown>, ErrorMessage]>([
   expect(await readAmountsThroughBoth(who)).toMatchObject({ wallet: 20_000, amounts: [20_000] });
 });
 
-describe('I1, R5: an ended session is rejected by both', () => {
+describe('I1, R5: an ended session', () => {
   const statusOf = async ({ caller, userid, orderid, order }: Payer) => {
     const body = { userid, orderid, walletpayment: 1, walletbalance: 0 };
     const paths = [
@@ -212,7 +212,7 @@ describe('I1, R5: an ended session is rejected by both', () => {
   };
   const atBothOf = async (who: Payer) => new Set((await throughBoth(() => statusOf(who))).flat());
 
-  test('after a log-out everywhere from another browser', async () => {
+  test('is rejected by both after a log-out everywhere from another browser', async () => {
     const who = await payer();
     const other = { ...who, caller: await newSession(program, who.userid, 'customer') };
     expect(await atBothOf(other)).toEqual(new Set([200]));
@@ -220,7 +220,7 @@ describe('I1, R5: an ended session is rejected by both', () => {
     expect(await atBothOf(other)).toEqual(new Set([401]));
   });
 
-  test('after its thirty days, exact to the millisecond', async () => {
+  test('is rejected by both after its thirty days, exact to the millisecond', async () => {
     const startedAt = program.clock.now();
     const who = await payer();
     const end = addSeconds(startedAt, SESSION_DAYS * DAY_SECONDS);

@@ -123,7 +123,7 @@ describe('field rules', () => {
     [{ mobile: '९८७६५४३२१०' }, 'Mobile number should be of 10 digits', 'mobile-length'],
     [{ password: '12345' }, 'Password must be of atleast 6 characters', 'password-too-short'],
     [{ password: 'x'.repeat(129) }, 'Password must be of at most 128 characters', 'password-too-long'],
-  ])('%o: %s', async (change, message, code) => {
+  ])('rejects %o with %s', async (change, message, code) => {
     const result = await program.caller().post('login/signup.php', { ...fields, ...change });
     expect([result.statusCode, result.json()]).toEqual([400, { response: 'error', message, code, params: {}, data: null }]);
   });

@@ -64,7 +64,7 @@ describe('sends nothing for an invalid proof', () => {
     ],
   ];
 
-  test.each(changes)('%s', async (_name, change) => {
+  test.each(changes)('refuses %s', async (_name, change) => {
     const proof = JSON.parse(await solveBotCheck(program.caller().send, { kind: 'altcha' })) as Proof;
     const before = await countMessages();
     const changed = change(proof);

@@ -102,7 +102,7 @@ describe('an upload', () => {
     );
   });
 
-  test(`${MAX_PHOTOS_PER_DAY} a day for each customer, however many at once`, async () => {
+  test(`stores ${MAX_PHOTOS_PER_DAY} a day for each customer, however many arrive at once`, async () => {
     const codes: (string | undefined)[] = [];
     // One upload of a customer runs and three wait: the page sends one after another.
     const lanes = Array.from({ length: 4 }, async () => {
@@ -118,7 +118,7 @@ describe('an upload', () => {
   });
 });
 
-test(`${MAX_PHOTOS_PER_DAY} files a day, refused ones included`, async () => {
+test(`${MAX_PHOTOS_PER_DAY} files a day are read, refused ones included`, async () => {
   for (let number = 0; number < MAX_PHOTOS_PER_DAY; number += 1) {
     expect(await upload(customer.caller, 'not a photo')).toMatchObject({ code: 'photo-type' });
   }

@@ -24,7 +24,7 @@ describe('the pickup day changes at 16:00 in Asia/Kolkata', () => {
     ['2026-11-21T18:30:00.000Z', '2026-11-22', 'the next day until its cut-off'],
     ['2028-02-28T12:00:00.000Z', '2028-02-29', 'a leap day'],
     ['2026-12-31T12:00:00.000Z', '2027-01-01', 'a year’s end'],
-  ])('%s: %s (%s)', (now, day) => {
+  ])('at %s it is %s (%s)', (now, day) => {
     expect(pickupDay(new Date(now))).toBe(day);
   });
 });

@@ -59,8 +59,8 @@ const credit = ({ userid }: Debtor, amountPaise = CREDIT) =>
 const payHalf = ({ caller, orderid }: Debtor) => caller.send(payWithWallet, { orderid, walletpayment: HALF });
 const expectSound = async () => expect(isSound(await auditLedger(program.db))).toBe(true);
 
-describe('what was paid comes back to the wallet once', () => {
-  test('from the wallet and in cash', async () => {
+describe('a cancellation refunds', () => {
+  test('what was paid from the wallet and in cash, once', async () => {
     const who = await debtor();
     await credit(who);
     await payHalf(who);
@@ -81,7 +81,7 @@ describe('what was paid comes back to the wallet once', () => {
     await expectSound();
   });
 
-  test('without the change that was credited before', async () => {
+  test('no change that was credited before', async () => {
     const who = await debtor();
     await receive(who, asPaise(DUE + 5000), true);
     expect(await walletOf(who)).toBe(5000);
@@ -92,14 +92,14 @@ describe('what was paid comes back to the wallet once', () => {
     await expectSound();
   });
 
-  test('of a guest, only once an account claims the order', async () => {
+  test('a guest only once an account claims the order', async () => {
     const who = await debtor(newOrderingGuest);
     await receive(who);
     expect(await cancel(who)).toMatchObject({ refundPaise: DUE });
     expect(await walletOf(who)).toBe(0);
   });
 
-  test('also if it arrives at the gateway after the cancellation', async () => {
+  test('a payment that arrives at the gateway after it', async () => {
     const who = await debtor();
     const { data } = await who.caller.send(startPayment, { orderid: who.orderid, method: 'gateway', amount: DUE });
     expect(await cancel(who)).toMatchObject({ refundPaise: 0 });

@@ -304,7 +304,7 @@ describe('the database refuses', () => {
     await expect(statement(row?.tid ?? '').execute(program.db)).rejects.toThrow(message);
   });
 
-  test('the reversal of a wallet payment', async () => {
+  test('to reverse a wallet payment', async () => {
     const who = await debtor();
     await credit(who, HALF);
     await who.caller.send(payWithWallet, { userid: who.userid, orderid: who.orderid, walletpayment: HALF });

@@ -59,7 +59,7 @@ test('an order uses the active offer and retains it after the offer has expired'
   program.clock.set(NOW);
 });
 
-describe('rejects rates that differ from the active offer and writes nothing (O9)', () => {
+describe('rates that differ from the active offer (O9)', () => {
   test.each<[string, (meera: OrderingCustomer) => Promise<Partial<OrderRequest>>, ErrorMessage]>([
     ['an expired offer', async (meera) => withOffer(await grant(meera, 15, 8)), orderError('offer-changed')],
     ['a future offer', async (meera) => withOffer(await grant(meera, 15, -1)), orderError('offer-changed')],
@@ -103,7 +103,7 @@ describe('rejects rates that differ from the active offer and writes nothing (O9
       async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), programrate: asPaise(3230) }),
       orderError('rates-changed'),
     ],
-  ])('%s', async (_what, change, error) => {
+  ])('are rejected and write nothing: %s', async (_what, change, error) => {
     const meera = await newOrderingCustomer(program);
     const body = { ...meera.order, ...(await change(meera)) };
     const before = await countOrders(program);
@@ -126,7 +126,7 @@ describe('server and browser agree on the limits of an offer to the millisecond 
     ['all of 29 February', '2028-02-28T18:30:00Z', 1, '2028-02-29T18:30:00Z'],
     ['across 29 February', '2028-02-28T06:30:00Z', 2, '2028-03-01T06:30:00Z'],
     ['end of February without a leap day', '2027-02-28T06:30:00Z', 1, '2027-03-01T06:30:00Z'],
-  ])('%s: from %s, %i days, up to and including %s', async (_what, startsAt, validDays, lastMoment) => {
+  ])('%s: an offer from %s for %i days is active up to and including %s', async (_what, startsAt, validDays, lastMoment) => {
     program.clock.set(startsAt);
     const meera = await newOrderingCustomer(program);
     const newOffer = { customerId: meera.userid, percent: 15, validDays, reason: 'A test', startsAt: new Date(startsAt) };

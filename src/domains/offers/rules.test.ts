@@ -15,7 +15,7 @@ const wireOffer = (change: Partial<WireOffer> = {}): WireOffer => ({
 
 const offer = (change: Partial<WireOffer> = {}): Offer => decodeOffer(wireOffer(change));
 
-describe('an offer is active after its start, up to and including its end, in Asia/Kolkata', () => {
+describe('activeOffer', () => {
   test.each<[string, Partial<WireOffer>, string, boolean]>([
     ['a millisecond before the start', {}, '2026-11-14T04:59:59.999Z', false],
     ['at the start', {}, '2026-11-14T05:00:00.000Z', false],
@@ -36,7 +36,7 @@ describe('an offer is active after its start, up to and including its end, in As
     ['a validity of two digits', { offer_validity: '10 days' }, '2026-11-24T05:00:00.000Z', true],
     ['a validity that starts with text', { offer_validity: 'about 7 days' }, '2026-11-14T05:00:00.001Z', false],
     ['a validity without a number', { offer_validity: 'for ever' }, '2026-11-14T05:00:00.001Z', false],
-  ])('%s', (_what, change, now, active) => {
+  ])('returns the offer after its start, up to and including its end, in Asia/Kolkata: %s', (_what, change, now, active) => {
     expect(activeOffer([offer(change)], new Date(now))).toEqual(active ? { id: 'O15', percent: 15 } : null);
   });
 

@@ -1,5 +1,5 @@
 /**
- * What the staff credits to customers with payments, weighings and cancellations.
+ * The credits of the staff to customers with payments, weighings and cancellations.
  * docs/decisions/0063.
  */
 import fc from 'fast-check';

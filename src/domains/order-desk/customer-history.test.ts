@@ -1,4 +1,4 @@
-/** What the customer reads of the changes of the laundry. docs/decisions/0072. */
+/** The changes of the laundry in the history that the customer reads. docs/decisions/0072. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
 import { callPath, readEnvelope } from '../../contract/send.ts';

@@ -35,8 +35,8 @@ const send = async (caller: TestStaff['caller'], filter: Filter) => {
   return { ...data, ids: data.orders.map(({ orderid }) => orderid) };
 };
 
-describe('filters', () => {
-  test('stage, day, area, unpaid, and the counts of all stages', async () => {
+describe('the list of orders', () => {
+  test('filters by stage, day, area and what is unpaid, and counts all stages', async () => {
     const pickup = await orderAt('pickup', { day: '2026-11-29' });
     const delivery = await orderAt('delivery', { day: '2026-11-29' });
     const delivered = await orderAt('delivered', { day: '2026-11-29' });
@@ -53,7 +53,7 @@ describe('filters', () => {
     expect((await list('owner', { day, unpaid: true })).ids).toEqual([]);
   });
 
-  test('order number, words of the name, and mobile', async () => {
+  test('finds an order by its number, the words of the name, and the mobile', async () => {
     const { orderid, mobile } = await orderAt('pickup', { name: 'Zubeda Qureshi-Khan' });
     for (const search of [orderid, orderid.toLowerCase(), 'zubeda', 'Zub', 'qureshi', 'khan zub', mobile]) {
       expect((await list('owner', { search })).ids, search).toEqual([orderid]);
@@ -76,7 +76,7 @@ describe('filters', () => {
     for (const search of ['lakshmi', 'nair lak']) expect((await list('owner', { search })).ids).toContain(orderid);
   });
 
-  test('the notes and the rate of an order', async () => {
+  test('contains the notes and the rate of an order', async () => {
     const { orderid } = await orderAt('pickup', { name: 'Rukmini Note' });
     const { caller } = await newStaff(program, 'rider');
     const listed = async () => (await send(caller, { search: orderid })).orders[0];

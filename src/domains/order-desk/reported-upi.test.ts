@@ -106,7 +106,7 @@ describe('the money arrived', () => {
     expect(await balanceOf(program.db, customer.userid)).toBe(0);
   });
 
-  test('after cash: it goes to the wallet, and the result page says so', async () => {
+  test('after cash was noted: it goes to the wallet, and the result page says so', async () => {
     const customer = await newOrderingCustomer(program);
     const payment = await reported(customer);
     await inCash(payment.orderid);

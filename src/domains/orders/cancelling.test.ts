@@ -151,7 +151,7 @@ describe('a pickup day that is not offered changes nothing', () => {
     ['2026-11-20', orderError('pickup-day-past', { pickupDay: '2026-11-22' })],
     ['2026-11-21', orderError('pickup-day-closed', { pickupDay: '2026-11-22' })],
     ['2026-11-29', orderError('pickup-day-too-far', { lastDay: '2026-11-28' })],
-  ])('%s after the cut-off of Nov 21', async (day, error) => {
+  ])('%s is refused after the cut-off of Nov 21', async (day, error) => {
     const who = await ordered();
     await moveDay(who, '2026-11-23');
     program.clock.set('2026-11-21T10:30:00Z');

@@ -37,7 +37,7 @@ describe('rescheduling', () => {
     ['2026-11-21', afterCutOff, orderError('pickup-day-closed', { pickupDay: '2026-11-22' })],
     ['2026-11-28', afterCutOff, null],
     ['9999-12-31', afterCutOff, orderError('pickup-day-too-far', { lastDay: '2026-11-28' })],
-  ])('to %s at %s: %j', (day, now, error) => expect(checkPickupDay(day, WITHOUT_LIMITS, now)).toEqual(error));
+  ])('checkPickupDay for %s at %s returns %j', (day, now, error) => expect(checkPickupDay(day, WITHOUT_LIMITS, now)).toEqual(error));
 });
 
 /** Evenings of November 2026 with a limit. */
@@ -84,7 +84,7 @@ describe('evenings with a limit', () => {
     ['yesterday', limited({ 21: 'full' }), 20, { error: orderError('pickup-moved', { pickupDay: '2026-11-22' }) }],
     ['all are full', allFull, 21, { error: orderError('evenings-full', { lastDay: '2026-12-20' }) }],
     ['all are full: no day is named', allFull, undefined, { error: orderError('evenings-full', { lastDay: '2026-12-20' }) }],
-  ])('an order, %s', (_what, area, requested, outcome) =>
+  ])('checkOrderDay returns the evening or an error, %s', (_what, area, requested, outcome) =>
     expect(checkOrderDay(requested === undefined ? undefined : `2026-11-${requested}`, area, morning)).toEqual(outcome),
   );
 
@@ -122,7 +122,7 @@ describe('cancelling', () => {
     ['delivered', 5000, false, false],
     ['cancelled', null, false, false],
     ['starching', null, false, false],
-  ])('at %s with %s g: by the customer %s, by the laundry %s', (stage, weightGrams, byCustomer, byLaundry) => {
+  ])('mayCancel at %s with %s g returns %s for the customer and %s for the laundry', (stage, weightGrams, byCustomer, byLaundry) => {
     expect(mayCancel({ stage, weightGrams }, 'customer')).toBe(byCustomer);
     expect(mayCancel({ stage, weightGrams }, 'laundry')).toBe(byLaundry);
   });
@@ -165,7 +165,7 @@ describe('checkOrderRequest', () => {
   const vatika = { area: 'vatika', surchargePaise: 1000, ratePaise: 4800, orderRatePaise: 4800, pickupDay: '2026-11-21' };
   const manesar = { area: 'manesar', surchargePaise: 0, ratePaise: 3800, orderRatePaise: 3800, pickupDay: '2026-11-21' };
   test.each<[string, Partial<Record<keyof OrderRequest, unknown>>, ActiveOffer | null, object]>([
-    ['as shown', {}, null, { quote: vatika }],
+    ['an order as shown', {}, null, { quote: vatika }],
     ['no area: the one with the rate', { area: undefined }, null, { quote: vatika }],
     ['no area: the other one with the rate', { area: undefined, programrate: 3800, orderrate: 3800 }, null, { quote: manesar }],
     ['no area has that rate', { area: undefined, programrate: 3900, orderrate: 3900 }, null, { error: orderError('rates-changed') }],
@@ -193,8 +193,8 @@ describe('checkOrderRequest', () => {
     ['a day that was chosen', { pickup_date: '2026-11-24' }, null, { quote: { ...vatika, pickupDay: '2026-11-24' } }],
     ['a day that is too far', { pickup_date: '2026-11-28' }, null, { error: orderError('pickup-day-too-far', { lastDay: '2026-11-27' }) }],
     ['steam for Wash', { iron: 'steam' }, null, { error: orderError('wrong-options') }],
-    ['without conditioner', { conditioner: '' }, null, { quote: vatika }],
-  ])('%s', (_what, change, activeOffer, outcome) => {
+    ['an order without conditioner', { conditioner: '' }, null, { quote: vatika }],
+  ])('returns a quote or an error for %s', (_what, change, activeOffer, outcome) => {
     const check = checkOrderRequest(
       { ...request, ...change } as OrderRequest,
       { program: wash, offer: activeOffer, addressArea: null, evenings },
@@ -212,7 +212,7 @@ describe('checkOrderRequest', () => {
     ['the area of the rate, without an area', { area: undefined }, 'vatika', wash, { quote: vatika }],
     ['another area than that of the rate', { area: undefined, ...base }, 'vatika', wash, { error: orderError('area-mismatch') }],
     ['one of two areas with the rate', { area: undefined, ...base }, 'vatika', equalRates, { quote: { ...manesar, area: 'vatika' } }],
-  ])('an address in %s', (_what, change, addressArea, program, outcome) => {
+  ])('returns a quote or an error for an address in %s', (_what, change, addressArea, program, outcome) => {
     expect(checkOrderRequest({ ...request, ...change }, { program, offer: null, addressArea, evenings }, now)).toEqual(outcome);
   });
 

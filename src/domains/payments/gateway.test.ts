@@ -333,7 +333,7 @@ test('recording a UPI payment receives the payment that the customer began', asy
   const begunUpi = async () => (await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid })).data?.upi;
   const begun = { tid: data?.tid, amount: REST, begun_on: kolkataDateTime(program.clock.now()) };
   expect(await begunUpi()).toEqual({ ...begun, reported_at: null });
-  // The customer says so once.
+  // The customer reports it once.
   const at = kolkataDateTime(program.clock.now());
   const report = (caller: Debtor['caller']) => caller.send(reportPaid, { orderid: who.orderid, tid: data?.tid ?? '' });
   expect(await report((await debtor()).caller)).toMatchObject({ code: 'order-not-found' });

@@ -32,7 +32,7 @@ test('a payment enters a state only from earlier rows of the table', () => {
 });
 
 describe('the wallet part', () => {
-  test.each(STAGES.map(({ stage }) => stage))('at %s', (stage) => {
+  test.each(STAGES.map(({ stage }) => stage))('is half of the amount between pickup and delivery, or an error: %s', (stage) => {
     const part = calculateWalletPart({ ...order, stage }, []);
     if (stage === 'pickup') expect(part).toEqual({ error: paymentError('not-payable-yet') });
     else if (stage === 'cancelled') expect(part).toEqual({ error: orderError('order-cancelled') });
@@ -47,7 +47,7 @@ describe('the wallet part', () => {
     ['the amount it has paid, in any stage', { stage: 'delivered' }, [got('wallet', 14_307)], { paidPaise: 14_307 }],
     ['half, if at least half is unpaid', {}, [got('upi', 14_307)], { partPaise: 14_307, duePaise: 28_614 }],
     ['nothing, if less than half is unpaid', {}, [got('upi', 14_308)], { error: paymentError('nothing-to-pay') }],
-  ])('%s', (_what, change, received, expected) => {
+  ])('is calculated exactly: %s', (_what, change, received, expected) => {
     expect(calculateWalletPart({ ...order, ...change }, received)).toEqual(expected);
   });
 

@@ -1,5 +1,5 @@
 /**
- * What the service records, logs and credits for the statuses of a gateway, for UPI, and for
+ * The records, log lines and credits of the service for the statuses of a gateway, for UPI, and for
  * payments recorded by hand.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -378,7 +378,7 @@ describe('reconciliation', () => {
       () => ({ ...serviceDependencies(), gateway: undefined }),
       'failed',
     ],
-  ])('%s', async (_what, dependencies, state) => {
+  ])('decides about the page of an old payment: %s', async (_what, dependencies, state) => {
     const page = await debtor();
     await begun(page);
     program.clock.advance(7 * DAY_SECONDS);

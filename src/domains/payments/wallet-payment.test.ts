@@ -181,7 +181,7 @@ describe('M5: a forged or stale amount writes nothing', () => {
   test.each([
     ...FORGED.map((value) => [value, 200, paymentError('wallet-payment-failed', { email })] as const),
     ...[...INEXACT, ...OTHER_TYPES].map((value) => [value, 400, { message: expect.any(String) as string }] as const),
-  ])('walletpayment %j', async (walletpayment, status, failure) => {
+  ])('rejects the walletpayment %j', async (walletpayment, status, failure) => {
     const who = await payer();
     const { statusCode, body } = await who.caller.post(payWithWallet.path, { userid: who.userid, orderid: who.orderid, walletpayment });
     expect(statusCode).toBe(status);

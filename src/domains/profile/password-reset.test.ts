@@ -82,7 +82,7 @@ const states: [string, (customer: Customer) => Promise<{ caller: Caller; token: 
   ],
 ];
 
-describe('a request without a confirmed reset code changes nothing', () => {
+describe('a request without a confirmed reset code', () => {
   let customer: Customer;
   beforeAll(async () => {
     customer = await signUpCustomer(program);
@@ -91,7 +91,7 @@ describe('a request without a confirmed reset code changes nothing', () => {
     (await program.db.selectFrom('customers').select('password_hash').where('id', '=', customer.userid).executeTakeFirstOrThrow())
       .password_hash;
 
-  test.each(states)('%s', async (_name, reach) => {
+  test.each(states)('changes nothing: %s', async (_name, reach) => {
     const before = await passwordHash();
     // Resets the rate limits of the mobile.
     program.clock.advance(25 * 60 * 60);

@@ -1,4 +1,4 @@
-/** What strangers at the log-in forms can cause for the staff. */
+/** The effects of strangers at the log-in forms on the staff. */
 import { expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { randomMobile } from '../../../test/support/seed-customers.ts';

@@ -15,7 +15,7 @@ import {
 const now = new Date('2026-11-21T05:00:00Z');
 const HOUR = 3600;
 
-/** A code of a stranger in another network, so many seconds ago. */
+/** A code of a stranger in another network, sent this number of seconds ago. */
 const code = (secondsAgo: number, change: Partial<RecentCode> = {}): RecentCode => ({
   sentAt: addSeconds(now, -secondsAgo),
   wrongGuesses: 0,
@@ -37,7 +37,7 @@ describe('seconds until the next code may be sent', () => {
     ['eight were sent within the day', [1, 2, 3, 4, 5, 6, 7, 8].map((hours) => hours * HOUR), 16 * HOUR],
     ['the eighth is a day old', [1, 2, 3, 4, 5, 6, 7, 24].map((hours) => hours * HOUR), 0],
     ['several limits apply: the longest wait counts', [10, 20, 30, 40, 50, 60, 70, 80], 24 * HOUR - 80],
-  ])('%s', (_what, secondsAgo, wait) => {
+  ])('secondsUntilNextSend returns the wait of a client if %s', (_what, secondsAgo, wait) => {
     const strangers = secondsAgo.map((seconds) => code(seconds));
     const known = secondsAgo.map((seconds) => code(seconds, { isOfKnownDevice: true }));
     // `now` is a whole minute.
@@ -49,13 +49,13 @@ describe('seconds until the next code may be sent', () => {
   });
 
   test.each<[string, number[], number]>([
-    ['this client requested one now', [0], 30],
+    ['one now', [0], 30],
     ['one 29.5 s ago: rounded up', [29.5], 1],
     ['three within the hour', [100, 200, 300], 0],
     ['four within the hour', [100, 200, 300, 400], HOUR - 400],
     ['five within the day', [1, 2, 3, 4, 5].map((hours) => hours * HOUR), 0],
     ['six within the day', [1, 2, 3, 4, 5, 6].map((hours) => hours * HOUR), 18 * HOUR],
-  ])('%s', (_what, secondsAgo, wait) => {
+  ])('secondsUntilNextSend returns the wait of this client after %s', (_what, secondsAgo, wait) => {
     const recent = secondsAgo.map((seconds) => code(seconds, { isOfSameClient: true }));
     expect(secondsUntilNextSend({ recent, isKnownDevice: false }, now)).toBe(wait);
     const ofDevice = secondsAgo.map((seconds) => code(seconds, { isOfSameClient: true, isOfKnownDevice: true }));

@@ -92,7 +92,7 @@ test.each([
   ['an overdrawn wallet', { overdrawn: ['wallet:A'] }, false],
   ['an unbalanced entry', { unbalanced: ['E1'] }, false],
   ['an order paid twice', { paidTwice: ['O1'] }, false],
-])('isSound with %s', (_what, faults, sound) => {
+])('isSound recognises %s', (_what, faults, sound) => {
   expect(isSound({ ...SOUND, ...faults })).toBe(sound);
 });
 

@@ -9,25 +9,25 @@ const message = { v: 1, type: 'userdata', payload };
 const text = JSON.stringify(message);
 const pad = (length: number) => JSON.stringify({ ...message, padding: 'x'.repeat(length - text.length - ',"padding":""'.length) });
 
-describe('accepts', () => {
+describe('readPushedUser', () => {
   test.each([
     ['the app’s script in the page', page.origin, page.window],
     ['the web view itself', '', null],
-  ])('%s', (_sender, origin, source) => {
+  ])('accepts a message of %s', (_sender, origin, source) => {
     expect(readPushedUser({ data: text, origin, source }, page)).toEqual(payload);
   });
 
-  test('the complete userdata of the specification, and returns only the displayed fields', () => {
+  test('accepts the complete userdata of the specification, and returns only the displayed fields', () => {
     const data = JSON.stringify({ ...message, payload: { loggedin: true, name: 'Asha', email: '', userid: 'x', wallet: 7, ...payload } });
     expect(readPushedUser({ data, origin: '', source: null }, page)).toEqual(payload);
   });
 
-  test('a message of the maximum length', () => {
+  test('accepts a message of the maximum length', () => {
     expect(readPushedUser({ data: pad(MAX_MESSAGE_LENGTH), origin: '', source: null }, page)).toEqual(payload);
   });
 });
 
-describe('ignores messages of other senders', () => {
+describe('a message of another sender', () => {
   test.each([
     ['another origin', 'https://evil.example', {}],
     ['another origin with our window', 'https://evil.example', page.window],
@@ -37,12 +37,12 @@ describe('ignores messages of other senders', () => {
     ['an opaque origin', 'null', null],
     ['an origin that starts with our origin', `${page.origin}.evil.example`, page.window],
     ['our host without https', 'http://dhulai.example', page.window],
-  ])('%s', (_sender, origin, source) => {
+  ])('is ignored: %s', (_sender, origin, source) => {
     expect(readPushedUser({ data: text, origin, source }, page)).toBeUndefined();
   });
 });
 
-describe('ignores invalid messages', () => {
+describe('an invalid message', () => {
   test.each<[string, unknown]>([
     ['a message that is no text', message],
     ['no JSON', `${text}}`],
@@ -60,7 +60,7 @@ describe('ignores invalid messages', () => {
     ['a mobile in __proto__', '{"v":1,"type":"userdata","payload":{"__proto__":{"mobile":"9876543210"}}}'],
     ['a message of one character more than the maximum', pad(MAX_MESSAGE_LENGTH + 1)],
     ['a megabyte', pad(1024 * 1024)],
-  ])('%s', (_what, data) => {
+  ])('is ignored: %s', (_what, data) => {
     expect(readPushedUser({ data, origin: '', source: null }, page)).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ const completedRequests = ({ log }: { log: string[] } = program) =>
     .filter(({ msg }) => msg === 'request completed')
     .map(({ route, status, code }) => ({ route, status, code }));
 
-test('the log and the metrics name the error code of every failed call, by route', async () => {
+test('the error code of every failed call is in the log and the metrics, by route', async () => {
   const customer = await newOrderingCustomer(program);
   const { caller, userid } = customer;
   const { orderid } = await place(customer);

@@ -166,7 +166,7 @@ test('a collector that fails is logged once and holds up neither requests nor a 
 
 const settingsOf = (environment: Record<string, string>) => tracingSettings(tracingSchema.parse(environment));
 
-test('settings', () => {
+test('parses the settings of OpenTelemetry, and rejects unsupported values', () => {
   expect(settingsOf({})).toBeUndefined();
   expect(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a.example/', OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
   expect(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a.example/otlp/' })).toMatchObject({
@@ -186,7 +186,7 @@ test.each([
   ['always_off', 0],
   ['always_on', 400],
   ['traceidratio', 100],
-])('the sampler %s', async (sampler, expected) => {
+])('the sampler %s samples %s of 400 requests', async (sampler, expected) => {
   const settings = settingsOf({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER: sampler,

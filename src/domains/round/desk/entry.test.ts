@@ -78,7 +78,7 @@ test.each([
   ['status 409', refused(409), 'refused'],
   ['status 413', refused(413), 'refused'],
   ['a response that does not match its contract', new TypeError('unreadable'), 'refused'],
-])('after %s', (_name, error, kind) => {
+])('outcomeOfError classifies %s', (_name, error, kind) => {
   expect(outcomeOfError(error).kind).toBe(kind);
 });
 
@@ -99,7 +99,7 @@ test.each<[Change, object]>([
     { call: 'receive', body: { method: 'cash', amount: 7600 as never } },
     { method: 'cash', amount: 7600 },
   ],
-])('the request of %o', (change, expected) => {
+])('requestOf returns the request of %o', (change, expected) => {
   const { call, body } = requestOf(entry(1, 'A', change));
   expect(call.path).toBe(`staff/${change.call}`);
   expect(body).toEqual({ orderid: 'A', at: '2026-11-22T10:00:00.000Z', ...expected });
@@ -123,7 +123,7 @@ test.each([
   ['without the time of a clock that the server refuses', deskError('wrong-device-time'), { key: 'new', version: 8, at: null }],
   ['without its time if its response is not stored any more', staffError('answer-forgotten'), { key: 'new', version: 8, at: null }],
   ['the same request if its response could not be read', entryError('unreadable-answer'), { key: 'key-1', version: 5 }],
-])('sent again: %s', (_name, reason, expected) => {
+])('sentAgain returns %s', (_name, reason, expected) => {
   expect(sentAgain(entry(1, 'A', { refusal: reason }), { key: 'new', version: 8 })).toMatchObject({ ...expected, refusal: null });
 });
 

@@ -56,7 +56,7 @@ test.each<[what: string, before: Values, after: Values, lines: string[]]>([
   ],
   ['no change', { name: 'Anita', role: 'owner' }, { name: 'Anita', role: 'owner' }, []],
   ['a field of another version', { colour: 'red' }, { colour: 'constructor' }, ['colour: red → constructor']],
-])('%s', (_what, before, after, expected) => {
+])('changedFields describes %s', (_what, before, after, expected) => {
   expect(lines(before, after)).toEqual(expected);
 });
 

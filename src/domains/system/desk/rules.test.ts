@@ -53,7 +53,7 @@ test.each<[problem: string, change: Partial<System>]>([
   ['ledger-unchecked', ledger({ state: 'failed' })],
   ['ledger-unchecked', ledger({ state: 'interrupted' })],
   ['ledger-unchecked', ledger({ succeeded: '2026-11-19 18:59:59' })],
-])('%s', (problem, change) => {
+])('problemsOf returns %s', (problem, change) => {
   expect(problemsOf({ ...WORKING, ...change })).toEqual([problem]);
 });
 

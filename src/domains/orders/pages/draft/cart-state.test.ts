@@ -48,17 +48,22 @@ describe('the actions of the cart', () => {
   test.each<[string, Draft, (before: Draft) => Draft, ReturnType<typeof shown>]>([
     ['a service without an area opens at the area', draft({}), (d) => cartActions.pick(d, wash), [0, 'none', 'wash']],
     ['a service with an area opens at the options', at(1, 'vatika', false), (d) => cartActions.pick(d, iron), [1, 'vatika', 'iron']],
-    ['… wherever the cart was left', at(2, 'manesar', false), (d) => cartActions.pick(d, wash), [1, 'manesar', 'wash']],
+    [
+      'a service opens at the options, wherever the cart was left',
+      at(2, 'manesar', false),
+      (d) => cartActions.pick(d, wash),
+      [1, 'manesar', 'wash'],
+    ],
     ['choosing the area keeps the stage', at(0, 'none'), (d) => cartActions.chooseArea(d, 'vatika'), [0, 'vatika', 'wash']],
-    ['no next stage without an area', at(0, 'none'), cartActions.proceed, [0, 'none', 'wash']],
-    ['area to options', at(0, 'manesar'), cartActions.proceed, [1, 'manesar', 'wash']],
-    ['options to address', at(1, 'manesar'), cartActions.proceed, [2, 'manesar', 'wash']],
+    ['there is no next stage without an area', at(0, 'none'), cartActions.proceed, [0, 'none', 'wash']],
+    ['the options follow the area', at(0, 'manesar'), cartActions.proceed, [1, 'manesar', 'wash']],
+    ['the address follows the options', at(1, 'manesar'), cartActions.proceed, [2, 'manesar', 'wash']],
     ['the address is the last stage', at(2, 'manesar'), cartActions.proceed, [2, 'manesar', 'wash']],
     ['change goes back to the area and keeps it', at(2, 'manesar'), cartActions.change, [0, 'manesar', 'wash']],
-    ['closing without an area', at(0, 'none'), cartActions.close, [0, 'none', null]],
-    ['closing with an area, at the area', at(0, 'vatika'), cartActions.close, [1, 'vatika', null]],
-    ['closing at the address', at(2, 'vatika'), cartActions.close, [1, 'vatika', null]],
-  ])('%s', (_what, before, action, after) => {
+    ['closing without an area returns to the area', at(0, 'none'), cartActions.close, [0, 'none', null]],
+    ['closing at the area with an area returns to the options', at(0, 'vatika'), cartActions.close, [1, 'vatika', null]],
+    ['closing at the address returns to the options', at(2, 'vatika'), cartActions.close, [1, 'vatika', null]],
+  ])('the cart changes its stage: %s', (_what, before, action, after) => {
     expect(shown(action(before))).toEqual(after);
   });
 
@@ -119,7 +124,7 @@ test.each<[string, Partial<Draft>, string | null, ProceedAction]>([
   ['stage 2 without the slot', { stage: 2, service: wash, area: 'vatika', address: saved, slotChosen: false }, 'U1', 'show-missing-parts'],
   ['stage 2 with an address', { stage: 2, service: wash, area: 'vatika', address: saved }, 'U1', 'place-order'],
   ['stage 2 as a guest', { stage: 2, service: wash, area: 'vatika', guestAddress }, null, 'place-order'],
-])('Proceed at %s', (_at, change, userid, action) => {
+])('proceedAction at %s returns the action', (_at, change, userid, action) => {
   expect(proceedAction(draft(change), userid)).toBe(action);
 });
 
@@ -148,14 +153,14 @@ describe('the rates', () => {
   test.each<[string, Partial<Draft>, ReturnType<typeof calculateRates>]>([
     ['none without a service', { area: 'vatika' }, null],
     ['none without an area', { service: wash }, null],
-    ['Manesar', { service: wash, area: 'manesar' }, { ratePaise: asPaise(3800), offer: null, orderRatePaise: asPaise(3800) }],
-    ['Vatika', { service: iron, area: 'vatika' }, { ratePaise: asPaise(5000), offer: null, orderRatePaise: asPaise(5000) }],
+    ['the rate of Manesar', { service: wash, area: 'manesar' }, { ratePaise: asPaise(3800), offer: null, orderRatePaise: asPaise(3800) }],
+    ['the rate of Vatika', { service: iron, area: 'vatika' }, { ratePaise: asPaise(5000), offer: null, orderRatePaise: asPaise(5000) }],
     [
-      'after an offer, to the paisa',
+      'the rate after an offer, to the paisa',
       { service: wash, area: 'vatika', offer: { id: 'O1', percent: 33 } },
       { ratePaise: asPaise(4800), offer: { id: 'O1', percent: 33 }, orderRatePaise: asPaise(3216) },
     ],
-  ])('%s', (_what, change, rates) => {
+  ])('calculateRates returns %s', (_what, change, rates) => {
     expect(calculateRates(draft(change))).toEqual(rates);
   });
 
@@ -173,16 +178,16 @@ describe('the rates', () => {
 });
 
 test.each<[string, Partial<Draft>, boolean]>([
-  ['the stage is no part of the order', { stage: 2 }, true],
-  ['the area is', { area: 'vatika' }, false],
-  ['the service is', { service: iron }, false],
-  ['a rate is', { service: { ...wash, rates: { ...wash.rates, vatika: asPaise(4801) } } }, false],
-  ['the slot is', { slotChosen: false }, false],
-  ['the address is', { address: saved }, false],
-  ['the guest’s address is', { guestAddress }, false],
-  ['the offer is', { offer: { id: 'O1', percent: 5 } }, false],
-  ['the pickup day is', { pickupDay: '2026-11-22' }, false],
-])('%s', (_what, change, same) => {
+  ['the stage', { stage: 2 }, true],
+  ['the area', { area: 'vatika' }, false],
+  ['the service', { service: iron }, false],
+  ['a rate', { service: { ...wash, rates: { ...wash.rates, vatika: asPaise(4801) } } }, false],
+  ['the slot', { slotChosen: false }, false],
+  ['the address', { address: saved }, false],
+  ['the guest’s address', { guestAddress }, false],
+  ['the offer', { offer: { id: 'O1', percent: 5 } }, false],
+  ['the pickup day', { pickupDay: '2026-11-22' }, false],
+])('isSameOrder compares an order with another in %s', (_what, change, same) => {
   const before = draft({ area: 'manesar', service: wash });
   expect(isSameOrder(before, { ...before, ...change })).toBe(same);
 });

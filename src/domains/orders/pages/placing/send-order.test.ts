@@ -48,17 +48,20 @@ const losingResponses = (send: Send, times: number): Send => {
   };
 };
 
-describe('the server charges the rate of the cart for each service and area', () => {
-  test.each(AREAS.flatMap((area) => [0, 1, 2].map((index) => ({ area, index }))))('$area, service $index', async ({ area, index }) => {
-    const { send, attempt } = await newAttempt({ area });
-    const { services } = await currentMarket(send);
-    const service = services[index]!;
-    const outcome = await sendOrder({ ...attempt, draft: { ...attempt.draft, service } }, send);
-    expect(outcome).toMatchObject({
-      status: 'placed',
-      order: { area, orderrate: service.rates[area], offerrate: 0, pickup_date: '2026-11-21' },
-    });
-  });
+describe('the rate of the cart', () => {
+  test.each(AREAS.flatMap((area) => [0, 1, 2].map((index) => ({ area, index }))))(
+    'is charged by the server in $area for service $index',
+    async ({ area, index }) => {
+      const { send, attempt } = await newAttempt({ area });
+      const { services } = await currentMarket(send);
+      const service = services[index]!;
+      const outcome = await sendOrder({ ...attempt, draft: { ...attempt.draft, service } }, send);
+      expect(outcome).toMatchObject({
+        status: 'placed',
+        order: { area, orderrate: service.rates[area], offerrate: 0, pickup_date: '2026-11-21' },
+      });
+    },
+  );
 });
 
 test('a guest with a verified mobile number places the order with the typed address', async () => {
@@ -145,8 +148,8 @@ test.each([
   expect(made).toEqual([1000, 2000]);
 });
 
-describe('returns stale for', () => {
-  test('a changed rate', async () => {
+describe('the request is stale', () => {
+  test('returns stale for a rate that has changed', async () => {
     const { send, attempt } = await newAttempt();
     const [wash] = (await currentMarket(send)).services;
     const service = { ...wash!, rates: { ...wash!.rates, vatika: wash!.rates.manesar } };
@@ -159,7 +162,7 @@ describe('returns stale for', () => {
   test.each([
     ['that is closed', '2026-11-20', orderError('pickup-moved', { pickupDay: '2026-11-21' })],
     ['that is too far', '2026-11-28', orderError('pickup-day-too-far', { lastDay: '2026-11-27' })],
-  ])('a pickup day %s', async (_what, day, error) => {
+  ])('returns stale for a pickup day %s', async (_what, day, error) => {
     const { send, attempt } = await newAttempt({ pickupDay: day });
     expect(await sendOrder(attempt, send)).toEqual({ status: 'stale', error });
   });
