@@ -53,7 +53,7 @@ const FOREIGN_KEYS = [
   'notifications (customer_id, event_id) references order_events (customer_id, id)',
 ];
 
-/** What the statements of an order need in addition, as pairs of texts. */
+/** Additions to the statements of an order, as pairs of texts. */
 const CHANGES = [
   ['join orders on orders.id = order_id', 'join orders on orders.customer_id = idempotency_keys.customer_id and orders.id = order_id'],
   ['returning id, stage, placed_at', 'returning customer_id, id, stage, placed_at'],

@@ -18,7 +18,7 @@ const PATIENCE_MS = 10_000;
 /** Calls that take effect once. nginx repeats them at another process. */
 const REPEATED = ['/orders/addorder.php', '/combinedata/paywithwallet'];
 
-/** What a client can request, and how the program then responds, as nginx sees it. */
+/** The requests of a client, and the responses of the program, as nginx sees them. */
 const HOSTILE: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '/busy': (_request, response) => response.writeHead(503, { 'retry-after': '3' }).end(),
   '/long-header': (_request, response) => response.writeHead(308, { location: `/${'a'.repeat(7000)}` }).end(),

@@ -97,7 +97,7 @@ export function forgetSession() {
 
 /**
  * Clears the session storage if it belongs to a session that has ended or to another customer.
- * Returns whether it did. `isMessage`: another tab says that the session has ended or changed.
+ * Returns whether it did. `isMessage`: another tab has reported the end or a change of the session.
  */
 function dropStaleValues(isMessage = false): boolean {
   const owner = ownerInCookies();

@@ -53,7 +53,7 @@ import type { Domains } from './domains.server.ts';
 import type { Jobs } from './jobs.server.ts';
 import type { Services, ServiceTimeouts } from './services.server.ts';
 
-/** What the routes of the domains are made of. */
+/** The dependencies of the routes of the domains. */
 export interface ProgramParts {
   settings: Settings;
   secret: string;

@@ -97,7 +97,7 @@ const STATEMENT_TIMEOUT_MS = 4000;
 const SERVER_MARGIN_MS = 500;
 
 /**
- * PostgreSQL may keep the plan of a named statement as long as its connection lives. It plans anew
+ * PostgreSQL may keep the plan of a named statement as long as its connection lives. It plans again
  * when autovacuum analyzes a table. The lifetime of a connection limits a bad plan on other tables.
  */
 const MAX_LIFETIME_SECONDS = 15 * 60;

@@ -63,7 +63,7 @@ export function createReadReplica({ connection, primary, poolSize, clock }: Repl
   let state: 'unknown' | 'used' | 'not-used' = 'unknown';
   let isReachable = false;
   let lagSeconds: number | undefined;
-  /** What the primary had written in the last `MAX_MEASURED_LAG_SECONDS`, oldest first. */
+  /** Positions of the primary in the last `MAX_MEASURED_LAG_SECONDS`, oldest first. */
   let positions: Position[] = [];
 
   const setProblem = (problem: string | undefined) => {

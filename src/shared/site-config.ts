@@ -18,7 +18,7 @@ export interface SiteConfig {
   counting: boolean;
   /** When a referrer gets the bonus. */
   referralBonusTime: 'sign-up' | 'first-delivery';
-  /** What the laundry pays at most for a lost or ruined piece. */
+  /** The maximum that the laundry pays for a lost or ruined piece. */
   maxCompensationPaise: Paise;
   /** All languages except English. */
   languages: readonly OfferedLanguage[];

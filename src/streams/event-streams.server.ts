@@ -7,7 +7,7 @@ import { protocolError } from '../contract/protocol-errors.ts';
 import { ApiError } from '../contract/route.server.ts';
 import type { Db } from '../db/database.server.ts';
 
-/** What the routes of streams need, apart from the authentication of their callers. */
+/** The dependencies of the routes of streams, except the authentication of their callers. */
 export interface StreamDependencies {
   db: Db;
   clock: Clock;

@@ -13,7 +13,7 @@ const ROOT_FOLDER = /^(?:src|test|tools|docs|bench|public)(?:\/[\w.*<>-]+)*\/?$/
 /** Paths that exist only after an installation or in another repository. */
 const NOT_IN_THE_REPOSITORY = /^(?:node_modules|build)\//;
 
-/** `*` and `<name>` stand for any part of a file name. */
+/** `*` and `<name>` match any part of a file name. */
 const pattern = (named: string) =>
   named
     .split(/\*|<\w+>/)

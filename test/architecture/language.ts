@@ -23,15 +23,33 @@ export const shortCommentLines: Rule = {
   },
 };
 
+/** A comment up to the words that the pattern of a term matches. */
+const COMMENT = String.raw`(?:^\s*(?:\/\/|\/?\*|\{\/\*|--)|\s\/\/\s)`;
+
+/** The words anywhere in a comment, except in backticks. */
+const inComment = (words: string) => new RegExp(String.raw`${COMMENT}.*(?<![\`\w-])(?:${words})(?![\`\w-])`, 'i');
+
+/** The words at the beginning of a sentence of a comment that begins a line. */
+const atStart = (words: string) => new RegExp(String.raw`${COMMENT}[*\s]*(?:${words})\b`);
+
 /** Words that are vague or not usual in code, with what to write instead. */
 const TERMS: readonly { pattern: RegExp; use: string; planted: string }[] = [
   { pattern: /\bMOST_|\bmost[A-Z]/, use: 'MAX_ or max', planted: 'const MOST_ROWS = 10;' },
-  // Only in comments, and not `nobody`, the user.
   {
-    pattern: /^\s*(?:\/\/|\/?\*|--).*(?<!`)\b(?:whoever|whomever|nobody|told|tells)\b/i,
-    use: 'a noun (the caller, the customer, the process) or a plain verb',
-    planted: '// Whoever calls this is told.',
+    pattern: inComment('whoever|whomever|whichever|nobody|everybody|anybody|somebody|anyone|someone'),
+    use: 'a noun (the caller, the customer, the process)',
+    planted: '// Whoever calls this gets the row.',
   },
+  { pattern: atStart('What|Who|Those|That'), use: 'a noun (the amount, the columns, the roles)', planted: '/** What the laundry owes. */' },
+  { pattern: inComment('tells?|told|says?|said'), use: 'returns, shows, reports or states', planted: '  // The store says so.' },
+  {
+    pattern: inComment('answers? (?:with|to (?:calls?|requests?))|hands? out|handed out|gives? back'),
+    use: 'returns or responds',
+    planted: ' * Answers with the row, which the pool hands out.',
+  },
+  { pattern: inComment('stands?|stood'), use: 'is, or represents', planted: 'const width = 2; // The picture stands beside the text.' },
+  { pattern: inComment('at hand|comes? back|came back'), use: 'cached, or is returned', planted: '-- The row comes back.' },
+  { pattern: inComment('anew|lest|so many'), use: 'again, so that … not, or the number', planted: '{/* Reads it anew. */}' },
 ];
 
 export const standardTerms: Rule = {

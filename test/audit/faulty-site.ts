@@ -1,6 +1,6 @@
 /**
  * A small site with one fault for each tool, on loopback. A tool that finds nothing there did not
- * work, whatever it says about the program.
+ * work, also if it finds nothing in the program.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

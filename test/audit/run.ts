@@ -37,7 +37,7 @@ interface Row {
   control?: 'found' | 'missed';
 }
 
-/** What the table does not show: open findings with their places, and other failures. */
+/** The details below the table: open findings with their places, and other failures. */
 const failures: string[] = [];
 
 const names = process.argv.slice(2);

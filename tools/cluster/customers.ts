@@ -30,7 +30,7 @@ const PAUSE_MS = 150;
 /** Every third order and payment is sent twice at once: a double tap, or a second tab. */
 const RACE_EVERY = 3;
 
-/** What happened in a phase. */
+/** The counts of a phase. */
 export class Counts {
   sent = 0;
   acknowledged = 0;

@@ -22,7 +22,7 @@ export interface Packages {
   versions: string;
 }
 
-/** Throws `MissingPackage` that says what to install. */
+/** Throws `MissingPackage` with the name of the package to install. */
 export function findPackages(): Packages {
   const installed = existsSync(POSTGRES_FOLDER) ? readdirSync(POSTGRES_FOLDER).map(Number) : [];
   const postgres = Math.max(...installed.filter((version) => existsSync(path.join(POSTGRES_FOLDER, String(version), 'bin/postgres'))), 0);

@@ -63,7 +63,7 @@ export class Scratch {
     return child;
   }
 
-  /** What a server wrote. */
+  /** The output of a server. */
   logOf = (name: string): string => readFileSync(path.join(this.folder, `${name}.log`), 'utf8');
 
   /** Ends a process with the rehearsal, unless it has ended before. */

@@ -15,7 +15,7 @@ import type { Scratch } from './scratch.ts';
 const PROCESSES = 3;
 const READY_TIMEOUT_MS = 60_000;
 
-/** What deploy/nginx/nginx.conf asks of the program. */
+/** The requirements of deploy/nginx/nginx.conf for the program. */
 const BEHIND_NGINX = { PUBLIC_URL: `https://${SERVER_NAME}`, TRUST_PROXY: '1', DRAIN_SECONDS: '3' };
 
 export interface Site {
@@ -27,7 +27,7 @@ export interface Site {
   kill(index: number): Promise<void>;
   /** Waits until every process can serve requests. */
   ready(): Promise<void>;
-  /** What the processes wrote since they started. */
+  /** The output of the processes since they started. */
   output(): string;
 }
 

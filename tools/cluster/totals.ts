@@ -1,4 +1,4 @@
-/** What the database has, compared with what the customers did. */
+/** The totals of the database, compared with the actions of the customers. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/database.server.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';

@@ -1,7 +1,7 @@
 import { addSeconds } from '../../src/lib/clock.ts';
 import type { Random } from './random.ts';
 
-/** What a sample laundry draws from its random numbers. */
+/** The values that a sample laundry draws from its random numbers. */
 export interface Draws extends Pick<Random, 'below' | 'pick'> {
   /** Returns true with this probability. */
   perMille(share: number): boolean;

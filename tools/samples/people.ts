@@ -1,4 +1,4 @@
-/** Names, addresses and texts of sample people. All of them say that they are samples. */
+/** Names, addresses and texts of sample people. Each of them states that it is a sample. */
 import { SERVED_LOCATION } from '../../src/domains/addresses/contract.ts';
 import type { Area } from '../../src/domains/catalogue/contract.ts';
 import type { Random } from './random.ts';

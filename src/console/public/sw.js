@@ -30,7 +30,7 @@ addEventListener('activate', (event) => {
   );
 });
 
-// Never puts anything into the cache: answers to calls contain data of customers.
+// Never puts anything into the cache: responses to calls contain data of customers.
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -1,4 +1,4 @@
--- What happened to an order: one row for each change of the order or its payments, written in the
+-- The history of an order: one row for each change of the order or its payments, written in the
 -- transaction of the change. The writer holds the lock of the order's row when it gets the id, so
 -- that the changes of one order become visible in the order of their ids.
 create table order_events (

@@ -1,4 +1,4 @@
--- Messages that tell customers about an event of their order (docs/decisions/0048), one for each
+-- Messages to customers about an event of their order (docs/decisions/0048), one for each
 -- event. The program writes the text when it sends the message. States: 'sending' is written before
 -- the request to the gateway, and such a message is never sent again; 'failed' has an unknown
 -- result; 'withdrawn' was not sent and never will be.
@@ -26,7 +26,7 @@ create trigger order_events_queued after insert on order_events
   for each row when (new.kind in ('placed', 'weighed', 'cancelled', 'refunded') or new.stage in ('delivery', 'delivered'))
   execute function order_events_queue_notification();
 
--- What the text of a notification is written from: its event, and the order as it is now. Sent to
+-- The sources of the text of a notification: its event, and the order as it is now. Sent to
 -- the verified number of the account, not to that of the address.
 create view notification_facts as
 select event.id as event_id, event.kind, event.stage, event.data, event.at,

@@ -47,12 +47,12 @@ create index staff_audit_of_member on staff_audit (staff_id, id);
 create index staff_audit_of_action on staff_audit (action, id);
 create index staff_audit_of_subject on staff_audit (subject_id, id);
 
--- The answer to each write that had an Idempotency-Key, for a day.
+-- The response to each write that had an Idempotency-Key, for a day.
 create table staff_answers (
   staff_id text not null references staff_members (id),
   key text not null,
   request_hash bytea not null,
-  -- Null only inside the transaction that makes the answer.
+  -- Null only inside the transaction that makes the response.
   answer jsonb,
   created_at timestamptz not null,
   primary key (staff_id, key)

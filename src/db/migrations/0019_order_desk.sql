@@ -3,7 +3,7 @@
 -- The work of the staff on orders (docs/decisions/0053). The domain order-desk reads orders only
 -- through the views below.
 
--- Who made a change of an order, if it was a member of the staff. The row is written in the
+-- The author of a change of an order, if it was a member of the staff. The row is written in the
 -- transaction of the event.
 create table order_event_authors (
   event_id bigint primary key references order_events (id),
@@ -13,7 +13,7 @@ create table order_event_authors (
   note text check (char_length(note) between 1 and 500)
 );
 
--- What only the staff knows about an order. No row: nothing yet.
+-- The facts about an order that only the staff reads. No row: nothing yet.
 create table order_handling (
   order_id text primary key references orders (id),
   rider_id text references staff_members (id),

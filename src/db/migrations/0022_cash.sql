@@ -6,7 +6,7 @@ create table cash_handins (
   id text primary key,
   holder_id text not null references staff_members (id),
   counter_id text not null references staff_members (id),
-  -- What the holder should have had, and what was counted.
+  -- The expected and the counted cash of the holder.
   expected_paise bigint not null,
   counted_paise bigint not null check (counted_paise >= 0),
   handed_in_at timestamptz not null,
@@ -17,7 +17,8 @@ create table cash_handins (
 create index cash_handins_newest on cash_handins (handed_in_at desc, id desc);
 create index cash_handins_open on cash_handins (handed_in_at, id) where counted_paise <> expected_paise and explanation is null;
 
--- What a person holds is the sum of the movements. A positive amount is cash that the person got.
+-- The cash that a person holds is the sum of the movements. A positive amount is cash that the
+-- person got.
 create table cash_movements (
   id bigint generated always as identity primary key,
   staff_id text not null references staff_members (id),

@@ -1,8 +1,8 @@
 -- compatible-since: 0028
 -- no-transaction
 
--- What 0019 and 0026 need of the rows that existed before them, without holding up their readers
--- and writers. docs/decisions/0059.
+-- The changes that 0019 and 0026 need of the rows that existed before them, without holding up
+-- their readers and writers. docs/decisions/0059.
 
 -- Not a temporary table: behind a pooler, each statement may have another connection.
 create table if not exists maybe_unpaid as

@@ -1,7 +1,7 @@
 -- compatible-since: 0029
 
--- What each person holds: the sum of the movements. The lock of the row orders the movements of a
--- person. A person without a row has never held cash.
+-- The cash that each person holds: the sum of the movements. The lock of the row orders the
+-- movements of a person. A person without a row has never held cash.
 create table cash_balances (
   staff_id text primary key references staff_members (id),
   held_paise bigint not null

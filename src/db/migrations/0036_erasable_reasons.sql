@@ -40,5 +40,5 @@ begin
   raise exception 'the ledger is append-only: correct an entry with a new one' using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Answers to the staff are removed after two days, while their keys stay.
+-- Responses to the staff are removed after two days, while their keys stay.
 create index if not exists staff_answers_to_forget on staff_answers (created_at) where answer is not null;

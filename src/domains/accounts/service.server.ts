@@ -36,7 +36,7 @@ import { parseQuery, loginWaitSeconds } from './rules.ts';
 import { isErasedNumber } from './erased-numbers-store.server.ts';
 import * as store from './store.server.ts';
 
-/** What checks the passwords of the accounts of one kind, and limits the guesses. */
+/** Checks the passwords of the accounts of one kind, and limits the guesses. */
 export interface PasswordChecks {
   db: Db;
   clock: Clock;

@@ -9,8 +9,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const HALF_HOUR_MS = HOUR_MS / 2;
 
 /**
- * Returns the last full hour in Asia/Kolkata within 48 hours after `now`. Not midnight, because a
- * reader cannot tell to which day 12 AM belongs.
+ * Returns the last full hour in Asia/Kolkata within 48 hours after `now`. Not midnight, because 12
+ * AM does not show to which day it belongs.
  */
 export function answerBy(now: Date): Date {
   const latest = now.getTime() + ANSWER_HOURS * HOUR_MS;

@@ -132,7 +132,7 @@ interface NewMessage {
 }
 
 interface MessageEvent {
-  /** What a settlement credited. Undefined for other messages. */
+  /** The amount that a settlement credited. Undefined for other messages. */
   settledPaise?: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Removes mobile numbers, codes, passwords and tokens from error reports (design section 6,
- * "Errors"). Anyone can send a report, so its format is not trusted. A doubtful part is removed: a
- * report without some harmless number is still useful.
+ * "Errors"). Any client can send a report, so its format is not trusted. A doubtful part is
+ * removed: a report without some harmless number is still useful.
  */
 import { REMOVED, scrubText } from '../../lib/scrub-text.ts';
 

@@ -18,7 +18,7 @@ import {
 import { capacityOn } from './rules.ts';
 import * as store from './store.server.ts';
 
-/** What the domain of the orders provides, because it imports this one. */
+/** Functions of the domain `orders`, passed as arguments because it imports this one. */
 export interface OrdersOfEvenings {
   /** Returns the number of booked orders of each evening from a day to another one. */
   count(db: Db, from: string, to: string): Promise<{ area: string; day: string; booked: number }[]>;

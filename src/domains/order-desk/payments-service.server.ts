@@ -97,7 +97,7 @@ function checkExcess(
   return amount - rest > maxPaise ? deskError('too-much-change', { max: formatAmount(maxPaise), rest: formatAmount(rest) }) : null;
 }
 
-/** The person who received cash holds it until somebody counts it. */
+/** The person who received cash holds it until another person counts it. */
 async function holdCash({ tx, staff, now }: StaffTransaction, reference: string, amountPaise: Paise) {
   const payment = await findPaymentOfReference(tx, reference);
   invariant(payment, 'the payment was just recorded');

@@ -251,7 +251,7 @@ function toOrderPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], 
   return { orders: page.map((row) => toListedOrder(row, plans, staff, now)), next };
 }
 
-/** What else limits the orders of a column of the board. */
+/** Further filters of the orders of a column of the board. */
 const COLUMN_FILTERS: store.StageFilters = { delivered: { isUnpaid: true }, cancelled: { isToReturn: true } };
 
 /** Returns the first page and the number of orders of each column, and the count of open claims. */

@@ -95,7 +95,7 @@ const ORDER_COLUMNS = [
 
 const orderColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)));
 
-/** What the staff records of an event, and the payment that it names. */
+/** The staff's part of an event, and the payment that it names. */
 interface EventAuthor {
   staff_id: string | null;
   staff_name: string | null;
@@ -267,7 +267,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   return rows;
 }
 
-/** What limits the orders of some stages. */
+/** The filters of the orders of some stages. */
 export type StageFilters = Readonly<Partial<Record<Stage, Partial<OrderFilter>>>>;
 
 /** Returns the number of orders of each stage, each at most `MAX_COUNTED`. */

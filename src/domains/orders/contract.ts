@@ -27,7 +27,7 @@ interface StageProperties {
   isPayable: boolean;
   /** Whether the wallet can pay its half. A database trigger repeats it; a test compares them. */
   walletPayment: boolean;
-  /** Who may cancel the order. A customer only before the clothes are weighed. */
+  /** The callers that may cancel the order. A customer only before the clothes are weighed. */
   cancelledBy: readonly CancelledBy[];
 }
 
@@ -233,7 +233,7 @@ const order = z.object({
   cancellation: z.nullable(z.object({ by: z.enum(CANCELLED_BY), at: z.string(), reason: z.nullable(z.string()) })),
   /** The customer has rated this order. */
   reviewed: z.boolean(),
-  /** That the customer gave, from 1 to 5. */
+  /** From 1 to 5, given by the customer. */
   stars: z.nullable(z.int()),
   /** The bags of the pickup, if the rider counted them. */
   bags: z.nullable(z.int()),

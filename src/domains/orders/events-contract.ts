@@ -1,5 +1,5 @@
 /**
- * What happens to an order: the kinds of events with their contents and their properties.
+ * The events of an order: their kinds, contents and properties.
  * docs/decisions/0081. events-store.server.ts stores and reads them.
  */
 import type { CancelledBy, Stage } from './contract.ts';
@@ -69,7 +69,7 @@ export type OrderEventContent =
     }
   /** `reference` is that of the payment. */
   | { kind: 'paid'; reference: string }
-  /** The customer says that a begun UPI payment is paid. */
+  /** The customer reports that a begun UPI payment is paid. */
   | { kind: 'payment-reported'; reference: string }
   /** The laundry did not find that payment at its bank. */
   | { kind: 'payment-dismissed'; reference: string; amountPaise: number; reason?: string | undefined }
@@ -108,7 +108,7 @@ interface EventProperties {
   isMove: boolean;
   /** The person who did it can undo it for a minute. */
   isUndoable: boolean;
-  /** Without an author of the staff, the customer did it. Of others the event says who did it. */
+  /** Without an author of the staff, the customer did it. Other events contain their author. */
   isByCustomer: boolean;
 }
 

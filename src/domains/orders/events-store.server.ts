@@ -43,7 +43,7 @@ const idOrNone: ValueCodec<string | null> = { read: (stored) => text.read(stored
 
 const date: ValueCodec<Date> = { read: (stored) => new Date(text.read(stored)), write: (value) => value.toISOString() };
 
-/** Anybody but the laundry is the customer. */
+/** Every author except the laundry is the customer. */
 const side: ValueCodec<CancelledBy> = { read: (stored) => (stored === 'laundry' ? stored : 'customer'), write: (value) => value };
 
 interface Field<Value> {

@@ -1,4 +1,4 @@
-/** What happened to an order, as its customer reads it. docs/decisions/0072. */
+/** The history of an order, as its customer reads it. docs/decisions/0072. */
 import * as z from 'zod/mini';
 import { kilograms, rupees } from '../../contract/define-call.ts';
 
@@ -49,7 +49,7 @@ const historyEntry = z.object({
   weight: z.optional(kilograms),
   items: z.optional(z.int()),
   bags: z.optional(z.int()),
-  /** What the order costs with this weight, or the amount of the payment. */
+  /** The cost of the order with this weight, or the amount of the payment. */
   amount: z.optional(rupees),
   /** A rider weighed the clothes. */
   at_door: z.optional(z.boolean()),

@@ -1,4 +1,4 @@
-/** What happened to an order, derived from its events, the oldest first. Pure functions. */
+/** The progress of an order, derived from its events, the oldest first. Pure functions. */
 import type { Stage } from './contract.ts';
 import { isStep, type OrderEvent } from './events-contract.ts';
 
@@ -16,7 +16,7 @@ export function enteredStages(events: readonly OrderEvent[], cancelledAt: Date |
   return cancelledAt ? [...entered, { stage: 'cancelled', at: cancelledAt }] : entered;
 }
 
-/** Returns when the rider stood at the door. Events of an older version do not have it. */
+/** Returns when the rider was at the door. Events of an older version do not have it. */
 export const visitTime = ({ cameAt, at }: { cameAt?: Date | undefined; at: Date }): Date => cameAt ?? at;
 
 /** Returns the failed visit if it is the last step of an order. */

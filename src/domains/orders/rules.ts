@@ -274,7 +274,7 @@ export const isWalletPartOpen = ({
 }: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid'>): boolean =>
   mayPayFromWallet(stage) && total !== null && walletPartPaise(total) > 0 && total - paid >= walletPartPaise(total);
 
-/** The stages that no other follows. */
+/** The stages without a next stage. */
 export const FINAL_STAGES: readonly string[] = STAGES.filter(({ next }) => next === null).map(({ stage }) => stage);
 
 /** Returns true if the customer waits for a pickup, or for the clothes. */

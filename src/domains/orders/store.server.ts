@@ -49,7 +49,7 @@ const API_COLUMNS = [
   ...SHIP_TO,
 ] as const satisfies readonly Column[];
 
-/** What the contract of an order shows, of the caller and of the staff. */
+/** The columns of an order that its contract shows to the caller and to the staff. */
 export type ShownOrder = Omit<Pick<Selectable<Orders>, (typeof API_COLUMNS)[number]>, 'area' | 'cancelled_by'> & {
   area: Area;
   received_paise: number;
@@ -70,7 +70,7 @@ const PAYABLE_COLUMNS = [
 /** SQL for a list of columns. */
 export const columnsSql = (columns: readonly Column[]) => sql.raw(columns.join(', '));
 
-/** Who changes an order. The laundry may change any. */
+/** The author of a change of an order. The laundry may change any. */
 export type OrderActor = CustomerOrGuest | Laundry;
 
 /**
@@ -93,7 +93,7 @@ export const transferGuestOrders = (db: Db, fromSession: Buffer, toSession: Buff
 /** The guest orders that may be assigned to an account. */
 export interface AssignableOrders {
   customerId: string;
-  /** Those of this guest session, and those of any browser that were placed after this time. */
+  /** The orders of this guest session, and of any browser those placed after this time. */
   sessionHash?: Buffer | undefined;
   placedAfter?: Date | undefined;
 }

@@ -136,7 +136,7 @@ export const getPaymentDetails = defineCall({
       is_cancelled: z.boolean(),
       /** The laundry has noted cash for the order. */
       is_paid_in_cash: z.boolean(),
-      /** What was paid for the order beyond its amount. It belongs to the customer's wallet. */
+      /** The amount paid beyond the cost of the order. It belongs to the customer's wallet. */
       returned: rupees,
       /** For a guest order, credited once the order is assigned to an account. */
       is_held: z.boolean(),

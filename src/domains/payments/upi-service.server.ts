@@ -6,7 +6,7 @@ import { lockOrder } from '../orders/store.server.ts';
 import { setReported } from './upi-store.server.ts';
 
 /**
- * Notes once that the customer says to have paid a begun UPI payment. Does nothing if it is settled
+ * Notes once that the customer reports a begun UPI payment as paid. Does nothing if it is settled
  * meanwhile. Returns false if the order is not the caller's.
  */
 export const reportUpiPayment = (db: Db, caller: CustomerOrGuest, payment: { orderid: string; tid: string }, now: Date): Promise<boolean> =>

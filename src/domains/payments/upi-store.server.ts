@@ -24,8 +24,8 @@ export const dismissedUpiSql = sql`
     from payments where state = 'failed' and method = 'upi' and reported_at is not null and note is not null`;
 
 /**
- * Returns the UPI payment of an order that the customer said is paid, otherwise the newest one that
- * the customer began. Undefined once it is settled.
+ * Returns the UPI payment of an order that the customer reported as paid, otherwise the newest one
+ * that the customer began. Undefined once it is settled.
  */
 export const findBegunUpi = (db: Db, orderid: string) =>
   db
@@ -40,8 +40,8 @@ export const findBegunUpi = (db: Db, orderid: string) =>
     .executeTakeFirst();
 
 /**
- * Writes that the customer said that a begun UPI payment is paid. Returns undefined if it is
- * settled or unknown, or if the customer said so before.
+ * Writes that the customer reported a begun UPI payment as paid. Returns undefined if it is
+ * settled or unknown, or if it was reported before.
  */
 export const setReported = (tx: Tx, { tid, orderid }: { tid: string; orderid: string }, now: Date) =>
   tx

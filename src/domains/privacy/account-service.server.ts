@@ -1,4 +1,4 @@
-/** What signed-in customers do with their own account. docs/decisions/0075. */
+/** Copies and deletes the account of the signed-in customer. docs/decisions/0075. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';

@@ -1,4 +1,4 @@
-/** What customers do with their own data: a copy of it, and its deletion. docs/decisions/0075. */
+/** The calls of customers for their own data: a copy and its deletion. docs/decisions/0075. */
 import * as z from 'zod/mini';
 import { expectedUserid, defineCall, noData, rupees } from '../../contract/define-call.ts';
 import { defineErrors } from '../../contract/errors.ts';
@@ -19,7 +19,7 @@ export const privacyError = defineErrors({
   'wallet-not-empty': 'You would lose ₹{amount}. Spend it first, or tick: I give it up',
 });
 
-/** What a customer has to end before a deletion. */
+/** The obstacles that a customer has to remove before a deletion. */
 export const DELETION_OBSTACLES = ['orders-open', 'reports-open', 'gateway-payment-pending', 'orders-unpaid'] as const;
 export type DeletionObstacle = (typeof DELETION_OBSTACLES)[number];
 

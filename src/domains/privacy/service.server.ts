@@ -132,7 +132,7 @@ function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typ
 
 /** The money that the erasure of a customer may cost. */
 export interface AcceptedLosses {
-  /** What the customer may lose: the wallet, and the overpayments of guest orders. */
+  /** The amounts that the customer may lose: the wallet, and the overpayments of guest orders. */
   ofCustomerPaise: number;
   /** Whether the laundry may lose what delivered orders still cost. */
   unpaidOrders: boolean;

@@ -45,7 +45,7 @@ export async function audit(on: Db, author: AuditAuthor, row: AuditRow, at: Date
   await sql`insert into staff_audit (${COLUMNS}) values (${valuesOf(author, row, at)})`.execute(on);
 }
 
-/** The same for what anybody can cause in any number: records nothing beyond the limit. */
+/** The same for rows that any caller can cause in any number: records nothing beyond the limit. */
 export async function auditWithinLimit(on: Db, author: AuditAuthor, row: AuditRow, use: LimitUse): Promise<void> {
   await sql`with counted as (${countUse(use)})
     insert into staff_audit (${COLUMNS}) select ${valuesOf(author, row, use.now)} from counted`.execute(on);

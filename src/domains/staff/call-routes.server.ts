@@ -15,7 +15,7 @@ export interface StaffCallDependencies {
   staff: StaffAuthentication;
 }
 
-/** What a change did, or why it was refused, with its rows of the audit. */
+/** The result of a change, or the reason of its refusal, with its rows of the audit. */
 export type StaffOutcome<Data, Code extends string> =
   /** No rows: the request changed nothing, because it repeats an earlier one. */
   { data: Data; audit: readonly AuditRow[]; error?: never } | { error: ErrorMessage<Code>; audit?: readonly AuditRow[] };

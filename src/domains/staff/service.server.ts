@@ -269,9 +269,7 @@ export async function removeSamplePerson(tx: Tx, personid: string, now: Date) {
   if (person) await removeMember(tx, null, person, now);
 }
 
-/**
- * What an operator or a rider may credit in a day of Asia/Kolkata, a rider only as an overpayment.
- */
+/** The limit of credits in a day of Asia/Kolkata: of operators, and for overpayments of riders. */
 export interface CreditLimit {
   operatorCreditsPerDayPaise: Paise;
 }

@@ -54,7 +54,7 @@ const refuse: Send = async () => {
 /** Quality 11 takes a fifth of a second: too long for a document that is sent once. */
 const BROTLI_QUALITY = { cached: 11, uncached: 4 } as const;
 
-/** Renderings of uncached pages in the whole process. Anyone can request any number of them. */
+/** Renderings of uncached pages in the whole process. A client can request any number of them. */
 const UNCACHED_LIMIT = { concurrent: 4, queued: 200 } as const;
 
 /** The same for one network, and for one block of networks: neither can fill the queue. */

@@ -5,7 +5,7 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 
 /**
  * Returns the id of a request for the log and the response: the header X-Request-Id of a proxy, the
- * trace id of the header traceparent, or a new one. Both headers can come from anyone, so only
+ * trace id of the header traceparent, or a new one. Both headers can come from any client, so only
  * short plain ids are accepted.
  */
 export const requestIdOf = (headers: IncomingHttpHeaders): string => givenRequestId(headers) ?? traceIdOf(headers) ?? randomUUID();

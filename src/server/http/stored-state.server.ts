@@ -1,4 +1,4 @@
-/** What /metrics reads in the database. */
+/** The metrics that /metrics reads in the database. */
 import type { Db } from '../../db/database.server.ts';
 import { unfinishedMessages } from '../../domains/messages/store.server.ts';
 import { dueNotifications } from '../../domains/notifications/store.server.ts';

@@ -17,7 +17,7 @@ interface SplitProps {
 }
 
 /**
- * A page of one column with a picture at its heading. On wide screens heading and picture stand
+ * A page of one column with a picture at its heading. On wide screens heading and picture are
  * beside the content and remain visible. The parent is a `PageBody` of the width `wide`.
  */
 export function Split({ width, picture, title, text, back, children }: SplitProps) {

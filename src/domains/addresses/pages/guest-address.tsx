@@ -20,7 +20,7 @@ interface GuestAddressProps {
   external: ExternalSubmit;
 }
 
-/** What was typed and neither saved nor cancelled. */
+/** The input that is neither saved nor cancelled. */
 const unfinishedForm = tabStorage<AddressValues | null>('guestform', null);
 
 /** True if a guest has typed an address without saving it. */

@@ -1,4 +1,4 @@
-/** Who holds how much cash, hand-ins and their differences. */
+/** The cash that each person holds, hand-ins and their differences. */
 import { useState } from 'react';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';

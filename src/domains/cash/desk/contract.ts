@@ -59,7 +59,7 @@ const holder = z.object({
   ...person.shape,
   held: rupees,
   is_me: z.boolean(),
-  /** What they hold, since their last hand-in, the newest first. At most `MAX_MOVEMENTS`. */
+  /** The payments since their last hand-in, the newest first. At most `MAX_MOVEMENTS`. */
   movements: z.array(movement),
 });
 export type Holder = z.output<typeof holder>;

@@ -9,7 +9,7 @@ import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { MAX_MOVEMENTS, type Cash, type Holder } from './contract.ts';
 
-/** Who holds how much cash. */
+/** The cash that each person holds. */
 export function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(holder: Holder): void }) {
   const { t } = useLanguage();
   const { role } = useMe();
@@ -42,7 +42,7 @@ export function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(ho
   );
 }
 
-/** What a person received since the last hand-in. */
+/** The cash that a person received since the last hand-in. */
 function Movements({ holder: { movements, is_me: isMe } }: { holder: Holder }) {
   const language = useLanguage();
   const { t, plural } = language;

@@ -1,4 +1,4 @@
-/** The services with their rates: everybody reads them, the owner changes them. */
+/** The services with their rates: every role reads them, the owner changes them. */
 import { useState } from 'react';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';

@@ -119,7 +119,7 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
   );
 }
 
-/** What the customer has written since the dialog was opened. */
+/** The messages of the customer since the dialog was opened. */
 function NewMessages({ messages }: Pick<DeskClaim, 'messages'>) {
   const { t } = useLanguage();
   const written = messages.filter(({ author }) => author === 'customer');

@@ -40,7 +40,7 @@ async function fetchClaims(filters: Filters & { cursor?: string }, signal?: Abor
   return page;
 }
 
-/** Returns one page with the claims of so many first pages. */
+/** Returns one page with the claims of this number of first pages. */
 async function fetchPages(filters: Filters, count: number, signal: AbortSignal): Promise<ClaimPage> {
   let pages = await fetchClaims(filters, signal);
   for (let number = 1; number < count && pages.next !== null; number += 1) {

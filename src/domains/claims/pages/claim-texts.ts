@@ -11,7 +11,7 @@ export const claimKindNames = defineMessages({
   other: 'Something else',
 });
 
-/** What the laundry has to know. */
+/** The question of the form for this kind. */
 export const claimKindHints = defineMessages({
   damaged: 'Which piece is it, and what is wrong with it?',
   missing: 'Which piece is missing? Its colour, its size and its brand help us to find it.',

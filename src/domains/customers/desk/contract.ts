@@ -80,7 +80,7 @@ const customer = z.object({
   has_more_orders: z.boolean(),
   transactions: z.array(entry),
   offers: z.array(offer),
-  /** What the caller may still give. Null: without a limit. */
+  /** The amount that the caller may still give. Null: without a limit. */
   limits: z.nullable(z.object({ credits_today: rupees, offer_percent: z.int(), offer_days: z.int() })),
 });
 export type DeskCustomer = z.output<typeof customer>;

@@ -18,7 +18,7 @@ interface BarChartProps {
   title: string;
   /** The figure of all bars together. */
   total: string;
-  /** What the chart shows, for screen readers. The table has every figure. */
+  /** The label of the chart for screen readers. The table has every figure. */
   description: string;
   /** Under the first and the last bar. */
   ends: readonly [string, string];

@@ -25,7 +25,7 @@ const dayFigures = z.object({
   revenue: rupees,
   /** Excludes reversed payments, which are subtracted on the day of the reversal. */
   received,
-  /** What all wallets have together at the end of the day. */
+  /** The sum of all wallets at the end of the day. */
   wallet_liability: rupees,
   /** Promotions and cashback. */
   bonuses: rupees,

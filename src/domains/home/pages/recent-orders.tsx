@@ -27,8 +27,8 @@ export interface RecentOrdersProps {
 }
 
 /**
- * What home shows to a customer or guest of this browser: the orders under way, and the last order
- * to repeat. It also preselects area and address. Renders nothing without orders.
+ * The part of home for a customer or guest of this browser: the orders under way, and the last
+ * order to repeat. It also preselects area and address. Renders nothing without orders.
  */
 export function RecentOrders(props: RecentOrdersProps) {
   const session = useSession();

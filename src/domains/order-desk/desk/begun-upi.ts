@@ -6,12 +6,12 @@ import { rupees } from '../../../contract/define-call.ts';
 export const begunUpi = z.object({
   orderid: z.string(),
   amount: rupees,
-  /** What the payment app writes into the statement. */
+  /** The text that the payment app writes into the statement. */
   reference: z.string(),
   begun_at: z.string(),
-  /** When the customer said that it is paid. */
+  /** When the customer reported it as paid. */
   reported_at: z.nullable(z.string()),
-  /** What the order leaves to pay. More goes to the wallet of the customer. */
+  /** The unpaid amount of the order. More goes to the wallet of the customer. */
   left_to_pay: rupees,
 });
 export type BegunUpi = z.output<typeof begunUpi>;

@@ -18,7 +18,7 @@ import { begunUpi, dismissedUpi } from './begun-upi.ts';
 /** The `stage` of staff/move for the clothes of a cancelled order. The order stays cancelled. */
 export const RETURNED = 'returned';
 
-/** What a photo of the staff shows. */
+/** The subject of a photo of the staff. */
 export const ORDER_PHOTO_KINDS = ['weigh', 'damage', 'hand-over'] as const;
 export type OrderPhotoKind = (typeof ORDER_PHOTO_KINDS)[number];
 export const MAX_ORDER_PHOTOS = 20;

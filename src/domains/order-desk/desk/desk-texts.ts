@@ -12,7 +12,7 @@ export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readon
   other: msg('Another reason'),
 };
 
-/** What happened to an order. The server can know more kinds than this version. */
+/** The texts of the events of an order. The server can know more kinds than this version. */
 export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown'>, MessageKey>> & Readonly<Record<string, MessageKey>> = {
   placed: msg('Order placed'),
   weighed: msg('Weighed'),

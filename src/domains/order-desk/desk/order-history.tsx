@@ -7,7 +7,7 @@ import { stageDisplay } from '../../orders/contract.ts';
 import type { DeskOrder, HistoryEntry } from './contract.ts';
 import { ATTEMPT_TEXTS, HISTORY_TEXTS, METHOD_TEXTS } from './desk-texts.ts';
 
-/** What happened, the newest first, with who did it and both clocks. */
+/** The events of an order, the newest first, with author and both clocks. */
 export function OrderHistory({ order: { history } }: { order: DeskOrder }) {
   const { t } = useLanguage();
   return (

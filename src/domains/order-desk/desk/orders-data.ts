@@ -6,7 +6,7 @@ import { getBoard, type Column } from './board-contract.ts';
 import { listOrders } from './contract.ts';
 
 export type OrderFilter = z.output<typeof listOrders.body>;
-/** What else limits the orders of a column. */
+/** Further filters of the orders of a column. */
 export const COLUMN_FILTERS: Readonly<Partial<Record<Column, OrderFilter>>> = {
   cancelled: { to_return: true },
   delivered: { unpaid: true },

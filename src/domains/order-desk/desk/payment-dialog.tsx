@@ -19,13 +19,13 @@ import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import type { SendChange } from './use-change.ts';
 
-/** So many times what is due is more likely a slip than a payment. */
+/** This multiple of the amount due is more likely a slip than a payment. */
 const LIKELY_SLIP = 3;
 
 interface PaymentDialogProps {
   open: boolean;
   order: Pick<DeskOrder, 'orderid' | 'left_to_pay'> & { name?: string };
-  /** What the customer reported as paid, or began. */
+  /** The UPI payment that the customer reported as paid, or began. */
   begunUpi: BegunUpi | null;
   pending: boolean;
   change: SendChange;

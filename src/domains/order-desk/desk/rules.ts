@@ -7,7 +7,7 @@ import { stageAfter } from '../../orders/rules.ts';
 import type { Role } from '../../staff/desk/contract.ts';
 import { deskError, RETURNED, UNDO_MOVE_SECONDS } from './contract.ts';
 
-/** What the staff can do with an order. */
+/** The actions of the staff on an order. */
 export type DeskAction = 'weigh' | 'move' | 'attempt' | 'reschedule' | 'cancel' | 'assign' | 'receive';
 
 /**
@@ -25,7 +25,7 @@ const ACTIONS: Readonly<Record<Stage | 'weighed' | 'to-return', readonly DeskAct
   'to-return': ['move', 'attempt', 'assign', 'receive'],
 };
 
-/** What decides about the actions of an order. */
+/** The properties of an order that decide about its actions. */
 export interface Step {
   stage: string;
   /** Missing in stops that an older version stored. */
@@ -70,7 +70,7 @@ export function undoMoveSecondsLeft(movedAt: Date, now: Date): number | null {
   return left > 0 && left <= UNDO_MOVE_SECONDS + MAX_CLOCK_SKEW_SECONDS ? Math.min(left, UNDO_MOVE_SECONDS) : null;
 }
 
-/** What the staff notes of one order in a day. Each entry sends a message to the customer. */
+/** Limits of the entries about one order in a day. Each entry sends a message to the customer. */
 const MAX_NOTED_PER_DAY = { attempted: 4, weighed: 10 } as const;
 
 /** Returns true if the order has its entries of today already. An owner can note more. */

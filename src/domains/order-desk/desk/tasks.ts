@@ -1,4 +1,4 @@
-/** What needs doing now. Pure functions. */
+/** The tasks of Today. Pure functions. */
 import { kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
 import type { MessageKey } from '../../../i18n/messages.ts';
 import { msg } from '../../../i18n/messages.ts';

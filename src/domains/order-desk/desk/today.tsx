@@ -1,4 +1,4 @@
-/** What needs doing now, by role. */
+/** The tasks of the role. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';

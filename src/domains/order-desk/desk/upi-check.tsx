@@ -11,7 +11,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 import { confirmUpi, dismissUpi } from './upi-contract.ts';
 import type { SendChange } from './use-change.ts';
 
-/** What the customer did, and when. */
+/** The action of the customer, and its time. */
 export const begunUpiText = (language: Language, { begun_at: begunAt, reported_at: reportedAt }: BegunUpi): string =>
   reportedAt === null
     ? language.t('Code opened {time}', { time: formatDayTime(language, begunAt) })

@@ -63,12 +63,12 @@ export function Component() {
   );
 }
 
-/** What customers say they have paid, and the codes that they opened. */
+/** The payments that customers reported, and the codes that they opened. */
 function Begun({ begun, onNoted }: { begun: readonly BegunUpi[]; onNoted(): Promise<unknown> }) {
   const language = useLanguage();
   const { t } = language;
   const { pending, change: changeOrder } = useChange({ onOrder: () => {}, onConflict: () => {} });
-  // Also after a refusal: somebody else may have settled the payment.
+  // Also after a refusal: another person may have settled the payment.
   const change: SendChange = async (request) => {
     const isDone = await changeOrder(request);
     await onNoted();

@@ -19,7 +19,7 @@ interface Request<Body> {
 
 interface ChangeOptions {
   onOrder(order: DeskOrder): void;
-  /** Someone else has changed the order. */
+  /** Another person has changed the order. */
   onConflict(): void;
 }
 

@@ -26,7 +26,7 @@ const isMovedPickup = (refusal: Message) => [...MOVED_PICKUP].some((code) => isO
 interface WeighDialogProps {
   open: boolean;
   order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'program_rate' | 'offer_rate'> & { name?: string };
-  /** What was weighed before, which is corrected. */
+  /** The former weighing, which is corrected. */
   weighed: { weight: number | null; items: number | null };
   pending: boolean;
   change: SendChange;

@@ -91,7 +91,7 @@ export function PaymentOptions({
     }
   };
 
-  /** The result page says what happens next. */
+  /** The result page shows what happens next. */
   const report = useMutation<{ tid: string; amount: Paise }>({
     async mutationFn({ tid, amount }) {
       startedPayment.set({ tid, orderid, amount });

@@ -33,7 +33,7 @@ interface PaymentSummaryProps {
 }
 
 /**
- * Shows the payments of an order and the unpaid amount, or what came back for a cancelled order.
+ * Shows the payments of an order and the unpaid amount, or the refund of a cancelled order.
  * Nothing before the order is weighed.
  */
 export function PaymentSummary({ isPayable }: PaymentSummaryProps) {
@@ -120,7 +120,7 @@ function UpiOfPaidOrder({ orderid, payments: { upi, dismissed_upi: dismissed } }
   return dismissed && <DismissedUpi payment={dismissed} />;
 }
 
-/** What a weighed order costs before it is in the queue: until then its weight can be corrected. */
+/** The cost of a weighed order before the queue: until then its weight can be corrected. */
 function PaidLater({ amount }: { amount: Paise }) {
   const { t } = useLanguage();
   return (

@@ -12,7 +12,7 @@ import { startedPayment } from './started-payment.ts';
 
 interface ReportedUpiProps {
   orderid: string;
-  /** What the order leaves to pay without this payment. */
+  /** The unpaid amount of the order without this payment. */
   rest: Paise;
   payment: NonNullable<OrderPayments['upi']>;
   /** Null if the ways to pay are shown, or nothing is left to pay. */

@@ -68,7 +68,7 @@ interface UnfinishedReview {
 }
 const EMPTY: UnfinishedReview = { star: 0, message: '' };
 
-/** What was chosen and typed, by customer and order, after a reload. */
+/** The input by customer and order, restored after a reload. */
 const unfinished = tabStorage<Readonly<Record<string, UnfinishedReview>>>('unfinishedreviews', {});
 
 function ReviewForm({ userid, orderid, onPosted }: { userid: string; orderid: string | undefined; onPosted(stars: number): void }) {

@@ -111,6 +111,6 @@ export function sentAgain(entry: Entry, { key, version }: { key: string; version
 const FIRST_DELAY_MS = 2000;
 const MAX_DELAY_MS = 60_000;
 
-/** Returns the wait after so many failures in a row. */
+/** Returns the wait after this number of consecutive failures. */
 export const retryDelayMs = (failures: number, retryAfterSeconds = 0): number =>
   Math.max(Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS), retryAfterSeconds * 1000);

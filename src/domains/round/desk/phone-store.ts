@@ -1,5 +1,5 @@
 /**
- * What the round keeps on this phone, in IndexedDB: entries, the stops that were seen last, and
+ * The data of the round on this phone, in IndexedDB: entries, the stops that were seen last, and
  * their order. All tabs of the browser share it. Every function throws if the browser denies the
  * storage.
  */
@@ -45,7 +45,7 @@ function database(): Promise<IDBPDatabase<PhoneSchema>> {
   return opening;
 }
 
-/** What screens show. */
+/** The data that screens show. */
 export interface PhoneData {
   /** Of all people, the oldest first. */
   readonly entries: readonly Entry[];
@@ -137,7 +137,7 @@ export async function storeStops(owner: string, listed: readonly ListedOrder[], 
   await publish();
 }
 
-/** Changes a stop by what a refusal says of its order. */
+/** Changes a stop by the state of its order in a refusal. */
 export async function changeStop(orderid: string, values: Partial<ListedOrder>): Promise<void> {
   const tx = (await database()).transaction('seen', 'readwrite');
   const before = await tx.store.get(STOPS);

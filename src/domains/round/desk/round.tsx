@@ -44,7 +44,7 @@ export function Component() {
       await storeStops(mobile, await fetchStops(signal), systemClock.now().getTime());
       return true;
     },
-    // Without a connection the page says so.
+    // Without a connection the page shows that.
     onError: (error) => !(error instanceof ConnectionLost) && showProblem(error, 'loading the round'),
   });
   const live = useDeskEvents(async () => (await query.refetch()) !== undefined);

@@ -28,7 +28,7 @@ export interface PendingReset {
 
 export const EMPTY_SIGN_UP = { name: '', mobile: '', referral: '' };
 
-/** What was typed into the form of a sign-up, until its account is created. Never the password. */
+/** The input of the sign-up form, until its account is created. Never the password. */
 export const unfinishedSignUp = tabStorage<Readonly<typeof EMPTY_SIGN_UP>>('unfinishedsignup', EMPTY_SIGN_UP);
 
 export const pendingSignUp = tabStorage<PendingSignUp | null>('pendingsignup', null);

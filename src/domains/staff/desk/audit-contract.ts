@@ -8,7 +8,7 @@ import { idCursor } from './paging.ts';
 /** The subject of a failed log-in with a number that no person of the staff has. */
 export const UNKNOWN_PERSON = 'unknown';
 
-/** What a row of the audit is about. */
+/** The kinds of subjects of the rows of the audit. */
 export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program', 'evening', 'system'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
@@ -114,7 +114,7 @@ export const PERSON_FIELDS = ['rider_id', 'holder'] as const satisfies readonly 
 const auditValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type AuditValue = z.output<typeof auditValue>;
 
-/** What changed: the values of the fields before or after. */
+/** The values of the changed fields, before or after. */
 export type AuditValues = Readonly<Partial<Record<AuditField, AuditValue>>> | null;
 const auditValues = z.nullable(z.record(z.string(), auditValue));
 

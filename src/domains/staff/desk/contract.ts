@@ -21,7 +21,7 @@ interface StaffAccess {
   readonly needsFreshLogin?: true | 'to-credit';
 }
 
-/** Who may make each staff call: the server, the screens and the tests read this table. */
+/** The roles that may make each staff call. Server, screens and tests read this table. */
 export const STAFF_CALLS = {
   'staff/login': { roles: 'anyone' },
   'staff/logout': { roles: 'anyone' },

@@ -1,4 +1,4 @@
-/** Who works here: the owner adds, changes and removes people, and makes their links. */
+/** The members of the staff: the owner adds, changes and removes them, and makes their links. */
 import { useState } from 'react';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';

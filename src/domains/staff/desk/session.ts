@@ -28,8 +28,8 @@ let logins = 0;
 export const countLogins = (): number => logins;
 
 /**
- * Calls the listener after every log-in, whichever call has asked for it. Returns the function that
- * ends this.
+ * Calls the listener after every log-in, also after one that a call needed. Returns the function
+ * that ends this.
  */
 export function onLogin(listener: () => void): () => void {
   loginListeners.add(listener);

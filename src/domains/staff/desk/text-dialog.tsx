@@ -15,9 +15,9 @@ interface TextDialogProps {
   /** The error of an empty or impossible text. Without it, the text is optional. */
   required?: string;
   isPossible?(text: string): boolean;
-  /** The text is a number of at most so many digits. */
+  /** The text is a number of at most this number of digits. */
   digits?: number;
-  /** What is asked before an unusual text is submitted, and the label of the button after that. */
+  /** The question before an unusual text is submitted, and the label of the button after that. */
   questionOf?(text: string): { question: string; submitLabel: string } | undefined;
   children?: ReactNode;
   /** Resolves to true if the dialog closes. `refuse` shows an error at the field. */

@@ -103,7 +103,7 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
 
 /** Runs `update`, one call at a time. Changes that arrive during an update cause one more. */
 function createUpdates(update: (changes: Changes) => Promise<void>) {
-  /** What has changed since the last update began. Undefined: nothing. */
+  /** The changes since the last update began. Undefined: nothing. */
   let changed: Set<string> | null | undefined;
   let isUpdating = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

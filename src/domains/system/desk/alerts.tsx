@@ -1,4 +1,4 @@
-/** What keeps customers from ordering, from their codes or from their messages, on Today. */
+/** Faults that keep customers from ordering, from their codes or their messages, on Today. */
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { CallRefused } from '../../../contract/call-failures.ts';

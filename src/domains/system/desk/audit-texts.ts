@@ -47,7 +47,7 @@ const oneOf =
 
 type PathWithRoles = { [Path in StaffPath]: (typeof STAFF_CALLS)[Path]['roles'] extends 'anyone' ? never : Path }[StaffPath];
 
-/** What a person wanted to see or do. */
+/** The texts of the calls, as actions of a person. */
 const CALL_TEXTS: Readonly<Record<PathWithRoles, MessageKey>> = {
   'staff/people': msg('People'),
   'staff/setperson': auditActions['change-person'],

@@ -1,4 +1,4 @@
-/** Who changed what: the newest first, with filters in the address of the page. */
+/** The audit of the staff: the newest first, with filters in the address of the page. */
 import { usePaginatedQuery, type PageRequest } from '../../../browser/use-paginated-query.ts';
 import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';

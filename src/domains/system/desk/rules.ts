@@ -1,4 +1,4 @@
-/** What does not work, from the state that the server returns. Pure functions. */
+/** The problems of the system, from the state that the server returns. Pure functions. */
 import { fromKolkataDateTime } from '../../../lib/dates.ts';
 import { ALERTS, type Alert, type JobRun, type System } from './contract.ts';
 

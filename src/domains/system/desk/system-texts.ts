@@ -7,7 +7,7 @@ import { LEDGER_JOB, type Problem } from './rules.ts';
 interface ProblemText {
   tone: 'bad' | 'warn' | 'info';
   title: MessageKey;
-  /** What the owner does now. */
+  /** The instruction for the owner. */
   advice: MessageKey;
 }
 
@@ -61,7 +61,7 @@ export const PROBLEMS: Readonly<Record<Problem, ProblemText>> = {
   },
 };
 
-/** What each job is for. The server can know more jobs than this version. */
+/** The purpose of each job. The server can know more jobs than this version. */
 export const JOB_NAMES: Readonly<Record<string, MessageKey>> = {
   [LEDGER_JOB]: msg('Check the ledger'),
   'delete expired limits': msg('Forget old counts of requests'),

@@ -22,7 +22,7 @@ export function DeliveryAddress({ draft, guestForm }: { draft: Draft; guestForm:
   const [changedTo, setChangedTo] = useState<Area | null>(null);
   const select = (address: AddressForm | null, change: (before: Draft) => Draft) => {
     const area = address?.area ?? null;
-    // The same address is selected again after it was loaded anew.
+    // The same address is selected again after it was loaded again.
     if (area !== draft.area) setChangedTo(draft.area === 'none' ? null : area);
     changeDraft(change);
   };

@@ -1,4 +1,4 @@
-/** What the draft of a returning customer or guest begins with. Pure functions. */
+/** The preselection in the draft of a returning customer or guest. Pure functions. */
 import { ADDRESS_FIELDS, type Address, type AddressForm } from '../../../addresses/contract.ts';
 import type { Order } from '../../contract.ts';
 import { cartActions, deliveryAddressOf, type Draft, type ExpectedLoad } from './cart-state.ts';

@@ -21,7 +21,7 @@ import { loadOf } from '../draft/preselection.ts';
 /** Loaded when the button receives the pointer or the focus. */
 const WriteReview = lazyComponent(async () => (await import('../../../reviews/pages/write-review.tsx')).WriteReview);
 
-/** What a customer can do with a delivered order. A guest has no reviews. */
+/** The actions of a customer on a delivered order. A guest has no reviews. */
 export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: boolean }) {
   const { t } = useLanguage();
   const { pending, orderAgain } = useOrderAgain(order);

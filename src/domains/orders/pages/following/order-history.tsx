@@ -5,7 +5,7 @@ import type { Order } from '../../contract.ts';
 import { scalePhotoPath } from '../../history-contract.ts';
 import { figuresBefore, historyText } from './history-texts.ts';
 
-/** What happened to the order, the oldest first, with the reasons of the laundry. */
+/** The history of the order, the oldest entry first, with the reasons of the laundry. */
 export function OrderHistory({ order: { history } }: { order: Order }) {
   const language = useLanguage();
   const { t } = language;

@@ -78,8 +78,8 @@ export function OrderProgress({ order }: { order: Order }) {
 }
 
 /**
- * The specified estimate of the stage, and between the weighing and the queue its status, which
- * both say less than the page knows: a sentence says how they are meant.
+ * The specified estimate of the stage, and between the weighing and the queue its status. A
+ * sentence explains them, because the page contains newer facts than both.
  */
 function StageEstimate({ order }: { order: Order }) {
   const { t, translateData } = useLanguage();

@@ -11,7 +11,7 @@ import { lastStageChange, type OrderHistoryEntry } from '../../history-contract.
 import { ContactLinks } from './contact-links.tsx';
 import { RescheduleDialog, type OrderChangesProps } from './order-changes.tsx';
 
-/** What the laundry has changed and the customer has to know now, with what to do about it. */
+/** Changes of the laundry that the customer has to know now, with what to do about them. */
 export function OurChanges(props: OrderChangesProps) {
   const { order } = props;
   const { history, washing_stage: stage } = order;
