@@ -97,3 +97,35 @@ export const documentedCommandsExist: Rule = {
   },
   planted: { 'docs/planted-command.md': 'Run `npm run planted`.' },
 };
+
+const DECISIONS = 'docs/decisions/README.md';
+
+/** Returns the row of the list for a record: number, title and state. */
+function decisionRow(file: string, text: string): { title: string; isInForce: boolean } {
+  const [, number, title] = /^# (\d+)\. (.*)$/m.exec(text) ?? [];
+  const state = text.split('\n## ', 1)[0] ?? '';
+  return {
+    title: `| [${number}](${path.posix.basename(file)}) | ${title} | `,
+    isInForce: !/\b(?:Superseded|Amended) (?:in part )?(?:by|on)\b/.test(state),
+  };
+}
+
+export const decisionsAreListed: Rule = {
+  name: 'docs/decisions/README.md lists every decision record with its title and state',
+  why: 'a reader must not follow a record that a later one supersedes: add a row with the record, and change the row with its state',
+  faults: (tree) => {
+    const rows = (tree.get(DECISIONS) ?? '').split('\n');
+    return [...tree]
+      .filter(([file]) => /^docs\/decisions\/\d{4}-[\w-]+\.md$/.test(file))
+      .filter(([file, text]) => {
+        const { title, isInForce } = decisionRow(file, text);
+        return !rows.some((row) => row.startsWith(title) && row.endsWith(' | in force |') === isInForce);
+      })
+      .map(([file]) => `${DECISIONS} lacks ${file}, or has another title or state`);
+  },
+  planted: {
+    'docs/decisions/9999-planted.md': '# 9999. A planted decision\n\nDate: 2026-11-23\n',
+    'docs/decisions/0001-stack.md':
+      '# 1. One Node program, React Router on Fastify, one PostgreSQL\n\n2026-11-21. Superseded by decision 99.\n',
+  },
+};
