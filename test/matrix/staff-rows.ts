@@ -44,7 +44,7 @@ import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/doma
 import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { getReport } from '../../src/domains/figures/desk/contract.ts';
 import { listPrograms, setProgram } from '../../src/domains/catalogue/desk/contract.ts';
-import { listSlots, setSlots } from '../../src/domains/evenings/desk/contract.ts';
+import { listDeskEvenings, setEvenings } from '../../src/domains/evenings/desk/contract.ts';
 import { listDeskReviews, moderateReview } from '../../src/domains/reviews/desk/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { encodeBody } from '../../src/contract/send.ts';
@@ -154,8 +154,8 @@ export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
   'staff/messages': row(listUnsentMessages, () => ({})),
   'staff/sendagain': row(sendMessageAgain, ({ messageid }) => ({ messageid })),
   'staff/errorreports': row(listErrorReports, () => ({})),
-  'staff/slots': row(listSlots, () => ({})),
-  'staff/setslots': row(setSlots, () => ({
+  'staff/slots': row(listDeskEvenings, () => ({})),
+  'staff/setslots': row(setEvenings, () => ({
     action: 'plan' as const,
     area: 'manesar' as const,
     cut_off: '15:00',

@@ -1,6 +1,6 @@
 /** More orders than an evening has places, at once, through two processes. Decision 60. */
 import { expect, test } from 'vitest';
-import { setSlots } from '../../src/domains/evenings/desk/contract.ts';
+import { setEvenings } from '../../src/domains/evenings/desk/contract.ts';
 import { addOrder, cancelOrder, reschedule } from '../../src/domains/orders/contract.ts';
 import { countOrdersOfEvenings } from '../../src/domains/orders/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -19,7 +19,7 @@ const [today, tomorrow] = ['2026-11-21', '2026-11-22'];
 
 async function setCapacity(capacity: number) {
   const { caller } = await newStaff(program, 'owner');
-  await caller.send(setSlots, { action: 'plan', area: 'manesar', cut_off: '16:00', capacity, closed_weekdays: [] });
+  await caller.send(setEvenings, { action: 'plan', area: 'manesar', cut_off: '16:00', capacity, closed_weekdays: [] });
 }
 
 /** Returns the orders and the count of an evening. */

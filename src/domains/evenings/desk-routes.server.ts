@@ -1,7 +1,7 @@
 import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
-import { eveningMessages as messages, listSlots, setSlots } from './desk/contract.ts';
-import { changeSlots, readSlots, type OrdersOfEvenings } from './desk-service.server.ts';
+import { eveningMessages as messages, listDeskEvenings, setEvenings } from './desk/contract.ts';
+import { changeEvenings, readDeskEvenings, type OrdersOfEvenings } from './desk-service.server.ts';
 
 export interface EveningDeskDependencies extends StaffCallDependencies {
   ordersOfEvenings: OrdersOfEvenings;
@@ -11,8 +11,8 @@ export function eveningDeskRoutes(registerRoute: RegisterRoute, dependencies: Ev
   const { db, clock, ordersOfEvenings } = dependencies;
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
-  registerStaffCall(listSlots, async (_staff, { body }) =>
-    succeed(messages.listed, await readSlots(db, ordersOfEvenings, body.from, clock.now())),
+  registerStaffCall(listDeskEvenings, async (_staff, { body }) =>
+    succeed(messages.listed, await readDeskEvenings(db, ordersOfEvenings, body.from, clock.now())),
   );
-  registerStaffChange(setSlots, messages.saved, (context, change) => changeSlots(context, ordersOfEvenings, change));
+  registerStaffChange(setEvenings, messages.saved, (context, change) => changeEvenings(context, ordersOfEvenings, change));
 }

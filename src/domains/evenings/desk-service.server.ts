@@ -12,8 +12,8 @@ import {
   eveningDeskError,
   type DeskEvening,
   type DeskPlan,
-  type SlotChange,
-  type Slots,
+  type EveningChange,
+  type DeskEvenings,
 } from './desk/contract.ts';
 import { capacityOn } from './rules.ts';
 import * as store from './store.server.ts';
@@ -33,7 +33,7 @@ async function readPlans(db: Db): Promise<DeskPlan[]> {
   return plans.map(({ area, cut_off, capacity, closed_weekdays }) => ({ area: area as Area, cut_off, capacity, closed_weekdays }));
 }
 
-export async function readSlots(db: Db, orders: OrdersOfEvenings, from: string | undefined, now: Date): Promise<Slots> {
+export async function readDeskEvenings(db: Db, orders: OrdersOfEvenings, from: string | undefined, now: Date): Promise<DeskEvenings> {
   const days = [from ?? kolkataDay(now)];
   while (days.length < LISTED_DAYS) days.push(dayAfter(days.at(-1)!));
   const [first = '', last = ''] = [days[0], days.at(-1)];
@@ -58,10 +58,10 @@ export async function readSlots(db: Db, orders: OrdersOfEvenings, from: string |
  * may not have been counted. New orders wait for the lock, and orders that were decided from the
  * earlier plan are decided again.
  */
-export async function changeSlots(
+export async function changeEvenings(
   { tx, now }: StaffTransaction,
   orders: OrdersOfEvenings,
-  change: SlotChange,
+  change: EveningChange,
 ): Promise<StaffOutcome<null, 'evening-past' | 'evening-too-far'>> {
   const today = kolkataDay(now);
   if (change.action !== 'plan' && change.day < today) return { error: eveningDeskError('evening-past') };
@@ -91,7 +91,7 @@ export async function changeSlots(
   return { data: null, audit: rows };
 }
 
-async function apply(tx: Tx, area: Area, change: SlotChange) {
+async function apply(tx: Tx, area: Area, change: EveningChange) {
   switch (change.action) {
     case 'plan': {
       const { cut_off, capacity, closed_weekdays: closed } = change;
@@ -106,7 +106,7 @@ async function apply(tx: Tx, area: Area, change: SlotChange) {
   }
 }
 
-async function readAuditValues(tx: Tx, area: Area, change: SlotChange): Promise<AuditValues> {
+async function readAuditValues(tx: Tx, area: Area, change: EveningChange): Promise<AuditValues> {
   const plan = (await readPlans(tx)).find((row) => row.area === area);
   if (!plan) return null;
   const { cut_off: cutOff, capacity, closed_weekdays: closedWeekdays } = plan;

@@ -20,19 +20,19 @@ import { getDeskOrder, listOrders, moveBack, cancelDeskOrder, rescheduleOrder } 
 import { addOrder, cancelOrder, reschedule, undoCancel, type OrderRequest } from '../orders/contract.ts';
 import { countOrdersOfEvenings } from '../orders/store.server.ts';
 import { getEvenings } from './contract.ts';
-import { listSlots, setSlots, type SlotChange } from './desk/contract.ts';
+import { listDeskEvenings, setEvenings, type EveningChange } from './desk/contract.ts';
 
 const program = useProgram();
 const start = program.clock.now();
 
 const [today, tomorrow, sunday] = ['2026-11-21', '2026-11-22', '2026-11-22'];
 
-async function change(body: SlotChange) {
+async function change(body: EveningChange) {
   const { caller } = await newStaff(program, 'owner');
-  expect(await caller.send(setSlots, body)).toMatchObject({ response: 'success' });
+  expect(await caller.send(setEvenings, body)).toMatchObject({ response: 'success' });
 }
 
-const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: null, closed_weekdays: [] } satisfies SlotChange;
+const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: null, closed_weekdays: [] } satisfies EveningChange;
 
 const order = (who: OrderingCustomer, request: Partial<OrderRequest> = {}) =>
   who.caller.send(addOrder, { ...who.order, ...request }, { idempotencyKey: newId() });
@@ -271,7 +271,7 @@ test('a closed day and a closed weekday accept nothing, and their orders stay', 
   expect(await newOrder({ pickup_date: sunday })).toMatchObject(closed);
   expect(await newOrder()).toMatchObject({ data: { pickup_date: '2026-11-23' } });
   const { caller } = await newStaff(program, 'rider');
-  const { data } = await caller.send(listSlots, {});
+  const { data } = await caller.send(listDeskEvenings, {});
   expect(data?.evenings).toHaveLength(28);
   expect(data?.evenings[0]).toEqual({ day: today, area: 'manesar', capacity: 0, booked: 1, is_exception: true });
   expect(data?.evenings[2]).toEqual({ day: sunday, area: 'manesar', capacity: 0, booked: 0, is_exception: false });
@@ -295,11 +295,11 @@ test('the audit has each change, a repeated request has the first response', asy
   const { caller, personid } = await newStaff(program, 'owner');
   const key = { idempotencyKey: newId() };
   const body = { ...plan, capacity: 12, closed_weekdays: [7, 7, 1] };
-  expect(await caller.send(setSlots, body, key)).toMatchObject({ response: 'success' });
+  expect(await caller.send(setEvenings, body, key)).toMatchObject({ response: 'success' });
   const before = await dumpDatabase(program);
-  expect(await caller.send(setSlots, body, key)).toMatchObject({ response: 'success' });
+  expect(await caller.send(setEvenings, body, key)).toMatchObject({ response: 'success' });
   expect(await dumpDatabase(program)).toBe(before);
-  await caller.send(setSlots, { action: 'evening', areas: ['manesar'], day: tomorrow, capacity: 4 });
+  await caller.send(setEvenings, { action: 'evening', areas: ['manesar'], day: tomorrow, capacity: 4 });
   const rows = await program.db
     .selectFrom('staff_audit')
     .select(['action', 'subject_id', 'before', 'after'])
@@ -326,8 +326,8 @@ test('impossible values change nothing', async () => {
   const { caller } = await newStaff(program, 'owner');
   const before = await dumpDatabase(program);
   const evening = { action: 'evening' as const, areas: ['manesar' as const], capacity: 3 };
-  expect(await caller.send(setSlots, { ...evening, day: '2026-11-20' })).toMatchObject({ code: 'evening-past' });
-  expect(await caller.send(setSlots, { ...evening, day: '2027-11-22' })).toMatchObject({ code: 'evening-too-far' });
+  expect(await caller.send(setEvenings, { ...evening, day: '2026-11-20' })).toMatchObject({ code: 'evening-past' });
+  expect(await caller.send(setEvenings, { ...evening, day: '2027-11-22' })).toMatchObject({ code: 'evening-too-far' });
   for (const wrong of [
     { ...plan, capacity: 0 },
     { ...plan, capacity: 1001 },
@@ -339,7 +339,7 @@ test('impossible values change nothing', async () => {
     { ...evening, day: '2026-02-30' },
     { ...evening, day: today, capacity: -1 },
   ])
-    expect((await caller.post(setSlots.path, wrong)).statusCode).toBe(400);
+    expect((await caller.post(setEvenings.path, wrong)).statusCode).toBe(400);
   expect(await dumpDatabase(program)).toBe(before);
 });
 

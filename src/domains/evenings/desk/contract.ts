@@ -70,15 +70,15 @@ const evening = z.object({
 });
 export type DeskEvening = z.output<typeof evening>;
 
-export const listSlots = defineStaffCall({
+export const listDeskEvenings = defineStaffCall({
   path: 'staff/slots',
   summary: `The plan of each area, and ${LISTED_DAYS} evenings from a day on, by default today, with their capacity and what is booked.`,
   body: z.object({ from: z.optional(calendarDay) }),
   data: z.object({ plans: z.array(plan), evenings: z.array(evening) }),
 });
-export type Slots = z.output<typeof listSlots.data>;
+export type DeskEvenings = z.output<typeof listDeskEvenings.data>;
 
-export const setSlots = defineStaffCall({
+export const setEvenings = defineStaffCall({
   path: 'staff/setslots',
   summary:
     'Change the plan of an area, set the capacity of one evening (0 closes it, null is any number), or return an evening to the plan. ' +
@@ -96,4 +96,4 @@ export const setSlots = defineStaffCall({
   ]),
   data: noData,
 });
-export type SlotChange = z.output<typeof setSlots.body>;
+export type EveningChange = z.output<typeof setEvenings.body>;

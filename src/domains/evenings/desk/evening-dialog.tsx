@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
 import { capacityOn, isoWeekday } from '../rules.ts';
-import { setSlots, writtenCapacity, type DeskEvening, type DeskPlan, type SlotChange } from './contract.ts';
+import { setEvenings, writtenCapacity, type DeskEvening, type DeskPlan, type EveningChange } from './contract.ts';
 import { capacityText, formatDayOfWeek } from './evening-texts.ts';
 
 const rules = { capacity: writtenCapacity };
@@ -26,7 +26,7 @@ interface EveningFormProps {
   evening: DeskEvening;
   plan: DeskPlan;
   pending: boolean;
-  onSave(change: SlotChange): void;
+  onSave(change: EveningChange): void;
 }
 
 interface EveningDialogProps extends Omit<EveningFormProps, 'evening' | 'plan'> {
@@ -53,7 +53,7 @@ function EveningForm({ evening, plan, pending, onSave }: EveningFormProps) {
   const [kind, setKind] = useState(kindOf(evening));
   const [area, setArea] = useState<Area | 'all'>(evening.area);
   const initial = evening.capacity ?? plan.capacity;
-  const form = useForm(rules, { capacity: initial ? String(initial) : '' }, setSlots.errors);
+  const form = useForm(rules, { capacity: initial ? String(initial) : '' }, setEvenings.errors);
   const usual = capacityOn({ capacity: plan.capacity, closedWeekdays: plan.closed_weekdays, exceptions: [] }, day);
   const written = Number(form.values.capacity);
   const capacity = { plan: usual, number: written > 0 ? written : null, any: null, closed: 0 }[kind];

@@ -26,12 +26,12 @@ import {
   LISTED_DAYS,
   MAX_DAYS_AHEAD,
   eveningMessages,
-  listSlots,
-  setSlots,
+  listDeskEvenings,
+  setEvenings,
   type DeskEvening,
   type DeskPlan,
-  type SlotChange,
-  type Slots,
+  type EveningChange,
+  type DeskEvenings,
 } from './contract.ts';
 import { EveningDialog } from './evening-dialog.tsx';
 import { capacityText, formatDayOfWeek, isUnlimited, weekdayName } from './evening-texts.ts';
@@ -46,14 +46,14 @@ export function Component() {
   const today = kolkataDay(serverClock.now());
   const named = params.get('from') ?? today;
   const from = calendarDay.safeParse(named).success && named > today ? named : today;
-  const query = useQuery<Slots>({
+  const query = useQuery<DeskEvenings>({
     queryKey: [from],
-    queryFn: ({ signal }) => staffRead(listSlots, { from }, { signal }),
+    queryFn: ({ signal }) => staffRead(listDeskEvenings, { from }, { signal }),
     onError: (error) => showProblem(error, 'loading the evenings'),
   });
-  const { pending, mutate } = useMutation<SlotChange>({
+  const { pending, mutate } = useMutation<EveningChange>({
     async mutationFn(change) {
-      const result = await staffSend(setSlots, change, { idempotencyKey: newId() });
+      const result = await staffSend(setEvenings, change, { idempotencyKey: newId() });
       if (result.response !== 'success') return showRefusal(result);
       setOpen(undefined);
       showToast({ theme: 'green', text: eveningMessages.saved });
@@ -62,7 +62,7 @@ export function Component() {
     onError: (error) => showProblem(error, 'changing the evenings'),
   });
   const close = () => setOpen(undefined);
-  const save = (change: SlotChange) => void mutate(change);
+  const save = (change: EveningChange) => void mutate(change);
   return (
     <StaffPage
       width="reading"
@@ -77,8 +77,8 @@ export function Component() {
       />
       {query.status === 'success' && (
         <>
-          <Plans slots={query.data} onChange={(plan) => setOpen({ dialog: 'plan', plan })} />
-          <Days slots={query.data} today={today} onChange={(evening, plan) => setOpen({ dialog: 'evening', evening, plan })} />
+          <Plans {...query.data} onChange={(plan) => setOpen({ dialog: 'plan', plan })} />
+          <Days {...query.data} today={today} onChange={(evening, plan) => setOpen({ dialog: 'evening', evening, plan })} />
           <DaysAround today={today} from={from} onMove={(day) => setParams(day === today ? {} : { from: day })} />
         </>
       )}
@@ -95,7 +95,7 @@ export function Component() {
   );
 }
 
-function Plans({ slots: { plans, evenings }, onChange }: { slots: Slots; onChange(plan: DeskPlan): void }) {
+function Plans({ plans, evenings, onChange }: DeskEvenings & { onChange(plan: DeskPlan): void }) {
   const language = useLanguage();
   const { t, translateData } = language;
   const mayChange = mayCall(useMe().role, 'staff/setslots');
@@ -137,13 +137,12 @@ function Plans({ slots: { plans, evenings }, onChange }: { slots: Slots; onChang
   );
 }
 
-interface DaysProps {
-  slots: Slots;
+interface DaysProps extends DeskEvenings {
   today: string;
   onChange(evening: DeskEvening, plan: DeskPlan): void;
 }
 
-function Days({ slots: { plans, evenings }, today, onChange }: DaysProps) {
+function Days({ plans, evenings, today, onChange }: DaysProps) {
   const language = useLanguage();
   const { t } = language;
   const days = [...new Set(evenings.map(({ day }) => day))];

@@ -5,7 +5,7 @@ import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
-import { cutOff, setSlots, writtenLimit, type DeskPlan, type SlotChange } from './contract.ts';
+import { cutOff, setEvenings, writtenLimit, type DeskPlan, type EveningChange } from './contract.ts';
 import { WEEKDAYS, weekdayName } from './evening-texts.ts';
 
 const rules = { capacity: writtenLimit, cutOff };
@@ -14,7 +14,7 @@ interface PlanDialogProps {
   open: boolean;
   plan: DeskPlan | undefined;
   pending: boolean;
-  onSave(change: SlotChange): void;
+  onSave(change: EveningChange): void;
   onClose(): void;
 }
 
@@ -28,11 +28,11 @@ export function PlanDialog({ open, plan, pending, onSave, onClose }: PlanDialogP
   );
 }
 
-function PlanForm({ plan, pending, onSave }: { plan: DeskPlan; pending: boolean; onSave(change: SlotChange): void }) {
+function PlanForm({ plan, pending, onSave }: { plan: DeskPlan; pending: boolean; onSave(change: EveningChange): void }) {
   const { t } = useLanguage();
   const [closed, setClosed] = useState<readonly number[]>(plan.closed_weekdays);
   const initial = { capacity: plan.capacity === null ? '' : String(plan.capacity), cutOff: plan.cut_off };
-  const form = useForm(rules, initial, setSlots.errors);
+  const form = useForm(rules, initial, setEvenings.errors);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const values = form.validate();
