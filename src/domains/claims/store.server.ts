@@ -9,7 +9,10 @@ import { readableOrdersSql } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { ClaimStatus } from './contract.ts';
 
-/** A guest uploads for the session, because the mobile number may have an account. */
+/**
+ * Returns the columns of the owner of a photo. A guest's photo belongs to the session, because the
+ * mobile number may have an account.
+ */
 export const photoOwner = (caller: CustomerOrGuest) => ({
   customer_id: caller.id,
   guest_session_hash: caller.kind === 'guest' ? caller.sessionHash : null,

@@ -122,7 +122,7 @@ export async function openOrderPhoto(
 
 /**
  * Returns undefined for an unknown photo, for one of another caller's order, and for one that the
- * customer does not see: what it shows is not the scale, or it is older than this rule.
+ * customer does not see (`isScalePhoto`).
  */
 export async function openScalePhoto(
   { db, storage }: Pick<OrderPhotoDependencies, 'db' | 'storage'>,

@@ -162,6 +162,7 @@ export async function isPending(db: Db, tid: string): Promise<boolean> {
   return payment?.state === ('pending' satisfies PaymentState);
 }
 
+/** Inserts a received payment and its event. */
 export async function insertReceived(tx: Tx, row: Insertable<Payments>, now: Date) {
   await tx.insertInto('payments').values(row).execute();
   await insertOrderEvent(tx, row.order_id, { kind: 'paid', reference: row.reference, at: now });

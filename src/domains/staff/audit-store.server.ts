@@ -72,7 +72,10 @@ export async function sumAuditedPaise(db: Db, staffId: string, since: Date): Pro
 /** Fewer digits fit thousands of numbers. */
 const MIN_AUDITED_DIGITS = 7;
 
-/** Returns the digits of a search for a mobile number, or undefined for any other search. */
+/**
+ * Returns the digits of a search for a mobile number. Undefined for any other search, and for fewer
+ * than `MIN_AUDITED_DIGITS`, which are not audited.
+ */
 export const auditedDigits = (search: string): string | undefined => new RegExp(`^\\d{${MIN_AUDITED_DIGITS},10}$`).exec(search.trim())?.[0];
 
 /**

@@ -19,7 +19,10 @@ export interface StoredState {
   ledger: LedgerAuditResult | undefined;
 }
 
-/** Each query of a queue reads a partial index of unfinished rows only. */
+/**
+ * Returns the queues with their oldest rows, and the last audit of the ledger. Each query of a
+ * queue reads a partial index of unfinished rows only.
+ */
 export const readStoredState = async (db: Db, now: Date): Promise<StoredState> => ({
   queues: [
     { queue: 'code-messages', ...(await unfinishedMessages(db)) },

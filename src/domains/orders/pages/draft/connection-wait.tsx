@@ -50,7 +50,10 @@ interface ConnectionNoticeProps {
   onRetry(): void;
 }
 
-/** Replaces the button that places the order. */
+/**
+ * Replaces the button that places the order: while the order waits for the connection, and after
+ * the script of the next step failed to load.
+ */
 export function ConnectionNotice({ status, onCancel, onRetry }: ConnectionNoticeProps) {
   const { t } = useLanguage();
   if (status === 'failed') {
