@@ -94,7 +94,7 @@ function toEvening(day: string, capacity: number, booked: number): Evening {
   return { day, status: 'free', left: left <= FEW_PLACES ? left : null };
 }
 
-/** Returns what customers may know of a plan. */
+/** Returns the coming evenings of a plan that have a limit, as customers see them. */
 export function toAreaEvenings(plan: EveningPlan, now: Date): AreaEvenings {
   const booked = new Map(plan.bookings.map((row) => [row.day, row.booked]));
   const evenings: Evening[] = [];

@@ -32,7 +32,10 @@ const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Kolka
 /** The sum of the days before `from` has the day null. It leaves out days without figures. */
 export type ReadFigures = FigureRow & { day: string | null };
 
-/** Returns the figures of days, oldest first. `tx` must be 'repeatable read': it reads twice. */
+/**
+ * Returns the figures of each day, oldest first. A first row with the day null has the sums of all
+ * days before `from`. `tx` must be 'repeatable read': it reads twice.
+ */
 export async function readFigures(tx: Tx, from: string, to: string): Promise<ReadFigures[]> {
   const progress = await sql<{ until: string }>`select until::text as until from figures_progress`.execute(tx);
   const { rows } = await sql<ReadFigures>`

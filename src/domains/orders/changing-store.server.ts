@@ -81,8 +81,8 @@ export async function resetCancelled(tx: Tx, orderid: string, stage: Stage, now:
 }
 
 /**
- * Sets or resets the time at which the clothes of a locked, cancelled order were given back. The
- * customer reads the reason.
+ * Sets or resets the time at which the clothes of a locked, cancelled order were given back,
+ * and inserts the event. The customer reads the reason.
  */
 export async function setReturned(tx: Tx, orderid: string, returnedAt: Date | null, now: Date, reason?: string) {
   await sql`

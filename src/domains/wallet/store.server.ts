@@ -137,7 +137,9 @@ export const listEntries = (db: Db, customerId: string, limit: number) =>
     .limit(limit)
     .execute();
 
-/** For the laundry only. Returns undefined for an unknown entry. */
+/**
+ * For the laundry only. Returns undefined for an unknown entry, and for one that moves no wallet.
+ */
 export const findEntry = (db: Db, entry: { id: string } | { reference: string }) =>
   entriesOfWallets(db)
     .where((of) => ('id' in entry ? of('ledger_entries.id', '=', entry.id) : of('ledger_entries.reference', '=', entry.reference)))

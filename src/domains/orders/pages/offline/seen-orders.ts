@@ -62,7 +62,7 @@ function write(change: Partial<SeenOrders>) {
 /** Returns the stored orders of the customer or guest of this browser. */
 export const readSeenOrders = (): readonly SeenOrder[] => read()?.orders ?? [];
 
-/** Stores orders, in place of their earlier states. */
+/** Stores orders, in place of their earlier states. Keeps the newest `MAX_ORDERS`. */
 export function storeSeenOrders(orders: readonly SeenOrder[]) {
   const byId = new Map([...readSeenOrders(), ...orders].map((seen) => [seen.order.orderid, seen]));
   const newestFirst = [...byId.values()].toSorted((one, other) => (one.order.order_date < other.order.order_date ? 1 : -1));
