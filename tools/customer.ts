@@ -11,7 +11,7 @@ import {
 import type { Db } from '../src/db/database.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { erasedNumberHash } from '../src/security/tokens.server.ts';
+import { mobileNumberHash } from '../src/security/tokens.server.ts';
 import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
 import { commandAuthor } from './command-author.ts';
 import { photoStorage, requirePhotoFolder } from './photo-folder.ts';
@@ -34,8 +34,8 @@ await printResult((settings) => {
       await requirePhotoFolder(db, settings, dataDir);
       const storage = photoStorage(settings, dataDir);
       const accepted = word === 'forfeit' ? ALL_LOSSES : NO_LOSSES;
-      const hashErased = erasedNumberHash(await programSecret(settings, dataDir));
-      const erasure = { id, accepted, hashErased, author: commandAuthor(), now: systemClock.now() };
+      const hashMobile = mobileNumberHash(await programSecret(settings, dataDir));
+      const erasure = { id, accepted, hashMobile, author: commandAuthor(), now: systemClock.now() };
       const erased = await eraseCustomer(db, storage, erasure).catch((error: unknown) => {
         throw error instanceof CannotErase ? new UsageError(describeObstacle(error.obstacle)) : error;
       });

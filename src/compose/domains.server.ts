@@ -12,7 +12,7 @@ import { createBrowsers, createKnownDevices } from '../domains/verification/auth
 import type { Clock } from '../lib/clock.ts';
 import { createClientRateLimits } from '../security/client-rate-limits.server.ts';
 import { createPasswords, PASSWORD_LIMITS } from '../security/passwords.server.ts';
-import { erasedNumberHash, keyedHash } from '../security/tokens.server.ts';
+import { mobileNumberHash, keyedHash } from '../security/tokens.server.ts';
 import type { createBackgroundWork } from '../server/jobs/background-work.server.ts';
 import type { Settings } from '../settings.server.ts';
 import type { Brand } from '../shared/brand.ts';
@@ -49,7 +49,7 @@ export function createDomains({ settings, secret, https, brand, clock, databases
     loginLimit: loginLimit('log-ins of a network'),
     passwords: createPasswords(PASSWORD_LIMITS.customers),
     hash: keyedHash(secret, 'log-in'),
-    hashErased: erasedNumberHash(secret),
+    hashMobile: mobileNumberHash(secret),
     guestOrders: {
       findName: findGuestName,
       hasOrdered: hasGuestOrders,
@@ -72,6 +72,7 @@ export function createDomains({ settings, secret, https, brand, clock, databases
     authentication,
     brand,
     maxOrdersPerDay: settings.maxOrdersPerDay,
+    hashMobile: accounts.hashMobile,
     totalReceivedPaise,
     received: receivedOfOrderSql,
     handOverCode: createHandOverCode(keyedHash(secret, 'hand-over code')),

@@ -96,6 +96,7 @@ function registerCustomerCalls(
     limits,
     devices: accounts.devices,
     hash: keyedHash(parts.secret, 'network'),
+    hashMobile: accounts.hashMobile,
     countRequest: parts.metrics.countCodeRequest,
     limitPerMobile: concurrencyLimitByKey({ concurrent: 1, queued: 50 }),
     botCheck,
@@ -122,8 +123,8 @@ function registerCustomerCalls(
   orderRoutes(registerRoute, domains.orders);
   paymentRoutes(registerRoute, domains.payments);
   claimRoutes(registerRoute, domains.claims);
-  const { devices, hashErased } = accounts;
-  privacyRoutes(registerRoute, { db, clock, authentication, browsers, devices, hashErased, storage: services.storage });
+  const { devices, hashMobile } = accounts;
+  privacyRoutes(registerRoute, { db, clock, authentication, browsers, devices, hashMobile, storage: services.storage });
 }
 
 function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, databases, services, domains, jobs, ...parts }: ProgramParts) {

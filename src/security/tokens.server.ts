@@ -21,8 +21,11 @@ export const keyedHash =
   (text) =>
     createHmac('sha256', secret).update(`${purpose}\0${text}`).digest();
 
-/** Of the mobile number of an erased customer (docs/decisions/0084). The command uses it, too. */
-export const erasedNumberHash = (secret: string): KeyedHash => keyedHash(secret, 'erased number');
+/**
+ * Of a mobile number, for what outlives its account: the fingerprint of an erased customer and the
+ * limits of the number (docs/decisions/0084 and 0086). The command that erases uses it, too.
+ */
+export const mobileNumberHash = (secret: string): KeyedHash => keyedHash(secret, 'erased number');
 
 /** Compares in a time that depends only on the lengths, which are no secret. */
 export const isEqualHash = (actual: Buffer, expected: Buffer): boolean =>

@@ -50,7 +50,7 @@ export interface PasswordChecks {
 
 export interface AccountDependencies extends PasswordChecks {
   /** Hashes the numbers of erased customers. */
-  hashErased: KeyedHash;
+  hashMobile: KeyedHash;
   authentication: Authentication;
   guestOrders: GuestOrders;
 }
@@ -113,7 +113,7 @@ export async function signUp(
   browser: Browser | undefined,
   { name, mobile, password, referral }: SignUp,
 ) {
-  const { db, clock, devices, passwords, guestOrders, hashErased } = dependencies;
+  const { db, clock, devices, passwords, guestOrders, hashMobile } = dependencies;
   const scope = { browser, mobile, purpose: 'signup' } as const;
   if (!(await hasGrant(db, scope, clock.now()))) return fail(accountError('mobile-not-verified'));
   const passwordHash = await passwords.runLimited(() => passwords.hash(password));
@@ -131,7 +131,7 @@ export async function signUp(
     const userid = await store.createAccount(tx, verified, { id: newId(), name, passwordHash }, now);
     if (userid === undefined) return fail(accountError('user-exists'));
     // After the insert, which waits for a concurrent deletion of the number's account.
-    const isErased = await isErasedNumber(tx, hashErased(mobile));
+    const isErased = await isErasedNumber(tx, hashMobile(mobile));
     if (referredBy && isNewCustomer && !isErased) await store.setReferrer(tx, userid, referredBy);
     await assignAfterProof(dependencies, tx, request, userid, now);
     // The receipt authorizes one request for the referrer's bonus from this browser.

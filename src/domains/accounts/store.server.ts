@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { VerifiedMobile } from '../verification/authentication.server.ts';
 
 /** Returns undefined if the mobile is unknown or belongs to a guest, who has no password. */
@@ -93,6 +93,9 @@ export async function updateDetails(db: Db, { id }: SignedInCustomer, details: {
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+export const findMobile = async (db: Db, { id }: CustomerOrGuest): Promise<string> =>
+  (await db.selectFrom('customers').select('mobile').where('id', '=', id).executeTakeFirstOrThrow()).mobile;
 
 /** A subquery for the mobile number of a customer. */
 export const mobileSql = (customerId: string) => sql<string>`(select mobile from customers where id = ${customerId})`;

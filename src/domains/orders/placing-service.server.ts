@@ -10,6 +10,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
+import type { KeyedHash } from '../../security/tokens.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { erasedError } from '../accounts/caller-service.server.ts';
 import { setUnknownArea } from '../addresses/store.server.ts';
@@ -39,8 +40,13 @@ const DOUBLE_TAP_SECONDS = 30;
 
 export interface PlacingDependencies {
   db: Db;
-  /** The limit for each customer, with or without an account. */
+  /** The limit for each number, with or without an account. */
   maxOrdersPerDay: number;
+  /**
+   * Hashes the number whose orders and changes are counted. It outlives its account
+   * (docs/decisions/0086).
+   */
+  hashMobile: KeyedHash;
 }
 
 export type PlaceOrderResult = { placed: PlacedOrder } | { error: ErrorMessage<PlaceOrderErrorCode> };
@@ -52,12 +58,13 @@ export type PlaceOrderResult = { placed: PlacedOrder } | { error: ErrorMessage<P
  * customer was erased meanwhile.
  */
 export async function placeOrder(
-  { db, maxOrdersPerDay }: PlacingDependencies,
+  dependencies: PlacingDependencies,
   caller: CustomerOrGuest,
   request: OrderRequest,
   clientKey: string | undefined,
   now: Date,
 ): Promise<PlaceOrderResult> {
+  const { db, maxOrdersPerDay, hashMobile } = dependencies;
   const key = orderKey(caller, request, clientKey, now);
   const inputs = await readOrderInputs(db, caller, {
     key,
@@ -80,7 +87,8 @@ export async function placeOrder(
   invariant(program, 'an accepted order has a program');
 
   const order = newOrder({ caller, request, program, offer, quote: check.quote, address, now });
-  const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: caller.id, now };
+  const subject = hashMobile(inputs.verifiedMobile).toString('hex');
+  const limit = { name: 'orders of a number', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject, now };
   const booking = bookingOn(inputs.eveningPlans, check.quote.area, check.quote.pickupDay);
   const outcome = await insertOrder(db, order, key, limit, booking);
   switch (outcome) {
@@ -107,7 +115,7 @@ export async function placeOrder(
     case 'evening-full':
     case 'plan-changed':
       // Reads again: the evenings have changed since, or a request with this key placed the order.
-      return placeOrder({ db, maxOrdersPerDay }, caller, request, clientKey, now);
+      return placeOrder(dependencies, caller, request, clientKey, now);
   }
 }
 

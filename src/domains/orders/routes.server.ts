@@ -5,6 +5,7 @@ import type { Brand } from '../../shared/brand.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
+import { findMobile } from '../accounts/store.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
 import {
   addOrder,
@@ -50,8 +51,9 @@ export function orderRoutes(
   };
   const pickedUp = orderError('already-picked-up', { mobile: brand.mobile });
   /** Throws `ApiError` (429) beyond the limit: each change keeps a row and may send a message. */
-  const countChange = async ({ id: subject }: CustomerOrGuest) => {
-    const limit = { name: 'order changes of a customer', max: MAX_CHANGES_PER_DAY, windowSeconds: DAY_SECONDS };
+  const countChange = async (caller: CustomerOrGuest) => {
+    const subject = dependencies.hashMobile(await findMobile(db, caller)).toString('hex');
+    const limit = { name: 'order changes of a number', max: MAX_CHANGES_PER_DAY, windowSeconds: DAY_SECONDS };
     const counted = await consumeLimit(db, { ...limit, subject, now: clock.now() });
     if (!counted.allowed) throw new ApiError(429, orderError('too-many-changes', { mobile: brand.mobile }), counted.retryAfterSeconds);
   };

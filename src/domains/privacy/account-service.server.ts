@@ -21,7 +21,7 @@ export interface PrivacyDependencies {
   devices: KnownDevices;
   storage: Pick<PhotoStorage, 'delete'>;
   /** Hashes the numbers of erased customers. */
-  hashErased: KeyedHash;
+  hashMobile: KeyedHash;
 }
 
 /** Returns what prevents the deletion of the account. */
@@ -47,13 +47,13 @@ export async function deleteOwnAccount(
   reply: FastifyReply,
   { customer, givesUpPaise }: { customer: SignedInCustomer; givesUpPaise: Paise },
 ) {
-  const { db, clock, authentication, browsers, devices, storage, hashErased } = dependencies;
+  const { db, clock, authentication, browsers, devices, storage, hashMobile } = dependencies;
   const { mobile } = await findDetails(db, customer);
   const scope = { browser: browsers.find(request), mobile, purpose: 'deletion' } as const;
   const erased = await transaction(db, async (tx) => {
     const now = clock.now();
     if (!(await consumeLastGrant(tx, scope, now))) return undefined;
-    return eraseRows(tx, customer.id, { accepted: { ofCustomerPaise: givesUpPaise, unpaidOrders: false }, hashErased, now });
+    return eraseRows(tx, customer.id, { accepted: { ofCustomerPaise: givesUpPaise, unpaidOrders: false }, hashMobile, now });
   }).catch((error: unknown) => {
     if (error instanceof CannotErase) return error;
     throw error;

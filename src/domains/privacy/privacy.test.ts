@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { runWith } from '../../../test/launch/run-tool.ts';
-import { newMobile, PASSWORD, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
+import { newMobile, PASSWORD, requestCode, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { home, moveOutForDelivery, place, washInManesar } from '../../../test/support/ordering.ts';
 import { callPath } from '../../contract/send.ts';
 import { addOrderPhoto } from '../order-desk/desk/photos-contract.ts';
@@ -29,9 +29,10 @@ import { moveOrder } from '../orders/service.server.ts';
 import { getDeskCustomer, grant, reverse } from '../customers/desk/contract.ts';
 import { addReview } from '../reviews/contract.ts';
 import { moderateReview } from '../reviews/desk/contract.ts';
+import { RESEND_AFTER_SECONDS } from '../verification/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { ALL_LOSSES, eraseCustomer, exportCustomer } from './service.server.ts';
-import { erasedNumberHash } from '../../security/tokens.server.ts';
+import { mobileNumberHash } from '../../security/tokens.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const photos = mkdtempSync(path.join(tmpdir(), 'dhulai-privacy-'));
@@ -202,7 +203,12 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   expect(await kept.execute()).toEqual([{ weight_grams: 2000 }]);
   expect((await runWith({ DATABASE_URL: urlOf(program.connection) }, ['ledger', 'audit'])).code).toBe(0);
   const { number_hash: fingerprint } = await program.db.selectFrom('erased_numbers').selectAll().executeTakeFirstOrThrow();
-  expect(fingerprint).toEqual(erasedNumberHash(TEST_SECRET)(mobile));
+  expect(fingerprint).toEqual(mobileNumberHash(TEST_SECRET)(mobile));
+  // The code of the sign-up counts without the number (docs/decisions/0086).
+  const codes = await program.db.selectFrom('verification_codes').select(['mobile', 'handle']).execute();
+  expect(codes).toEqual([{ mobile: expect.stringMatching(/^0/), handle: null }]);
+  await expect(requestCode(program.caller(), mobile, 'signup')).rejects.toMatchObject({ status: 429 });
+  program.clock.advance(RESEND_AFTER_SECONDS);
   // The number can sign up again, as another customer.
   expect((await signUpCustomer(program, { mobile })).userid).not.toBe(userid);
 });
@@ -297,10 +303,10 @@ test('erases what the browser reported about an order of the number after it pro
   await moveOrder(program.db, orderid, 'delivered', program.clock.now());
 
   const deleted: string[] = [];
-  const hashErased = erasedNumberHash(TEST_SECRET);
+  const hashMobile = mobileNumberHash(TEST_SECRET);
   const storage = { delete: (id: string) => Promise.resolve(void deleted.push(id)) };
   expect(
-    await eraseCustomer(program.db, storage, { id: userid, accepted: ALL_LOSSES, hashErased, author: null, now: program.clock.now() }),
+    await eraseCustomer(program.db, storage, { id: userid, accepted: ALL_LOSSES, hashMobile, author: null, now: program.clock.now() }),
   ).toMatchObject({
     orders: 1,
     photos: 1,

@@ -35,7 +35,7 @@ import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';
 import { deleteSessionsOf, sessionsOf } from '../sessions/store.server.ts';
 import { audit, eraseCustomerFromAudit, type AuditAuthor } from '../staff/audit-store.server.ts';
 import { deleteStoredResponses } from '../staff/store.server.ts';
-import { deleteVerificationsOf, verificationsOf } from '../verification/store.server.ts';
+import { eraseVerificationsOf, verificationsOf } from '../verification/store.server.ts';
 import { allMovementsOf, balanceOf, eraseReasonsOfMovements } from '../wallet/store.server.ts';
 import type { DeletionObstacle } from './contract.ts';
 
@@ -149,8 +149,8 @@ export interface ErasureSummary {
 
 export interface Erasure {
   accepted: AcceptedLosses;
-  /** Hashes the number, which stays known as that of an erased customer (docs/decisions/0084). */
-  hashErased: KeyedHash;
+  /** Its hash of the number stays (docs/decisions/0084 and 0086). */
+  hashMobile: KeyedHash;
   now: Date;
 }
 
@@ -222,7 +222,7 @@ function assertErasable({ obstacles, balancePaise, heldPaise }: ErasureCheck, ac
 export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9, '0')}`;
 
 /** Returns the ids of the photos, which the caller deletes after the commit. */
-export async function eraseRows(tx: Tx, id: string, { accepted, hashErased, now }: Erasure) {
+export async function eraseRows(tx: Tx, id: string, { accepted, hashMobile, now }: Erasure) {
   await lockCustomer(tx, id);
   const check = await checkErasure(tx, id, now);
   assertErasable(check, accepted);
@@ -233,7 +233,8 @@ export async function eraseRows(tx: Tx, id: string, { accepted, hashErased, now 
 
   const pseudonym = newPseudonym();
   await pseudonymizeCustomer(tx, { id, mobile, pseudonym });
-  await insertErasedNumber(tx, hashErased(mobile), now);
+  const mobileHash = hashMobile(mobile);
+  await insertErasedNumber(tx, mobileHash, now);
   await eraseAddressesOfOrders(tx, id, pseudonym);
   const photos = await eraseClaimsOf(tx, id);
   await deleteAddressesOf(tx, id);
@@ -242,7 +243,7 @@ export async function eraseRows(tx: Tx, id: string, { accepted, hashErased, now 
   await deleteNotificationsOf(tx, id);
   await deleteMuted(tx, id);
   await deleteSessionsOf(tx, [id]);
-  await deleteVerificationsOf(tx, mobile);
+  await eraseVerificationsOf(tx, { mobile, mobileHash }, now);
   await eraseReasonsOfOffers(tx, id);
   await eraseReasonsOfMovements(tx, id);
   await eraseCustomerFromAudit(tx, { mobile, pseudonym, orderIds, reviewIds });

@@ -48,6 +48,7 @@ export interface VerificationDependencies {
   devices: KnownDevices;
   /** Hashes the networks that request codes. */
   hash: KeyedHash;
+  hashMobile: KeyedHash;
   /** Counts the outcome of a request for a code, for the metrics. */
   countRequest(outcome: CodeRequestOutcome): void;
   limitPerMobile: RunLimitedByKey;
@@ -190,7 +191,7 @@ interface ReservedCode {
  * and `QueueFull`.
  */
 async function reserveCode(dependencies: VerificationDependencies, input: SendRequest): Promise<ReservedCode> {
-  const { db, clock, devices, hash } = dependencies;
+  const { db, clock, devices, hash, hashMobile } = dependencies;
   const { browser, mobile, purpose, request } = input;
   const device = await devices.find(db, request, mobile);
   const isKnownDevice = device !== undefined;
@@ -201,7 +202,11 @@ async function reserveCode(dependencies: VerificationDependencies, input: SendRe
   };
   const { codesThisHour, ...reserved } = await withMobileLock(dependencies, { mobile, isKnownDevice }, async (tx) => {
     const now = clock.now();
-    const recent = await store.recentCodes(tx, { ...requester, mobile }, { since: wrongGuessesSince(now), now });
+    const recent = await store.recentCodes(
+      tx,
+      { ...requester, mobile, mobileHash: hashMobile(mobile) },
+      { since: wrongGuessesSince(now), now },
+    );
     if (guessesLeft({ recent, isKnownDevice }) === 0) {
       dependencies.countRequest('limit-of-mobile');
       throw new ApiError(429, verificationError('out-of-attempts'), DAY_SECONDS);
@@ -349,13 +354,14 @@ type LiveCode = NonNullable<Awaited<ReturnType<typeof store.findLiveCode>>>;
 
 /** The guesses that the mobile has left today for this browser. */
 async function readGuessesLeft(
-  { clock }: Pick<VerificationDependencies, 'clock'>,
+  { clock, hashMobile }: Pick<VerificationDependencies, 'clock' | 'hashMobile'>,
   db: Db,
   binding: store.Binding,
   { known_device: isKnownDevice, network_hash, device_hash }: LiveCode,
 ): Promise<number> {
   const now = clock.now();
-  const recent = await store.recentCodes(db, { ...binding, network_hash, device_hash }, { since: wrongGuessesSince(now), now });
+  const requester = { ...binding, network_hash, device_hash, mobileHash: hashMobile(binding.mobile) };
+  const recent = await store.recentCodes(db, requester, { since: wrongGuessesSince(now), now });
   return guessesLeft({ recent, isKnownDevice });
 }
 
@@ -367,10 +373,10 @@ type Attempt =
  * Counts an attempt at the live code before it is checked. Returns an error if there is no live
  * code with an attempt left. Throws `QueueFull` if too many calls for the mobile wait.
  */
-const recordAttempt = ({ db, clock, limitPerMobile }: VerificationDependencies, binding: store.Binding, live: LiveCode): Promise<Attempt> =>
-  withMobileLock({ db, limitPerMobile }, { mobile: binding.mobile, isKnownDevice: live.known_device }, async (tx) => {
-    const now = clock.now();
-    const left = await readGuessesLeft({ clock }, tx, binding, live);
+const recordAttempt = (dependencies: VerificationDependencies, binding: store.Binding, live: LiveCode): Promise<Attempt> =>
+  withMobileLock(dependencies, { mobile: binding.mobile, isKnownDevice: live.known_device }, async (tx) => {
+    const now = dependencies.clock.now();
+    const left = await readGuessesLeft(dependencies, tx, binding, live);
     if (left === 0) return { code: undefined, error: verificationError('out-of-attempts') };
     const code = await store.recordAttempt(tx, binding, now);
     if (code) return { code, isLastOfDay: left === 1 };

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { digitsOf } from '../../security/tokens.server.ts';
 import type { KnownDevices as KnownDevicesTable } from '../../db/tables.generated.ts';
 import type { Purpose } from './contract.ts';
 import type { RecentCode } from './rules.ts';
@@ -27,13 +28,25 @@ export interface CodeRequester {
   device_hash: Buffer | null;
 }
 
+/** A mobile number, and its keyed hash, which its codes keep when its customer is erased. */
+export interface HashedMobile {
+  mobile: string;
+  mobileHash: Buffer;
+}
+
 /**
- * Returns the codes of a mobile after `since`, newest first. Ignores rows later than `now`: a clock
- * that was ahead wrote them.
+ * Replaces the number in the codes of an erased customer. No mobile number begins with 0. Two
+ * numbers with the same nine digits would share their limits for a day.
+ */
+const pseudonymOf = (mobileHash: Buffer) => `0${digitsOf(mobileHash, 9)}`;
+
+/**
+ * Returns the codes of a mobile after `since`, newest first, also those of an account that was
+ * erased meanwhile. Ignores rows later than `now`: a clock that was ahead wrote them.
  */
 export const recentCodes = (
   db: Db,
-  { browser_hash, network_hash, device_hash, mobile }: CodeRequester & { mobile: string },
+  { browser_hash, network_hash, device_hash, mobile, mobileHash }: CodeRequester & HashedMobile,
   { since, now }: { since: Date; now: Date },
 ): Promise<RecentCode[]> =>
   db
@@ -49,7 +62,7 @@ export const recentCodes = (
         .$castTo<boolean>()
         .as('isOfSameClient'),
     ])
-    .where('mobile', '=', mobile)
+    .where('mobile', 'in', [mobile, pseudonymOf(mobileHash)])
     .where('created_at', '>', since)
     .where('created_at', '<=', now)
     .orderBy('created_at', 'desc')
@@ -283,6 +296,23 @@ export const verificationsOf = async (db: Db, mobile: string) => ({
 /** Deletes codes, grants and known devices of a mobile number. */
 export async function deleteVerificationsOf(tx: Tx, mobile: string) {
   await tx.deleteFrom('verification_codes').where('mobile', '=', mobile).execute();
+  await deleteGrantsAndDevices(tx, mobile);
+}
+
+/**
+ * Does the same for an erased customer, and keeps the codes without the number for the day in which
+ * they count: a deletion must not restart the limits of the number.
+ */
+export async function eraseVerificationsOf(tx: Tx, { mobile, mobileHash }: HashedMobile, now: Date) {
+  await tx
+    .updateTable('verification_codes')
+    .set({ mobile: pseudonymOf(mobileHash), handle: null, device_hash: null, voided_at: sql`coalesce(voided_at, ${now})` })
+    .where('mobile', '=', mobile)
+    .execute();
+  await deleteGrantsAndDevices(tx, mobile);
+}
+
+async function deleteGrantsAndDevices(tx: Tx, mobile: string) {
   await tx.deleteFrom('verification_grants').where('mobile', '=', mobile).execute();
   await tx.deleteFrom('known_devices').where('mobile', '=', mobile).execute();
 }

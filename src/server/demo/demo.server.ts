@@ -40,6 +40,7 @@ import { deleteVerificationsOf } from '../../domains/verification/store.server.t
 import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
 import { creditWallet } from '../../domains/wallet/service.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
+import { mobileNumberHash } from '../../security/tokens.server.ts';
 import { laundryCommand } from '../../domains/staff/authentication.server.ts';
 
 export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
@@ -255,7 +256,7 @@ async function loadSampleCustomer({ db, clock }: { db: Db; clock: Clock }) {
       if (!rate) continue;
       const rates = await displayedRates(tx, customer, rate, timeOf(placed, now));
       const request = { addressid: addressids[area], timeslot: TIMESLOT, program, area, ...rates, ...choicesOf(program) };
-      const parts = { db: tx, maxOrdersPerDay: ORDERS.length };
+      const parts = { db: tx, maxOrdersPerDay: ORDERS.length, hashMobile: mobileNumberHash('samples') };
       const outcome = await placeOrder(parts, customer, request, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'the sample order was placed');
       const { orderid } = outcome.placed;
