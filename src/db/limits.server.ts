@@ -39,12 +39,13 @@ export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> 
 
 /**
  * Returns SQL that counts one use, also as part of a larger statement. The SQL returns one row, or
- * no row if the limit is reached. Concurrent uses of one subject wait for its row lock.
+ * no row if the limit is reached. Concurrent uses of one subject wait for its row lock. `from` is
+ * the rest of a query: without a row of it, nothing is counted.
  */
-export function countUse(use: LimitUse): RawBuilder<{ taken: number }> {
+export function countUse(use: LimitUse, from: RawBuilder<unknown> = sql``): RawBuilder<{ taken: number }> {
   return sql`
     insert into limit_windows (name, subject_hash, window_start, taken)
-    values (${use.name}, ${hashSubject(use.subject)}, ${windowOf(use).start}, 1)
+    select ${use.name}, ${hashSubject(use.subject)}, ${windowOf(use).start}, 1 ${from}
     on conflict (name, subject_hash, window_start) do update set taken = limit_windows.taken + 1
       where limit_windows.taken < ${use.max}
     returning taken`;

@@ -49,7 +49,7 @@ export interface PasswordChecks {
 }
 
 export interface AccountDependencies extends PasswordChecks {
-  /** Hashes the numbers of erased customers. */
+  /** Hashes the number of an account, for what outlives it. */
   hashMobile: KeyedHash;
   authentication: Authentication;
   guestOrders: GuestOrders;

@@ -75,13 +75,19 @@ export const lockUnchangedPassword = async (tx: Tx, id: string, passwordHash: st
 
 export const lockCustomer = (tx: Tx, id: string) => tx.selectFrom('customers').select('id').where('id', '=', id).forUpdate().execute();
 
-/** SQL that locks the row of a customer. Returns no row if the customer is erased. */
-export const unerasedSql = (id: string, lock: 'update' | 'key share') =>
-  sql`select from customers where id = ${id} and not is_erased for ${sql.raw(lock)}`;
+/**
+ * The rest of a query that locks the row of a customer. It returns no row if the customer is
+ * erased.
+ */
+export const fromUnerasedSql = (id: string, lock: 'update' | 'key share') =>
+  sql`from customers where id = ${id} and not is_erased for ${sql.raw(lock)}`;
 
 /** Returns false if the customer is erased. Otherwise locks the row until the transaction ends. */
 export const lockUnerased = async (tx: Tx, id: string, lock: 'update' | 'key share'): Promise<boolean> =>
-  (await unerasedSql(id, lock).execute(tx)).rows.length === 1;
+  (await sql`select ${fromUnerasedSql(id, lock)}`.execute(tx)).rows.length === 1;
+
+export const isErased = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('customers').select('id').where('id', '=', id).where('is_erased', '=', true).executeTakeFirst()) !== undefined;
 
 /** Returns false if the customer is erased. */
 export async function updateDetails(db: Db, { id }: SignedInCustomer, details: { name?: string; email?: string }): Promise<boolean> {

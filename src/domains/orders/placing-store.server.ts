@@ -4,7 +4,7 @@ import { transaction, type Db } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import { mobileSql, unerasedSql } from '../accounts/store.server.ts';
+import { fromUnerasedSql, isErased, mobileSql } from '../accounts/store.server.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { changedPlansSql, currentPlanSql, releaseBooking, bookSql, type EveningBooking } from '../evenings/store.server.ts';
@@ -154,13 +154,14 @@ async function insertWithBooking(
   limit: LimitUse,
   booking: EveningBooking,
 ): Promise<InsertOutcome> {
-  const { rows } = await sql<{ has_customer: boolean; counted: boolean; is_current: boolean; is_booked: boolean; placed: boolean }>`
-    -- An erasure waits for the lock of the customer and then sees the order.
-    with customer as (${unerasedSql(order.customer_id, 'key share')}
-    ), counted as (${countUse(limit)}
+  // An erasure waits for the lock of the customer and then sees the order. The foreign keys of the
+  // order take the same lock, but they accept an erased customer (docs/decisions/0086).
+  const customer = fromUnerasedSql(order.customer_id, 'key share');
+  const { rows } = await sql<{ counted: boolean; is_current: boolean; is_booked: boolean; placed: boolean }>`
+    with counted as (${countUse(limit, customer)}
     ), current_plan as (${currentPlanSql(booking)}
     ), counted_on_plan as (
-      select from customer, counted, current_plan
+      select from counted, current_plan
     ), booking as (
       ${booking.capacity === null ? sql`select from counted_on_plan` : bookSql(booking, 'counted_on_plan')}
     ), bound_key as (
@@ -178,13 +179,12 @@ async function insertWithBooking(
     ), event as (
       insert into order_events (order_id, kind, stage, at) select id, ${'placed' satisfies OrderEventKind}, stage, placed_at from inserted_order
     )
-    select exists (select from customer) as has_customer, exists (select from counted) as counted, exists (select from current_plan) as is_current,
+    select exists (select from counted) as counted, exists (select from current_plan) as is_current,
            exists (select from booking) as is_booked, exists (select from inserted_order) as placed`.execute(db);
-  const { has_customer: hasCustomer, counted, is_current: isCurrent, is_booked: isBooked, placed } = rows[0] ?? {};
+  const { counted, is_current: isCurrent, is_booked: isBooked, placed } = rows[0] ?? {};
   if (placed) return 'placed';
-  if (!counted) return 'limit-exceeded';
+  if (!counted) return (await isErased(db, order.customer_id)) ? 'erased' : 'limit-exceeded';
   await releaseUse(db, limit);
-  if (!hasCustomer) return 'erased';
   if (!isCurrent) return 'plan-changed';
   if (!isBooked) return 'evening-full';
   // A concurrent request with this key placed the order. A retry counts once.
