@@ -231,6 +231,21 @@ describe('the hand-over', () => {
     expect(await seenByCustomer()).toMatchObject({ washing_stage: 'delivered', hand_over_code: null });
   });
 
+  test('that is moved back needs another code each time, which the person who knows the last one does not', async () => {
+    const codes = [await code()];
+    for (let delivery = 0; delivery < 3; delivery += 1) {
+      expect(await moved('delivered', rider, { code: await code() })).toMatchObject({ response: 'success' });
+      const back = { orderid, version: await version(), reason: 'Another order' };
+      expect(await operator.caller.send(moveBack, back)).toMatchObject({ response: 'success' });
+      codes.push(await code());
+    }
+    // Two codes are equal once in ten thousand.
+    expect(new Set(codes).size).toBeGreaterThan(2);
+    const former = codes.find((known) => known !== codes.at(-1))!;
+    const refused = fail(deskError('wrong-hand-over-code', { left: MAX_WRONG_CODES - 1 }));
+    expect(await moved('delivered', rider, { code: former })).toEqual(refused);
+  });
+
   test('is refused after five wrong codes, also with the right one; the operator delivers it with a reason', async () => {
     const secret = await code();
     const wrong = await wrongCode();

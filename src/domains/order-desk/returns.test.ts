@@ -153,6 +153,19 @@ test('are there again if a return is undone: within a minute by its person, then
   expect(await owner.caller.send(moveBack, { ...(await target()), reason: 'Active again' })).toEqual(fail(deskError('wrong-stage')));
 });
 
+test('are returned with another code each time that a return is undone', async () => {
+  await cancelCollected();
+  const codes = new Set<string | null>();
+  for (let back = 0; back < 4; back += 1) {
+    const { hand_over_code: code } = await seenByCustomer();
+    codes.add(code);
+    expect(await moved('returned', rider, { code: code ?? '' })).toMatchObject({ response: 'success' });
+    await operator.caller.send(moveBack, { ...(await target()), reason: 'Another order' });
+  }
+  // Two codes are equal once in ten thousand.
+  expect(codes.size).toBeGreaterThan(2);
+});
+
 test('are not to be returned if they were never collected, or if the cancellation was undone', async () => {
   await cancelled();
   expect(await isListed([owner])).toEqual([ON_NO_LIST]);

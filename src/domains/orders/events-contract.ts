@@ -32,7 +32,7 @@ export type OrderEventContent =
   | { kind: 'photographed'; photoId: string }
   /** The hand-over code was wrong too often. */
   | { kind: 'code-locked' }
-  /** The id of this event determines the new hand-over code. */
+  /** The id of this event determines the new hand-over code (`codeRenewal`). */
   | { kind: 'code-renewed' }
   /**
    * A visit of the rider failed. `cameAt` is earlier than the event if the device of the rider was

@@ -37,9 +37,12 @@ export const countedBags = (events: readonly OrderEvent[]): number | null => {
   return counted?.kind === 'weighed' ? (counted.bags ?? null) : null;
 };
 
-/** Returns the id of the event that made the present hand-over code, or null for the first code. */
+/**
+ * Returns the id of the event that made the present hand-over code, or null for the first code. A
+ * hand-over makes another one, too: if it is undone, people know the code that it used.
+ */
 export const codeRenewal = (events: readonly OrderEvent[]): number | null =>
-  events.findLast(({ kind }) => kind === 'code-renewed')?.id ?? null;
+  events.findLast(({ kind, stage }) => kind === 'code-renewed' || kind === 'returned' || stage === 'delivered')?.id ?? null;
 
 /** Returns true if the present hand-over code was wrong too often. */
 export const isCodeLocked = (events: readonly OrderEvent[]): boolean =>
