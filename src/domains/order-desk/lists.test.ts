@@ -74,6 +74,10 @@ describe('the list of orders', () => {
        where orders.id = ${first.orderid}`.execute(program.db);
     const { orderid } = await orderAt('pickup', { name: 'Lakshmi Nair' });
     for (const search of ['lakshmi', 'nair lak']) expect((await list('owner', { search })).ids).toContain(orderid);
+    // Whole words fill a page, so beginnings of words are not searched.
+    const longer = await orderAt('pickup', { name: 'Lakshmibai Nair' });
+    expect((await list('owner', { search: 'lakshmi' })).ids).not.toContain(longer.orderid);
+    expect((await list('owner', { search: 'lakshmib nair' })).ids).toEqual([longer.orderid]);
   });
 
   test('contains the notes and the rate of an order', async () => {

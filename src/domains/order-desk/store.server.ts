@@ -11,6 +11,7 @@ import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
 import { reportedUpiSql } from '../payments/upi-store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
+import { foundSql } from './search-store.server.ts';
 
 /** A row of the view. The generated types of a view are all nullable. */
 interface OrderRow {
@@ -293,7 +294,7 @@ export async function countOrders(
   return rows[0] ?? {};
 }
 
-/** Searches once for all stages. A search finds few orders: see `MAX_FOUND`. */
+/** Searches once for all stages. A search finds few orders. */
 async function countFoundOrders(db: Db, filter: OrderFilter, stages: readonly Stage[]): Promise<Record<string, number>> {
   const { rows } = await sql<{ stage: Stage; orders: number }>`
     select stage, count(*) as orders from desk_orders where ${sql.join(conditionsOf(filter, undefined), sql` and `)} group by stage`.execute(
@@ -324,13 +325,16 @@ function conditionsOf(filter: OrderFilter, stage: Stage | undefined): RawBuilder
     ...(isUnpaid ? [sql<boolean>`is_unpaid`] : []),
     ...(isToReturn ? [isToReturnSql] : []),
     ...(customerId ? [sql<boolean>`customer_id = ${customerId}`] : []),
-    ...(search ? [sql<boolean>`id in (${foundSql(search, rider !== undefined)})`] : []),
+    ...(search ? [sql<boolean>`id in (${foundSql(search, rider ? openSql : undefined)})`] : []),
     ...(rider ? [inSeenByRider(rider)] : []),
   ];
 }
 
 /** SQL condition: the same as `isToReturn`. A partial index has these orders. */
 const isToReturnSql = sql<boolean>`(stage = 'cancelled' and weight_grams is not null and returned_at is null)`;
+
+/** SQL condition: orders whose customers' numbers a rider still sees. */
+const openSql = sql<boolean>`(stage not in ('delivered', 'cancelled') or ${isToReturnSql})`;
 
 /**
  * SQL condition: a pickup or delivery of today or tomorrow, an overdue one, or clothes to return.
@@ -348,40 +352,6 @@ const inSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in
   select id from desk_orders where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date
    union all
   select id from desk_orders where ${isToReturnSql})`;
-
-/** Bounds the orders of a short search. The newest are those that the staff works on. */
-const MAX_FOUND = 200;
-
-/**
- * SQL for the ids of orders with this number, with these beginnings of words in the name, or whose
- * mobile begins with these digits. A rider, who does not see the numbers of ended orders, does not
- * find them by their numbers.
- */
-function foundSql(search: string, isRider: boolean) {
-  const text = search.trim();
-  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const nameQuery = words.map((word) => `${word}:*`).join(' & ');
-  const newest = sql`order by pickup_day desc, id desc limit ${MAX_FOUND}`;
-  const openOnlySql = isRider ? sql`and (stage not in ('delivered', 'cancelled') or ${isToReturnSql})` : sql``;
-  const found = [
-    sql`select id from desk_orders where id = ${text.toUpperCase()}`,
-    // `offset 0`: without it, the plan reads all orders by day for a name that few or none have.
-    ...(/\p{L}/u.test(text)
-      ? [
-          sql`(select id from (
-                 select id, pickup_day from desk_orders where name_words @@ to_tsquery('simple', ${nameQuery}) offset 0) named ${newest})`,
-        ]
-      : []),
-    ...(/^\d{4,10}$/.test(text)
-      ? [
-          // Equals `like '<digits>%'`, but a generic plan can use its index. ':' follows '9'.
-          sql`(select id from desk_orders where ship_mobile ~>=~ ${text} and ship_mobile ~<~ ${`${text}:`} ${openOnlySql} ${newest})`,
-          sql`(select id from desk_orders where customer_mobile = ${text} ${openOnlySql} ${newest})`,
-        ]
-      : []),
-  ];
-  return sql.join(found, sql` union all `);
-}
 
 /** Returns which of these orders a rider sees. */
 export async function listSeenByRider(db: Db, orderids: readonly string[], days: RiderDays): Promise<string[]> {
