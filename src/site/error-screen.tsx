@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Link } from 'react-router';
-import type { Translate } from '../i18n/language.tsx';
-import { useLanguage } from '../i18n/language.tsx';
+import { useLanguage, type Translate } from '../i18n/language.tsx';
 import { LostSockArt } from '../ui/art/empty.tsx';
 import { buttonStyles } from '../ui/actions/button-styles.ts';
 import { PageBody } from '../ui/layout/container.tsx';

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from 'react-router';
-import type { Translate } from '../i18n/language.tsx';
 import type { MessageKey } from '../i18n/messages.ts';
-import { useLanguage } from '../i18n/language.tsx';
+import { useLanguage, type Translate } from '../i18n/language.tsx';
 import type { Brand } from '../shared/brand.ts';
 import { useSiteConfig, type SiteConfig } from '../shared/site-config.ts';
 

@@ -5,9 +5,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addClaim } from '../../src/domains/claims/contract.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
-import { DESK_EVENTS_PATH } from '../../src/domains/staff/desk/contract.ts';
 import { getOrders } from '../../src/domains/orders/contract.ts';
-import { ROLES, STAFF_CALLS, accessTo, mayCall, type Role, type StaffCallPath } from '../../src/domains/staff/desk/contract.ts';
+import {
+  DESK_EVENTS_PATH,
+  ROLES,
+  STAFF_CALLS,
+  accessTo,
+  mayCall,
+  type Role,
+  type StaffCallPath,
+} from '../../src/domains/staff/desk/contract.ts';
 import { newTid } from '../../src/domains/payments/service.server.ts';
 import { changePerson } from '../../src/domains/staff/service.server.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';

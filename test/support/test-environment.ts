@@ -4,9 +4,8 @@
  */
 import type pg from 'pg';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/db/database.server.ts';
+import { openDatabase, type Db } from '../../src/db/database.server.ts';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
-import type { Db } from '../../src/db/database.server.ts';
 import type { Caller } from './caller.ts';
 import { httpCaller } from './http-caller.ts';
 import { newDatabase, urlOf } from './postgres.ts';

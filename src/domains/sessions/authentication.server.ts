@@ -4,8 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
-import { addSeconds } from '../../lib/clock.ts';
+import { addSeconds, DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { StaleRead } from '../../db/read-replica.server.ts';

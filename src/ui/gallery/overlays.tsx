@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { untranslated } from './exhibit.tsx';
 import { PickupVanArt } from '../art/moments.tsx';
 import { Button } from '../actions/button.tsx';
 import { ConfirmDialog } from '../overlays/confirm-dialog.tsx';
@@ -7,7 +6,7 @@ import { Dialog } from '../overlays/dialog.tsx';
 import { Sheet } from '../overlays/sheet.tsx';
 import { TextField } from '../fields/text-field.tsx';
 import { showToast, type ToastTheme } from '../feedback/toast.ts';
-import { Exhibit } from './exhibit.tsx';
+import { Exhibit, untranslated } from './exhibit.tsx';
 
 const themes = ['green', 'red', 'light', 'dark'] as const satisfies readonly ToastTheme[];
 

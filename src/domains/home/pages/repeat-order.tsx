@@ -7,11 +7,10 @@ import type { Service } from '../../catalogue/rules.ts';
 import { useEvenings } from '../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS, nextPickupDay } from '../../evenings/rules.ts';
 import { TIMESLOT, type Order } from '../../orders/contract.ts';
-import { EMPTY_DRAFT, type ExpectedLoad } from '../../orders/pages/draft/cart-state.ts';
+import { calculateRates, EMPTY_DRAFT, type ExpectedLoad } from '../../orders/pages/draft/cart-state.ts';
 import { useDraft } from '../../orders/pages/draft/draft.ts';
 import { formatEstimate, formatPickupDay, formatRate } from '../../orders/pages/draft/order-labels.ts';
 import { addressOfLastOrder, loadOf, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
-import { calculateRates } from '../../orders/pages/draft/cart-state.ts';
 import { RecentCard } from './recent-card.tsx';
 import { SERVICES_ID } from './service-tiles.tsx';
 

@@ -1,7 +1,6 @@
 /** The tasks of Today. Pure functions. */
 import { kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
-import type { MessageKey } from '../../../i18n/messages.ts';
-import { msg } from '../../../i18n/messages.ts';
+import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { backBy, endOfSlot, FINAL_STAGES, returnBy } from '../../orders/rules.ts';
 import type { Role } from '../../staff/desk/contract.ts';
 import { COLUMNS, type Column } from './board-contract.ts';

@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
-import type { Translate } from '../../../i18n/language.tsx';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import type { Brand } from '../../../shared/brand.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Translate } from '../../../i18n/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Translate } from '../../../i18n/language.tsx';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Translate } from '../../../i18n/language.tsx';
 import { CopyIcon } from '../../../ui/icons/edit.tsx';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { msg } from '../../../i18n/messages.ts';
