@@ -1,4 +1,5 @@
 /** The typed client of the browser. */
+import { parseJson } from '../lib/parse-json.ts';
 import { ConnectionLost } from '../contract/call-failures.ts';
 import { callPath, encodeBody, readEnvelope, type Send } from '../contract/send.ts';
 import { setServerTime } from './server-clock.ts';
@@ -37,11 +38,3 @@ export const fetchSend: Send = async (call, body, options = {}) => {
   setServerTime(response.headers.get('date'));
   return readEnvelope(call, response.status, parseJson(text), Number(response.headers.get('retry-after')) || undefined);
 };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,5 @@
 /** The HTTP client for external services (SMS gateway, payment gateway, Firebase, Turnstile). */
+import { parseJson } from './parse-json.ts';
 
 /** The connection was never established, so the service did not receive the request. */
 export class ServiceUnreachable extends Error {
@@ -55,12 +56,4 @@ async function readText(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

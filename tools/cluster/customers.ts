@@ -5,6 +5,7 @@
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
+import { parseJson } from '../../src/lib/parse-json.ts';
 import type { Db } from '../../src/db/database.server.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
@@ -206,13 +207,4 @@ function nginxCaller(
       sent.on('error', lost).end(payload);
     });
   return callerFrom(request, cookies);
-}
-
-/** A proxy responds with HTML. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

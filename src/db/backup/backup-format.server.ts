@@ -11,6 +11,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { parseJson } from '../../lib/parse-json.ts';
 
 export const MANIFEST = 'manifest.json';
 export const CHECKSUMS = 'SHA256SUMS';
@@ -82,14 +83,6 @@ async function readManifest(folder: string): Promise<Manifest> {
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (!parsed.success) throw new UnusableBackup(`${folder} is not a backup of this program, or of a newer version`);
   return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export async function checksumOf(file: string): Promise<string> {

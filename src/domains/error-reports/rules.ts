@@ -3,6 +3,7 @@
  * "Errors"). Any client can send a report, so its format is not trusted. A doubtful part is
  * removed: a report without some harmless number is still useful.
  */
+import { parseJson } from '../../lib/parse-json.ts';
 import { REMOVED, scrubText } from '../../lib/scrub-text.ts';
 
 export const MAX_REPORT_BYTES = 8192;
@@ -31,14 +32,7 @@ export function scrubReport(error: string): ScrubbedReport {
 
 type Json = Record<string, unknown>;
 
-function parseObject(text: string): Json | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
+const parseObject = (text: string) => (text.trimStart().startsWith('{') ? (parseJson(text) as Json | undefined) : undefined);
 
 const SECRET_NAME =
   /passw|passcode|passphrase|pwd|secret|token|otp|cookie|session|authori[sz]|bearer|credential|challenge|grant|mobile|phone/i;

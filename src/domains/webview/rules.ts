@@ -1,4 +1,5 @@
 /** Which incoming messages are accepted as messages of the native app (docs/security.md, S7). */
+import { parseJson } from '../../lib/parse-json.ts';
 import { MAX_MESSAGE_LENGTH, pushedUserMessage, type PushedUser } from './contract.ts';
 
 /** The part of a MessageEvent that identifies its sender. */
@@ -27,12 +28,4 @@ export function readPushedUser(incoming: Incoming, page: Receiver): PushedUser |
   const { data } = incoming;
   if (!isFromApp(incoming, page) || typeof data !== 'string' || data.length > MAX_MESSAGE_LENGTH) return undefined;
   return pushedUserMessage.safeParse(parseJson(data)).data?.payload;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

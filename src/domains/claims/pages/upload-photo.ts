@@ -1,3 +1,4 @@
+import { parseJson } from '../../../lib/parse-json.ts';
 import { callTimeoutMs } from '../../../browser/client.ts';
 import { ConnectionLost } from '../../../contract/call-failures.ts';
 import { callPath, readEnvelope } from '../../../contract/send.ts';
@@ -39,11 +40,3 @@ export const uploadPhoto = (photo: Blob, { userid, onProgress, signal }: UploadO
   });
 
 const readResponse = ({ status, responseText }: XMLHttpRequest) => readEnvelope(addPhoto, status, parseJson(responseText));
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -8,6 +8,7 @@ import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type ErrorMessage, type MessageKey } from '../../../i18n/messages.ts';
 import { newId } from '../../../lib/ids.ts';
+import { parseJson } from '../../../lib/parse-json.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { SpinnerRing } from '../../../ui/feedback/spinner-ring.tsx';
@@ -124,5 +125,5 @@ async function upload(photo: Blob, body: { orderid: string; kind: OrderPhotoKind
   } catch (cause) {
     throw new ConnectionLost('Failed to upload', { cause });
   }
-  return readEnvelope(addOrderPhoto, response.status, text.startsWith('{') ? JSON.parse(text) : undefined);
+  return readEnvelope(addOrderPhoto, response.status, parseJson(text));
 }
