@@ -3,6 +3,7 @@
  * section 3). The server identifies the customer by the session cookie only.
  */
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../lib/store.ts';
 import { HINT_COOKIES, hasHintCookie, ownerInCookies } from '../shared/hint-cookies.ts';
 import { deleteCustomerData } from './customer-data.ts';
 
@@ -33,14 +34,10 @@ export const OWNER_KEY = 'owner';
 
 // Module state for useSyncExternalStore, because code outside components changes it, for example
 // a log-out.
-let session: Session = 'unknown';
-const listeners = new Set<() => void>();
+const store = createStore<Session>('unknown');
 
 /** Sets the session of this tab and updates the components. Does not write the session storage. */
-export function setSession(next: Session) {
-  session = next;
-  for (const listener of listeners) listener();
-}
+export const setSession = store.set;
 
 /**
  * Returns true if the browser has the hint cookie of a customer: only then the tab requests the
@@ -122,27 +119,22 @@ export function watchOtherTabs() {
   for (const event of ['storage', 'visibilitychange', 'focus', 'blur']) window.addEventListener(event, check);
 }
 
-/** The userid of the session of this tab, for calls outside components. */
-export const currentUserid = (): string | undefined => (typeof session === 'object' ? session.userid : undefined);
+function currentUser(): SessionUser | undefined {
+  const session = store.get();
+  return typeof session === 'object' ? session : undefined;
+}
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** The userid of the session of this tab, for calls outside components. */
+export const currentUserid = (): string | undefined => currentUser()?.userid;
 
 /** Returns the session of this tab. It is 'unknown' on the server and until hydration. */
-export const useSession = (): Session =>
-  useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => 'unknown' as const,
-  );
+export const useSession = (): Session => useSyncExternalStore(store.subscribe, store.get, () => 'unknown' as const);
 
 /**
  * True if a guest ordered in this browser and may view that order. For everything else a guest is
  * signed out.
  */
-export const useMayBeGuest = (): boolean => useSyncExternalStore(subscribe, mayBeGuest, () => false);
+export const useMayBeGuest = (): boolean => useSyncExternalStore(store.subscribe, mayBeGuest, () => false);
 
 /**
  * Whether this browser has a customer or a guest, who may have orders. 'unknown' on the server and
@@ -150,15 +142,10 @@ export const useMayBeGuest = (): boolean => useSyncExternalStore(subscribe, mayB
  */
 export const useKnownBrowser = (): 'yes' | 'no' | 'unknown' =>
   useSyncExternalStore(
-    subscribe,
-    () => (typeof session === 'object' || (session === 'unknown' && mayHaveSession()) || mayBeGuest() ? 'yes' : 'no'),
+    store.subscribe,
+    () => (currentUser() || (store.get() === 'unknown' && mayHaveSession()) || mayBeGuest() ? 'yes' : 'no'),
     () => 'unknown',
   );
 
 /** The signed-in customer; undefined if there is none or the session is unknown. */
-export const useSessionUser = (): SessionUser | undefined =>
-  useSyncExternalStore(
-    subscribe,
-    () => (typeof session === 'object' ? session : undefined),
-    () => undefined,
-  );
+export const useSessionUser = (): SessionUser | undefined => useSyncExternalStore(store.subscribe, currentUser, () => undefined);

@@ -2,6 +2,7 @@
  * A value in session storage. It survives a reload and log-in; log-out clears the session storage.
  */
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../lib/store.ts';
 
 export interface TabStorage<Value> {
   get(): Value;
@@ -21,7 +22,7 @@ const VERSION = 3;
  */
 export function tabStorage<Value>(name: string, initialValue: Value): TabStorage<Value> {
   let cached: { text: string | null; value: Value } = { text: null, value: initialValue };
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   const parse = (text: string | null): Value => {
     try {
@@ -54,12 +55,7 @@ export function tabStorage<Value>(name: string, initialValue: Value): TabStorage
     } catch {
       cached = { ...cached, value };
     }
-    for (const listener of listeners) listener();
-  };
-
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    notify();
   };
 
   return {

@@ -1,5 +1,6 @@
 /** The current toast. It is outside React, so any browser code can show one. */
 import type { Message } from '../../i18n/messages.ts';
+import { createListeners } from '../../lib/store.ts';
 
 export type ToastTheme = 'green' | 'red' | 'light' | 'dark';
 export type Toast = { id: number; text: Message; theme: ToastTheme; durationMs: number };
@@ -10,11 +11,11 @@ export const TOAST_MS = { short: 3000, long: 5000 } as const;
 let toast: Toast | null = null;
 let outlets: readonly string[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 function publish(change: () => void): void {
   change();
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Shows a toast in place of the current one: two would cover the actions of a phone. */
@@ -29,10 +30,7 @@ export function dismissToast(id = toast?.id): void {
   if (toast?.id === id) publish(() => (toast = null));
 }
 
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToToasts = subscribe;
 
 /**
  * Opens an outlet and returns a function that closes it. The outlet that was opened last shows the

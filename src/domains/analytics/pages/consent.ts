@@ -1,13 +1,13 @@
 /** The visitor's consent to analytics, stored in this browser. Nothing is sent without a yes. */
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../../../lib/store.ts';
 
 export type Consent = 'yes' | 'no' | 'not-asked';
 
 const KEY = 'analytics-consent';
 
 // Module state: the store of useConsent, and the choice for this page if storage rejects it.
-const listeners = new Set<() => void>();
-let choice: Consent = 'not-asked';
+const choice = createStore<Consent>('not-asked');
 
 /**
  * Returns the stored choice, otherwise the choice on this page. Returns 'no' if storage is blocked,
@@ -16,7 +16,7 @@ let choice: Consent = 'not-asked';
 export function consent(): Consent {
   try {
     const stored = localStorage.getItem(KEY);
-    return stored === 'yes' || stored === 'no' ? stored : choice;
+    return stored === 'yes' || stored === 'no' ? stored : choice.get();
   } catch {
     // Blocked storage could not store a yes.
     return 'no';
@@ -24,19 +24,13 @@ export function consent(): Consent {
 }
 
 export function setConsent(value: 'yes' | 'no') {
-  choice = value;
   try {
     localStorage.setItem(KEY, value);
   } catch {
     // Private mode or quota: `choice` holds the value for this page.
   }
-  for (const listener of listeners) listener();
+  choice.set(value);
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** Returns `consent()`, but 'no' on the server and until hydration. */
-export const useConsent = () => useSyncExternalStore(subscribe, consent, () => 'no' as const);
+export const useConsent = () => useSyncExternalStore(choice.subscribe, consent, () => 'no' as const);

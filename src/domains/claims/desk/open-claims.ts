@@ -1,18 +1,10 @@
 /** The number of reports without an answer, shared by Today, Problems and the navigation. */
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../../../lib/store.ts';
 
-let latest = 0;
-const listeners = new Set<() => void>();
+const openClaims = createStore(0);
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export function setOpenClaims(count: number) {
-  latest = count;
-  for (const listener of listeners) listener();
-}
+export const setOpenClaims = openClaims.set;
 
 /** Returns 0 until they are counted. */
-export const useOpenClaims = (): number => useSyncExternalStore(subscribe, () => latest);
+export const useOpenClaims = (): number => useSyncExternalStore(openClaims.subscribe, openClaims.get);

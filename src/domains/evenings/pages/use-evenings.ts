@@ -2,21 +2,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import { createStore } from '../../../lib/store.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getEvenings, type Evenings } from '../contract.ts';
 
-let latest: Evenings | undefined;
-const listeners = new Set<() => void>();
-
-function publish(evenings: Evenings | undefined) {
-  latest = evenings;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const latest = createStore<Evenings | undefined>(undefined);
 
 /**
  * Loads the evenings for every screen. If that fails, the screens keep what they have: the server
@@ -25,8 +15,8 @@ const subscribe = (listener: () => void) => {
 export async function loadEvenings(): Promise<Evenings | undefined> {
   try {
     const result = await fetchSend(getEvenings, {});
-    if (result.response === 'success') publish(result.data);
-    return latest;
+    if (result.response === 'success') latest.set(result.data);
+    return latest.get();
   } catch (error) {
     if (!(error instanceof CallRefused || error instanceof ConnectionLost)) reportProblem(error, { doing: 'loading the evenings' });
     return undefined;
@@ -34,15 +24,10 @@ export async function loadEvenings(): Promise<Evenings | undefined> {
 }
 
 /** Call it when the server has refused an evening that seemed free. */
-export const forgetEvenings = () => publish(undefined);
+export const forgetEvenings = () => latest.set(undefined);
 
 /** Returns undefined until they are loaded. */
-export const useLoadedEvenings = (): Evenings | undefined =>
-  useSyncExternalStore(
-    subscribe,
-    () => latest,
-    () => undefined,
-  );
+export const useLoadedEvenings = (): Evenings | undefined => useSyncExternalStore(latest.subscribe, latest.get, () => undefined);
 
 /** Loads the evenings again for each new `refetchKey`. Does not load if the key is undefined. */
 export function useEvenings(refetchKey: string | undefined): Evenings | undefined {

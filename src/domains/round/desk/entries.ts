@@ -8,6 +8,7 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { createStore } from '../../../lib/store.ts';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
@@ -41,28 +42,15 @@ import {
 const LOCK = 'entries of the staff';
 
 let owner: string | undefined;
-let needsLogin = false;
-const listeners = new Set<() => void>();
+const needsLogin = createStore(false);
 /** The orders whose last request failed. */
 const failures = new Map<string, { count: number; retryAt: number }>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running = false;
 let again = false;
 
-function setNeedsLogin(value: boolean) {
-  needsLogin = value;
-  for (const listener of listeners) listener();
-}
-
 /** True if entries wait for a log-in that the person has not made. */
-export const useNeedsLogin = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => needsLogin,
-  );
+export const useNeedsLogin = (): boolean => useSyncExternalStore(needsLogin.subscribe, needsLogin.get);
 
 /** Begins to send the entries of a person. Returns the function that stops it. */
 export function startSending(mobile: string): () => void {
@@ -74,11 +62,11 @@ export function startSending(mobile: string): () => void {
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return;
     // Another tab may have logged in.
-    setNeedsLogin(false);
+    needsLogin.set(false);
     sendNow();
   };
   const stopListening = onLogin(() => {
-    setNeedsLogin(false);
+    needsLogin.set(false);
     sendNow();
   });
   window.addEventListener('online', sendNow);
@@ -87,7 +75,7 @@ export function startSending(mobile: string): () => void {
   sendNow();
   return () => {
     owner = undefined;
-    setNeedsLogin(false);
+    needsLogin.set(false);
     clearTimeout(timer);
     stopListening();
     window.removeEventListener('online', sendNow);
@@ -184,7 +172,7 @@ async function sendEntries(): Promise<void> {
     running = false;
   }
   schedule();
-  if (needsLogin) await logInToSend();
+  if (needsLogin.get()) await logInToSend();
 }
 
 const withLock = (work: () => Promise<void>): Promise<void> => (navigator.locks ? navigator.locks.request(LOCK, work) : work());
@@ -197,7 +185,7 @@ const isDue = (orderid: string) => (failures.get(orderid)?.retryAt ?? 0) <= perf
 
 /** Sends the entries of each order apart from those of the others. */
 async function sendAll() {
-  if (owner === undefined || needsLogin) return;
+  if (owner === undefined || needsLogin.get()) return;
   const orderids = sendableEntries(await ownEntries())
     .map(({ orderid }) => orderid)
     .filter(isDue);
@@ -211,7 +199,7 @@ function waitWith(orderid: string, { retryAfterSeconds }: Outcome & { kind: 'wai
 
 /** Does nothing if the person has logged in since the refused request was sent. */
 function waitForLogin(loginsBefore: number) {
-  if (countLogins() === loginsBefore) setNeedsLogin(true);
+  if (countLogins() === loginsBefore) needsLogin.set(true);
   else again = true;
 }
 
@@ -268,7 +256,7 @@ async function send(entry: Entry): Promise<Outcome> {
 /** Sets the timer of the next attempt, for the order whose wait ends first. */
 function schedule() {
   clearTimeout(timer);
-  if (failures.size === 0 || owner === undefined || needsLogin) return;
+  if (failures.size === 0 || owner === undefined || needsLogin.get()) return;
   const next = Math.min(...[...failures.values()].map(({ retryAt }) => retryAt));
   timer = setTimeout(() => void sendEntries(), Math.max(0, next - performance.now()));
 }

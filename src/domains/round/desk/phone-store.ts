@@ -7,6 +7,7 @@ import { useSyncExternalStore } from 'react';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { newId } from '../../../lib/ids.ts';
+import { createStore } from '../../../lib/store.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
 import { entriesToUpdate, isReplacedBy, type Entry, type NewEntry } from './entry.ts';
@@ -53,8 +54,7 @@ export interface PhoneData {
   readonly sequences: ReadonlyMap<string, readonly string[]>;
 }
 
-let data: PhoneData | undefined;
-const listeners = new Set<() => void>();
+const data = createStore<PhoneData | undefined>(undefined);
 /** The key of local storage whose new value makes the other tabs read the storage again. */
 const CHANGED = 'staffentries';
 window.addEventListener('storage', ({ key }) => {
@@ -62,14 +62,7 @@ window.addEventListener('storage', ({ key }) => {
 });
 
 /** Undefined until the storage has been read. */
-export const usePhoneData = (): PhoneData | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => data,
-  );
+export const usePhoneData = (): PhoneData | undefined => useSyncExternalStore(data.subscribe, data.get);
 
 export async function refreshPhoneData(): Promise<PhoneData> {
   const tx = (await database()).transaction(['entries', 'seen', 'sequences']);
@@ -80,9 +73,9 @@ export async function refreshPhoneData(): Promise<PhoneData> {
     sequences.getAllKeys(),
     sequences.getAll(),
   ]);
-  data = { entries, seen, sequences: new Map(owners.map((owner, index) => [owner, values[index] ?? []])) };
-  for (const listener of listeners) listener();
-  return data;
+  const read = { entries, seen, sequences: new Map(owners.map((owner, index) => [owner, values[index] ?? []])) };
+  data.set(read);
+  return read;
 }
 
 async function publish() {

@@ -8,6 +8,7 @@ import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts'
 import type { Call } from '../../../contract/define-call.ts';
 import type { Send, SendOptions } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import { createListeners, createStore } from '../../../lib/store.ts';
 import { STAFF_MOBILE_HEADER, staffLogout, staffMe, type Me } from './contract.ts';
 
 export type StaffSession =
@@ -17,11 +18,10 @@ export type StaffSession =
   /** `asksAgain`: a call waits for another log-in of the same person. */
   | { readonly status: 'logged-in'; readonly me: Me; readonly asksAgain: boolean };
 
-let session: StaffSession = { status: 'loading' };
-const listeners = new Set<() => void>();
+const session = createStore<StaffSession>({ status: 'loading' });
 /** Resolves the calls that wait for a log-in. */
 let waiting: { promise: Promise<boolean>; resolve(isLoggedIn: boolean): void } | undefined;
-const loginListeners = new Set<() => void>();
+const loginListeners = createListeners();
 let logins = 0;
 
 /** The number of log-ins in this tab. */
@@ -31,37 +31,24 @@ export const countLogins = (): number => logins;
  * Calls the listener after every log-in, also after one that a call needed. Returns the function
  * that ends this.
  */
-export function onLogin(listener: () => void): () => void {
-  loginListeners.add(listener);
-  return () => void loginListeners.delete(listener);
-}
+export const onLogin = loginListeners.subscribe;
 
-function set(next: StaffSession) {
-  session = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useStaffSession = (): StaffSession => useSyncExternalStore(subscribe, () => session);
+export const useStaffSession = (): StaffSession => useSyncExternalStore(session.subscribe, session.get);
 
 /**
  * Reads who is logged in. Without a connection it is the person who was: the server still
  * authenticates every call.
  */
 export async function startStaffSession(): Promise<void> {
-  set({ status: 'loading' });
+  session.set({ status: 'loading' });
   try {
     const result = await fetchSend(staffMe, {});
     rememberMe(result.response === 'success' ? result.data : null);
-    set(result.response === 'success' ? { status: 'logged-in', me: result.data, asksAgain: false } : { status: 'logged-out' });
+    session.set(result.response === 'success' ? { status: 'logged-in', me: result.data, asksAgain: false } : { status: 'logged-out' });
   } catch (error) {
     const me = error instanceof ConnectionLost ? rememberedMe() : null;
     isRemembered = me !== null;
-    set(me ? { status: 'logged-in', me, asksAgain: false } : { status: 'failed', error });
+    session.set(me ? { status: 'logged-in', me, asksAgain: false } : { status: 'failed', error });
   }
 }
 
@@ -86,7 +73,8 @@ function rememberMe(me: Me | null) {
 /** Empties this tab after a log-out, or the log-in of another person, in another tab. */
 export function followOtherTabs() {
   const follow = () => {
-    const isOther = session.status === 'logged-in' && isRemembered && rememberedMe()?.mobile !== session.me.mobile;
+    const current = session.get();
+    const isOther = current.status === 'logged-in' && isRemembered && rememberedMe()?.mobile !== current.me.mobile;
     if (isOther) window.location.reload();
   };
   window.addEventListener('storage', follow);
@@ -105,17 +93,19 @@ function rememberedMe(): Me | null {
 /** Call it after a log-in. Another person starts with a new page. */
 export function rememberLogin(me: Me) {
   rememberMe(me);
-  if (session.status === 'logged-in' && session.me.mobile !== me.mobile) return window.location.reload();
-  set({ status: 'logged-in', me, asksAgain: false });
+  const current = session.get();
+  if (current.status === 'logged-in' && current.me.mobile !== me.mobile) return window.location.reload();
+  session.set({ status: 'logged-in', me, asksAgain: false });
   logins += 1;
   waiting?.resolve(true);
   waiting = undefined;
-  for (const listener of loginListeners) listener();
+  loginListeners.notify();
 }
 
 /** The person does not log in again: the calls that wait fail. */
 export function cancelLogin() {
-  if (session.status === 'logged-in') set({ ...session, asksAgain: false });
+  const current = session.get();
+  if (current.status === 'logged-in') session.set({ ...current, asksAgain: false });
   waiting?.resolve(false);
   waiting = undefined;
 }
@@ -124,25 +114,31 @@ export async function logOut(): Promise<void> {
   await fetchSend(staffLogout, {});
   rememberMe(null);
   cancelLogin();
-  set({ status: 'logged-out' });
+  session.set({ status: 'logged-out' });
 }
 
 /** Shows the log-in above the page. Resolves to false if the person does not log in. */
 export function askForLogin(): Promise<boolean> {
-  if (session.status !== 'logged-in') return Promise.resolve(false);
+  const current = session.get();
+  if (current.status !== 'logged-in') return Promise.resolve(false);
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     waiting = { promise, resolve };
   }
-  set({ ...session, asksAgain: true });
+  session.set({ ...current, asksAgain: true });
   return waiting.promise;
+}
+
+function currentMobile(): string | undefined {
+  const current = session.get();
+  return current.status === 'logged-in' ? current.me.mobile : undefined;
 }
 
 /**
  * The header that names the person of this tab, or of the entry that it sends. Another tab may have
  * begun the session of another person: the server then asks for a log-in.
  */
-export function staffHeaders(mobile = session.status === 'logged-in' ? session.me.mobile : undefined): Record<string, string> {
+export function staffHeaders(mobile = currentMobile()): Record<string, string> {
   return mobile === undefined ? {} : { [STAFF_MOBILE_HEADER]: mobile };
 }
 
