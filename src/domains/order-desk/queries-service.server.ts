@@ -12,7 +12,8 @@ import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
 import { chosenDelivery } from '../orders/progress-rules.ts';
 import { calculateAmounts, isToReturn } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
-import { duePaise, upiAbandonedBefore, type PayableOrder } from '../payments/rules.ts';
+import { duePaise, upiAbandonedBefore } from '../payments/rules.ts';
+import { toPayableOrder } from '../payments/store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
 import { toPage } from '../staff/desk/paging.ts';
@@ -77,17 +78,9 @@ const addressOf = (row: DeskOrderRow) => ({
   landmark: row.ship_landmark,
 });
 
-/** The values of an order that determine its amounts. */
-export const toPayable = (row: DeskOrderRow): PayableOrder => ({
-  stage: row.stage,
-  ratePaise: asPaise(row.rate_paise),
-  offerPercent: row.offer_percent,
-  weightGrams: row.weight_grams,
-});
-
 /** Returns null until the amount is due. */
 export function leftToPay(row: DeskOrderRow): Paise | null {
-  const due = duePaise(toPayable(row));
+  const due = duePaise(toPayableOrder(row));
   return due === null ? null : asPaise(Math.max(0, due - row.received_paise));
 }
 
@@ -317,7 +310,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     items: row.items,
     bags: row.bags,
     counted_bags: row.counted_bags,
-    total_amount: calculateAmounts(toPayable(row))?.final ?? null,
+    total_amount: calculateAmounts(toPayableOrder(row))?.final ?? null,
     left_to_pay: leftToPay(row),
     reported_upi: reportedUpi(row),
     rider: riderOf(row),

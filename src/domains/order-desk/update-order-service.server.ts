@@ -16,6 +16,7 @@ import { ConflictError, fail, succeed } from '../../contract/route.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { owedPaise } from '../payments/rules.ts';
+import { toPayableOrder } from '../payments/store.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
 import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-contract.ts';
 import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
@@ -24,7 +25,7 @@ import { deskError, getDeskOrder, UNDO_MOVE_SECONDS, type DeskOrder } from './de
 import type { RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
-import { describeDeskOrder, maySee, toPayable } from './queries-service.server.ts';
+import { describeDeskOrder, maySee } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, listHistory, type DeskOrderRow, type HistoryRow } from './store.server.ts';
 
 export interface UpdateRequest {
@@ -159,7 +160,7 @@ const wasDelivered = async (tx: Tx, orderid: string, now: Date): Promise<boolean
   (await listHistory(tx, orderid)).some(({ stage, at }) => stage === 'delivered' && at <= addSeconds(now, -UNDO_MOVE_SECONDS));
 
 /** Returns the overpayment of an order in paise, at least 0. */
-export const overpaidPaise = (row: DeskOrderRow): number => Math.max(0, row.received_paise - (owedPaise(toPayable(row)) ?? 0));
+export const overpaidPaise = (row: DeskOrderRow): number => Math.max(0, row.received_paise - (owedPaise(toPayableOrder(row)) ?? 0));
 
 /** The fields of an order that the audit records. No hand-over code and no personal data. */
 const AUDITED = [

@@ -209,8 +209,15 @@ export interface OrderAmounts {
   final: Paise;
 }
 
+/** The values of an order that determine its amounts. */
+export interface PricedOrder {
+  ratePaise: Paise;
+  offerPercent: number;
+  weightGrams: number | null;
+}
+
 /** Returns null if the order has not been weighed. `lib/money.ts` defines the rounding. */
-export function calculateAmounts(order: { ratePaise: Paise; offerPercent: number; weightGrams: number | null }): OrderAmounts | null {
+export function calculateAmounts(order: PricedOrder): OrderAmounts | null {
   if (order.weightGrams === null) return null;
   const cost = costPaise(order.ratePaise, order.weightGrams);
   const final = finalAmountPaise(order.ratePaise, order.weightGrams, order.offerPercent);

@@ -56,6 +56,7 @@ import {
   newestAssignableName,
   transferGuestOrders,
   type OrderActor,
+  toPricedOrder,
   type ShownOrder,
 } from './store.server.ts';
 
@@ -65,7 +66,7 @@ import {
  */
 export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): Omit<Pick<Order, keyof typeof orderShape>, 'undo_seconds'> {
   const stages = enteredStages(events, row.cancelled_at).map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
-  const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
+  const amounts = calculateAmounts(toPricedOrder(row));
   return {
     orderid: row.id,
     order_date: kolkataDateTime(row.placed_at),
@@ -291,11 +292,7 @@ export const undoCancellation = (
         (evenings) => checkPickups(tx, actor, order, evenings, now),
       ));
     if (taken) return { status: 'evening-full', error: taken };
-    const amounts = calculateAmounts({
-      ratePaise: asPaise(order.rate_paise),
-      offerPercent: order.offer_percent,
-      weightGrams: order.weight_grams,
-    });
+    const amounts = calculateAmounts(toPricedOrder(order));
     const reduction = await reduceOverpaymentCredit(tx, {
       customerId: order.customer_id,
       orderId: orderid,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
@@ -11,7 +12,7 @@ import type { Laundry } from '../staff/authentication.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
 import type { Stage } from './contract.ts';
 import { toEvent, type EventRow } from './events-store.server.ts';
-import { FINAL_STAGES } from './rules.ts';
+import { FINAL_STAGES, type PricedOrder } from './rules.ts';
 
 export type Column = keyof Orders;
 
@@ -55,6 +56,14 @@ export type ShownOrder = Omit<Pick<Selectable<Orders>, (typeof API_COLUMNS)[numb
   received_paise: number;
   version: number;
 };
+
+export type PricedRow = Pick<Selectable<Orders>, 'rate_paise' | 'offer_percent' | 'weight_grams'>;
+
+export const toPricedOrder = (row: PricedRow): PricedOrder => ({
+  ratePaise: asPaise(row.rate_paise),
+  offerPercent: row.offer_percent,
+  weightGrams: row.weight_grams,
+});
 
 /** The columns that paying for an order reads. */
 const PAYABLE_COLUMNS = [

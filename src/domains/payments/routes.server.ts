@@ -182,7 +182,7 @@ async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDetails |
   const row = await findReceived(db, tid);
   const account = row && (await findOrderAccount(db, row.order_id));
   if (!account) return undefined;
-  const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
+  const amounts = calculateAmounts(account);
   const counted = account.recorded
     .filter(({ reversed_at: reversedAt }) => reversedAt === null)
     .map(({ method, amount_paise: paise }) => ({ method: method as PaymentMethod, amountPaise: asPaise(paise) }));

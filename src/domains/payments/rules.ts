@@ -6,7 +6,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { asPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { orderError, type Stage } from '../orders/contract.ts';
-import { calculateAmounts, isCancelledStage, isPayableStage, mayPayFromWallet } from '../orders/rules.ts';
+import { calculateAmounts, isCancelledStage, isPayableStage, mayPayFromWallet, type PricedOrder } from '../orders/rules.ts';
 import { NO_RESULT_CODES, PAYMENT_STATES, paymentError, type PaymentMethod, type PaymentState } from './contract.ts';
 
 /** Returns the states from which a payment may enter `state`. */
@@ -17,11 +17,8 @@ export const statesBefore = (state: PaymentState): readonly PaymentState[] =>
 export const isResultCode = (code: string): boolean => !NO_RESULT_CODES.includes(code.toLowerCase());
 
 /** The values of an order that determine its payments. */
-export interface PayableOrder {
+export interface PayableOrder extends PricedOrder {
   stage: Stage;
-  ratePaise: Paise;
-  offerPercent: number;
-  weightGrams: number | null;
 }
 
 export interface Received {

@@ -7,10 +7,10 @@ import type { Payments } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { insertOrderEvent, orderEventSql } from '../orders/events-store.server.ts';
-import { ordersForPayments, payableOrderSql } from '../orders/store.server.ts';
+import { ordersForPayments, payableOrderSql, toPricedOrder, type PricedRow } from '../orders/store.server.ts';
 import { balanceSql, movementSql, type Movement } from '../wallet/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
-import { statesBefore } from './rules.ts';
+import { statesBefore, type PayableOrder } from './rules.ts';
 
 /** Matches the payments that count: received, and not reversed. */
 const isReceived = sql<boolean>`payments.state = 'received'
@@ -29,19 +29,12 @@ const payableSql = (caller: CustomerOrGuest, orderid: string) =>
        where order_id = ${orderid} and ${isReceived} order by settled_at)`).as('received'),
   ] as const;
 
-interface PayableRow {
+interface PayableRow extends PricedRow {
   stage: Stage;
-  rate_paise: number;
-  offer_percent: number;
-  weight_grams: number | null;
 }
 
-const toPayableOrder = (row: PayableRow) => ({
-  stage: row.stage,
-  ratePaise: asPaise(row.rate_paise),
-  offerPercent: row.offer_percent,
-  weightGrams: row.weight_grams,
-});
+/** Returns the values of an order that determine its payments. */
+export const toPayableOrder = (row: PayableRow): PayableOrder => ({ ...toPricedOrder(row), stage: row.stage });
 
 interface PayableRows {
   order: (PayableRow & { program_name: string; order_rate_paise: number }) | null;
@@ -124,7 +117,7 @@ export const findReceived = (db: Db, tid: string) =>
     .selectFrom('payments')
     .innerJoin(ordersForPayments(db).as('paid_for'), 'paid_for.id', 'payments.order_id')
     .select(['order_id', 'amount_paise', 'settled_at', 'transaction_id'])
-    .select(['ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items'])
+    .select(['ship_name', 'weight_grams', 'items'])
     .where('tid', '=', tid)
     .where(isReceived)
     .executeTakeFirst();
