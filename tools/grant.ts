@@ -11,7 +11,8 @@ import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
 import type { CreditKind } from '../src/domains/wallet/contract.ts';
 import { GRANT_LIMITS } from '../src/domains/wallet/rules.ts';
-import { GRANT_PREFIX, creditWallet, reverseGrant, type CreditReversal } from '../src/domains/wallet/service.server.ts';
+import { ledgerReference } from '../src/domains/wallet/reference-rules.ts';
+import { creditWallet, reverseGrant, type CreditReversal } from '../src/domains/wallet/service.server.ts';
 import { findEntry } from '../src/domains/wallet/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
@@ -70,7 +71,7 @@ function creditCommand(kind: CreditKind): Commands[string] {
     async run(db, mobile: string, amount: string, ...reason: string[]) {
       const credit = { kind, amountPaise: parseRupees(amount, GRANT_LIMITS), reason: parseText(reason, 'reason') };
       const customer = await customerOf(db, mobile);
-      const reference = `${GRANT_PREFIX}${grantId([customer.id, kind, credit.amountPaise, credit.reason])}`;
+      const reference = ledgerReference('grant', { grant: grantId([customer.id, kind, credit.amountPaise, credit.reason]) });
       const isGiven = await transaction(db, async (tx) => {
         const now = systemClock.now();
         const outcome = await creditWallet(tx, { ...credit, reference, customerId: customer.id, at: now });

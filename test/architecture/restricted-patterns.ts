@@ -38,6 +38,14 @@ export const oneClock = textRule({
   },
 });
 
+export const ledgerReferences = textRule({
+  name: 'references of the ledger are built by ledgerReference',
+  why: 'two movements with one reference are one movement, so one table has every format (docs/ledger.md)',
+  files: (tree) => except(programFiles(tree), 'src/domains/wallet/reference-rules.ts'),
+  pattern: /`(?:referral|grant|claim|payment|order|reversal):\$\{|:kept`/,
+  planted: { 'src/domains/orders/service.server.ts': 'const reference = `order:${orderid}:cancelled:1`;' },
+});
+
 export const commandsAlone = textRule({
   name: 'only commands in the terminal and sample data act for the laundry without a person',
   why: 'a call acts for the laundry with the StaffMember that requireStaff returns',

@@ -6,6 +6,7 @@ import { addSeconds, DAY_SECONDS } from '../../src/lib/clock.ts';
 import { fromKolkataDateTime, kolkataDateTime } from '../../src/lib/dates.ts';
 import { invariant } from '../../src/lib/invariant.ts';
 import { asPaise, type Paise } from '../../src/lib/money.ts';
+import { ledgerReference } from '../../src/domains/wallet/reference-rules.ts';
 import { CLAIM_KINDS } from '../../src/domains/claims/contract.ts';
 import { answerBy } from '../../src/domains/claims/rules.ts';
 import { WITHOUT_LIMITS, offeredEvenings } from '../../src/domains/evenings/rules.ts';
@@ -207,7 +208,8 @@ function pay(order: Order, method: PaymentMethod, amountPaise: Paise, at: Date):
   const { draws, add, person } = order;
   const reference = draws.id(20);
   if (!happens(order, { kind: 'paid', reference, at })) return false;
-  const debit = { kind: 'paid', paise: -amountPaise, reason: 'Paid from the wallet', reference: `order:${order.id}:wallet` } as const;
+  const debit = { kind: 'paid', paise: -amountPaise, reason: 'Paid from the wallet' } as const;
+  const debitReference = ledgerReference('wallet-payment', { order: order.id });
   add('payments', {
     tid: draws.id(22),
     order_id: order.id,
@@ -217,7 +219,7 @@ function pay(order: Order, method: PaymentMethod, amountPaise: Paise, at: Date):
     due_paise: due(order),
     reference,
     gateway: method === 'gateway' ? 'sandbox' : null,
-    transaction_id: method === 'wallet' ? post(order, person, { ...debit, orderId: order.id, at }) : reference,
+    transaction_id: method === 'wallet' ? post(order, person, { ...debit, reference: debitReference, orderId: order.id, at }) : reference,
     created_at: at,
     settled_at: at,
   });
@@ -227,7 +229,8 @@ function pay(order: Order, method: PaymentMethod, amountPaise: Paise, at: Date):
   if (change > 0) {
     addEvent(order, { kind: 'refunded', amountPaise: change, at });
     const reason = `Paid too much for order ${order.id}`;
-    post(order, person, { kind: 'change', paise: change, reason, reference: `payment:${reference}:change`, orderId: order.id, at });
+    const credit = { kind: 'change', paise: change, reason, orderId: order.id, at } as const;
+    post(order, person, { ...credit, reference: ledgerReference('overpayment', { payment: reference }) });
   }
   return true;
 }
@@ -274,7 +277,8 @@ function cancel(order: Order, by: CancelledBy, at: Date) {
   order.cancelled = { at, by, from };
   if (refund === 0) return;
   const reason = `Order ${order.id} was cancelled`;
-  post(order, order.person, { kind: 'change', paise: refund, reason, reference: `order:${order.id}:cancelled:1`, orderId: order.id, at });
+  const reference = ledgerReference('cancellation', { order: order.id, number: 1 });
+  post(order, order.person, { kind: 'change', paise: refund, reason, reference, orderId: order.id, at });
 }
 
 /** The clothes of a cancelled order are back with the customer, unless that is in the future. */
@@ -323,7 +327,7 @@ function claim(order: Order, at: Date) {
     kind: 'compensation',
     paise,
     reason: `Report ${id}`,
-    reference: `claim:${id}`,
+    reference: ledgerReference('claim', { claim: id }),
     orderId: order.id,
     at: settledAt,
   });
@@ -334,7 +338,8 @@ function cashback(order: Order, after: Date) {
   if (at > order.until) return;
   order.changedAt = at;
   const paise = 100 * order.draws.between(20, 100);
-  post(order, order.person, { kind: 'cashback', paise, reason: 'Sample cashback', reference: `grant:${order.draws.id(20)}`, at });
+  const reference = ledgerReference('grant', { grant: order.draws.id(20) });
+  post(order, order.person, { kind: 'cashback', paise, reason: 'Sample cashback', reference, at });
 }
 
 function addOrder(order: Order) {

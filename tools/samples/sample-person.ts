@@ -4,6 +4,7 @@ import { invariant } from '../../src/lib/invariant.ts';
 import { AREAS, type Area } from '../../src/domains/catalogue/contract.ts';
 import type { Offer } from '../../src/domains/offers/contract.ts';
 import { BONUS_PERIOD_DAYS, MAX_BONUSES, REFERRAL_BONUS_PAISE } from '../../src/domains/referrals/contract.ts';
+import { ledgerReference } from '../../src/domains/wallet/reference-rules.ts';
 import type { MovementKind } from '../../src/domains/wallet/contract.ts';
 import type { AddRow } from './copy-rows.ts';
 import type { Draws } from './draws.ts';
@@ -66,13 +67,24 @@ export function joinPerson({ draws, add, passwordHash, number, referrer, at }: J
   if (invitedBy) {
     invitedBy.bonuses.push(at);
     add('referral_bonuses', { new_customer_id: id, referrer_id: invitedBy.id, granted_at: at });
-    const bonus = { kind: 'promotion', paise: REFERRAL_BONUS_PAISE, reason: 'Referral bonus', reference: `referral:${id}` } as const;
+    const bonus = {
+      kind: 'promotion',
+      paise: REFERRAL_BONUS_PAISE,
+      reason: 'Referral bonus',
+      reference: ledgerReference('referral', { customer: id }),
+    } as const;
     post({ draws, add }, invitedBy, { ...bonus, at });
   }
   if (draws.perMille(250)) grantOffer({ draws, add }, person, at);
   if (draws.perMille(120)) {
     const paise = 100 * draws.between(50, 300);
-    post({ draws, add }, person, { kind: 'promotion', paise, reason: 'Sample campaign', reference: `grant:${draws.id(20)}`, at });
+    post({ draws, add }, person, {
+      kind: 'promotion',
+      paise,
+      reason: 'Sample campaign',
+      reference: ledgerReference('grant', { grant: draws.id(20) }),
+      at,
+    });
   }
   return person;
 }

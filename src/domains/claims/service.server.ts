@@ -17,6 +17,7 @@ import { orderError } from '../orders/contract.ts';
 import { ownsOrder, ordersForPayments, type OrderActor } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { lockCaller } from '../accounts/caller-service.server.ts';
+import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import {
   claimError,
@@ -358,7 +359,9 @@ export const settleClaim = (
         amountPaise,
         reason: `Report ${id}`,
         // Unique for each settlement, also without the lock.
-        reference: claim.settled_at ? `claim:${id}:${claim.settled_at.getTime()}` : `claim:${id}`,
+        reference: claim.settled_at
+          ? ledgerReference('claim-again', { claim: id, milliseconds: claim.settled_at.getTime() })
+          : ledgerReference('claim', { claim: id }),
         orderId: claim.order_id,
         at: now,
       });

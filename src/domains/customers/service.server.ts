@@ -20,7 +20,8 @@ import { checkCredit, creditsLeft, type CreditLimit, type StaffTransaction } fro
 import { audit } from '../staff/audit-store.server.ts';
 import type { MovementKind } from '../wallet/contract.ts';
 import { GRANT_LIMITS } from '../wallet/rules.ts';
-import { GRANT_PREFIX, creditWallet, reverseGrant } from '../wallet/service.server.ts';
+import { isGrant, ledgerReference } from '../wallet/reference-rules.ts';
+import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
 import { balanceOf, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
 import {
   MAX_OPERATOR_OFFER_DAYS,
@@ -74,7 +75,7 @@ const toMovement = (row: WalletEntry): WalletMovement => ({
   at: kolkataDateTime(row.created_at),
   orderid: row.order_id,
   reversal: row.reversed_at && { at: kolkataDateTime(row.reversed_at), reason: row.reversal_reason ?? '' },
-  is_reversible: row.reference.startsWith(GRANT_PREFIX) && row.reversed_at === null,
+  is_reversible: isGrant(row.reference) && row.reversed_at === null,
 });
 
 function toOffer(row: Awaited<ReturnType<typeof grantedOffers>>[number], now: Date): GivenOffer {
@@ -117,7 +118,7 @@ async function giveCredit(
   if (amountPaise < GRANT_LIMITS.min || amountPaise > GRANT_LIMITS.max) return { error: customerError('impossible-credit') };
   const refused = await checkCredit(tx, staff, { mobile, amountPaise }, limits, now);
   if (refused) return { error: refused };
-  const reference = `${GRANT_PREFIX}${newId()}`;
+  const reference = ledgerReference('grant', { grant: newId() });
   await creditWallet(tx, { customerId, kind, amountPaise, reason, reference, at: now });
   const entry = await findEntry(tx, { reference });
   invariant(entry, 'a credit with a new reference is recorded');

@@ -17,6 +17,7 @@ import type { Laundry } from '../staff/authentication.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { grantBonusAfterDelivery } from '../referrals/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
+import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditedOverpayment, creditWallet, reduceOverpaymentCredit } from '../wallet/service.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
@@ -243,7 +244,7 @@ const isCollected = ({ weight_grams: weightGrams }: { weight_grams: number | nul
 const eveningOf = ({ area, pickup_day: day }: { area: string; pickup_day: string }) => ({ area: area as Area, day });
 
 /** The ledger's reference of a refund. `number` counts the cancellations of the order from 1. */
-const refundReference = (orderid: string, number: number) => `order:${orderid}:cancelled:${number}`;
+const refundReference = (orderid: string, number: number) => ledgerReference('cancellation', { order: orderid, number });
 
 type CancellableOrder = Pick<NonNullable<Awaited<ReturnType<typeof lockOrder>>>, 'cancelled_at' | 'cancelled_by'>;
 

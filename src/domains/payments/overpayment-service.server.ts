@@ -7,6 +7,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditedOverpayment, creditWallet, reduceOverpaymentCredit, type OverpaymentReductionResult } from '../wallet/service.server.ts';
 import { owedPaise, type PayableOrder } from './rules.ts';
 import { findPaidOrder, totalReceivedPaise } from './store.server.ts';
@@ -51,7 +52,7 @@ export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly st
     if (!order || amountPaise === 0) continue;
     await insertOverpaymentCredit(
       tx,
-      { customerId: order.customerId, orderid, amountPaise, reference: `order:${orderid}:held-change` },
+      { customerId: order.customerId, orderid, amountPaise, reference: ledgerReference('held-overpayment', { order: orderid }) },
       now,
     );
   }
@@ -87,7 +88,7 @@ export async function adjustOverpaymentCredit(tx: Tx, orderid: string, finalPais
   const { customerId } = order;
   const owedPaise = Math.max(0, received - finalPaise);
   const missing = asPaise(owedPaise - (await creditedOverpayment(tx, orderid)));
-  const reference = `order:${orderid}:weighed:${newId()}`;
+  const reference = ledgerReference('weighing', { order: orderid, id: newId() });
   if (missing <= 0) {
     return reduceOverpaymentCredit(tx, {
       customerId,
@@ -112,4 +113,4 @@ async function insertOverpaymentCredit(
 }
 
 /** The ledger's reference of the overpayment that a payment caused. */
-export const overpaymentReference = (reference: string) => `payment:${reference}:change`;
+export const overpaymentReference = (reference: string) => ledgerReference('overpayment', { payment: reference });

@@ -4,6 +4,7 @@
  * Lock order of every transaction: a gateway payment, its order, other payments of the order, the
  * customer's wallet.
  */
+import { ledgerReference } from '../wallet/reference-rules.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -74,7 +75,7 @@ export async function payFromWallet(
     kind: 'paid',
     walletPaise: -partPaise,
     reason: 'Paid from the wallet',
-    reference: `order:${orderid}:wallet`,
+    reference: ledgerReference('wallet-payment', { order: orderid }),
     orderId: orderid,
     at: now,
   } as const;

@@ -6,6 +6,7 @@ import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
 import { consumeGrant, type Browser } from '../verification/authentication.server.ts';
+import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet, reverseCredit } from '../wallet/service.server.ts';
 import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE, type ReferralBonusTime } from './contract.ts';
 import { countBonuses, deleteBonus, insertBonus } from './store.server.ts';
@@ -80,7 +81,10 @@ async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<
 }
 
 /** The references of a bonus: each reversal is followed by another credit. */
-const bonusReference = (customerId: string, number: number) => `referral:${customerId}${number > 1 ? `:${number}` : ''}`;
+const bonusReference = (customerId: string, number: number) =>
+  number === 1
+    ? ledgerReference('referral', { customer: customerId })
+    : ledgerReference('referral-again', { customer: customerId, number });
 
 /** Credits `REFERRAL_BONUS_PAISE`. The row of the bonus is locked. */
 async function creditBonus(tx: Tx, { id, referrer_id: customerId }: ReferredAccount, at: Date) {

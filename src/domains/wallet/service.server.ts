@@ -5,7 +5,8 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import type { CreditKind, MovementCause, MovementKind, WalletTransaction } from './contract.ts';
+import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
+import { causeOf, isGrant, ledgerReference } from './reference-rules.ts';
 import {
   allPostings,
   balanceOf,
@@ -62,12 +63,9 @@ interface CreditReversalInput {
   at: Date;
 }
 
-/** The references of grants, the credits that an operator makes. */
-export const GRANT_PREFIX = 'grant:';
-
 /** Reverses a grant once. Other credits belong to their payment or referral. */
 export async function reverseGrant(db: Db, reversal: CreditReversalInput): Promise<CreditReversal> {
-  if (!reversal.reference.startsWith(GRANT_PREFIX)) return { status: 'unknown-credit' };
+  if (!isGrant(reversal.reference)) return { status: 'unknown-credit' };
   return transaction(db, (tx) => reverseCredit(tx, reversal));
 }
 
@@ -130,7 +128,15 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
   // Credited before the reversals: the balance may cover only the difference.
   if (reversedPaise > debitedPaise) {
     const amountPaise = asPaise(reversedPaise - debitedPaise);
-    await creditWallet(tx, { customerId, kind: 'change', amountPaise, reason, reference: `${reference}:kept`, orderId, at });
+    await creditWallet(tx, {
+      customerId,
+      kind: 'change',
+      amountPaise,
+      reason,
+      reference: ledgerReference('kept', { reference }),
+      orderId,
+      at,
+    });
   }
   for (const entry of reversed) {
     const recorded = await insertReversal(tx, { entryId: newId(), reference: entry.reference, reason, at });
@@ -158,16 +164,6 @@ export async function listTransactions(
     t_cause: causeOf(row.reference),
   }));
 }
-
-const CAUSES: readonly (readonly [RegExp, MovementCause])[] = [
-  [/^referral:/, 'referral'],
-  [/^claim:/, 'report'],
-  [/^order:.*:cancelled:/, 'cancelled-order'],
-  [/^payment:.*:change/, 'overpaid'],
-  [/^reversal:/, 'taken-back'],
-];
-
-const causeOf = (reference: string): MovementCause | null => CAUSES.find(([pattern]) => pattern.test(reference))?.[1] ?? null;
 
 /** The faults of a ledger (docs/ledger.md, "Auditing"). */
 export interface LedgerAudit {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { MovementKind } from './contract.ts';
+import { ledgerReference } from './reference-rules.ts';
 
 export interface Movement {
   entryId: string;
@@ -100,10 +101,11 @@ export async function insertReversal(
   tx: Tx,
   { entryId, reference, reason, at }: { entryId: string; reference: string; reason: string; at: Date },
 ): Promise<boolean> {
+  const reversalReference = ledgerReference('reversal', { reference });
   const { rows } = await sql`
     with entry as (
       insert into ledger_entries (id, kind, reason, reference, order_id, reverses, created_at)
-      select ${entryId}, kind, ${reason}, 'reversal:' || reference, order_id, id, ${at}
+      select ${entryId}, kind, ${reason}, ${reversalReference}, order_id, id, ${at}
         from ledger_entries where reference = ${reference}
       on conflict do nothing
       returning id, reverses, created_at

@@ -1,0 +1,56 @@
+/**
+ * The causes of ledger entries. Each entry has a reference, which is unique, so that a movement
+ * happens once. docs/ledger.md lists this table.
+ */
+import type { MovementCause, MovementKind } from './contract.ts';
+
+interface LedgerCause {
+  kinds: readonly MovementKind[];
+  /** The reference, with names of values in angle brackets. */
+  format: string;
+  /** The cause that the customer reads. Null: the kind only. */
+  shownAs: MovementCause | null;
+}
+
+const CREDITS = ['promotion', 'compensation', 'change', 'cashback'] as const satisfies readonly MovementKind[];
+
+export const LEDGER_CAUSES = {
+  /** A bonus. A reversed one is followed by one with the next number, from 2. */
+  referral: { kinds: ['promotion'], format: 'referral:<customer>', shownAs: 'referral' },
+  'referral-again': { kinds: ['promotion'], format: 'referral:<customer>:<number>', shownAs: 'referral' },
+  grant: { kinds: ['promotion', 'compensation', 'cashback'], format: 'grant:<grant>', shownAs: null },
+  claim: { kinds: ['compensation'], format: 'claim:<claim>', shownAs: 'report' },
+  'claim-again': { kinds: ['compensation'], format: 'claim:<claim>:<milliseconds>', shownAs: 'report' },
+  overpayment: { kinds: ['change'], format: 'payment:<payment>:change', shownAs: 'overpaid' },
+  'held-overpayment': { kinds: ['change'], format: 'order:<order>:held-change', shownAs: null },
+  weighing: { kinds: ['change'], format: 'order:<order>:weighed:<id>', shownAs: null },
+  cancellation: { kinds: ['change'], format: 'order:<order>:cancelled:<number>', shownAs: 'cancelled-order' },
+  /** The rest of a credit that was reduced. `causeOf` shows the cause of that credit. */
+  kept: { kinds: ['change'], format: '<reference>:kept', shownAs: null },
+  'wallet-payment': { kinds: ['paid'], format: 'order:<order>:wallet', shownAs: null },
+  reversal: { kinds: CREDITS, format: 'reversal:<reference>', shownAs: 'taken-back' },
+} as const satisfies Record<string, LedgerCause>;
+
+type CauseName = keyof typeof LEDGER_CAUSES;
+type NamesIn<Format extends string> = Format extends `${string}<${infer Name}>${infer Rest}` ? Name | NamesIn<Rest> : never;
+type ReferenceValues<Cause extends CauseName> = Readonly<Record<NamesIn<(typeof LEDGER_CAUSES)[Cause]['format']>, string | number>>;
+
+/** Returns the reference of an entry: its format with the values. */
+export const ledgerReference = <Cause extends CauseName>(cause: Cause, values: ReferenceValues<Cause>): string =>
+  LEDGER_CAUSES[cause].format.replaceAll(/<([^>]+)>/g, (_, name: string) => String((values as Record<string, string | number>)[name]));
+
+const patternOf = (format: string) => new RegExp(`^${format.replaceAll(/<[^>]+>/g, '.+')}$`);
+
+const PATTERNS = Object.entries(LEDGER_CAUSES)
+  .filter(([cause]) => cause !== ('kept' satisfies CauseName))
+  .map(([cause, { format, shownAs }]) => ({ cause: cause as CauseName, pattern: patternOf(format), shownAs }));
+
+const KEPT = /:kept$/;
+
+const findCause = (reference: string) => PATTERNS.find(({ pattern }) => pattern.test(reference));
+
+/** True for a credit that the staff or a command granted, the only ones that can be reversed. */
+export const isGrant = (reference: string): boolean => findCause(reference)?.cause === 'grant';
+
+/** Returns what the customer reads as the cause of an entry. */
+export const causeOf = (reference: string): MovementCause | null => findCause(reference.replace(KEPT, ''))?.shownAs ?? null;
