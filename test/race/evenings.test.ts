@@ -5,12 +5,11 @@ import { addOrder, cancelOrder, reschedule } from '../../src/domains/orders/cont
 import { countOrdersOfEvenings } from '../../src/domains/orders/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
-import { useProcesses, useProgram } from '../support/program.ts';
+import { useProcesses } from '../support/program.ts';
 import { size } from '../support/size.ts';
 import { newStaff } from '../support/staff.ts';
 
-useProcesses(2);
-const program = useProgram();
+const program = useProcesses(2);
 
 const ROUNDS = size({ small: 3, full: 40 });
 const PLACES = 5;

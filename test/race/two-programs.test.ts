@@ -3,16 +3,8 @@
  * files with alternating requests.
  */
 import { describe } from 'vitest';
-import { useProcesses } from '../support/program.ts';
+import { importWithProcesses } from '../support/program.ts';
 
-useProcesses(2);
-
-describe('M5: wallet payments', async () => {
-  await import('../../src/domains/payments/wallet-payment.test.ts');
-});
-describe('O9, R5: offers', async () => {
-  await import('../../src/domains/offers/offers.test.ts');
-});
-describe('O9: orders', async () => {
-  await import('../../src/domains/orders/placing.test.ts');
-});
+describe('M5: wallet payments', () => importWithProcesses(2, () => import('../../src/domains/payments/wallet-payment.test.ts')));
+describe('O9, R5: offers', () => importWithProcesses(2, () => import('../../src/domains/offers/offers.test.ts')));
+describe('O9: orders', () => importWithProcesses(2, () => import('../../src/domains/orders/placing.test.ts')));

@@ -30,12 +30,11 @@ import { testAccessMatrix } from '../matrix/access-matrix.ts';
 import { newParties, type Parties } from '../matrix/parties.ts';
 import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
 import { newSession } from '../support/seed-customers.ts';
-import { useProcesses, useProgram } from '../support/program.ts';
+import { useProcesses } from '../support/program.ts';
 import { size } from '../support/size.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
-useProcesses(2);
-const program = useProgram({ BOT_CHECK: 'off' });
+const program = useProcesses(2, { BOT_CHECK: 'off' });
 
 /** Sends the request to each of the two processes: requests alternate. */
 const throughBoth = async <Result>(send: () => Promise<Result>): Promise<[Result, Result]> => [await send(), await send()];

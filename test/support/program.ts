@@ -37,27 +37,28 @@ interface UseProgramOptions {
   clock?: FakeClock;
 }
 
-let processes = 0;
+/** The processes of each program of an imported test file, during its import. */
+let importedProcesses: number | undefined;
 
 /**
- * Makes `useProgram` start this number of processes of the built program, also in imported test
- * files.
+ * Imports a test file, whose `useProgram` starts this number of processes of the built program
+ * instead of one program in this process.
  */
-export function useProcesses(count: number) {
-  processes = count;
-  // The next test file can run in the same process.
-  afterAll(() => {
-    processes = 0;
-  });
+export async function importWithProcesses(processes: number, importFile: () => Promise<unknown>): Promise<void> {
+  importedProcesses = processes;
+  try {
+    await importFile();
+  } finally {
+    importedProcesses = undefined;
+  }
 }
 
 /**
  * Starts the program before the file's tests and stops it afterwards. `settings` are environment
  * variables.
  */
-export function useProgram(settings: Record<string, string> = {}, options: UseProgramOptions = {}): TestProgram {
-  return processes > 0 ? severalPrograms(settings, options) : oneProgram(settings, options);
-}
+export const useProgram = (settings: Record<string, string> = {}, options: UseProgramOptions = {}): TestProgram =>
+  importedProcesses === undefined ? oneProgram(settings, options) : severalPrograms(importedProcesses, settings, options);
 
 function oneProgram(settings: Record<string, string>, { timeouts, clock = fakeClock() }: UseProgramOptions): TestProgram {
   const log: string[] = [];
@@ -108,11 +109,15 @@ function oneProgram(settings: Record<string, string>, { timeouts, clock = fakeCl
   };
 }
 
+/** Like `useProgram` with several processes of the built program. */
+export const useProcesses = (processes: number, settings: Record<string, string> = {}): TestProgram =>
+  severalPrograms(processes, settings, {});
+
 /**
  * Starts several processes on one database with one clock. Requests alternate between them. Members
  * that need a single process throw, so that no test passes without a check.
  */
-function severalPrograms(settings: Record<string, string>, options: UseProgramOptions): TestProgram {
+function severalPrograms(processes: number, settings: Record<string, string>, options: UseProgramOptions): TestProgram {
   const throwUnsupported = (): never => {
     throw new Error('the program runs in other processes');
   };
