@@ -117,11 +117,9 @@ export const decisionsAreListed: Rule = {
     const rows = (tree.get(DECISIONS) ?? '').split('\n');
     return [...tree]
       .filter(([file]) => /^docs\/decisions\/\d{4}-[\w-]+\.md$/.test(file))
-      .filter(([file, text]) => {
-        const { title, isInForce } = decisionRow(file, text);
-        return !rows.some((row) => row.startsWith(title) && row.endsWith(' | in force |') === isInForce);
-      })
-      .map(([file]) => `${DECISIONS} lacks ${file}, or has another title or state`);
+      .map(([file, text]) => decisionRow(file, text))
+      .filter(({ title, isInForce }) => !rows.some((row) => row.startsWith(title) && row.endsWith(' | in force |') === isInForce))
+      .map(({ title, isInForce }) => `${DECISIONS} lacks the row ${title}${isInForce ? 'in force' : 'superseded or amended by …'} |`);
   },
   planted: {
     'docs/decisions/9999-planted.md': '# 9999. A planted decision\n\nDate: 2026-11-23\n',
