@@ -134,6 +134,20 @@ test('/stages opens the next unfinished step, and the pages of an order have no 
   await isOpen('Pickup and delivery address');
 });
 
+test('/stages: Confirm Order opens the missing step also right after another one was opened', async ({ page }) => {
+  await page.goto('/stages');
+  const details = (title: string) => page.getByRole('group').filter({ has: step(page, title) });
+  await expect(details('Wash program')).toHaveAttribute('open');
+  // Both clicks are handled before the toggle event of the first one.
+  const confirm = await page.getByRole('button', { name: 'Confirm Order' }).elementHandle();
+  await step(page, 'Time slot').evaluate((summary, button) => {
+    for (const element of [summary, button]) (element as HTMLElement).click();
+  }, confirm);
+  await expect(page.getByText('* Please select wash program')).toBeVisible();
+  await expect(details('Wash program')).toHaveAttribute('open');
+  await expect(details('Time slot')).not.toHaveAttribute('open');
+});
+
 test('/stages: Cancel Order opens home and clears the service', async ({ page }) => {
   await chooseService(page, 'Wash', 'Manesar');
   await cart(page).getByRole('link', { name: 'Review details' }).click();

@@ -67,6 +67,9 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
     setConfirmed(true);
     const next = firstStepOf(left);
     setOpen(next);
+    // The state is `next` already while the toggle event of a step that was just opened is due.
+    const details = list.current?.querySelectorAll('details')[next];
+    if (details) details.open = true;
     if (guestForm.current === null || !left.includes('address')) list.current?.querySelectorAll('summary')[next]?.focus();
   };
   const cancel = () => {
