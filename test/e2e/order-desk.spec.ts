@@ -11,8 +11,8 @@ import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
 import { detail } from './order-steps.ts';
-import { advanceOrder, placeOrders } from './ordering.ts';
-import { addStaff, logInStaff } from './staff-steps.ts';
+import { advanceOrder, placeOrderAt, placeOrders } from './ordering.ts';
+import { addStaff, logInStaff, openConsole } from './staff-steps.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const insertEvent = ({ db }: BrowserTestProgram, orderid: string, event: NewOrderEvent) =>
@@ -42,15 +42,13 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await page.goto(links.order(orderid));
   await expect(detail(page, 'Weight (kg)')).toHaveText('Calculated at pickup');
 
-  const operator = newMobile();
-  await addStaff(program, 'operator', 'Anita Desai', operator);
   const context = await browser.newContext();
   const desk = await context.newPage();
-  await desk.goto(staffLinks.order(orderid));
-  await logInStaff(desk, operator);
+  await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
   await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
   await expect(desk.getByText('Live', { exact: true })).toBeVisible();
   await axe(desk);
+  await expect(desk.getByRole('link', { name: 'Map to Meera Nair' })).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps\//);
   await desk.getByRole('button', { name: 'Weigh', exact: true }).click();
   const weighing = desk.getByRole('dialog', { name: 'Weigh' });
   await weighing.getByLabel('Weight (kg)').click();
@@ -118,6 +116,8 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await handOver.getByRole('button', { name: 'Delivered' }).click();
   await expect(detail(page, 'Order Status')).toHaveText('Delivered');
   await expect(code).toHaveCount(0);
+  await expect(detail(desk, 'Delivered')).toContainText('Anita Desai');
+  await expect(detail(desk, 'Rider')).toHaveCount(0);
 
   await desk.getByRole('button', { name: 'Take a payment' }).click();
   const payment = desk.getByRole('dialog', { name: 'Take a payment' });
@@ -150,15 +150,12 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   browser,
 }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Anita Desai', owner);
   const context = await browser.newContext();
   const desk = await context.newPage();
-  await desk.goto(staffLinks.today());
-  await logInStaff(desk, owner);
+  await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
   await expect(desk.getByText('Live', { exact: true })).toBeVisible();
   const collect = desk.getByRole('region', { name: 'To collect today' });
-  await expect(collect.getByRole('listitem').filter({ hasText: orderid })).toBeVisible();
+  await expect(collect.getByRole('listitem').filter({ hasText: orderid })).toContainText(/05:00 - 09:00 PM.*No rider yet/);
   await axe(desk);
   await fitsWidth(desk, 360);
 
@@ -212,10 +209,7 @@ test('a change of the order while its weighing is typed is shown before it is sa
 }) => {
   expectProblem(/response 409: POST .*staff\/weigh/);
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Anita Desai', owner);
-  await page.goto(staffLinks.order(orderid));
-  await logInStaff(page, owner);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.order(orderid) });
   await page.getByRole('button', { name: 'Weigh', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Weigh' });
   await dialog.getByLabel('Weight (kg)').fill('7.53');
@@ -232,22 +226,24 @@ test('a change of the order while its weighing is typed is shown before it is sa
   await expect(fact('7.53')).toBeVisible();
 
   await page.getByRole('button', { name: 'Weigh again' }).click();
-  await dialog.getByLabel('Bags').fill('2');
+  await dialog.getByLabel('Weight (kg)').fill('75.3');
+  await dialog.getByLabel(/^Reason of the correction/).fill('A slip of the decimal point');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByRole('group', { name: 'Is this right?' })).toBeFocused();
   await insertEvent(program, orderid, { kind: 'assigned', riderId: null, at: program.clock.now() });
   await expect(page.getByText('Rider changed')).toHaveCount(1);
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save all the same' }).click();
   await expect(dialog).toContainText('This order has changed since you opened it');
+  // A refusal ends the question: nothing is saved all the same.
+  await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  await dialog.getByLabel('Weight (kg)').fill('7.52');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
 });
 
 test('after a failed delivery the staff sees no promise until an evening is chosen', async ({ page, program, signedIn, newMobile }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await advanceOrder(program, orderid, 'delivery');
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Anita Desai', owner);
-  await page.goto(staffLinks.today());
-  await logInStaff(page, owner);
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
   const line = page.getByRole('listitem').filter({ hasText: orderid });
   await expect(line.first()).toContainText('Back by Sun, Nov 22, 9 PM');
   await page.goto(staffLinks.order(orderid));

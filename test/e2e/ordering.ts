@@ -1,5 +1,5 @@
 /** Orders for browser tests, placed by calls and advanced by the services of the domain. */
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { newId } from '../../src/lib/ids.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addOrder, PROGRESS_STAGES, type OrderRequest, type Stage } from '../../src/domains/orders/contract.ts';
@@ -48,4 +48,15 @@ export async function advanceOrder({ db, clock }: BrowserTestProgram, orderid: s
   for (const row of PROGRESS_STAGES.slice(1, PROGRESS_STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(db, orderid, row.stage, clock.now());
   }
+}
+
+/** Places an order of ₹286.14, half of it ₹143.07, and advances it to `stage`. */
+export async function placeOrderAt(
+  { page, program }: { page: Page; program: BrowserTestProgram },
+  customer: TestCustomer,
+  stage: Stage,
+): Promise<string> {
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  await advanceOrder(program, orderid, stage);
+  return orderid;
 }

@@ -7,7 +7,6 @@ import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
-import type { Stage } from '../../src/domains/orders/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
@@ -20,9 +19,9 @@ import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
-import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
+import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
-import { addStaff, logInStaff } from './staff-steps.ts';
+import { openConsole } from './staff-steps.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const PRODUCT = { product: 'Dhulai' };
@@ -46,13 +45,6 @@ const receiveCash = ({ db, clock }: BrowserTestProgram, orderid: string, rupees:
   transaction(db, (tx) =>
     recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(rupees * 100) }, clock.now()),
   );
-
-/** Places an order of ₹286.14, half of it ₹143.07, and moves it to `stage`. */
-async function order({ page, program }: { page: Page; program: BrowserTestProgram }, customer: TestCustomer, stage: Stage = 'queue') {
-  const [orderid = ''] = await placeOrders(page.request, customer, 1);
-  if (stage !== 'pickup') await advanceOrder(program, orderid, stage);
-  return orderid;
-}
 
 test('referral bonus, half from the wallet, rest at the gateway: every screen shows the same amounts', async ({
   page,
@@ -168,7 +160,8 @@ test.describe('the wallet payment', () => {
     }) => {
       const customer = await signedIn();
       await credit(program, customer, 200);
-      const orderid = await order({ page, program }, customer, stage);
+      const [orderid = ''] = await placeOrders(page.request, customer, 1);
+      if (stage !== 'pickup') await advanceOrder(program, orderid, stage);
       for (const path of [links.orders(), links.order(orderid)]) {
         await page.goto(path);
         await expect(page.getByRole('main').getByText(orderid)).toBeVisible();
@@ -185,7 +178,7 @@ test.describe('the wallet payment', () => {
   test('shows the message and disables the payment if the balance is too low', async ({ page, program, signedIn, seen }) => {
     const customer = await signedIn();
     await credit(program, customer, 143);
-    await page.goto(links.walletPayment(await order({ page, program }, customer)));
+    await page.goto(links.walletPayment(await placeOrderAt({ page, program }, customer, 'queue')));
     await seen('wallet payment', "You can't use this payment method due to insufficient balance");
     const ways = await page.getByRole('link', { name: 'Pay another way' }).boundingBox();
     expect(ways!.y + ways!.height).toBeLessThan((await page.locator('.bottom-bar').boundingBox())!.y);
@@ -203,7 +196,7 @@ test.describe('the wallet payment', () => {
   test('is not offered if less than half is left, and the amounts of a partly paid order add up', async ({ page, program, signedIn }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
-    const orderid = await order({ page, program }, customer);
+    const orderid = await placeOrderAt({ page, program }, customer, 'queue');
     await receiveCash(program, orderid, 100);
     await page.goto(links.orders());
     await walletLink(page).click();
@@ -226,7 +219,7 @@ test.describe('the wallet payment', () => {
   test('shows why the server rejected a payment', async ({ page, program, signedIn }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
-    const orderid = await order({ page, program }, customer, 'delivery');
+    const orderid = await placeOrderAt({ page, program }, customer, 'delivery');
     await page.goto(links.walletPayment(orderid));
     await expect(payButton(page)).toBeEnabled();
     await moveOrder(program.db, orderid, 'delivered', program.clock.now());
@@ -238,7 +231,7 @@ test.describe('the wallet payment', () => {
   test('shows the alert of a failed payment and reloads the amounts', async ({ page, program, signedIn, seen, expectProblem }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
-    const orderid = await order({ page, program }, customer);
+    const orderid = await placeOrderAt({ page, program }, customer, 'queue');
     await page.goto(links.walletPayment(orderid));
     await page.route('**/combinedata/paywithwallet', (route) => route.abort());
     expectProblem(/request failed: POST .*paywithwallet/);
@@ -260,7 +253,7 @@ test.describe('the wallet payment', () => {
   test('shows a payment as paid if its response was lost', async ({ page, program, signedIn, expectProblem }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
-    const orderid = await order({ page, program }, customer);
+    const orderid = await placeOrderAt({ page, program }, customer, 'queue');
     await page.goto(links.walletPayment(orderid));
     await page.route('**/combinedata/paywithwallet', async (route) => {
       await route.fetch();
@@ -276,7 +269,7 @@ test.describe('the wallet payment', () => {
   test('keeps the figures if neither the payment nor the reload reaches the server', async ({ page, program, signedIn, expectProblem }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
-    await page.goto(links.walletPayment(await order({ page, program }, customer)));
+    await page.goto(links.walletPayment(await placeOrderAt({ page, program }, customer, 'queue')));
     await expect(payButton(page)).toBeEnabled();
     await page.route(/\/combinedata\/(paywithwallet|walletpayment)$/, (route) => route.abort(), { times: 2 });
     expectProblem(/request failed: POST .*paywithwallet/);
@@ -292,7 +285,7 @@ test.describe('the wallet payment', () => {
   test('ignores a second tap', async ({ page, program, signedIn }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
-    await page.goto(links.walletPayment(await order({ page, program }, customer)));
+    await page.goto(links.walletPayment(await placeOrderAt({ page, program }, customer, 'queue')));
     const calls: string[] = [];
     page.on('request', (request) => void (request.url().endsWith('/paywithwallet') && calls.push(request.url())));
     await payButton(page).dblclick();
@@ -326,7 +319,7 @@ test.describe('the wallet payment', () => {
 
 test.describe('the payment result', () => {
   test('a slow payment changes from pending to received without input', async ({ page, program, signedIn, seen, passTime }) => {
-    const orderid = await order({ page, program }, await signedIn());
+    const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
     await page.goto(links.order(orderid));
     await page.getByRole('button', { name: PAY_ONLINE }).click();
     await page.getByRole('button', { name: 'Pay, and let the shop wait 20 seconds' }).click();
@@ -354,7 +347,7 @@ test.describe('the payment result', () => {
     signedIn,
     passTime,
   }) => {
-    const orderid = await order({ page, program }, await signedIn());
+    const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
     await page.goto(links.order(orderid));
     await page.getByRole('button', { name: PAY_ONLINE }).click();
     await page.getByRole('button', { name: 'Pay, and let the shop wait 20 seconds' }).click();
@@ -386,7 +379,7 @@ test.describe('the payment result', () => {
   });
 
   test('a failed payment says so, an unknown one is pending; the order can be paid again', async ({ page, context, program, signedIn }) => {
-    const orderid = await order({ page, program }, await signedIn());
+    const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
     await page.goto(links.order(orderid));
     await page.getByRole('button', { name: PAY_ONLINE }).click();
     await page.getByRole('button', { name: 'Fail' }).click();
@@ -457,7 +450,7 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
   newMobile,
 }) => {
   const customer = await signedIn();
-  const orderid = await order({ page, program }, customer, 'delivery');
+  const orderid = await placeOrderAt({ page, program }, customer, 'delivery');
   await credit(program, customer, 200);
   await page.goto(links.walletPayment(orderid));
   await payButton(page).click();
@@ -494,15 +487,14 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
   await expect(page.getByRole('link', { name: `Questions? Call ${defaultBrand.mobile}` })).toBeVisible();
   await page.goto(links.order(orderid));
   await expect(page.getByText(/: you said that you have paid ₹143\.07 by UPI/)).toBeVisible();
+  await expect(detail(page, 'Paid by UPI, being checked')).toHaveText('₹143.07');
+  await expect(detail(page, 'Left to pay')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Pay ₹/ })).toHaveCount(0);
   await axe(page);
   await page.getByRole('button', { name: 'Pay anyway' }).click();
   await expect(page.getByRole('button', { name: PAY_BY_UPI })).toBeVisible();
 
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Anita Desai', owner);
-  await page.goto(staffLinks.upi());
-  await logInStaff(page, owner);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.upi() });
   const payments = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${orderid}` }) });
   const waiting = page.getByRole('region', { name: 'Begun by customers, not noted yet' }).locator(payments);
   await expect(waiting).toHaveCount(1);
@@ -532,7 +524,7 @@ async function scanQrCode(page: Page): Promise<string | undefined> {
 }
 
 test('shows payment to the rider until delivery, and the bill has amounts only', async ({ page, program, signedIn }) => {
-  const orderid = await order({ page, program }, await signedIn(), 'delivery');
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
   await page.goto(links.order(orderid));
   await expect(page.getByText('Or pay the rider in cash or by UPI when your clothes come back.')).toBeVisible();
   await moveOrder(program.db, orderid, 'delivered', program.clock.now());
@@ -562,7 +554,7 @@ test('rejects the payment of an outdated rest, and shows the current one', async
   await page.route('**/orders/events?*', (route) => route.abort());
   expectProblem(/request failed: GET .*orders\/events/);
   await credit(program, customer, 200);
-  const orderid = await order({ page, program }, customer);
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
   await page.goto(links.order(orderid));
   await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
   const other = await page.context().newPage();
@@ -577,7 +569,7 @@ test('rejects the payment of an outdated rest, and shows the current one', async
 test('an order paid twice at once shows the refund', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await credit(program, customer, 200);
-  const orderid = await order({ page, program }, customer);
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
   await page.goto(links.order(orderid));
   await page.getByRole('button', { name: PAY_ONLINE }).click();
   await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
@@ -603,7 +595,7 @@ test('forged userdata in the session storage does not change the wallet or show 
   expectProblem,
 }) => {
   const own = await signedIn();
-  const ownOrder = await order({ page, program }, own);
+  const ownOrder = await placeOrderAt({ page, program }, own, 'queue');
   const otherContext = await browser.newContext({ baseURL: baseURL! });
   const other = await signIn(program, otherContext, { name: 'Ravi Kumar', mobile: newMobile(), password: 'six chars' });
   const [otherOrder = ''] = await placeOrders(otherContext.request, other, 1);
@@ -640,7 +632,7 @@ test('forged userdata in the session storage does not change the wallet or show 
 test('offers the wallet only if its balance covers its part', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await credit(program, customer, 143);
-  const orderid = await order({ page, program }, customer);
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
   await page.goto(links.order(orderid));
   await expect(page.getByRole('button', { name: 'Pay ₹286.14 online' })).toBeVisible();
   await expect(walletLink(page)).toHaveCount(0);
@@ -650,7 +642,7 @@ test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   test('offers the UPI app first, and opens it with the amount', async ({ page, program, signedIn }) => {
-    const orderid = await order({ page, program }, await signedIn());
+    const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
     await page.goto(links.order(orderid));
     await expect(page.getByRole('button', { name: /^Pay ₹/ })).toHaveText(['Pay ₹286.14 with a UPI app', 'Pay ₹286.14 online']);
     // This browser has no UPI app: it reports the navigation only to its developer tools.

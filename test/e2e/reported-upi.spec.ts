@@ -5,8 +5,8 @@ import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { detail } from './order-steps.ts';
-import { advanceOrder, placeOrders } from './ordering.ts';
-import { addStaff, logInStaff } from './staff-steps.ts';
+import { placeOrderAt } from './ordering.ts';
+import { openConsole } from './staff-steps.ts';
 
 test('the rider is asked before cash, and the owner puts the second payment into the wallet', async ({
   page,
@@ -16,14 +16,10 @@ test('the rider is asked before cash, and the owner puts the second payment into
   browser,
 }) => {
   const { userid, ...customer } = await signedIn();
-  const [orderid = ''] = await placeOrders(page.request, { userid, ...customer }, 1);
-  await advanceOrder(program, orderid, 'delivery');
-  const rider = newMobile();
-  await addStaff(program, 'rider', 'Suresh Yadav', rider);
+  const orderid = await placeOrderAt({ page, program }, { userid, ...customer }, 'delivery');
   const context = await browser.newContext();
   const desk = await context.newPage();
-  await desk.goto(staffLinks.order(orderid));
-  await logInStaff(desk, rider);
+  await openConsole(desk, program, { role: 'rider', mobile: newMobile(), path: staffLinks.order(orderid), name: 'Suresh Yadav' });
   await desk.getByRole('button', { name: 'Take a payment' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Take a payment' });
   await expect(dialog.getByRole('button', { name: 'Take ₹286.14' })).toBeVisible();
@@ -37,12 +33,23 @@ test('the rider is asked before cash, and the owner puts the second payment into
   await axe(desk);
   await fitsWidth(desk, 360);
   await dialog.getByRole('button', { name: 'Take ₹286.14' }).click();
-  await expect(dialog).toContainText('With this payment it would be paid twice.');
+  const question = dialog.getByRole('group', { name: 'Is this right?' });
+  await expect(question).toContainText('With this payment it would be paid twice.');
+  await expect(question).toBeFocused();
+  await expect(question).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('button', { name: 'Take ₹286.14 all the same' })).toBeInViewport({ ratio: 1 });
   await axe(desk);
   await dialog.getByRole('button', { name: 'Take ₹286.14 all the same' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(detail(desk, 'Left to pay')).toHaveText('₹0');
+  await expect(desk.getByText('Nothing is left to pay on this order. Only the statement remains to be compared.')).toBeVisible();
+  await expect(desk.getByText(/^Only an owner sees the bank's statement/)).toBeVisible();
   await expect(desk.getByRole('button', { name: /did not arrive|note ₹/ })).toHaveCount(0);
+  await axe(desk);
+  await desk.goto(staffLinks.today());
+  const line = desk.getByRole('listitem').filter({ hasText: orderid }).first();
+  await expect(line).toContainText('UPI to compare');
+  await expect(line).not.toContainText('Says: paid by UPI');
   await context.close();
   await page.goto(links.order(orderid));
   await expect(page.getByText('Your order is paid without it. If it arrives as well, we put it into your wallet.')).toBeVisible();
@@ -50,11 +57,8 @@ test('the rider is asked before cash, and the owner puts the second payment into
   await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
   await expect(page.getByText('Your order is paid without it. If it arrives as well, we put it into your wallet.')).toBeVisible();
 
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Anita Desai', owner);
   const result = page.url();
-  await page.goto(staffLinks.today());
-  await logInStaff(page, owner);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
   await page.getByRole('link', { name: /UPI payments? to compare with the bank$/ }).click();
   const waiting = page
     .getByRole('region', { name: 'Begun by customers, not noted yet' })
@@ -79,15 +83,11 @@ test('the customer reads that a payment did not arrive, and pays again; later it
 }) => {
   const customer = await signedIn();
   const { userid } = customer;
-  const [orderid = ''] = await placeOrders(page.request, customer, 1);
-  await advanceOrder(program, orderid, 'queue');
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
   const begun = await sendCall(page.request, startPayment, { userid, orderid, method: 'upi', amount: asPaise(28_614) });
   await sendCall(page.request, reportPaid, { userid, orderid, tid: begun.tid });
 
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Anita Desai', owner);
-  await page.goto(staffLinks.order(orderid));
-  await logInStaff(page, owner);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.order(orderid) });
   await page.getByRole('button', { name: 'It did not arrive' }).click();
   const dialog = page.getByRole('dialog', { name: '₹286.14 did not arrive' });
   await dialog.getByRole('button', { name: 'It did not arrive' }).click();
@@ -142,12 +142,8 @@ test('a slip in the amount is refused at the field, and much more than is due is
   newMobile,
 }) => {
   const customer = await signedIn();
-  const [orderid = ''] = await placeOrders(page.request, customer, 1);
-  await advanceOrder(program, orderid, 'delivery');
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Anita Desai', owner);
-  await page.goto(staffLinks.order(orderid));
-  await logInStaff(page, owner);
+  const orderid = await placeOrderAt({ page, program }, customer, 'delivery');
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.order(orderid) });
   await page.getByRole('button', { name: 'Take a payment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Take a payment' });
   const amount = dialog.getByLabel('Amount');

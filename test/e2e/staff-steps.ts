@@ -18,3 +18,18 @@ export async function logInStaff(page: Page, mobile: string, password = STAFF_PA
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
+
+interface ConsoleVisit {
+  role: Role;
+  mobile: string;
+  /** The screen. */
+  path: string;
+  name?: string;
+}
+
+/** Opens a screen of the console, and logs in as a new person. */
+export async function openConsole(page: Page, program: BrowserTestProgram, { role, mobile, path, name = 'Anita Desai' }: ConsoleVisit) {
+  await addStaff(program, role, name, mobile);
+  await page.goto(path);
+  await logInStaff(page, mobile);
+}

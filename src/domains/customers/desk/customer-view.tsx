@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { CallLink } from '../../order-desk/desk/call-link.tsx';
+import { CallLink } from '../../order-desk/desk/contact-links.tsx';
 import { OrderLine } from '../../order-desk/desk/order-line.tsx';
 import { mayCall, staffError } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';

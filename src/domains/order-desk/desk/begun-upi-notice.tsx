@@ -11,16 +11,18 @@ interface BegunUpiNoticeProps {
 }
 
 /** A UPI payment that the customer reported as paid or began, and that is not noted yet. */
-export function BegunUpiNotice({ payment: { amount, begun_at: begunAt, reported_at: reportedAt }, children }: BegunUpiNoticeProps) {
+export function BegunUpiNotice({ payment, children }: BegunUpiNoticeProps) {
   const language = useLanguage();
   const { t, rupees } = language;
+  const { amount, begun_at: begunAt, reported_at: reportedAt, left_to_pay: left } = payment;
   const time = formatDayTime(language, reportedAt ?? begunAt);
   return reportedAt === null ? (
     <Notice tone="info" title={t('The customer opened the UPI code for {amount}', { amount: rupees(amount) })}>
       {children ?? t('{time}. Ask whether it is paid before you take a payment.', { time })}
     </Notice>
   ) : (
-    <Notice tone="warn" title={t('The customer says that {amount} are paid by UPI', { amount: rupees(amount) })}>
+    // With nothing left to pay it is no alarm: only the statement remains to be compared.
+    <Notice tone={left > 0 ? 'warn' : 'info'} title={t('The customer says that {amount} are paid by UPI', { amount: rupees(amount) })}>
       {children ?? t('{time}. Look at the payment app of the customer before you take a payment.', { time })}
     </Notice>
   );

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatDayTime, formatWeekday } from '../../../i18n/day-time.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
@@ -10,9 +10,10 @@ import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { areaNames } from '../../catalogue/contract.ts';
 import { stageDisplay } from '../../orders/contract.ts';
+import { FINAL_STAGES } from '../../orders/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
-import { CallLink } from './call-link.tsx';
+import { CallLink, MapLink } from './contact-links.tsx';
 import type { DeskOrder } from './contract.ts';
 import { lastStep } from './rules.ts';
 import { isLate, promisedBack } from './tasks.ts';
@@ -26,6 +27,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
   const attempt = lastStep(order.history)?.kind === 'attempted';
   const step = { stage, to_return, pickup_date, wished_day, attempt, entered_at: stages.at(-1)?.entered_at ?? '' };
   const promised = promisedBack(step);
+  const isFinished = FINAL_STAGES.includes(stage) && !to_return;
   const counted = order.history.findLast(({ bags }) => bags !== null)?.bags ?? null;
   const options = [order.detergent, order.conditioner, order.iron].flatMap((option) =>
     option ? translateData(OPTION_NAMES[option] ?? option) : [],
@@ -47,6 +49,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
       <div className="mt-3 flex flex-wrap gap-2">
         {mobile !== null && <CallLink mobile={mobile} />}
         {customer.mobile !== null && customer.mobile !== mobile && <CallLink mobile={customer.mobile} />}
+        <MapLink address={order} variant="secondary" />
         {customer.mobile !== null && mayCall(role, 'staff/customer') && (
           <Link to={staffLinks.customers({ mobile: customer.mobile })} className={buttonStyles('quiet', 'small')}>
             {t('Customer')}
@@ -63,7 +66,8 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
           ...(promised === null ? [] : [{ label: t('Back by'), value: formatDayTime(language, promised) }]),
           ...(order.wished_day === null ? [] : [{ label: t('The customer asked for'), value: formatWeekday(language, order.wished_day) }]),
           ...(order.returned_date === null ? [] : [{ label: t('Returned'), value: formatDayTime(language, order.returned_date) }]),
-          { label: t('Rider'), value: order.rider?.name ?? t('Nobody yet') },
+          ...(order.delivered_date === null ? [] : [{ label: t('Delivered'), value: handedOver(language, order, order.delivered_date) }]),
+          ...(order.rider === null && isFinished ? [] : [{ label: t('Rider'), value: order.rider?.name ?? t('Nobody yet') }]),
           { label: t('Weight (kg)'), value: weight === null ? t('Not weighed') : formatKilograms(weight) },
           ...(items === null ? [] : [{ label: t('Items'), value: items }]),
           ...(order.bags === null ? [] : [{ label: t('Bags'), value: order.bags }]),
@@ -93,6 +97,12 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
       )}
     </Card>
   );
+}
+
+/** When the clothes were handed over, and by whom. */
+function handedOver(language: Language, { history }: DeskOrder, deliveredAt: string): string {
+  const by = history.findLast(({ kind, stage }) => kind === 'moved' && stage === 'delivered')?.by.name;
+  return [formatDayTime(language, deliveredAt), by].filter(Boolean).join(' · ');
 }
 
 const OPTION_NAMES: Readonly<Record<string, string>> = { surfexcel: 'Surf Excel', softtouch: 'Soft Touch', steam: 'Steam' };

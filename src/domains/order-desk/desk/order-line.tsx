@@ -18,6 +18,7 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
   const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, wrong_codes: wrongCodes } = order;
   const { bags, counted_bags: counted } = order;
   const promised = promisedBack(order);
+  const isToCollect = order.stage === 'pickup' && weight === null;
   return (
     <li className="relative min-w-0 rounded-card border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -39,7 +40,11 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {showsStage && <Badge tone="accent">{translateData(stageDisplay(order.stage).label)}</Badge>}
         {order.to_return && <Badge tone="warn">{t('To return')}</Badge>}
-        {order.stage === 'pickup' && weight === null && <Badge tone="plain">{day(order.pickup_date)}</Badge>}
+        {isToCollect && (
+          <Badge tone="plain">
+            {day(order.pickup_date)}, {translateData(order.timeslot)}
+          </Badge>
+        )}
         {weight !== null && promised !== null && (
           <Badge tone="plain">{t('Back by {time}', { time: formatDayTime(language, promised) })}</Badge>
         )}
@@ -48,9 +53,9 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         )}
         {isLate(order, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
         {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
-        {order.reported_upi && <Badge tone="warn">{t('Says: paid by UPI')}</Badge>}
+        {order.reported_upi && <ReportedUpiBadge left={left} />}
         {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
-        {rider && <Badge tone="plain">{rider.name}</Badge>}
+        {(rider || isToCollect) && <Badge tone="plain">{rider?.name ?? t('No rider yet')}</Badge>}
         {wrongCodes > 0 && (order.stage === 'delivery' || order.to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}
         {doBagsDiffer(order) && (
           <Badge tone="bad">{t('Bags: {bags} collected, {counted} counted', { bags: bags ?? 0, counted: counted ?? 0 })}</Badge>
@@ -59,4 +64,10 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
       <FailedVisitLines order={order} />
     </li>
   );
+}
+
+/** Once nothing is left to pay, only the owner still compares it with the statement of the bank. */
+export function ReportedUpiBadge({ left }: { left: number | null }) {
+  const { t } = useLanguage();
+  return left === 0 ? <Badge tone="plain">{t('UPI to compare')}</Badge> : <Badge tone="warn">{t('Says: paid by UPI')}</Badge>;
 }

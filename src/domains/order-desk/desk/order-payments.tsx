@@ -32,6 +32,9 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
               time: formatDayTime(language, order.begun_upi.reported_at ?? order.begun_upi.begun_at),
               reference: order.begun_upi.reference,
             })}
+            {order.begun_upi.reported_at !== null && order.begun_upi.left_to_pay === 0 && (
+              <p className="font-semibold">{t('Nothing is left to pay on this order. Only the statement remains to be compared.')}</p>
+            )}
             <div className="pt-2">
               <UpiCheck payment={order.begun_upi} {...{ pending, change }} />
             </div>

@@ -17,6 +17,7 @@ import type { BegunUpi } from './begun-upi.ts';
 import { deskError, receive, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
+import { QuestionNotice } from './question-notice.tsx';
 import type { SendChange } from './use-change.ts';
 
 /** This multiple of the amount due is more likely a slip than a payment. */
@@ -71,7 +72,11 @@ function PaymentForm({ order, begunUpi, pending, change, onClose }: Omit<Payment
     if (!isPossible || pending) return;
     if ((excess > 0 || isPaidTwice) && !isAsked) return setAsked(question);
     const body = { orderid: order.orderid, method, amount: asPaise(paise), ...(excess > 0 && { overpaid: true }) };
-    if (!(await change({ call: receive, body, done: msg('The payment is noted'), onRefusal: setRefusal }))) return;
+    const onRefusal = (refused: Message) => {
+      setRefusal(refused);
+      setAsked(undefined);
+    };
+    if (!(await change({ call: receive, body, done: msg('The payment is noted'), onRefusal }))) return;
     setNoted(true);
     onClose();
   };
@@ -119,7 +124,7 @@ function PaymentForm({ order, begunUpi, pending, change, onClose }: Omit<Payment
         </Notice>
       )}
       {isAsked && (
-        <Notice tone="warn" live title={t('Is this right?')}>
+        <QuestionNotice key={question}>
           {paise >= LIKELY_SLIP * left && left > 0 && (
             <p>{t('Only {amount} is due: look at the amount again.', { amount: rupees(left) })}</p>
           )}
@@ -131,7 +136,7 @@ function PaymentForm({ order, begunUpi, pending, change, onClose }: Omit<Payment
               })}
             </p>
           )}
-        </Notice>
+        </QuestionNotice>
       )}
       <FormError text={refusal && formatMessage(refusal)} />
       <SubmitButton variant="primary" wide pending={pending}>

@@ -25,13 +25,19 @@ interface UpiCheckProps {
   change: SendChange;
 }
 
-/** The decision of the owner about a UPI payment that a customer began. */
+/** The decision of an owner about a UPI payment that a customer began. Others read who decides. */
 export function UpiCheck({ payment, isDismissed = false, pending, change }: UpiCheckProps) {
   const { t, rupees } = useLanguage();
   const { role } = useMe();
   const [isDismissing, setDismissing] = useState(false);
   const { orderid, reference, amount, left_to_pay: left, reported_at: reportedAt } = payment;
-  if (!mayCall(role, 'staff/confirmupi')) return null;
+  if (!mayCall(role, 'staff/confirmupi')) {
+    return (
+      !isDismissed && (
+        <p className="text-sm">{t("Only an owner sees the bank's statement, and confirms it or says that it did not arrive.")}</p>
+      )
+    );
+  }
   return (
     <div className="space-y-2">
       {amount > left && (

@@ -4,13 +4,13 @@ import { msg, type Message } from '../../../i18n/messages.ts';
 import { finalAmountPaise, formatKilograms } from '../../../lib/money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { MAX_ITEMS, WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../../orders/rules.ts';
 import { MAX_BAGS, weigh, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
+import { QuestionNotice } from './question-notice.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { isOfCode } from './refusals.ts';
 import { MOVED_PICKUP } from './rules.ts';
@@ -101,6 +101,8 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
     };
     const onRefusal = (refused: Message) => {
       setRefusal(refused);
+      // The server has refused the figures that the person confirmed: there is no insisting.
+      if (!isMovedPickup(refused)) setAsked(undefined);
       if (isOfCode(refused, 'changed-meanwhile')) setHasReadChange(true);
     };
     if (await change({ call: weigh, body, done: msg('Weighed'), onRefusal })) onClose();
@@ -143,7 +145,7 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
       )}
       <TextField error={null} label={t('Note (optional)')} value={note} maxLength={200} onChange={({ target }) => setNote(target.value)} />
       {isPossible && isUnusual && asked === figures && (
-        <Notice tone="warn" live title={t('Is this right?')}>
+        <QuestionNotice key={figures}>
           {plural(
             items,
             {
@@ -152,7 +154,7 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
             },
             { weight: formatKilograms(weight), items },
           )}
-        </Notice>
+        </QuestionNotice>
       )}
       <FormError text={refusal && formatMessage(refusal)} />
       {isMoved && <p>{t('If the customer agrees, collect the clothes now: the pickup is then of today.')}</p>}

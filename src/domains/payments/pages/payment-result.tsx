@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { data, Link } from 'react-router';
 import { formatTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
@@ -20,7 +20,7 @@ import { BrandBar, MAIN_ID } from '../../../site/site-layout.tsx';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
-import { paymentMessages as messages, type OrderPayments, type PaymentDetails } from '../contract.ts';
+import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
 import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
 import { paymentOfTab, startedPayment, type PaymentOfTab } from './started-payment.ts';
@@ -147,12 +147,25 @@ interface UnreceivedProps {
 }
 
 function Unreceived({ started, result }: UnreceivedProps) {
+  const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
       {started && result.status === 'failed' ? (
-        <PaymentFailed orderid={started.orderid} />
+        <NotReceived title={t('This payment failed')} link={{ to: links.orderPayment(started.orderid), label: t('Pay again') }}>
+          {t('It was not completed, and your order is still to be paid. If the money has left your account, write to {email}.', {
+            email: brand.email,
+          })}
+        </NotReceived>
       ) : started && result.status === 'dismissed' ? (
-        <PaymentDismissed orderid={started.orderid} payment={result.payment} />
+        <NotReceived
+          title={t('This payment did not arrive')}
+          link={{ to: links.orderPayment(started.orderid), label: t('See your order') }}
+        >
+          <div className="text-start">
+            <DismissedUpi payment={result.payment} />
+          </div>
+        </NotReceived>
       ) : (
         <Pending started={started} isPaid={result.status === 'pending' && result.isPaid} />
       )}
@@ -195,34 +208,15 @@ function Pending({ started, isPaid }: { started: PaymentOfTab | undefined; isPai
   );
 }
 
-function PaymentFailed({ orderid }: { orderid: string }) {
-  const { t } = useLanguage();
-  const { brand } = useSiteConfig();
-  const title = t('This payment failed');
-  useEffect(() => {
-    document.title = pageTitle(title, brand);
-  }, [title, brand]);
-  return (
-    <>
-      <LostSockArt />
-      <h1 className="text-title font-bold">{title}</h1>
-      <p className="max-w-md">
-        {t('It was not completed, and your order is still to be paid. If the money has left your account, write to {email}.', {
-          email: brand.email,
-        })}
-      </p>
-      <Link to={links.orderPayment(orderid)} className={buttonStyles('primary')}>
-        {t('Pay again')}
-      </Link>
-    </>
-  );
+interface NotReceivedProps {
+  title: string;
+  link: { to: string; label: string };
+  children: ReactNode;
 }
 
-/** The laundry did not find the payment on the statement of its bank. */
-function PaymentDismissed({ orderid, payment }: { orderid: string; payment: NonNullable<OrderPayments['dismissed_upi']> }) {
-  const { t } = useLanguage();
+/** A payment that is known not to have come. */
+function NotReceived({ title, link, children }: NotReceivedProps) {
   const { brand } = useSiteConfig();
-  const title = t('This payment did not arrive');
   useEffect(() => {
     document.title = pageTitle(title, brand);
   }, [title, brand]);
@@ -230,11 +224,9 @@ function PaymentDismissed({ orderid, payment }: { orderid: string; payment: NonN
     <>
       <LostSockArt />
       <h1 className="text-title font-bold">{title}</h1>
-      <div className="w-full max-w-md text-start">
-        <DismissedUpi payment={payment} />
-      </div>
-      <Link to={links.orderPayment(orderid)} className={buttonStyles('primary')}>
-        {t('See your order')}
+      <div className="w-full max-w-md">{children}</div>
+      <Link to={link.to} className={buttonStyles('primary')}>
+        {link.label}
       </Link>
     </>
   );

@@ -76,9 +76,7 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
       <Card as="section">
         <h2 className="font-semibold">{t('Payment')}</h2>
         {query.isRefetchError && <LoadingFailed live title={t('We could not load the payments')} onRetry={query.refetch} />}
-        <DefinitionTable
-          rows={[...rowsOf(language, query.data), { label: t('Left to pay'), value: <Money amountPaise={rest} />, emphasis: true }]}
-        />
+        <DefinitionTable rows={[...rowsOf(language, query.data), ...restRows(language, rest, query.data.upi)]} />
         {rest === 0 && <UpiOfPaidOrder orderid={orderid} payments={query.data} />}
         {isPayable && rest > 0 && (
           <div className="mt-1 space-y-4">
@@ -209,6 +207,18 @@ const rowsOf = (language: Language, payments: OrderPayments): DefinitionRow[] =>
     ? [{ label: language.t('Paid too much, now in your wallet'), value: <Money amountPaise={payments.returned} /> }]
     : []),
 ];
+
+/** What is left to pay, apart from a UPI payment that the customer reported. */
+function restRows({ t }: Language, rest: Paise, upi: OrderPayments['upi']): DefinitionRow[] {
+  const reported = upi !== null && upi.reported_at !== null ? Math.min(upi.amount, rest) : 0;
+  const left = asPaise(rest - reported);
+  return [
+    ...(reported > 0
+      ? [{ label: t('Paid by UPI, being checked'), value: <Money amountPaise={asPaise(reported)} />, emphasis: left === 0 }]
+      : []),
+    ...(reported > 0 && left === 0 ? [] : [{ label: t('Left to pay'), value: <Money amountPaise={left} />, emphasis: true }]),
+  ];
+}
 
 const paidRows = (language: Language, { paid }: OrderPayments): DefinitionRow[] =>
   paid.map(({ method, amount, paid_on }) => ({

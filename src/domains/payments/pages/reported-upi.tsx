@@ -49,7 +49,9 @@ export function ReportedUpi({ orderid, rest, payment: { tid, amount, reported_at
       }
     >
       {rest > 0
-        ? t('We check it against our bank statement, usually within 24 hours. You need not pay again.')
+        ? amount < rest
+          ? t('We check it against our bank statement, usually within 24 hours. You need not pay this amount again.')
+          : t('We check it against our bank statement, usually within 24 hours. You need not pay again.')
         : t('Your order is paid without it. If it arrives as well, we put it into your wallet.')}
     </Notice>
   );

@@ -6,10 +6,11 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '../../../ui/icons/chevron.tsx';
-import { ChatIcon, PinIcon } from '../../../ui/icons/navigation.tsx';
+import { ChatIcon } from '../../../ui/icons/navigation.tsx';
 import { PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
+import { MapLink } from '../../order-desk/desk/contact-links.tsx';
 import { FailedVisitLines } from '../../order-desk/desk/failed-visit-lines.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
 import type { Entry } from './entry.ts';
@@ -74,7 +75,7 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
           )}
           {left === null && amount !== null && <Badge tone="warn">{t('Amount {amount}', { amount: rupees(amount) })}</Badge>}
           {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
-          {stop.reported_upi && <Badge tone="warn">{t('Says: paid by UPI')}</Badge>}
+          {stop.reported_upi && left !== 0 && <Badge tone="warn">{t('Says: paid by UPI')}</Badge>}
           {left === 0 && stop.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
           {stop.rider && <Badge tone="plain">{stop.rider.name}</Badge>}
           {stop.wrong_codes > 0 && (stop.stage === 'delivery' || stop.to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}
@@ -114,9 +115,9 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
 }
 
 /** Call, WhatsApp and map. */
-function Reach({ stop: { name, mobile, address1, address2, landmark, area } }: { stop: ListedOrder }) {
+function Reach({ stop }: { stop: ListedOrder }) {
   const { t } = useLanguage();
-  const place = [address1, address2, landmark, areaNames[area]].join(', ');
+  const { name, mobile } = stop;
   const external = { target: '_blank', rel: 'noreferrer', className: buttonStyles('quiet', 'small') };
   return (
     <div className="mt-2 -ms-3 flex flex-wrap">
@@ -132,14 +133,7 @@ function Reach({ stop: { name, mobile, address1, address2, landmark, area } }: {
           </a>
         </>
       )}
-      <a
-        href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
-        {...external}
-        aria-label={t('Map to {name}', { name })}
-      >
-        <PinIcon small />
-        {t('Map')}
-      </a>
+      <MapLink address={stop} variant="quiet" />
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
       </div>
       {order.total_weight !== null && !isCancelledStage(order.washing_stage) && (
         <div className="max-lg:order-last lg:col-span-2">
-          <HoursSaved weightGrams={order.total_weight} />
+          <HoursSaved weightGrams={order.total_weight} isDelivered={order.washing_stage === ('delivered' satisfies Stage)} />
         </div>
       )}
     </div>
@@ -118,7 +118,7 @@ function DeliveryAddress({ order }: { order: Order }) {
   );
 }
 
-function HoursSaved({ weightGrams }: { weightGrams: number }) {
+function HoursSaved({ weightGrams, isDelivered }: { weightGrams: number; isDelivered: boolean }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
   const hours = hoursSaved(weightGrams);
@@ -128,7 +128,11 @@ function HoursSaved({ weightGrams }: { weightGrams: number }) {
         <FoldedStackArt />
         <div>
           <p className="text-lg font-semibold">{t('Thank you for choosing {brand}!', { brand: brand.name })}</p>
-          <p className="text-ink-soft">{t('You saved about {from} to {to} hours.', { from: hours, to: hours + 1 })}</p>
+          <p className="text-ink-soft">
+            {isDelivered
+              ? t('You saved about {from} to {to} hours.', { from: hours, to: hours + 1 })
+              : t('You save about {from} to {to} hours.', { from: hours, to: hours + 1 })}
+          </p>
         </div>
       </div>
     </Card>
