@@ -208,7 +208,7 @@ test('a failed visit sends a message while the order waits for another visit', a
   await fail();
   await sendAll();
   expect(textsTo(who)).toEqual([
-    `Dhulai: our rider came for order ${orderid} on Sat, Nov 21, 6:40 PM, but the visit did not succeed. What to do next: https://laundry.example/auth/orders/vieworder/${orderid}`,
+    `Dhulai: our rider came for order ${orderid} on Sat, Nov 21, 6:40 PM, but met nobody. Choose when we come again: https://laundry.example/auth/orders/vieworder/${orderid}`,
   ]);
   await fail();
   await weigh(orderid);
@@ -232,7 +232,7 @@ test('a failed visit that was to return the clothes of a cancelled order is told
   service.phones.length = 0;
   await fail();
   await sendAll();
-  expect(textsTo(who)).toEqual([expect.stringContaining('the visit did not succeed')]);
+  expect(textsTo(who)).toEqual([expect.stringContaining('but met nobody. Choose when we come again')]);
   await fail();
   await transaction(program.db, (tx) => setReturned(tx, orderid, program.clock.now(), program.clock.now()));
   await sendAll();

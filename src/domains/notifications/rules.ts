@@ -6,7 +6,7 @@ import { asPaise, formatKilograms } from '../../lib/money.ts';
 import type { Stage } from '../orders/contract.ts';
 import type { OrderEvent } from '../orders/events-contract.ts';
 import { visitTime } from '../orders/progress-rules.ts';
-import { calculateAmounts, isCancelledStage, isToReturn } from '../orders/rules.ts';
+import { calculateAmounts, isCancelledStage, isToReturn, type AttemptReason } from '../orders/rules.ts';
 import type { NotificationKind } from './contract.ts';
 
 /** An event of an order, and the order as it is now. */
@@ -114,10 +114,16 @@ export function withTemplate(notification: Notification | null, hasTemplate: (ki
   return older && !hasTemplate(notification.kind) ? { ...notification, kind: older } : notification;
 }
 
-/**
- * Out of date once the order is weighed, in another stage, or its clothes are returned. The reason
- * stays on the site.
- */
+/** At most 30 characters, the limit of the operators for a variable. */
+const VISIT_REASONS: Readonly<Record<AttemptReason, string>> & Readonly<Record<string, string>> = {
+  'nobody-home': 'met nobody',
+  'nothing-to-collect': 'there was nothing to collect',
+  refused: 'was sent away at the door',
+  address: 'did not find your address',
+  other: 'the visit did not succeed',
+};
+
+/** Out of date once the order is weighed, in another stage, or its clothes are returned. */
 function valuesOfVisit(
   event: Extract<OrderEvent, { kind: 'attempted' }>,
   order: NotificationSource['order'],
@@ -127,7 +133,8 @@ function valuesOfVisit(
   const isReturn =
     isToReturn({ stage, weight_grams: weightGrams, returned_at: returnedAt }) && cancelledAt !== null && event.at > cancelledAt;
   if (!isPickup && !isReturn && stage !== ('delivery' satisfies Stage)) return null;
-  return { time: formatDayTime({ code: 'en' }, kolkataDateTime(visitTime(event))) };
+  const why = VISIT_REASONS[event.why] ?? VISIT_REASONS.other;
+  return { time: formatDayTime({ code: 'en' }, kolkataDateTime(visitTime(event))), why };
 }
 
 function valuesOfWeighing(
@@ -143,7 +150,7 @@ function valuesOfWeighing(
 export const templates = ({ brand, url }: { brand: string; url: string }): Readonly<Record<NotificationKind, string>> => ({
   placed: `${brand}: order ##order## is placed. Our rider comes on ##day##, ##slot##. ${url}/auth/orders/vieworder/##order##`,
   rescheduled: `${brand}: the pickup of order ##order## is now on ##day##, ##slot##.`,
-  attempted: `${brand}: our rider came for order ##order## on ##time##, but the visit did not succeed. What to do next: ${url}/auth/orders/vieworder/##order##`,
+  attempted: `${brand}: our rider came for order ##order## on ##time##, but ##why##. Choose when we come again: ${url}/auth/orders/vieworder/##order##`,
   weighed: `${brand}: order ##order## is weighed: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. ${url}/auth/orders/vieworder/##order##`,
   corrected: `${brand}: the weight of order ##order## is corrected: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. The reason: ${url}/auth/orders/vieworder/##order##`,
   delivery: `${brand}: order ##order## is out for delivery. Give the rider your hand-over code: ${url}/auth/orders/vieworder/##order##`,
