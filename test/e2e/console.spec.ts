@@ -55,7 +55,11 @@ test('an owner adds a person, who sets a password by the link and sees no ownerâ
   expect(new URL(phone.url()).hash).toBe('');
   await phone.getByRole('link', { name: 'Log in' }).click();
   await logIn(phone, rider);
-  await expect(phone.getByRole('navigation')).toBeVisible();
+  // A rider starts on the round, unless a link led elsewhere.
+  await expect(heading(phone, 'Round')).toBeVisible();
+  await expect(phone).toHaveURL('/staff/round');
+  await phone.getByRole('link', { name: 'Today', exact: true }).click();
+  await expect(heading(phone, 'Hi, Mohan Lal')).toBeVisible();
   await expect(phone.getByRole('link', { name: 'People' })).toHaveCount(0);
   await phone.goto('/staff/people');
   await expect(heading(phone, 'Not for your role')).toBeVisible();

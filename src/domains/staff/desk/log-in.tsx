@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
@@ -6,6 +7,7 @@ import { useForm, type FormOutput } from '../../../browser/form.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import type { ErrorMessage, Message } from '../../../i18n/messages.ts';
+import { staffLinks } from '../../../shared/staff-links.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
@@ -13,7 +15,7 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { loginFields } from '../../accounts/contract.ts';
-import { staffLogin } from './contract.ts';
+import { staffLogin, type Me } from './contract.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { cancelLogin, rememberLogin } from './session.ts';
 import { showProblem } from './show-problem.ts';
@@ -21,20 +23,34 @@ import { StaffPage } from './staff-page.tsx';
 
 type PasskeyStep = 'passkey-required' | 'passkey-missing';
 
-/** `mobile`: the person who has to log in again. */
-function LoginForm({ mobile }: { mobile?: string }) {
-  const [step, setStep] = useState<PasskeyStep>();
-  return step ? <PasskeyForm step={step} onRestart={() => setStep(undefined)} /> : <PasswordForm mobile={mobile} onPasskey={setStep} />;
+interface LoginFormProps {
+  /** The person who has to log in again. */
+  mobile?: string;
+  onLogin(me: Me): void | Promise<void>;
 }
 
-function PasswordForm({ mobile, onPasskey }: { mobile: string | undefined; onPasskey(step: PasskeyStep): void }) {
+function LoginForm({ mobile, onLogin }: LoginFormProps) {
+  const [step, setStep] = useState<PasskeyStep>();
+  return step ? (
+    <PasskeyForm step={step} onLogin={onLogin} onRestart={() => setStep(undefined)} />
+  ) : (
+    <PasswordForm mobile={mobile} onLogin={onLogin} onPasskey={setStep} />
+  );
+}
+
+interface PasswordFormProps extends Pick<LoginFormProps, 'onLogin'> {
+  mobile: string | undefined;
+  onPasskey(step: PasskeyStep): void;
+}
+
+function PasswordForm({ mobile, onLogin, onPasskey }: PasswordFormProps) {
   const { t, formatMessage } = useLanguage();
   const form = useForm(loginFields, { mobile: mobile ?? '', password: '' }, staffLogin.errors);
   const [formError, setFormError] = useState<ErrorMessage>();
   const { pending, mutate } = useMutation({
     async mutationFn(credentials: FormOutput<typeof loginFields>) {
       const result = await fetchSend(staffLogin, credentials);
-      if (result.response === 'success') rememberLogin(result.data);
+      if (result.response === 'success') await onLogin(result.data);
       else if (result.code === 'passkey-required' || result.code === 'passkey-missing') onPasskey(result.code);
       else setFormError(toErrorMessage(result));
     },
@@ -68,7 +84,12 @@ function PasswordForm({ mobile, onPasskey }: { mobile: string | undefined; onPas
 }
 
 /** The second step. Browsers ask for a passkey only after a tap. */
-function PasskeyForm({ step, onRestart }: { step: PasskeyStep; onRestart(): void }) {
+interface PasskeyFormProps extends Pick<LoginFormProps, 'onLogin'> {
+  step: PasskeyStep;
+  onRestart(): void;
+}
+
+function PasskeyForm({ step, onLogin, onRestart }: PasskeyFormProps) {
   const { t, formatMessage } = useLanguage();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -76,7 +97,7 @@ function PasskeyForm({ step, onRestart }: { step: PasskeyStep; onRestart(): void
   const { pending, mutate } = useMutation({
     async mutationFn() {
       const result = await confirmWithPasskey();
-      if ('me' in result) rememberLogin(result.me);
+      if ('me' in result) await onLogin(result.me);
       else setError(result.error);
     },
     onError: (problem) => showProblem(problem, 'using a passkey'),
@@ -111,10 +132,17 @@ function PasskeyForm({ step, onRestart }: { step: PasskeyStep; onRestart(): void
 
 export function LoginScreen() {
   const { t } = useLanguage();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  // A rider works on the round. A link to another screen is kept.
+  const onLogin = async (me: Me) => {
+    if (me.role === 'rider' && pathname === staffLinks.today()) await navigate(staffLinks.round(), { replace: true });
+    rememberLogin(me);
+  };
   return (
     <StaffPage width="narrow" title={t('Log in')} text={t('This is the console of the people who work in the laundry.')}>
       <Card>
-        <LoginForm />
+        <LoginForm onLogin={onLogin} />
       </Card>
     </StaffPage>
   );
@@ -127,7 +155,7 @@ export function LoginDialog({ open, mobile }: { open: boolean; mobile: string })
     <Dialog open={open} onClose={cancelLogin} title={t('Log in again')}>
       <div className="space-y-5">
         <p className="text-ink-soft">{t('Your session has ended, or this needs a fresh log-in. Nothing that you typed is lost.')}</p>
-        <LoginForm mobile={mobile} />
+        <LoginForm mobile={mobile} onLogin={rememberLogin} />
       </div>
     </Dialog>
   );
