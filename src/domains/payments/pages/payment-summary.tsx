@@ -208,7 +208,7 @@ const rowsOf = (language: Language, payments: OrderPayments): DefinitionRow[] =>
     : []),
 ];
 
-/** What is left to pay, apart from a UPI payment that the customer reported. */
+/** The amount that is left to pay, without a UPI payment that the customer reported. */
 function restRows({ t }: Language, rest: Paise, upi: OrderPayments['upi']): DefinitionRow[] {
   const reported = upi !== null && upi.reported_at !== null ? Math.min(upi.amount, rest) : 0;
   const left = asPaise(rest - reported);
