@@ -8,8 +8,15 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
-import { creditedOverpayment, creditWallet, reduceOverpaymentCredit, type OverpaymentReductionResult } from '../wallet/service.server.ts';
+import {
+  creditedOverpayment,
+  creditedOverpayments,
+  creditWallet,
+  reduceOverpaymentCredit,
+  type OverpaymentReductionResult,
+} from '../wallet/service.server.ts';
 import { owedPaise, type PayableOrder } from './rules.ts';
+import { listHeldOrders } from './overview-store.server.ts';
 import { findPaidOrder, totalReceivedPaise } from './store.server.ts';
 
 export interface ReceivedPayment {
@@ -48,8 +55,9 @@ export async function creditOverpayment(
 export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly string[], now: Date) {
   for (const orderid of orderids) {
     const order = await findPaidOrder(tx, orderid);
-    const amountPaise = order ? await uncreditedOverpayment(tx, orderid, order) : 0;
-    if (!order || amountPaise === 0) continue;
+    if (!order) continue;
+    const amountPaise = uncredited(order, await totalReceivedPaise(tx, orderid), await creditedOverpayment(tx, orderid));
+    if (amountPaise === 0) continue;
     await insertOverpaymentCredit(
       tx,
       { customerId: order.customerId, orderid, amountPaise, reference: ledgerReference('held-overpayment', { order: orderid }) },
@@ -60,19 +68,20 @@ export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly st
 
 /** Returns the overpayment of those of the orders that are not assigned to an account. */
 export async function unassignedOverpaymentPaise(tx: Tx, orderids: readonly string[]): Promise<Paise> {
-  let heldPaise = 0;
-  for (const orderid of orderids) {
-    const order = await findPaidOrder(tx, orderid);
-    if (order?.isHeld) heldPaise += await uncreditedOverpayment(tx, orderid, order);
-  }
-  return asPaise(heldPaise);
+  const held = orderids.length > 0 ? await listHeldOrders(tx, orderids) : [];
+  if (held.length === 0) return asPaise(0);
+  const credited = await creditedOverpayments(
+    tx,
+    held.map(({ orderid }) => orderid),
+  );
+  const overpaid = held.map(({ orderid, receivedPaise, order }) => uncredited(order, receivedPaise, credited.get(orderid) ?? 0));
+  return asPaise(overpaid.reduce((sum, paise) => sum + paise, 0));
 }
 
 /** Returns the overpayment that no wallet was credited with, at least 0. */
-async function uncreditedOverpayment(tx: Tx, orderid: string, order: PayableOrder): Promise<Paise> {
+function uncredited(order: PayableOrder, receivedPaise: number, creditedPaise: number): Paise {
   const owed = owedPaise(order);
-  if (owed === null) return asPaise(0);
-  return asPaise(Math.max(0, (await totalReceivedPaise(tx, orderid)) - owed - (await creditedOverpayment(tx, orderid))));
+  return asPaise(owed === null ? 0 : Math.max(0, receivedPaise - owed - creditedPaise));
 }
 
 /**

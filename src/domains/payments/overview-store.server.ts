@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { ordersForPayments } from '../orders/store.server.ts';
+import { isReceived, toPayableOrder } from './store.server.ts';
 
 /** For the export of a customer's data. */
 export const paymentsOf = (db: Db, orderIds: readonly string[]) =>
@@ -33,6 +36,19 @@ export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) 
     .set({ reason: 'erased' })
     .where('tid', 'in', (of) => of.selectFrom('payments').select('tid').where('order_id', 'in', orderIds))
     .execute();
+}
+
+/** Returns those of the orders that are not assigned to an account, with the amount received. */
+export async function listHeldOrders(db: Db, orderids: readonly string[]) {
+  const received = sql<number>`(
+    select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = paid_for.id and ${isReceived})`;
+  const rows = await db
+    .selectFrom(ordersForPayments(db).as('paid_for'))
+    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', received.as('received_paise')])
+    .where('id', 'in', orderids)
+    .where('is_held', '=', true)
+    .execute();
+  return rows.map((row) => ({ orderid: row.id, receivedPaise: row.received_paise, order: toPayableOrder(row) }));
 }
 
 /** Counts the pending payments of each method. */

@@ -13,7 +13,7 @@ import type { PaymentMethod, PaymentState } from './contract.ts';
 import { statesBefore, type PayableOrder } from './rules.ts';
 
 /** Matches the payments that count: received, and not reversed. */
-const isReceived = sql<boolean>`payments.state = 'received'
+export const isReceived = sql<boolean>`payments.state = 'received'
   and not exists (select from payment_reversals where payment_reversals.tid = payments.tid)`;
 
 /** The amount received for `orders.id`, in paise. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/support/caller.ts';
 import { newestCode, requestCode, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { expectBalancedLedger } from '../../../test/support/ledger-audit.ts';
-import { placeOutForDelivery } from '../../../test/support/ordering.ts';
+import { newOrderingGuest, place, placeOutForDelivery } from '../../../test/support/ordering.ts';
 import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newCustomer, newSession, randomMobile, type TestCustomer } from '../../../test/support/seed-customers.ts';
@@ -18,6 +18,7 @@ import { transaction } from '../../db/database.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
+import { lockCustomer } from '../accounts/store.server.ts';
 import { addClaim } from '../claims/contract.ts';
 import { settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
@@ -32,6 +33,7 @@ import { creditWallet } from '../wallet/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { links } from '../../shared/links.ts';
 import { checkDeletion, DATA_COPY_PATH, deleteAccount, privacyError } from './contract.ts';
+import { checkErasure } from './service.server.ts';
 
 const photos = mkdtempSync(path.join(tmpdir(), 'dhulai-own-data-'));
 const program = useProgram({ BOT_CHECK: 'off', PHOTO_DIR: photos });
@@ -283,6 +285,38 @@ test('a delivered guest order that is not paid is an obstacle while the number p
   await confirm(customer, 'deletion');
   expect(await check(customer)).toMatchObject({ obstacles: [{ kind: 'orders-unpaid', orderids: [], guest_orders: 1 }] });
   expect(await remove(customer)).toEqual(fail(privacyError('orders-unpaid')));
+});
+
+test('a deletion that an obstacle refuses waits for no lock of the customer', async () => {
+  const customer = await newCustomer(program);
+  await placeOutForDelivery(program, customer);
+  await confirm(customer, 'deletion');
+  await transaction(program.db, async (tx) => {
+    await lockCustomer(tx, customer.userid);
+    expect(await remove(customer)).toEqual(fail(privacyError('orders-open')));
+  });
+});
+
+test('the obstacles of a deletion take as many queries for several guest orders as for one', async () => {
+  const guest = await newOrderingGuest(program);
+  let queries = 0;
+  const counted = program.db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const countQueries = async () => {
+    queries = 0;
+    await transaction(counted, (tx) => checkErasure(tx, guest.userid, program.clock.now()));
+    return queries;
+  };
+  await place(guest, {}, { idempotencyKey: newId() });
+  const forOne = await countQueries();
+  expect(forOne).toBeGreaterThan(3);
+  for (let more = 0; more < 3; more += 1) await place(guest, {}, { idempotencyKey: newId() });
+  expect(await countQueries()).toBe(forOne);
 });
 
 test('of many checks and deletions that one customer requests at once, few read anything', async () => {

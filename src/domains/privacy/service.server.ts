@@ -221,8 +221,12 @@ function assertErasable({ obstacles, balancePaise, heldPaise }: ErasureCheck, ac
 /** No mobile number of India begins with 0, so that no code and no sign-up can reach the row. */
 export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9, '0')}`;
 
-/** Returns the ids of the photos, which the caller deletes after the commit. */
+/**
+ * Returns the ids of the photos, which the caller deletes after the commit. Reads the obstacles
+ * twice: a refusal needs no lock, for which the customer's other requests would wait.
+ */
 export async function eraseRows(tx: Tx, id: string, { accepted, hashMobile, now }: Erasure) {
+  assertErasable(await checkErasure(tx, id, now), accepted);
   await lockCustomer(tx, id);
   const check = await checkErasure(tx, id, now);
   assertErasable(check, accepted);

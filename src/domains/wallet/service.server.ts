@@ -10,7 +10,7 @@ import { causeOf, isGrant, ledgerReference } from './reference-rules.ts';
 import {
   allPostings,
   balanceOf,
-  overpaymentCreditsOfOrder,
+  overpaymentCreditsOf,
   driftedWallets,
   findCredit,
   insertMovement,
@@ -45,7 +45,13 @@ export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' |
 }
 
 /** Returns the overpayment of an order that the wallet was credited with, without reversals. */
-export const creditedOverpayment = async (db: Db, orderid: string): Promise<number> => sumOf(await overpaymentCreditsOfOrder(db, orderid));
+export const creditedOverpayment = async (db: Db, orderid: string): Promise<number> => sumOf(await overpaymentCreditsOf(db, [orderid]));
+
+/** The same for each of several orders, by their ids. */
+export async function creditedOverpayments(db: Db, orderids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const entries = Map.groupBy(await overpaymentCreditsOf(db, orderids), ({ order_id }) => order_id);
+  return new Map(orderids.map((id) => [id, sumOf(entries.get(id) ?? [])]));
+}
 
 const sumOf = (entries: readonly { amount_paise: number }[]) => entries.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
 
@@ -110,7 +116,7 @@ export type OverpaymentReductionResult =
  */
 export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentReduction): Promise<OverpaymentReductionResult> {
   const { customerId, orderId, owedPaise, reference, reason, at } = reduction;
-  const entries = await overpaymentCreditsOfOrder(tx, orderId);
+  const entries = await overpaymentCreditsOf(tx, [orderId]);
   const creditedPaise = sumOf(entries);
   const debitedPaise = asPaise(Math.max(0, creditedPaise - owedPaise));
   if (debitedPaise === 0) return { status: 'reduced', debitedPaise };

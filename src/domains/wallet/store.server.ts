@@ -49,14 +49,14 @@ export async function insertMovement(db: Db, movement: Movement): Promise<boolea
   return rows.length === 1;
 }
 
-/** Returns the unreversed overpayment credits of an order with their amounts, newest first. */
-export const overpaymentCreditsOfOrder = (db: Db, orderid: string) =>
+/** Returns the unreversed overpayment credits of orders with their amounts, newest first. */
+export const overpaymentCreditsOf = (db: Db, orderids: readonly string[]) =>
   db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_postings', 'entry_id', 'ledger_entries.id')
-    .select(['reference', 'amount_paise'])
+    .select(['order_id', 'reference', 'amount_paise'])
     .where('kind', '=', 'change' satisfies MovementKind)
-    .where('order_id', '=', orderid)
+    .where('order_id', 'in', orderids)
     .where('reverses', 'is', null)
     .where('account_id', 'like', 'wallet:%')
     .where(({ not, exists, selectFrom }) =>
