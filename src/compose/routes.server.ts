@@ -41,7 +41,6 @@ import { verificationRoutes } from '../domains/verification/routes.server.ts';
 import { currentDifficulty } from '../domains/verification/service.server.ts';
 import { walletRoutes } from '../domains/wallet/routes.server.ts';
 import type { Clock } from '../lib/clock.ts';
-import { isIndianMobile } from '../lib/mobile.ts';
 import { concurrencyLimitByKey } from '../security/concurrency-limit.server.ts';
 import { keyedHash } from '../security/tokens.server.ts';
 import type { Metrics } from '../server/http/metrics.server.ts';
@@ -105,7 +104,7 @@ function registerCustomerCalls(
     browsers,
     codes: services.codes,
     host: parts.publicUrl?.hostname,
-    canReceive: settings.sms.provider === 'outbox' ? () => true : isIndianMobile,
+    canReceive: services.canReceive,
     sendTimeoutMs: parts.timeouts.sendMs,
     createGuestSession: (tx, request, verified) => admitOrderingGuest(tx, accounts, request, verified),
   });

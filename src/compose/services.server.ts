@@ -20,6 +20,7 @@ import { CHECK_CODE_TIMEOUT_MS, localCodes, type CodeProvider } from '../domains
 import { signedTokens, unsignedTokens } from '../domains/verification/providers/firebase-tokens.server.ts';
 import { firebaseCodes } from '../domains/verification/providers/firebase.server.ts';
 import type { Clock } from '../lib/clock.ts';
+import { isIndianMobile, isPseudonym } from '../lib/mobile.ts';
 import type { Log } from '../server/http/log.server.ts';
 import { NO_EXTERNAL_SOURCES, type ExternalSources } from '../server/http/security-headers.server.ts';
 import type { Settings } from '../settings.server.ts';
@@ -54,6 +55,7 @@ export function createServices(options: ServiceOptions) {
   return {
     botCheck: createBotCheck(options),
     codes: createCodeProvider(options),
+    canReceive: createReachCheck(options),
     gateway: createGateway(options),
     messages: createMessages({ db, clock, gateway: createTextGateway(options), firstRetryMs: timeouts.firstRetryMs, onFailure }),
     notificationGateway: createNotificationGateway(options),
@@ -104,6 +106,13 @@ function createCodeProvider({ clock, secret, settings: { sms }, timeouts }: Serv
     : unsignedTokens({ projectId, clock });
   return firebaseCodes({ apiKey, url, verifyToken, startTimeoutMs: timeouts.attemptMs, checkTimeoutMs: timeouts.checkCodeMs });
 }
+
+/**
+ * Returns the check whether a code can reach a number. A demonstration shows the codes of all
+ * numbers: that of an erased customer would be an account with the orders of the erased one.
+ */
+const createReachCheck = ({ settings: { sms } }: ServiceOptions) =>
+  sms.provider === 'outbox' ? (mobile: string) => !isPseudonym(mobile) : isIndianMobile;
 
 /** Returns undefined if analytics is off. */
 function createEventSink({ settings: { analytics }, log }: ServiceOptions): EventSink | undefined {

@@ -376,3 +376,11 @@ test('a number that signs up again after a deletion earns no further referral bo
   }
   expect(await walletOf()).toBe(5000);
 });
+
+test.each(['signup', 'guest', 'reset'] as const)('no code for %s reaches the pseudonym of a deleted account', async (purpose) => {
+  const customer = await newCustomer(program);
+  await confirm(customer, 'deletion');
+  expect(await remove(customer)).toMatchObject({ response: 'success' });
+  const { mobile } = await rowOf(customer);
+  expect(await requestCode(program.caller(), mobile, purpose)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
+});

@@ -218,7 +218,7 @@ function assertErasable({ obstacles, balancePaise, heldPaise }: ErasureCheck, ac
   if (balancePaise + heldPaise > accepted.ofCustomerPaise) throw new CannotErase({ code: 'wallet-not-empty', balancePaise, heldPaise });
 }
 
-/** No mobile number of India begins with 0, so that no code and no sign-up can reach the row. */
+/** No code and no sign-up can reach the row (`isPseudonym`). */
 export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9, '0')}`;
 
 /**
