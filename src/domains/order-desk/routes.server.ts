@@ -6,7 +6,7 @@ import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import type { StaffCall } from '../staff/desk/contract.ts';
 import { writeOnce, type StaffTransaction, type WriteOptions } from '../staff/service.server.ts';
-import { audit } from '../staff/audit-store.server.ts';
+import { auditRefusedChange } from '../staff/audit-store.server.ts';
 import { listMembers } from '../staff/store.server.ts';
 import { getBoard } from './desk/board-contract.ts';
 import {
@@ -74,8 +74,7 @@ export function orderDeskRoutes(
         return hideNumbers(await writeOnce(dependencies, staff, request, call, work, options), staff);
       } catch (error) {
         if (error instanceof ConflictError) {
-          const after = { call: call.path, error: error.code };
-          await audit(db, staff, { action: 'refused', subject: ['order', body.orderid ?? ''], after }, clock.now());
+          await auditRefusedChange(db, staff, { orderid: body.orderid ?? '', call: call.path, error: error.code }, clock.now());
         }
         throw error;
       }

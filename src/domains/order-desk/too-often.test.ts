@@ -1,11 +1,11 @@
-/** Entries of the staff that send messages to a customer, repeated. docs/decisions/0078. */
+/** Repeated entries that send messages, and repeated refused changes. docs/decisions/0078. */
 import { expect, test } from 'vitest';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { fail } from '../../contract/route.server.ts';
 import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
-import { attempt, deskError, getDeskOrder, weigh } from './desk/contract.ts';
+import { attempt, deskError, getDeskOrder, move, weigh } from './desk/contract.ts';
 
 const program = useProgram();
 
@@ -52,4 +52,24 @@ test('a customer gets at most ten messages a day about the weight of an order', 
   expect(await weighAgain(rider, 1100)).toEqual(fail(deskError('too-many-weighings')));
   expect((await queued()).filter((kind) => kind === 'weighed')).toHaveLength(10);
   expect(await weighAgain(owner, 2000)).toMatchObject({ response: 'success' });
+});
+
+test('of the refused changes of a person, the first hundred in an hour are in the audit', async () => {
+  const { orderid, version } = await newOrder();
+  const rider = await newStaff(program, 'rider');
+  const seen = await version(rider);
+  const refuse = async () => {
+    const stale = rider.caller.send(weigh, { orderid, version: seen - 1, weight: 1000, items: 3 });
+    await expect(stale).rejects.toMatchObject({ status: 409 });
+    expect(await rider.caller.send(move, { orderid, version: seen, stage: 'queue' })).toEqual(fail(deskError('not-weighed')));
+  };
+  const rows = program.db.selectFrom('staff_audit').select('id').where('action', '=', 'refused').where('staff_id', '=', rider.personid);
+  await refuse();
+  expect(await rows.execute()).toHaveLength(2);
+  await program.db.updateTable('limit_windows').set({ taken: 99 }).where('name', '=', 'refused changes of a person').execute();
+  for (let repeats = 0; repeats < 2; repeats += 1) await refuse();
+  expect(await rows.execute()).toHaveLength(3);
+  program.clock.advance(60 * 60);
+  await refuse();
+  expect(await rows.execute()).toHaveLength(5);
 });

@@ -20,7 +20,7 @@ import { toPayableOrder } from '../payments/store.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
 import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-contract.ts';
 import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/audit-store.server.ts';
+import { audit, auditRefusedChange } from '../staff/audit-store.server.ts';
 import { deskError, getDeskOrder, UNDO_MOVE_SECONDS, type DeskOrder } from './desk/contract.ts';
 import type { RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime } from './desk/rules.ts';
@@ -96,7 +96,7 @@ export async function updateOrder<Code extends RefusalCode>(
     throw new ConflictError(meanwhile ?? deskError('changed-meanwhile'), current);
   }
   const refuse = async <Refused extends RefusalCode>(error: ErrorMessage<Refused>) => {
-    await audit(tx, staff, { action: 'refused', subject: ['order', orderid], after: { call: action, error: error.code } }, now);
+    await auditRefusedChange(tx, staff, { orderid, call: action, error: error.code }, now);
     return fail(error);
   };
   if (creditLimit) {

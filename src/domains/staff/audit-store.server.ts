@@ -51,6 +51,25 @@ export async function auditWithinLimit(on: Db, author: AuditAuthor, row: AuditRo
     insert into staff_audit (${COLUMNS}) select ${valuesOf(author, row, use.now)} from counted`.execute(on);
 }
 
+/** A person who sends a refused call or change again and again must not fill the audit. */
+const REFUSALS = { max: 100, windowSeconds: 60 * 60 };
+
+/** Records that a call was refused to the role of a person, at most `REFUSALS` of them. */
+export const auditRefusedCall = (on: Db, staff: { id: string }, path: string, now: Date) =>
+  auditWithinLimit(
+    on,
+    staff,
+    { action: 'refused', subject: ['call', path] },
+    { ...REFUSALS, name: 'refused calls of a person', subject: staff.id, now },
+  );
+
+/** Records that a change of an order was refused, with its own limit. */
+export const auditRefusedChange = (on: Db, staff: { id: string }, change: { orderid: string; call: string; error: string }, now: Date) => {
+  const { orderid, ...after } = change;
+  const use = { ...REFUSALS, name: 'refused changes of a person', subject: staff.id, now };
+  return auditWithinLimit(on, staff, { action: 'refused', subject: ['order', orderid], after }, use);
+};
+
 /**
  * Returns what a person has credited to customers since a time, as the audit has it, without the
  * money that the customers had paid themselves.

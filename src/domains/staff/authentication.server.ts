@@ -9,7 +9,7 @@ import { ApiError } from '../../contract/route.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { FRESH_LOGIN_SECONDS, STAFF_MOBILE_HEADER, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
-import { auditWithinLimit } from './audit-store.server.ts';
+import { auditRefusedCall } from './audit-store.server.ts';
 import { deleteSession, findSession, insertSession } from './store.server.ts';
 
 const proof: unique symbol = Symbol('authenticated');
@@ -41,9 +41,6 @@ export const laundryCommand = (): Laundry => LAUNDRY;
 
 export const STAFF_SESSION_DAYS = 7;
 const SESSION_SECONDS = STAFF_SESSION_DAYS * DAY_SECONDS;
-
-/** Bounds the audit rows of a person who repeats a refused call. */
-const REFUSALS = { name: 'refused calls of a person', max: 100, windowSeconds: 60 * 60 };
 
 /** A session that is valid once the transaction that created it commits. */
 export interface NewStaffSession {
@@ -96,18 +93,13 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
     if (sessionHash) await deleteSession(on, sessionHash);
   };
 
-  const recordRefusal = async (staff: StaffMember, path: StaffPath) => {
-    const use = { ...REFUSALS, subject: staff.id, now: clock.now() };
-    await auditWithinLimit(db, staff, { action: 'refused', subject: ['call', path] }, use);
-  };
-
   return {
     requireStaff: async (request, { path }) => {
       const staff = await findStaff(request);
       const named = request.headers[STAFF_MOBILE_HEADER];
       if (!staff || (named !== undefined && named !== staff.mobile)) throw new ApiError(401, protocolError('login-required'));
       if (!mayCall(staff.role, path)) {
-        await recordRefusal(staff, path);
+        await auditRefusedCall(db, staff, path, clock.now());
         throw new ApiError(403, staffError('not-permitted'));
       }
       if (accessTo(path).needsFreshLogin === true) requireFreshLogin(staff, clock.now());
