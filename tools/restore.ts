@@ -8,6 +8,7 @@ import { deleteAllSessions } from '../src/domains/sessions/store.server.ts';
 import { endAllLogins } from '../src/domains/staff/store.server.ts';
 import { auditInTransaction, isSound } from '../src/domains/wallet/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { describePeople } from './describe-people.ts';
 import { readMigrations } from './migration-files.ts';
 import { photoFolder } from './photo-folder.ts';
 import { UsageError, printResult, withDatabase } from './run-command.ts';
@@ -21,6 +22,7 @@ await printResult(async (settings) => {
   const steps = await readMigrations();
   return withDatabase(settings, async ({ connection, dataDir }) => {
     const now = systemClock.now();
+    let people: string[] = [];
     const restored = await restoreBackup({
       connection,
       folder: path.resolve(folder),
@@ -35,12 +37,24 @@ await printResult(async (settings) => {
         await withdrawUnsent(db, now);
         await deleteAllSessions(db);
         await endAllLogins(db);
+        people = await describePeople(db);
       },
     });
     const previous = restored.previousSchema;
     return [
       `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced. Everybody logs in again.`,
+      ...describeReturned(people),
       ...(previous ? [`The data before is in the schema ${previous}. To delete it: drop schema ${previous} cascade`] : []),
     ].join('\n');
   });
 });
+
+/** The backup knows no later removal of a person and no later password. */
+function describeReturned(people: readonly string[]): string[] {
+  if (people.length === 0) return [];
+  return [
+    'The backup brings back these people of the staff, with the passwords and passkeys of its time:',
+    ...people.map((person) => `  ${person}`),
+    'Before the program starts, remove the people who have left since (npm run staff -- remove <mobile>). For a password that was changed since, make a link (npm run staff -- link <mobile>): the old password works until a new one is set.',
+  ];
+}

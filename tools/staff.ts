@@ -10,6 +10,7 @@ import { changePerson, issueLink, listPeople } from '../src/domains/staff/servic
 import { printableLine } from '../src/lib/printable-text.ts';
 import { parseSettings } from '../src/settings.server.ts';
 import { commandAuthor } from './command-author.ts';
+import { describePeople } from './describe-people.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';
 
 const USAGE = `npm run staff -- add <${ROLES.join(' | ')}> <mobile> <name>
@@ -45,8 +46,7 @@ const commands: Commands = {
   list: {
     parameters: [],
     async run(db) {
-      const people = await listPeople(db);
-      const lines = people.map(({ mobile, role, status, name }) => [mobile, role, status, printableLine(name)].join('  '));
+      const lines = await describePeople(db);
       return lines.length > 0 ? lines.join('\n') : 'Nobody works here yet: add an owner.';
     },
   },

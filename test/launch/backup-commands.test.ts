@@ -106,6 +106,19 @@ test('restores every row, photo and number into an empty database, and the progr
   expect(await caller.send(login, { mobile: customer.mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
 });
 
+test('names the people of the staff whom the backup brings back', { timeout: 60_000 }, async () => {
+  const folder = path.join(await temporaryFolder(), 'backup');
+  const staff = await newStaff(program, 'rider');
+  await writeBackup({ connection: program.connection, folder, photos: undefined, now: program.clock.now() });
+  const command = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection) }, args);
+  const { out: listed } = await command('staff', 'list');
+  expect(listed.split('\n')).toContain(`${staff.mobile}  rider  active  ${staff.name}`);
+  expect((await command('staff', 'remove', staff.mobile)).code).toBe(0);
+  const { out } = await runWith({ DATABASE_URL: urlOf(await emptyDatabase()) }, ['restore', folder]);
+  for (const person of listed.split('\n')) expect(out.split('\n')).toContain(`  ${person}`);
+  expect(out).toContain('npm run staff -- remove <mobile>');
+});
+
 test('ends for tables of every size', { timeout: 60_000 }, async () => {
   const connection = await emptyDatabase();
   await migrate(connection, migrations);
