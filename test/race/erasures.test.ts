@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addClaim } from '../../src/domains/claims/contract.ts';
+import { customerError, grant } from '../../src/domains/customers/desk/contract.ts';
 import { addOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
@@ -13,6 +14,7 @@ import { deleteAccount, privacyError } from '../../src/domains/privacy/contract.
 import { updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
+import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { fail } from '../../src/contract/route.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
@@ -22,6 +24,7 @@ import { verifyMobile } from '../support/customer.ts';
 import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
 import { newSession } from '../support/seed-customers.ts';
 import { size } from '../support/size.ts';
+import { newStaff } from '../support/staff.ts';
 import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 
 const SECRET = 'Behind the yellow temple';
@@ -98,6 +101,30 @@ test.each(Object.entries(writes))(
     expect(await countTraces(environment, customer)).toBe(0);
   },
 );
+
+test('a credit of the staff that waits for the deletion of the account is not given', { timeout: 120_000 }, async () => {
+  const environment = await startTwo();
+  const customer = await newDeletable(environment);
+  const { caller } = await newStaff(environment, 'owner');
+  await newSession(environment, customer.userid, 'guest');
+  const credit = { kind: 'promotion', mobile: customer.mobile, amount: asPaise(5000), reason: 'A welcome' } as const;
+  const [deletion, granted] = await environment.db
+    .transaction()
+    .execute(async (tx) => {
+      const sessions = tx.selectFrom('sessions').select('kind').where('customer_id', '=', customer.userid).where('kind', '=', 'guest');
+      await sessions.forUpdate().execute();
+      const deleting = remove(customer);
+      await waitingStatements(environment, 1);
+      const granting = caller.send(grant, credit, { idempotencyKey: newId() });
+      // Without a lock it ends here, and the wallet that is being given up has the money.
+      await Promise.race([waitingStatements(environment, 2), granting]);
+      return [deleting, granting] as const;
+    })
+    .then((both) => Promise.all(both));
+  expect(deletion).toMatchObject({ response: 'success' });
+  expect(granted).toEqual(fail(customerError('customer-without-account')));
+  expect(await balanceOf(environment.db, customer.userid)).toBe(0);
+});
 
 test(
   `${ROUNDS} times: of an order and the deletion of its account at once, through two processes, one succeeds`,

@@ -8,7 +8,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
-import { customerContacts, findAccount } from '../accounts/store.server.ts';
+import { customerContacts, findAccount, lockUnerased } from '../accounts/store.server.ts';
 import { OFFER_LIMITS, isActive, offerEnds } from '../offers/rules.ts';
 import { grantOfferOnce } from '../offers/service.server.ts';
 import { grantedOffers } from '../offers/store.server.ts';
@@ -100,7 +100,8 @@ export async function grantAtDesk(
 ): Promise<StaffOutcome<GrantResult, GrantCode>> {
   const { tx, staff } = context;
   const account = await findAccount(tx, request.mobile);
-  if (!account) return { error: customerError('customer-without-account') };
+  // A deletion of the account that waits for this lock sees the credit, and asks about the loss.
+  if (!account || !(await lockUnerased(tx, account.id, 'key share'))) return { error: customerError('customer-without-account') };
   if (request.mobile === staff.mobile) return { error: staffError('own-mobile') };
   return request.kind === 'offer' ? giveOffer(limits, context, account.id, request) : giveCredit(limits, context, account.id, request);
 }
