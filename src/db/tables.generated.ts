@@ -579,6 +579,7 @@ export interface Sessions {
 export interface StaffAnswers {
   answer: Json | null;
   created_at: Timestamp;
+  is_done: boolean | null;
   key: string;
   request_hash: Buffer;
   staff_id: string;

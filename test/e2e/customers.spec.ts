@@ -1,4 +1,7 @@
 /** Customers in the console: look-up, grants and reversals. Decisions 57 and 64. */
+import { transaction } from '../../src/db/database.server.ts';
+import { staffError } from '../../src/domains/staff/desk/contract.ts';
+import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
@@ -117,12 +120,12 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   await expect(wallet.getByText('+₹150.50')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Reverse/ })).toHaveCount(0);
 
-  const giveOffer = async () => {
+  const giveOffer = async (days = '7') => {
     await page.getByRole('button', { name: 'Give credit or offer' }).click();
     await giving.getByText('Offer', { exact: true }).click();
     await expect(giving.getByText(/^You can give offers up to \d+% for up to 31 days\./)).toBeVisible();
     await giving.getByLabel('Percent').fill('10');
-    await giving.getByLabel('Days').fill('7');
+    await giving.getByLabel('Days').fill(days);
     await giving.getByLabel('Reason').fill('जन्मदिन');
     await axe(page);
     await giving.getByRole('button', { name: 'Give', exact: true }).click();
@@ -144,6 +147,30 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   const offers = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Offers' }) });
   await expect(offers.getByText('10% off')).toHaveCount(1);
   await expect(offers.getByText('जन्मदिन')).toBeVisible();
+  // Nor does a response that the erasure of another customer deletes.
+  expectProblem(/response 400: POST .*staff\/grant/);
+  const forget = () => transaction(program.db, deleteStoredResponses);
+  await page.route(
+    '**/staff/grant',
+    (route) =>
+      route
+        .fetch()
+        .then(forget)
+        .then(() => route.abort()),
+    { times: 1 },
+  );
+  await giveOffer('8');
+  await expect(page.getByText(/^We could not reach the server/)).toBeVisible();
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const response = page.waitForResponse('**/staff/grant');
+    await giving.getByRole('button', { name: 'Give', exact: true }).click();
+    expect(await (await response).json()).toMatchObject({ code: 'done-before' });
+    await expect(giving.getByText(staffError('done-before').message)).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(giving).toHaveCount(0);
+  await page.reload();
+  await expect(offers.getByText('10% off')).toHaveCount(2);
 
   await page.context().clearCookies({ name: 'staff' });
   await page.reload();

@@ -1,8 +1,10 @@
 /** The round of a rider, with and without a connection. docs/decisions/0061. */
 import type { Locator } from '@playwright/test';
+import { transaction } from '../../src/db/database.server.ts';
 import { deskError } from '../../src/domains/order-desk/desk/contract.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { STAFF_MOBILE_HEADER } from '../../src/domains/staff/desk/contract.ts';
+import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { samplePhoto } from '../support/photos.ts';
@@ -168,6 +170,36 @@ test('a lost response changes nothing twice, and a refused entry blocks its own 
   await page.getByRole('button', { name: 'Discard' }).click();
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);
+});
+
+test('an entry whose response an erasure has deleted is done, and not sent with another key', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'delivery');
+  await openRound(page, program, newMobile());
+  expectProblem(/request failed: POST .*staff\/receive/);
+  expectProblem(/response 400: POST .*staff\/receive/);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/staff/receive', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await transaction(program.db, deleteStoredResponses);
+    return route.abort();
+  });
+  await stop(page, orderid).getByRole('button', { name: 'Take a payment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take ₹286.14' }).click();
+  await expect.poll(() => keys.length).toBe(2);
+  await expect(page.getByText('1 entry is not sent yet')).toHaveCount(0);
+  await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);
+  await expect(stop(page, orderid).getByText('Paid', { exact: true })).toBeVisible();
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(await eventsOf(program, orderid)).toEqual(['placed', 'weighed', 'moved', 'moved', 'moved', 'paid']);
 });
 
 test('an ended session asks for the log-in and keeps the entries, a wrong code is a task, and the order of the stops stays', async ({

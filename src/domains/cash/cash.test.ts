@@ -67,7 +67,7 @@ test('the cash of a person is listed since the last hand-in: the order, the amou
   expect(await movements(operator)).toEqual([{ orderid: null, amount: 7000, at }]);
 });
 
-test('a payment that a phone repeats after weeks is recorded once, and refused as forgotten', async () => {
+test('a payment that a phone repeats after weeks is recorded once, and known as done', async () => {
   const { orderid } = await place(await newOrderingCustomer(program));
   await moveOutForDelivery(program, orderid);
   const payment = { orderid, method: 'cash', amount: asPaise(5000), at: program.clock.now().toISOString() } as const;
@@ -81,9 +81,9 @@ test('a payment that a phone repeats after weeks is recorded once, and refused a
   await cleanUp(2 * DAY_SECONDS);
   expect(await repeated()).toEqual(first);
   await cleanUp(1);
-  await expect(repeated()).rejects.toMatchObject({ status: 400, code: 'answer-forgotten' });
+  await expect(repeated()).rejects.toMatchObject({ status: 400, code: 'done-before' });
   await cleanUp(58 * DAY_SECONDS - 1);
-  await expect(repeated()).rejects.toMatchObject({ status: 400, code: 'answer-forgotten' });
+  await expect(repeated()).rejects.toMatchObject({ status: 400, code: 'done-before' });
   const payments = program.db.selectFrom('payments').select('amount_paise').where('order_id', '=', orderid);
   expect(await payments.execute()).toEqual([{ amount_paise: 5000 }]);
   const kept = program.db.selectFrom('staff_answers').select('answer').where('key', '=', options.idempotencyKey);

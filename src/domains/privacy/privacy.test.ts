@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { runWith } from '../../../test/launch/run-tool.ts';
 import { newMobile, PASSWORD, requestCode, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
-import { home, moveOutForDelivery, place, washInManesar } from '../../../test/support/ordering.ts';
+import { home, moveOutForDelivery, newOrderingCustomer, place, washInManesar } from '../../../test/support/ordering.ts';
 import { callPath } from '../../contract/send.ts';
 import { addOrderPhoto } from '../order-desk/desk/photos-contract.ts';
 import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
@@ -320,4 +320,20 @@ test('erases what the browser reported about an order of the number after it pro
     .execute();
   expect(messages.length).toBe(5);
   expect(new Set(messages.map(({ message }) => message))).toEqual(new Set(['(erased)']));
+});
+
+test('an erasure leaves what the staff has done for others: a repeated payment is done, and a refused one is not', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  await moveOutForDelivery(program, orderid);
+  const { caller } = await newStaff(program, 'operator');
+  const [paying, refused] = [{ idempotencyKey: newId() }, { idempotencyKey: newId() }];
+  const payment = { orderid, method: 'cash', amount: asPaise(1000) } as const;
+  expect(await caller.send(receive, payment, paying)).toMatchObject({ response: 'success' });
+  const unknown = { ...payment, orderid: 'NOSUCHORDER0' };
+  expect(await caller.send(receive, unknown, refused)).toMatchObject({ response: 'error' });
+  expect((await run('erase', (await newGuest(program)).mobile)).code).toBe(0);
+  await expect(caller.send(receive, payment, paying)).rejects.toMatchObject({ status: 400, code: 'done-before' });
+  await expect(caller.send(receive, unknown, refused)).rejects.toMatchObject({ status: 400, code: 'answer-forgotten' });
+  const payments = program.db.selectFrom('payments').select('amount_paise').where('order_id', '=', orderid);
+  expect(await payments.execute()).toEqual([{ amount_paise: 1000 }]);
 });

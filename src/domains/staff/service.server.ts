@@ -329,8 +329,8 @@ export interface WriteOptions {
 /**
  * Runs `work` in a transaction, once for each Idempotency-Key of the person: a repeated request
  * gets the first response. Throws `ApiError` (400) for a malformed key, for one that was sent with
- * another call or body, and if the first response is no longer stored. What `work` throws is not
- * stored.
+ * another call or body, and if the first response is no longer stored: `done-before` if the change
+ * was made. What `work` throws is not stored.
  */
 export async function writeOnce<Body, Data, Code extends string>(
   { db, clock }: Pick<StaffDependencies, 'db' | 'clock'>,
@@ -350,7 +350,7 @@ export async function writeOnce<Body, Data, Code extends string>(
     const first = await store.reserveKey(tx, row, now);
     if (first && !first.request_hash.equals(requestHash)) throw new ApiError(400, staffError('staff-key-used'));
     // The first request may have made its change, so that no other check may refuse this one.
-    if (first?.response === null) throw new ApiError(400, staffError('answer-forgotten'));
+    if (first?.response === null) throw new ApiError(400, staffError(first.is_done ? 'done-before' : 'answer-forgotten'));
     if (first) return first.response as Envelope<Data, Code>;
     const response = await work(tx, now);
     await store.storeResponse(tx, row, response);

@@ -65,11 +65,15 @@ export async function deleteExpired(db: Db, { now, responsesBefore, keysBefore }
   await storedResponses(db).where('created_at', '<', responsesBefore).execute();
 }
 
-const storedResponses = (db: Db) => db.updateTable('staff_answers').set({ answer: null }).where('answer', 'is not', null);
+const storedResponses = (db: Db) =>
+  db
+    .updateTable('staff_answers')
+    .set({ answer: null, is_done: sql<boolean>`answer ->> 'response' = 'success'` })
+    .where('answer', 'is not', null);
 
 /**
  * Deletes the stored responses to all requests, because each of them may name any customer. Their
- * keys stay.
+ * keys stay, and whether they made their change.
  */
 export const deleteStoredResponses = (tx: Tx) => storedResponses(tx).execute();
 
@@ -180,7 +184,8 @@ export interface IdempotencyKeyUse {
 /**
  * Reserves the key for this transaction and returns undefined. Otherwise returns the response to
  * the request that used it first, after its transaction has ended. The response is null if it was
- * deleted since. The table `staff_answers` stores the responses.
+ * deleted since; `is_done` is then true if the request made its change, and null if unknown.
+ * The table `staff_answers` stores the responses.
  */
 export async function reserveKey(tx: Tx, { staffId, key, requestHash }: IdempotencyKeyUse, now: Date) {
   const reserved = await tx
@@ -192,7 +197,7 @@ export async function reserveKey(tx: Tx, { staffId, key, requestHash }: Idempote
   if (reserved) return undefined;
   return tx
     .selectFrom('staff_answers')
-    .select(['request_hash', sql`answer`.as('response')])
+    .select(['request_hash', sql`answer`.as('response'), 'is_done'])
     .where('staff_id', '=', staffId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import type { Message, MessageKey } from '../../../i18n/messages.ts';
-import type { StaffCall } from '../../staff/desk/contract.ts';
+import { isDoneBefore, type StaffCall } from '../../staff/desk/contract.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import type { DeskOrder } from './contract.ts';
@@ -41,7 +41,7 @@ export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: bo
         return true;
       } catch (error) {
         // An order of another day would disappear with the form that offers to go on.
-        if (error instanceof CallRefused && error.status === 409 && !MOVED_PICKUP.has(error.code)) onConflict();
+        if (error instanceof CallRefused && (isDoneBefore(error) || (error.status === 409 && !MOVED_PICKUP.has(error.code)))) onConflict();
         showProblem(error, 'changing an order', onRefusal);
         return false;
       }

@@ -82,6 +82,10 @@ test.each([
   expect(outcomeOfError(error).kind).toBe(kind);
 });
 
+test('a change that an earlier request made is done, without the order', () => {
+  expect(outcomeOfError(new CallRefused(400, staffError('done-before')))).toEqual({ kind: 'done', order: null });
+});
+
 test('a transient error waits for Retry-After, and a refusal has its reason', () => {
   expect(outcomeOfError(refused(429, 90))).toEqual({ kind: 'wait', retryAfterSeconds: 90 });
   expect(outcomeOfError(refused(409))).toEqual({ kind: 'refused', refusal });

@@ -8,6 +8,7 @@ import type { Call, Envelope } from '../../../contract/define-call.ts';
 import { defineErrors, toErrorMessage } from '../../../contract/errors.ts';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { attempt, move, receive, weigh, type DeskOrder } from '../../order-desk/desk/contract.ts';
+import { isDoneBefore } from '../../staff/desk/contract.ts';
 
 /** The calls that a rider can make without a connection. */
 export const ENTRY_CALLS = { weigh, move, attempt, receive } as const;
@@ -67,7 +68,8 @@ export function requestOf({ call, body, orderid, version, at }: Entry): { call: 
 }
 
 export type Outcome =
-  | { readonly kind: 'done'; readonly order: DeskOrder }
+  /** Without an order, an earlier request made the change. Its response is not stored any more. */
+  | { readonly kind: 'done'; readonly order: DeskOrder | null }
   /** It is unknown whether the server has made the change: the same request is sent again. */
   | { readonly kind: 'wait'; readonly retryAfterSeconds?: number | undefined }
   | { readonly kind: 'log-in' }
@@ -80,6 +82,7 @@ export const outcomeOfEnvelope = (envelope: Envelope<DeskOrder>): Outcome =>
 export function outcomeOfError(error: unknown): Outcome {
   if (isTransient(error)) return { kind: 'wait', retryAfterSeconds: error instanceof CallRefused ? error.retryAfterSeconds : undefined };
   if (!(error instanceof CallRefused)) return { kind: 'refused', refusal: entryError('unreadable-answer') };
+  if (isDoneBefore(error)) return { kind: 'done', order: null };
   return error.status === 401 || error.code === 'login-too-old' ? { kind: 'log-in' } : { kind: 'refused', refusal: toErrorMessage(error) };
 }
 

@@ -110,8 +110,12 @@ export async function deleteEntry({ id }: Entry): Promise<void> {
   await publish();
 }
 
-/** Deletes an entry that the server has made, and stores the values of the response. */
-export async function finishEntry(entry: Entry, order: DeskOrder): Promise<void> {
+/**
+ * Deletes an entry that the server has made, and stores the values of the response. Without them,
+ * later entries keep their version, so that the server refuses them.
+ */
+export async function finishEntry(entry: Entry, order: DeskOrder | null): Promise<void> {
+  if (!order) return deleteEntry(entry);
   const tx = (await database()).transaction(['entries', 'seen'], 'readwrite');
   const [entries, seen] = [tx.objectStore('entries'), tx.objectStore('seen')];
   await entries.delete(entry.id);

@@ -121,10 +121,14 @@ export const staffError = defineErrors({
   'last-owner': 'The laundry needs an owner with a password: add another owner first',
   'staff-key-required': 'Send the header Idempotency-Key',
   'staff-key-used': 'This Idempotency-Key was sent with another request',
+  'done-before': 'This was sent before and is done. Its answer is not stored any more.',
   'answer-forgotten': 'This was sent before, but its answer is not stored any more. Check whether it is done before you send it again.',
   'own-mobile': 'Nobody can give something to their own mobile number',
   'over-daily-credits': 'You can give customers ₹{left} more today. The owner can give more.',
 });
+
+/** True if an earlier request with the key made the change. Its response is not stored any more. */
+export const isDoneBefore = ({ code }: { code: string }): boolean => code === ('done-before' satisfies keyof typeof staffError.texts);
 
 export interface StaffCall<Body, Data, Code extends string = string> extends Call<Body, Data, Code> {
   readonly path: StaffCallPath;

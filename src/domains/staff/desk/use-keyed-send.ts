@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { CallRefused, isTransient } from '../../../contract/call-failures.ts';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { newId } from '../../../lib/ids.ts';
-import type { StaffCall } from './contract.ts';
+import { isDoneBefore, type StaffCall } from './contract.ts';
 import { staffSend } from './session.ts';
 
 export type KeyedSend = <Body, Data, Code extends string>(
@@ -40,8 +40,8 @@ export function useKeyedSend(): KeyedSend {
 }
 
 /**
- * True for a refusal after the server looked for the key. A 401 or 403 comes before that, so that
- * an earlier request with the key may have taken effect.
+ * True for a refusal after the server looked for the key, except that the change was made before.
+ * A 401 or 403 comes before that, so that an earlier request with the key may have taken effect.
  */
 const showsNothingDone = (error: unknown) =>
-  error instanceof CallRefused && !isTransient(error) && error.status !== 401 && error.status !== 403;
+  error instanceof CallRefused && !isTransient(error) && error.status !== 401 && error.status !== 403 && !isDoneBefore(error);
