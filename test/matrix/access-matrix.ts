@@ -17,7 +17,7 @@ import type { TestProgram } from '../support/program.ts';
 import { readWrites } from './database.ts';
 import { outcomes, type Requester } from './outcomes.ts';
 import type { Row } from './rows.ts';
-import { callersWithoutAuthority, type Parties } from './parties.ts';
+import { callersWithoutAuthority, type Parties, type Party } from './parties.ts';
 
 /** Sends the call of a row with this body. An upload gets it as its query, with a photo. */
 export const sendRow = (caller: Caller, { call }: Row, body: Record<string, unknown>, headers: Record<string, string> = {}) => {
@@ -38,22 +38,23 @@ interface Attempt {
 export function testAccessMatrix(program: TestProgram, rows: readonly Row[], parties: () => Parties) {
   test.each(rows)('$title has the outcomes of the table', async (row) => {
     const outcomesSeen: Partial<Record<Requester, string>> = {};
+    const requests = await prepareRequests(program, row, parties());
     for (const requester of Object.keys(ATTEMPTS) as Requester[]) {
       // A number can request its next code after 30 seconds.
       program.clock.advance(60);
-      outcomesSeen[requester] = await outcomeOf(program, row, await ATTEMPTS[requester](row, parties(), program));
+      outcomesSeen[requester] = await outcomeOf(program, row, await ATTEMPTS[requester](row, requests, program));
     }
     expect(outcomesSeen).toEqual(outcomes.get(row.title));
   });
 
   describe.each(rows.filter(({ ownedIds }) => ownedIds.length > 0))('$title', (row) => {
     test("returns the same bytes for another's id and an unknown one, and writes nothing", async () => {
-      const { own, other } = parties();
+      const { own, bodies } = await prepareRequests(program, row, parties());
       for (const field of row.ownedIds) {
         const before = await readWrites(program);
-        const [foreign, unknown] = [other[field], newId()];
+        const [foreign, unknown] = [String(bodies.other[field]), newId()];
         const responses = [foreign, unknown].map(async (id) => {
-          const response = await sendRow(own.caller, row, { ...row.body(own), [field]: id });
+          const response = await sendRow(own.caller, row, { ...bodies.own, [field]: id });
           return { status: response.statusCode, body: response.body.replaceAll(id, '(the requested id)') };
         });
         const [toForeign, toUnknown] = await Promise.all(responses);
@@ -66,26 +67,45 @@ export function testAccessMatrix(program: TestProgram, rows: readonly Row[], par
   });
 }
 
+/** The parties of a row, with the body of each that succeeds. */
+interface Requests extends Parties {
+  readonly bodies: Readonly<Record<'own' | 'other', Record<string, unknown>>>;
+}
+
+/** Makes the state in which the call of a row succeeds for either party. */
+async function prepareRequests(program: TestProgram, row: Row, parties: Parties): Promise<Requests> {
+  const bodyOf = async (party: Party) => ({ ...row.body(party), ...(await row.prepare?.(program, party)) });
+  return { ...parties, bodies: { own: await bodyOf(parties.own), other: await bodyOf(parties.other) } };
+}
+
 /** The attempts of each requester. `own` is last, because some calls can be made only once. */
-const ATTEMPTS: Record<Requester, (row: Row, parties: Parties, program: TestProgram) => Promise<Attempt[]>> = {
+const ATTEMPTS: Record<Requester, (row: Row, requests: Requests, program: TestProgram) => Promise<Attempt[]>> = {
   stranger: async (row, parties, program) => {
-    const body = row.body(parties.own);
+    const body = parties.bodies.own;
     // A call with caller `anyone` does not authenticate.
     if (row.caller === 'anyone') return [{ caller: program.caller(), body }];
     const callers = Object.values(await callersWithoutAuthority(program, parties));
     return callers.flatMap((caller) => [body, withUserid(row, parties, undefined)].map((body) => ({ caller, body })));
   },
-  guest: async (row, parties, program) => [{ caller: (await newGuest(program)).caller, body: withUserid(row, parties, undefined) }],
+  guest: async (row, parties, program) => [
+    { caller: inBrowser((await newGuest(program)).caller), body: withUserid(row, parties, undefined) },
+  ],
   "another's userid": async (row, parties) =>
     userFieldsOf(row).length === 0
       ? []
       : [parties.other.userid, newId()].map((userid) => ({ caller: parties.own.caller, body: withUserid(row, parties, userid) })),
-  "another's id": async (row, { own, other }) => {
+  "another's id": async (row, { own, other, bodies }) => {
     if (row.ownedIds.length > 0) await readOwnResources(other);
-    return row.ownedIds.map((field) => ({ caller: own.caller, body: { ...row.body(own), [field]: other[field] } }));
+    return row.ownedIds.map((field) => ({ caller: own.caller, body: { ...bodies.own, [field]: bodies.other[field] } }));
   },
-  own: async (row, { own }) => [{ caller: own.caller, body: row.body(own) }],
+  own: async (_, { own, bodies }) => [{ caller: own.caller, body: bodies.own }],
 };
+
+/** Gives the caller a browser, which has no codes and grants. */
+function inBrowser(caller: Caller): Caller {
+  caller.cookies.set('browser', newId());
+  return caller;
+}
 
 /** Reads each resource twice, so that both of two processes could have cached it. */
 async function readOwnResources({ caller, userid, addressid, orderid }: Parties['other']) {
@@ -106,8 +126,8 @@ const userFieldsOf = ({ call }: Row) =>
   Object.keys(wireSchema(call.body).properties ?? {}).filter((name) => name === 'userid' || name === 'token');
 
 /** Returns the row's body with another userid, or without one. */
-const withUserid = (row: Row, { own }: Parties, userid: string | undefined) => ({
-  ...row.body(own),
+const withUserid = (row: Row, { bodies }: Requests, userid: string | undefined) => ({
+  ...bodies.own,
   ...Object.fromEntries(userFieldsOf(row).map((name) => [name, userid])),
 });
 

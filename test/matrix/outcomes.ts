@@ -5,7 +5,7 @@
  * Columns:
  *
  * - own: the customer, signed in, with the body of rows.ts.
- * - guest: a guest, with the same body without the userid.
+ * - guest: a guest in another browser, with the same body without the userid.
  * - stranger: no valid session (no cookie, a forged one, an ended one …), with the same body, with
  *   and without the userid.
  * - another's userid: a customer with the userid of another customer.
@@ -25,14 +25,14 @@ const TABLE = `
 call                                  | own | guest | stranger | another's userid | another's id
 verification/challenge                | yes | yes   | yes      |                  |
 verification/sendcode                 | yes | yes   | yes      |                  |
-verification/confirmcode              | no  | no    | no       |                  |
-login/signup.php                      | no  | no    | no       |                  |
+verification/confirmcode              | yes | no    | no       |                  |
+login/signup.php                      | yes | no    | no       |                  |
 login/login.php                       | yes | yes   | yes      |                  |
 login/logout                          | yes | yes   | yes      |                  |
 getters/getsingle.php                 | yes | yes   | yes      |                  |
-refer/referfriendbonus.php            | no  | no    | no       |                  |
+refer/referfriendbonus.php            | yes | no    | no       |                  |
 login/updateuserdetails.php, name     | yes | login | login    | login            |
-login/updateuserdetails.php, password | no  | no    | no       | no               |
+login/updateuserdetails.php, password | yes | no    | no       | no               |
 analytics/settings                    | yes | yes   | yes      |                  |
 analytics/collect                     | yes | yes   | yes      |                  |
 login/getuserdetails.php              | yes | login | login    | login            |
@@ -51,13 +51,14 @@ orders/addorder.php                   | yes | no    | login    | login          
 orders/getorder.php                   | yes | yes   | login    | login            |
 orders/getmoreorder.php               | yes | no    | login    | login            |
 orders/getspecificorder.php           | yes | no    | login    | login            | no
-orders/cancelorder                    | no  | no    | login    | login            | no
+orders/cancelorder                    | yes | no    | login    | login            | no
 orders/undocancel                     | yes | no    | login    | login            | no
-orders/reschedule                     | no  | no    | login    | login            | no
-orders/choosedelivery                 | no  | no    | login    | login            | no
+orders/reschedule                     | yes | no    | login    | login            | no
+orders/choosedelivery                 | yes | no    | login    | login            | no
 combinedata/walletpayment             | yes | login | login    | login            | no
 combinedata/paywithwallet             | yes | login | login    | login            | no
-payments/getorderdetails.php          | no  | no    | no       |                  |
+payments/getorderdetails.php          | yes | yes   | yes      |                  |
+payments/getorderdetails.php, unknown | no  | no    | no       |                  |
 payments/getorderpayments             | yes | no    | login    | login            | no
 payments/startpayment                 | yes | no    | login    | login            | no
 payments/reportpaid                   | yes | no    | login    | login            | no
@@ -67,7 +68,7 @@ claims/addreply                       | yes | no    | login    | login          
 claims/getclaims                      | yes | no    | login    | login            | no
 messages/getsettings                  | yes | login | login    | login            |
 messages/changesettings               | yes | login | login    | login            |
-privacy/deleteaccount                 | no  | login | login    | login            |
+privacy/deleteaccount                 | yes | login | login    | login            |
 privacy/checkdeletion                 | yes | login | login    | login            |
 offers/getoffertransaction.php        | yes | login | login    | login            |
 transactions/gettransaction.php       | yes | login | login    | login            |
