@@ -17,14 +17,12 @@ import {
 import { listOpenOrders } from '../src/domains/orders/store.server.ts';
 import { isManual, MANUAL_PAYMENT_LIMITS, MANUAL_PAYMENT_METHODS } from '../src/domains/manual-payments/rules.ts';
 import {
-  readOrderAccount,
   recordManualPayment,
   reverseManualPayment,
   type ManualPaymentResult,
-  type OrderAccount,
   type PaymentReversal,
-  type RecordedPayment,
 } from '../src/domains/manual-payments/service.server.ts';
+import { readOrderAccount, type OrderAccount, type RecordedPayment } from '../src/domains/payments/queries-service.server.ts';
 import { weighOrderAndAdjustCredit } from '../src/domains/payments/weighing-service.server.ts';
 import { findReversible, totalReceivedPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';

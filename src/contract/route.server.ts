@@ -6,6 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage, Values } from '../i18n/messages.ts';
 import type { Call, Envelope } from './define-call.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface CallRequest<Body> extends FastifyRequest {
   body: Body;
@@ -54,6 +55,15 @@ export const fail = <Code extends string>({ code, params, message }: ErrorMessag
   params,
   data: null,
 });
+
+/** Returns the envelope of an outcome. */
+export const respond = <Data, Code extends string>(
+  message: string | ((data: Data) => string),
+  { data, error }: Outcome<Data, Code>,
+): Envelope<Data, Code> => {
+  if (error) return fail(error);
+  return succeed(typeof message === 'string' ? message : message(data), data);
+};
 
 export type ApiErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 414 | 415 | 429 | 503;
 

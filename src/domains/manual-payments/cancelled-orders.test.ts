@@ -13,7 +13,8 @@ import { decideSandboxPayment } from '../payments/providers/sandbox.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import { readOrderAccount, recordManualPayment, reverseManualPayment } from './service.server.ts';
+import { readOrderAccount } from '../payments/queries-service.server.ts';
+import { recordManualPayment, reverseManualPayment } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();

@@ -11,7 +11,8 @@ import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, creditWallet, isSound, reverseGrant } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, walletPayment } from '../payments/contract.ts';
-import { readOrderAccount, recordManualPayment, reverseManualPayment, type ManualPayment } from './service.server.ts';
+import { readOrderAccount } from '../payments/queries-service.server.ts';
+import { recordManualPayment, reverseManualPayment, type ManualPayment } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();

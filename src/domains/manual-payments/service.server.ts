@@ -1,22 +1,19 @@
 /**
- * Payments that the laundry records by hand, their reversals, and an order with its payments as the
- * laundry sees it. docs/decisions/0034.
+ * Payments that the laundry records by hand, and their reversals. docs/decisions/0034.
  */
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, type Paise } from '../../lib/money.ts';
+import type { Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { reverseReceivedCash } from '../cash/store.server.ts';
-import type { Stage } from '../orders/contract.ts';
-import { calculateAmounts } from '../orders/rules.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { overpaymentReference, creditOverpayment, type ReceivedPayment } from '../payments/overpayment-service.server.ts';
-import { overpaidPaise, duePaise, owedPaise, restPaise } from '../payments/rules.ts';
+import { overpaidPaise, owedPaise } from '../payments/rules.ts';
+import { notReversed, readOrderAccount, type OrderAccount, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
 import {
-  findOrderAccount,
   findPaidOrder,
   findPending,
   findReversible,
@@ -28,69 +25,6 @@ import { setDismissed } from '../payments/upi-store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { reduceOverpaymentCredit } from '../wallet/service.server.ts';
 import { isManual, type ManualPaymentMethod } from './rules.ts';
-
-/** A payment of an order that was received, also if it was reversed later. */
-export interface RecordedPayment {
-  reference: string;
-  method: PaymentMethod;
-  amountPaise: Paise;
-  receivedAt: Date;
-  note: string | null;
-  reversal: { at: Date; reason: string } | null;
-}
-
-/** An order with its amounts and payments, as the laundry sees it. */
-export interface OrderAccount {
-  orderid: string;
-  name: string;
-  /**
-   * A guest placed the order. An overpayment is credited once the order is assigned to an account.
-   */
-  isHeld: boolean;
-  stage: Stage;
-  /** Null until the order is weighed, as the next two. */
-  weightGrams: number | null;
-  items: number | null;
-  finalPaise: Paise | null;
-  /** Null in stage `pickup`: the weight can still change. */
-  restPaise: Paise | null;
-  payments: RecordedPayment[];
-}
-
-/** For the laundry only: reads the order of any customer. Returns undefined if there is none. */
-export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAccount | undefined> {
-  const row = await findOrderAccount(db, orderid);
-  if (!row) return undefined;
-  const payments = row.recorded.map(toRecordedPayment);
-  const due = duePaise(row);
-  return {
-    orderid,
-    name: row.name,
-    isHeld: row.isHeld,
-    stage: row.stage,
-    weightGrams: row.weightGrams,
-    items: row.items,
-    finalPaise: calculateAmounts(row)?.final ?? null,
-    restPaise: due === null ? null : restPaise(due, notReversed(payments)),
-    payments,
-  };
-}
-
-const notReversed = (payments: readonly RecordedPayment[]) => payments.filter(({ reversal }) => !reversal);
-
-type RecordedRow = NonNullable<Awaited<ReturnType<typeof findOrderAccount>>>['recorded'][number];
-
-function toRecordedPayment({ reference, method, amount_paise, settled_at, note, reversed_at, reason }: RecordedRow): RecordedPayment {
-  invariant(settled_at, 'a received payment has a time');
-  return {
-    reference,
-    method: method as PaymentMethod,
-    amountPaise: asPaise(amount_paise),
-    receivedAt: settled_at,
-    note,
-    reversal: reversed_at && { at: reversed_at, reason: reason ?? '' },
-  };
-}
 
 /** Cash, or a UPI payment on the laundry's account. */
 export interface ManualPayment {

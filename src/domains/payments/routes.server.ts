@@ -2,18 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { addSeconds, type Clock } from '../../lib/clock.ts';
-import { kolkataDateTime } from '../../lib/dates.ts';
-import { invariant } from '../../lib/invariant.ts';
-import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
+import { formatAmount } from '../../lib/money.ts';
 import { english } from '../../i18n/language.tsx';
 import { defineErrors } from '../../contract/errors.ts';
-import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { languageOf } from '../../i18n/preferred-language.server.ts';
 import type { Brand } from '../../shared/brand.ts';
-import type { Db } from '../../db/database.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
 import {
   getOrderPayments,
   getPaymentDetails,
@@ -23,17 +19,12 @@ import {
   reportPaid,
   startPayment,
   walletPayment,
-  type OrderPayments,
-  type PaymentDetails,
-  type PaymentMethod,
 } from './contract.ts';
 import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
-import { overpaidPaise, duePaise, owedPaise, restPaise, calculateWalletPart } from './rules.ts';
+import { readOrderPayments, readPaymentDetails, readWalletDetails } from './queries-service.server.ts';
 import { checkPayment, beginPayment, payFromWallet, handleGatewayEvent, type PaymentServiceDependencies } from './service.server.ts';
-import { findOrderAccount, findReceived, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 import { reportUpiPayment } from './upi-service.server.ts';
-import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
 export interface PaymentDependencies extends PaymentServiceDependencies {
   clock: Clock;
@@ -58,26 +49,9 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
   registerRoute(walletPayment, async (request) => {
     const { userid, orderid } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
-    const { order, balancePaise, received } = await readWalletPayment(db, customer, orderid);
-    if (!order) return fail(orderError('order-not-found', { orderid }));
-    const part = calculateWalletPart(order, received);
-    if ('error' in part) return fail(part.error);
-    const amounts = calculateAmounts(order);
-    invariant(amounts && order.weightGrams !== null, 'an order that can be paid has been weighed');
-    const isPaid = 'paidPaise' in part;
-    const rest = restPaise(amounts.final, received);
-    const details = {
-      program_name: order.programName,
-      order_rate: order.orderRatePaise,
-      offer_rate: order.offerPercent,
-      total_amount: amounts.final,
-      total_weight: order.weightGrams,
-      wallet: balancePaise,
-      walletpayment: isPaid ? part.paidPaise : part.partPaise,
-      left: isPaid ? rest : asPaise(rest - part.partPaise),
-      already_paid: isPaid,
-    };
-    return succeed(isPaid ? messages.alreadyPaid : messages.payable, [details]);
+    const { data, error } = await readWalletDetails(db, customer, orderid);
+    if (error) return fail(error);
+    return succeed(data.already_paid ? messages.alreadyPaid : messages.payable, [data]);
   });
 
   registerRoute(payWithWallet, async (request) => {
@@ -104,35 +78,8 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
   registerRoute(getOrderPayments, async (request) => {
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
-    const readPayable = () => (caller.kind === 'customer' ? readWalletPayment(db, caller, orderid) : readPayableOrder(db, caller, orderid));
-    const read = async () => ({ balancePaise: asPaise(0), ...(await readPayable()), online: await newestOnline(db, orderid) });
-    let payments = await read();
-    const { order } = payments;
-    if (!order) return fail(orderError('order-not-found', { orderid }));
-    if (payments.online?.state === 'pending') {
-      await checkBriefly(payments.online.tid);
-      payments = await read();
-    }
-    const due = duePaise(order);
-    const rest = due === null ? null : restPaise(due, payments.received);
-    const walletPart = calculateWalletPart(order, payments.received);
-    return succeed(messages.orderPayments, {
-      rest,
-      paid: payments.received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
-      returned: due === null ? asPaise(0) : overpaidPaise(due, payments.received),
-      ways: rest ? [...(gateway ? (['gateway'] as const) : []), ...(payee ? (['upi'] as const) : [])] : [],
-      wallet:
-        'partPaise' in walletPart && payments.balancePaise > 0
-          ? {
-              balance: payments.balancePaise,
-              pays: walletPart.partPaise,
-              covered: payments.balancePaise >= walletPart.partPaise,
-            }
-          : null,
-      online: rest ? toUnfinishedPayment(payments.online) : null,
-      upi: toBegunUpi(await findBegunUpi(db, orderid), rest),
-      dismissed_upi: toDismissedUpi(await findDismissedUpi(db, orderid)),
-    });
+    const methods = [...(gateway ? (['gateway'] as const) : []), ...(payee ? (['upi'] as const) : [])];
+    return respond(messages.orderPayments, await readOrderPayments(db, caller, orderid, { methods, checkBriefly }));
   });
 
   registerRoute(startPayment, async (request) => {
@@ -147,60 +94,6 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
     const isOwn = await reportUpiPayment(db, caller, payment, clock.now());
     return isOwn ? succeed(messages.reported, null) : fail(orderError('order-not-found', { orderid: payment.orderid }));
   });
-}
-
-/** Returns the online payment if it is pending or failed, otherwise null. */
-function toUnfinishedPayment(online: Awaited<ReturnType<typeof newestOnline>>): OrderPayments['online'] {
-  if (online?.state !== 'pending' && online?.state !== 'failed') return null;
-  return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
-}
-
-/** A code that was only opened matters while an amount is left. */
-const toBegunUpi = (begun: Awaited<ReturnType<typeof findBegunUpi>>, rest: Paise | null): OrderPayments['upi'] =>
-  begun && (rest || begun.reported_at)
-    ? {
-        tid: begun.tid,
-        amount: asPaise(begun.amount_paise),
-        begun_on: kolkataDateTime(begun.created_at),
-        reported_at: begun.reported_at && kolkataDateTime(begun.reported_at),
-      }
-    : null;
-
-const toDismissedUpi = (row: Awaited<ReturnType<typeof findDismissedUpi>>): OrderPayments['dismissed_upi'] =>
-  row?.reported_at && row.settled_at
-    ? {
-        tid: row.tid,
-        amount: asPaise(row.amount_paise),
-        reported_at: kolkataDateTime(row.reported_at),
-        dismissed_at: kolkataDateTime(row.settled_at),
-        reason: row.note ?? '',
-      }
-    : null;
-
-/** Returns undefined if the payment is unknown, not received or reversed. */
-async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDetails | undefined> {
-  const row = await findReceived(db, tid);
-  const account = row && (await findOrderAccount(db, row.order_id));
-  if (!account) return undefined;
-  const amounts = calculateAmounts(account);
-  const counted = account.recorded
-    .filter(({ reversed_at: reversedAt }) => reversedAt === null)
-    .map(({ method, amount_paise: paise }) => ({ method: method as PaymentMethod, amountPaise: asPaise(paise) }));
-  invariant(amounts && row.settled_at && row.transaction_id, 'a received payment has a weighed order, a time and a transaction');
-  return {
-    total_amount: amounts.final,
-    name: row.ship_name,
-    orderid: row.order_id,
-    total_items: row.items,
-    total_weight: row.weight_grams,
-    pg_date: kolkataDateTime(row.settled_at),
-    pg_transactionid: row.transaction_id,
-    pg_amount: asPaise(row.amount_paise),
-    is_cancelled: isCancelledStage(account.stage),
-    is_paid_in_cash: counted.some(({ method }) => method === 'cash'),
-    returned: overpaidPaise(owedPaise(account) ?? amounts.final, counted),
-    is_held: account.isHeld,
-  };
 }
 
 /** Routes outside the call contracts: the gateway's webhook, and the page of the sandbox. */

@@ -1,0 +1,204 @@
+/** What the customer, the result page and the laundry read of the payments of an order. */
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import type { Outcome } from '../../contract/outcome.ts';
+import type { Db } from '../../db/database.server.ts';
+import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
+import { orderError, type Stage } from '../orders/contract.ts';
+import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
+import type { OrderPayments, PaymentDetails, PaymentMethod, walletPayment, WalletPayment } from './contract.ts';
+import { calculateWalletPart, duePaise, overpaidPaise, owedPaise, restPaise } from './rules.ts';
+import { findOrderAccount, findReceived, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
+import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
+
+/** Returns what the wallet can pay or has paid of an order, or why it cannot pay. */
+export async function readWalletDetails(
+  db: Db,
+  customer: SignedInCustomer,
+  orderid: string,
+): Promise<Outcome<WalletPayment, keyof typeof walletPayment.errors>> {
+  const { order, balancePaise, received } = await readWalletPayment(db, customer, orderid);
+  if (!order) return { error: orderError('order-not-found', { orderid }) };
+  const part = calculateWalletPart(order, received);
+  if ('error' in part) return part;
+  const amounts = calculateAmounts(order);
+  invariant(amounts && order.weightGrams !== null, 'an order that can be paid has been weighed');
+  const isPaid = 'paidPaise' in part;
+  const rest = restPaise(amounts.final, received);
+  return {
+    data: {
+      program_name: order.programName,
+      order_rate: order.orderRatePaise,
+      offer_rate: order.offerPercent,
+      total_amount: amounts.final,
+      total_weight: order.weightGrams,
+      wallet: balancePaise,
+      walletpayment: isPaid ? part.paidPaise : part.partPaise,
+      left: isPaid ? rest : asPaise(rest - part.partPaise),
+      already_paid: isPaid,
+    },
+  };
+}
+
+interface OrderPaymentOptions {
+  /** How a rest can be paid online. */
+  methods: readonly ('gateway' | 'upi')[];
+  /** Asks the gateway about a pending payment, for a short time. */
+  checkBriefly(tid: string): Promise<void>;
+}
+
+/** Returns the payments of an order of the caller, after a check of a pending one. */
+export async function readOrderPayments(
+  db: Db,
+  caller: CustomerOrGuest,
+  orderid: string,
+  { methods, checkBriefly }: OrderPaymentOptions,
+): Promise<Outcome<OrderPayments, 'order-not-found'>> {
+  const readPayable = () => (caller.kind === 'customer' ? readWalletPayment(db, caller, orderid) : readPayableOrder(db, caller, orderid));
+  const read = async () => ({ balancePaise: asPaise(0), ...(await readPayable()), online: await newestOnline(db, orderid) });
+  let payments = await read();
+  const { order } = payments;
+  if (!order) return { error: orderError('order-not-found', { orderid }) };
+  if (payments.online?.state === 'pending') {
+    await checkBriefly(payments.online.tid);
+    payments = await read();
+  }
+  const { received, balancePaise, online } = payments;
+  const due = duePaise(order);
+  const rest = due === null ? null : restPaise(due, received);
+  const walletPart = calculateWalletPart(order, received);
+  const hasWalletPart = 'partPaise' in walletPart && balancePaise > 0;
+  return {
+    data: {
+      rest,
+      paid: received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
+      returned: due === null ? asPaise(0) : overpaidPaise(due, received),
+      ways: rest ? [...methods] : [],
+      wallet: hasWalletPart
+        ? { balance: balancePaise, pays: walletPart.partPaise, covered: balancePaise >= walletPart.partPaise }
+        : null,
+      online: rest ? toUnfinishedPayment(online) : null,
+      upi: toBegunUpi(await findBegunUpi(db, orderid), rest),
+      dismissed_upi: toDismissedUpi(await findDismissedUpi(db, orderid)),
+    },
+  };
+}
+
+/** Returns the online payment if it is pending or failed, otherwise null. */
+function toUnfinishedPayment(online: Awaited<ReturnType<typeof newestOnline>>): OrderPayments['online'] {
+  if (online?.state !== 'pending' && online?.state !== 'failed') return null;
+  return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
+}
+
+/** A code that was only opened matters while an amount is left. */
+const toBegunUpi = (begun: Awaited<ReturnType<typeof findBegunUpi>>, rest: Paise | null): OrderPayments['upi'] =>
+  begun && (rest || begun.reported_at)
+    ? {
+        tid: begun.tid,
+        amount: asPaise(begun.amount_paise),
+        begun_on: kolkataDateTime(begun.created_at),
+        reported_at: begun.reported_at && kolkataDateTime(begun.reported_at),
+      }
+    : null;
+
+const toDismissedUpi = (row: Awaited<ReturnType<typeof findDismissedUpi>>): OrderPayments['dismissed_upi'] =>
+  row?.reported_at && row.settled_at
+    ? {
+        tid: row.tid,
+        amount: asPaise(row.amount_paise),
+        reported_at: kolkataDateTime(row.reported_at),
+        dismissed_at: kolkataDateTime(row.settled_at),
+        reason: row.note ?? '',
+      }
+    : null;
+
+/** For the result page. Returns undefined if the payment is unknown, not received or reversed. */
+export async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDetails | undefined> {
+  const row = await findReceived(db, tid);
+  const account = row && (await findOrderAccount(db, row.order_id));
+  if (!account) return undefined;
+  const amounts = calculateAmounts(account);
+  const counted = account.recorded
+    .filter(({ reversed_at: reversedAt }) => reversedAt === null)
+    .map(({ method, amount_paise: paise }) => ({ method: method as PaymentMethod, amountPaise: asPaise(paise) }));
+  invariant(amounts && row.settled_at && row.transaction_id, 'a received payment has a weighed order, a time and a transaction');
+  return {
+    total_amount: amounts.final,
+    name: row.ship_name,
+    orderid: row.order_id,
+    total_items: row.items,
+    total_weight: row.weight_grams,
+    pg_date: kolkataDateTime(row.settled_at),
+    pg_transactionid: row.transaction_id,
+    pg_amount: asPaise(row.amount_paise),
+    is_cancelled: isCancelledStage(account.stage),
+    is_paid_in_cash: counted.some(({ method }) => method === 'cash'),
+    returned: overpaidPaise(owedPaise(account) ?? amounts.final, counted),
+    is_held: account.isHeld,
+  };
+}
+
+/** A payment of an order that was received, also if it was reversed later. */
+export interface RecordedPayment {
+  reference: string;
+  method: PaymentMethod;
+  amountPaise: Paise;
+  receivedAt: Date;
+  note: string | null;
+  reversal: { at: Date; reason: string } | null;
+}
+
+/** An order with its amounts and payments, as the laundry sees it. */
+export interface OrderAccount {
+  orderid: string;
+  name: string;
+  /**
+   * A guest placed the order. An overpayment is credited once the order is assigned to an account.
+   */
+  isHeld: boolean;
+  stage: Stage;
+  /** Null until the order is weighed, as the next two. */
+  weightGrams: number | null;
+  items: number | null;
+  finalPaise: Paise | null;
+  /** Null in stage `pickup`: the weight can still change. */
+  restPaise: Paise | null;
+  payments: RecordedPayment[];
+}
+
+/** For the laundry only: reads the order of any customer. Returns undefined if there is none. */
+export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAccount | undefined> {
+  const row = await findOrderAccount(db, orderid);
+  if (!row) return undefined;
+  const payments = row.recorded.map(toRecordedPayment);
+  const due = duePaise(row);
+  return {
+    orderid,
+    name: row.name,
+    isHeld: row.isHeld,
+    stage: row.stage,
+    weightGrams: row.weightGrams,
+    items: row.items,
+    finalPaise: calculateAmounts(row)?.final ?? null,
+    restPaise: due === null ? null : restPaise(due, notReversed(payments)),
+    payments,
+  };
+}
+
+/** Returns the payments that count. */
+export const notReversed = (payments: readonly RecordedPayment[]) => payments.filter(({ reversal }) => !reversal);
+
+type RecordedRow = NonNullable<Awaited<ReturnType<typeof findOrderAccount>>>['recorded'][number];
+
+function toRecordedPayment({ reference, method, amount_paise, settled_at, note, reversed_at, reason }: RecordedRow): RecordedPayment {
+  invariant(settled_at, 'a received payment has a time');
+  return {
+    reference,
+    method: method as PaymentMethod,
+    amountPaise: asPaise(amount_paise),
+    receivedAt: settled_at,
+    note,
+    reversal: reversed_at && { at: reversed_at, reason: reason ?? '' },
+  };
+}
