@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Db } from '../src/db/database.server.ts';
-import { STORAGE_TIMEOUT_MS, type PhotoStorage } from '../src/domains/claims/provider.server.ts';
-import { folderStorage } from '../src/domains/claims/providers/folder.server.ts';
-import { s3Storage } from '../src/domains/claims/providers/s3.server.ts';
+import { STORAGE_TIMEOUT_MS, type PhotoStorage } from '../src/domains/photos/provider.server.ts';
+import { folderStorage } from '../src/domains/photos/providers/folder.server.ts';
+import { s3Storage } from '../src/domains/photos/providers/s3.server.ts';
 import { hasStoredPhotos } from '../src/domains/claims/store.server.ts';
 import { hasOrderPhotos } from '../src/domains/order-desk/photos-store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';

@@ -7,9 +7,9 @@ import { BOT_CHECK_TIMEOUT_MS, noBotCheck, type BotCheck } from '../domains/bot-
 import { altcha } from '../domains/bot-check/providers/altcha.server.ts';
 import { recaptcha } from '../domains/bot-check/providers/recaptcha.server.ts';
 import { turnstile } from '../domains/bot-check/providers/turnstile.server.ts';
-import { STORAGE_TIMEOUT_MS, type PhotoStorage } from '../domains/claims/provider.server.ts';
-import { folderStorage } from '../domains/claims/providers/folder.server.ts';
-import { s3Storage } from '../domains/claims/providers/s3.server.ts';
+import { STORAGE_TIMEOUT_MS, type PhotoStorage } from '../domains/photos/provider.server.ts';
+import { folderStorage } from '../domains/photos/providers/folder.server.ts';
+import { s3Storage } from '../domains/photos/providers/s3.server.ts';
 import { CODE_TEMPLATE, MESSAGE_TIMEOUTS, outboxGateway, type TextGateway } from '../domains/messages/provider.server.ts';
 import { createMessages } from '../domains/messages/service.server.ts';
 import { msg91 } from '../domains/messages/providers/msg91.server.ts';

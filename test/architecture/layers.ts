@@ -62,6 +62,7 @@ export const DOMAINS = [
   'payments',
   'cash',
   'manual-payments',
+  'photos',
   'claims',
   'notifications',
   'order-desk',

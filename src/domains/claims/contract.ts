@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { defineErrors } from '../../contract/errors.ts';
 import { expectedUserid, defineCall, multilineText, resourceId, rupees } from '../../contract/define-call.ts';
 import { orderError } from '../orders/contract.ts';
+import { photoError } from '../photos/contract.ts';
 
 export const CLAIM_KINDS = ['damaged', 'missing', 'late', 'amount', 'other'] as const;
 export type ClaimKind = (typeof CLAIM_KINDS)[number];
@@ -18,9 +19,6 @@ export const MAX_MESSAGE_LENGTH = 1000;
 export const MAX_PHOTOS = 3;
 /** Of all messages of a claim. */
 export const MAX_CLAIM_PHOTOS = 99;
-export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
-/** The maximum width and height. The page reduces photos to it. */
-export const MAX_PHOTO_PIXELS = 1600;
 
 export const claimError = defineErrors({
   'claim-kind-missing': 'Please choose what went wrong',
@@ -30,16 +28,10 @@ export const claimError = defineErrors({
   'unknown-photo': 'A photo of this report is no longer stored, please add it again',
   'claim-key-reused': 'This report was already sent with other words',
   'too-many-claims': 'These are more reports than we can take from you in a day, please call us',
-  'photo-too-large': 'This photo is larger than 5 MB, please choose a smaller one',
-  'photo-type': 'This file is not a photo that we can read, please choose a JPEG, PNG or WebP photo',
-  'photo-damaged': 'This photo is damaged, please choose another one',
-  'photo-dimensions': 'A photo has at most 1,600 pixels in width and height',
-  'too-many-uploads': 'These are more photos than we can take from you in a day, please call us',
   'photos-full': 'We cannot keep more photos from you, please call us',
   'unknown-claim': 'There is no such report of yours',
   'claim-is-settled': 'This report is settled. If something is still wrong, please send a new one',
   'too-many-replies': 'These are more messages than we can take from you in a day, please call us',
-  'photo-not-stored': 'We could not store this photo, please try again in a moment',
 });
 
 /** The rules of the form, used by the form and by the call. Lengths count code points. */
@@ -82,15 +74,7 @@ export const addPhoto = defineCall({
   summary: 'Upload a photo for a claim: the body is a JPEG, PNG or WebP file. Location and other metadata are removed.',
   caller: 'customer-or-guest',
   upload: true,
-  errors: claimError.pick(
-    'photo-too-large',
-    'photo-type',
-    'photo-damaged',
-    'photo-dimensions',
-    'too-many-uploads',
-    'photos-full',
-    'photo-not-stored',
-  ),
+  errors: { ...photoError.texts, ...claimError.pick('photos-full') },
   body: z.object({ userid: expectedUserid }),
   data: z.object({ photoid: z.string() }),
 });

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { sendPhoto } from '../photos/routes.server.ts';
 import { laundryOf, type StaffAuthentication } from '../staff/authentication.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import type { CreditLimit } from '../staff/service.server.ts';
 import { DESK_PHOTO_PATH, answerDeskClaim, claimDeskMessages as messages, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
 import { answerAtDesk, readDeskClaims, settleAtDesk } from './desk-service.server.ts';
-import { sendPhoto } from './routes.server.ts';
 import { openPhoto, type ClaimDependencies } from './service.server.ts';
 
 export function claimDeskRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies & CreditLimit) {

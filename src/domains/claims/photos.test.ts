@@ -15,9 +15,10 @@ import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { samplePhoto, upload, uploadedPhoto, withSegment } from '../../../test/support/photos.ts';
 import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { addClaim, MAX_PHOTO_BYTES, photoPath } from './contract.ts';
-import { MAX_HELD_BYTES } from './uploads-service.server.ts';
-import { folderStorage } from './providers/folder.server.ts';
+import { MAX_PHOTO_BYTES } from '../photos/contract.ts';
+import { folderStorage } from '../photos/providers/folder.server.ts';
+import { MAX_HELD_BYTES } from '../photos/uploads-service.server.ts';
+import { addClaim, photoPath } from './contract.ts';
 import { MAX_PHOTOS_PER_DAY, MAX_STORED_BYTES, UNSENT_PHOTO_SECONDS } from './rules.ts';
 import { deleteUnsentPhotos } from './service.server.ts';
 

@@ -1,23 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
-import { ApiError, fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
-import { protocolError } from '../../contract/protocol-errors.ts';
 import { orderError } from '../orders/contract.ts';
+import { sendPhoto, uploadedFile } from '../photos/routes.server.ts';
+import type { PhotoUploads } from '../photos/uploads-service.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { addClaim, addPhoto, addReply, getClaims, PHOTO_PATH } from './contract.ts';
-import { StorageError } from './provider.server.ts';
-import {
-  countUpload,
-  createClaim,
-  openPhoto,
-  readClaims,
-  replyToClaim,
-  storePhoto,
-  type ClaimDependencies,
-  type OpenPhoto,
-} from './service.server.ts';
-import type { PhotoUploads } from './uploads-service.server.ts';
+import { countUpload, createClaim, openPhoto, readClaims, replyToClaim, storePhoto, type ClaimDependencies } from './service.server.ts';
 
 type RouteDependencies = ClaimDependencies & { clock: Clock; authentication: Authentication; uploads: PhotoUploads };
 
@@ -26,7 +16,7 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
   // The file is read once the caller is known and the upload is counted.
   registerRoute(addPhoto, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const result = await uploads.receive(request, caller.id, async ({ read, runLimited }) => {
+    const result = await uploads.receive(uploadedFile(request), caller.id, async ({ read, runLimited }) => {
       const now = clock.now();
       const error = await countUpload(db, caller, now);
       if (error) return { error };
@@ -57,9 +47,6 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
   });
 }
 
-/** A photo opened in a tab of its own has no access to the site. */
-const PHOTO_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
-
 /** Serves photos to the customers who may read them. */
 export function photoRoutes(
   app: FastifyInstance,
@@ -70,23 +57,3 @@ export function photoRoutes(
     return sendPhoto(reply, () => openPhoto({ db, storage }, caller, request.params.id), onFailure);
   });
 }
-
-/** Sends a photo, or 404 without one. Throws `ApiError` (503) if the storage fails. */
-export async function sendPhoto(
-  reply: FastifyReply,
-  open: () => Promise<OpenPhoto | undefined>,
-  onFailure: RouteDependencies['onFailure'],
-) {
-  const photo = await open().catch((error: unknown) => {
-    if (!(error instanceof StorageError)) throw error;
-    onFailure(error, 'reading a photo');
-    throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);
-  });
-  if (!photo) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such photo');
-  return reply
-    .headers({ 'content-security-policy': PHOTO_POLICY, 'content-disposition': 'inline', 'content-length': String(photo.bytes) })
-    .type(photo.type)
-    .send(photo.content);
-}
-
-const RETRY_SECONDS = 5;

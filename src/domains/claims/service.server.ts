@@ -3,9 +3,7 @@
  * docs/decisions/0046.
  */
 import { hash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { cleanPhoto } from '../../lib/clean-photo.server.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newClaimId, newId } from '../../lib/ids.ts';
@@ -15,13 +13,15 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse } from '../../db/limits.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { ownsOrder, ordersForPayments, type OrderActor } from '../orders/store.server.ts';
+import { photoError } from '../photos/contract.ts';
+import type { PhotoStorage } from '../photos/provider.server.ts';
+import { cleanUpload, deleteFiles, openFile, storeFile, type OpenPhoto } from '../photos/service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { lockCaller } from '../accounts/caller-service.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import {
   claimError,
-  MAX_PHOTO_PIXELS,
   MAX_CLAIM_PHOTOS,
   type AddClaimErrorCode,
   type addPhoto,
@@ -31,7 +31,6 @@ import {
   type ClaimRequest,
   type ClaimStatus,
 } from './contract.ts';
-import { StorageError, type PhotoStorage } from './provider.server.ts';
 import {
   answerBy,
   replyUntil,
@@ -84,7 +83,7 @@ const uploadUse = (caller: CustomerOrGuest, now: Date) => ({
 
 /** Counts an upload of the caller, before its file is read. Returns the error beyond the limit. */
 export async function countUpload(db: Db, caller: CustomerOrGuest, now: Date): Promise<ErrorMessage<AddPhotoErrorCode> | undefined> {
-  return (await consumeLimit(db, uploadUse(caller, now))).allowed ? undefined : claimError('too-many-uploads');
+  return (await consumeLimit(db, uploadUse(caller, now))).allowed ? undefined : photoError('too-many-uploads');
 }
 
 /**
@@ -97,32 +96,20 @@ export async function storePhoto(
   file: Buffer,
   now: Date,
 ): Promise<{ photoid: string } | { error: ErrorMessage<AddPhotoErrorCode> }> {
-  const cleaned = cleanPhoto(file);
-  if ('fault' in cleaned) return { error: claimError(cleaned.fault === 'damaged' ? 'photo-damaged' : 'photo-type') };
-  const { type, bytes, width, height } = cleaned.photo;
-  if (Math.max(width, height) > MAX_PHOTO_PIXELS) return { error: claimError('photo-dimensions') };
+  const { data: photo, error } = cleanUpload(file);
+  if (error) return { error };
 
   // Each process runs one upload of a customer at a time, so the total is exceeded by few photos.
-  if ((await storedBytes(db, caller.id)) + bytes.length > MAX_STORED_BYTES) return { error: claimError('photos-full') };
+  if ((await storedBytes(db, caller.id)) + photo.bytes.length > MAX_STORED_BYTES) return { error: claimError('photos-full') };
   const id = newId();
-  await insertPhoto(db, { id, ...photoOwner(caller), type, bytes: bytes.length, created_at: now });
-  try {
-    await storage.put(id, type, bytes);
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error;
-    onFailure(error, 'storing a photo');
+  await insertPhoto(db, { id, ...photoOwner(caller), type: photo.type, bytes: photo.bytes.length, created_at: now });
+  if (!(await storeFile({ storage, onFailure }, id, photo))) {
     // The file may exist. `deleteUnsentPhotos` deletes it with its row.
     await releaseUse(db, uploadUse(caller, now));
-    return { error: claimError('photo-not-stored') };
+    return { error: photoError('photo-not-stored') };
   }
   await setPhotoStored(db, id, now);
   return { photoid: id };
-}
-
-export interface OpenPhoto {
-  type: string;
-  bytes: number;
-  content: Readable;
 }
 
 /**
@@ -134,19 +121,13 @@ export async function openPhoto(
   actor: OrderActor,
   id: string,
 ): Promise<OpenPhoto | undefined> {
-  const photo = await (actor.kind === 'laundry' ? findAnyPhoto(db, id) : findPhoto(db, actor, id));
-  const content = photo && (await storage.get(photo.id));
-  return content && { type: photo.type, bytes: photo.bytes, content };
+  return openFile(storage, await (actor.kind === 'laundry' ? findAnyPhoto(db, id) : findPhoto(db, actor, id)));
 }
 
 /** Deletes the photos that were uploaded more than a day ago and never sent. */
 export async function deleteUnsentPhotos({ db, storage }: Pick<ClaimDependencies, 'db' | 'storage'>, now: Date, signal: AbortSignal) {
-  for (const id of await markUnsentPhotos(db, addSeconds(now, -UNSENT_PHOTO_SECONDS))) {
-    if (signal.aborted) return;
-    // The file before its row: without the row, a later run would not find the file.
-    await storage.delete(id);
-    await deletePhoto(db, id);
-  }
+  const unsent = await markUnsentPhotos(db, addSeconds(now, -UNSENT_PHOTO_SECONDS));
+  await deleteFiles(storage, unsent, (id) => deletePhoto(db, id), signal);
 }
 
 const MAX_LISTED = 20;

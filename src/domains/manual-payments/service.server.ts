@@ -13,14 +13,7 @@ import { overpaymentReference, creditOverpayment, type ReceivedPayment } from '.
 import { overpaidPaise, owedPaise } from '../payments/rules.ts';
 import { notReversed, readOrderAccount, type OrderAccount, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
-import {
-  findPaidOrder,
-  findPending,
-  findReversible,
-  insertReceived,
-  insertReversal,
-  updateState,
-} from '../payments/store.server.ts';
+import { findPaidOrder, findPending, findReversible, insertReceived, insertReversal, updateState } from '../payments/store.server.ts';
 import { setDismissed } from '../payments/upi-store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { reduceOverpaymentCredit } from '../wallet/service.server.ts';

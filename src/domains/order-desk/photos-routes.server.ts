@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { newId } from '../../lib/ids.ts';
-import { sendPhoto } from '../claims/routes.server.ts';
-import type { PhotoUploads } from '../claims/uploads-service.server.ts';
 import { SCALE_PHOTO_PATH } from '../orders/history-contract.ts';
+import { sendPhoto, uploadedFile } from '../photos/routes.server.ts';
+import type { PhotoUploads } from '../photos/uploads-service.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import type { StaffAuthentication } from '../staff/authentication.server.ts';
 import { staffCalls } from '../staff/call-routes.server.ts';
@@ -21,7 +21,7 @@ export function orderPhotoRoutes(registerRoute: RegisterRoute, dependencies: Rou
   registerStaffCall(addOrderPhoto, async (staff, request) => {
     const requestKey = idempotencyKey(request) ?? newId();
     const { body } = request;
-    const result = await uploads.receive(request, staff.id, async ({ read, runLimited }) => {
+    const result = await uploads.receive(uploadedFile(request), staff.id, async ({ read, runLimited }) => {
       const error = await admitUpload(db, staff, body.orderid, clock.now());
       if (error) return { error };
       const file = await read();

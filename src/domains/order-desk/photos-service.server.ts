@@ -5,17 +5,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../contract/route.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { cleanPhoto } from '../../lib/clean-photo.server.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
-import { claimError, MAX_PHOTO_PIXELS } from '../claims/contract.ts';
-import { StorageError, type PhotoStorage } from '../claims/provider.server.ts';
-import type { OpenPhoto } from '../claims/service.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { isScalePhoto, lockOrder } from '../orders/store.server.ts';
+import { photoError } from '../photos/contract.ts';
+import type { PhotoStorage } from '../photos/provider.server.ts';
+import { cleanUpload, deleteFiles, openFile, storeFile, type OpenPhoto } from '../photos/service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
@@ -45,7 +44,7 @@ const UPLOAD_SECONDS = 2 * 60;
 export async function admitUpload(db: Db, staff: StaffMember, orderid: string, now: Date): Promise<Refusal | undefined> {
   if (!(await isVisible(db, orderid, staff, now))) return orderError('order-not-found', { orderid });
   const use = { name: 'photos of a person of the staff', max: MAX_UPLOADS_PER_DAY, windowSeconds: DAY_SECONDS, subject: staff.id, now };
-  return (await consumeLimit(db, use)).allowed ? undefined : claimError('too-many-uploads');
+  return (await consumeLimit(db, use)).allowed ? undefined : photoError('too-many-uploads');
 }
 
 const isVisible = async (db: Db, orderid: string, staff: StaffMember, now: Date) =>
@@ -71,17 +70,15 @@ export async function storeOrderPhoto(
   staff: StaffMember,
   { orderid, kind, requestKey, file }: NewOrderPhoto,
 ): Promise<{ photoid: string } | { error: Refusal }> {
-  const cleaned = cleanPhoto(file);
-  if ('fault' in cleaned) return { error: claimError(cleaned.fault === 'damaged' ? 'photo-damaged' : 'photo-type') };
-  const { type, bytes, width, height } = cleaned.photo;
-  if (Math.max(width, height) > MAX_PHOTO_PIXELS) return { error: claimError('photo-dimensions') };
+  const { data: cleaned, error } = cleanUpload(file);
+  if (error) return { error };
   const now = clock.now();
   const reserved = await transaction(db, async (tx) => {
     // The lock makes concurrent photos of an order wait, so that their count is exact.
     await lockOrder(tx, laundryOf(staff), orderid);
     if (!(await isVisible(tx, orderid, staff, now))) return { error: orderError('order-not-found', { orderid }) };
     const first = await store.findPhotoOfKey(tx, staff.id, requestKey);
-    const photo = { order_id: orderid, kind, type, bytes: bytes.length };
+    const photo = { order_id: orderid, kind, type: cleaned.type, bytes: cleaned.bytes.length };
     if (first) return toReserved(first, photo);
     const count = await store.countOrderPhotos(tx, orderid, addSeconds(now, -UPLOAD_SECONDS));
     if (count >= MAX_ORDER_PHOTOS) return { error: deskError('too-many-order-photos') };
@@ -92,14 +89,8 @@ export async function storeOrderPhoto(
   if ('error' in reserved) return { error: reserved.error };
   const { id } = reserved;
   if (reserved.isStored) return { photoid: id };
-  try {
-    await storage.put(id, type, bytes);
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error;
-    // `deleteIncompletePhotos` deletes the row, and the file if it exists.
-    onFailure(error, 'storing a photo');
-    return { error: claimError('photo-not-stored') };
-  }
+  // `deleteIncompletePhotos` deletes the row, and the file if it exists.
+  if (!(await storeFile({ storage, onFailure }, id, cleaned))) return { error: photoError('photo-not-stored') };
   await transaction(db, async (tx) => {
     const isNew = await store.setOrderPhotoStored(tx, id, clock.now());
     if (isNew && kind === 'weigh') await insertOrderEvent(tx, orderid, { kind: 'photographed', photoId: id, at: clock.now() });
@@ -116,8 +107,7 @@ export async function openOrderPhoto(
 ): Promise<OpenPhoto | undefined> {
   const photo = await store.findOrderPhoto(db, id);
   if (!photo || !(await maySee(db, photo.order_id, staff, clock.now()))) return undefined;
-  const content = await storage.get(photo.id);
-  return content && { type: photo.type, bytes: photo.bytes, content };
+  return openFile(storage, photo);
 }
 
 /**
@@ -131,8 +121,7 @@ export async function openScalePhoto(
 ): Promise<OpenPhoto | undefined> {
   const photo = await store.findOrderPhoto(db, id);
   if (!photo || !(await isScalePhoto(db, caller, photo.order_id, id))) return undefined;
-  const content = await storage.get(photo.id);
-  return content && { type: photo.type, bytes: photo.bytes, content };
+  return openFile(storage, photo);
 }
 
 /** Deletes the photos whose files were not stored a day ago. */
@@ -141,10 +130,6 @@ export async function deleteIncompletePhotos(
   now: Date,
   signal: AbortSignal,
 ) {
-  for (const id of await store.listIncompletePhotos(db, addSeconds(now, -DAY_SECONDS))) {
-    if (signal.aborted) return;
-    // The file before its row: without the row, a later run would not find the file.
-    await storage.delete(id);
-    await store.deleteOrderPhoto(db, id);
-  }
+  const incomplete = await store.listIncompletePhotos(db, addSeconds(now, -DAY_SECONDS));
+  await deleteFiles(storage, incomplete, (id) => store.deleteOrderPhoto(db, id), signal);
 }

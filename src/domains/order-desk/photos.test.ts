@@ -10,7 +10,7 @@ import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { samplePhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { claimError } from '../claims/contract.ts';
+import { photoError } from '../photos/contract.ts';
 import { getOrder } from '../orders/contract.ts';
 import { deskError, getDeskOrder, MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/contract.ts';
 import { addOrderPhoto, orderPhotoPath } from './desk/photos-contract.ts';
@@ -58,7 +58,7 @@ test('a photo is stored once for its key, for the staff alone, with an audit row
 test('refuses files that are no photos, and more photos than an order may have', async () => {
   const { orderid } = await place(await newOrderingCustomer(program));
   const operator = await newStaff(program, 'operator');
-  expect(await upload(operator, orderid, { file: Buffer.from('no photo') })).toEqual(fail(claimError('photo-type')));
+  expect(await upload(operator, orderid, { file: Buffer.from('no photo') })).toEqual(fail(photoError('photo-type')));
   for (let count = 0; count < MAX_ORDER_PHOTOS; count += 1) expect((await upload(operator, orderid)).response).toBe('success');
   expect(await upload(operator, orderid)).toEqual(fail(deskError('too-many-order-photos')));
 });

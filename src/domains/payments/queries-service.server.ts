@@ -75,9 +75,7 @@ export async function readOrderPayments(
       paid: received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
       returned: due === null ? asPaise(0) : overpaidPaise(due, received),
       ways: rest ? [...methods] : [],
-      wallet: hasWalletPart
-        ? { balance: balancePaise, pays: walletPart.partPaise, covered: balancePaise >= walletPart.partPaise }
-        : null,
+      wallet: hasWalletPart ? { balance: balancePaise, pays: walletPart.partPaise, covered: balancePaise >= walletPart.partPaise } : null,
       online: rest ? toUnfinishedPayment(online) : null,
       upi: toBegunUpi(await findBegunUpi(db, orderid), rest),
       dismissed_upi: toDismissedUpi(await findDismissedUpi(db, orderid)),

@@ -6,7 +6,7 @@ import { transaction, type Db } from '../../db/database.server.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import { findDetails } from '../accounts/store.server.ts';
-import type { PhotoStorage } from '../claims/provider.server.ts';
+import type { PhotoStorage } from '../photos/provider.server.ts';
 import { accountOrdersOf } from '../orders/personal-data-store.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { consumeLastGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';

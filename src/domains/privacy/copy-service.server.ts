@@ -11,7 +11,7 @@ import { zip, type ZipEntry } from '../../lib/zip.server.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { concurrencyLimit, concurrencyLimitByKey, type RunLimited } from '../../security/concurrency-limit.server.ts';
 import { findDetails } from '../accounts/store.server.ts';
-import type { PhotoStorage } from '../claims/provider.server.ts';
+import type { PhotoStorage } from '../photos/provider.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { consumeGrant, hasGrant, type Browsers } from '../verification/authentication.server.ts';
 import { exportCustomer } from './service.server.ts';

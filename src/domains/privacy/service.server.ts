@@ -10,7 +10,7 @@ import type { KeyedHash } from '../../security/tokens.server.ts';
 import { insertErasedNumber } from '../accounts/erased-numbers-store.server.ts';
 import { findCustomer, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
 import { allAddressesOf, deleteAddressesOf } from '../addresses/store.server.ts';
-import type { PhotoStorage } from '../claims/provider.server.ts';
+import type { PhotoStorage } from '../photos/provider.server.ts';
 import { claimsOf, eraseClaimsOf } from '../claims/store.server.ts';
 import { deleteMessagesTo, messagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, notificationsOf } from '../notifications/store.server.ts';

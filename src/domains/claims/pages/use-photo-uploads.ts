@@ -3,9 +3,10 @@ import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { newId } from '../../../lib/ids.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { preparePhoto } from '../../photos/pages/prepare-photo.ts';
+import { photoError } from '../../photos/contract.ts';
 import { claimError, MAX_PHOTOS } from '../contract.ts';
 import { changeClaimDraft, claimDraftOf } from './claim-draft.ts';
-import { preparePhoto } from './prepare-photo.ts';
 import { uploadPhoto } from './upload-photo.ts';
 
 export interface PhotoUpload {
@@ -23,7 +24,7 @@ export function usePhotoUploads(draftKey: string, userid: string | undefined) {
   const uploadOne = async (file: File, id: string, signal: AbortSignal) => {
     const prepared = await preparePhoto(file);
     if (signal.aborted) return;
-    if (!prepared) return setError(claimError('photo-type'));
+    if (!prepared) return setError(photoError('photo-type'));
     const onProgress = (progress: number) =>
       setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, progress } : upload)));
     const response = await uploadPhoto(prepared.photo, { userid, onProgress, signal });

@@ -14,8 +14,8 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { SpinnerRing } from '../../../ui/feedback/spinner-ring.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { claimError } from '../../claims/contract.ts';
-import { preparePhoto } from '../../claims/pages/prepare-photo.ts';
+import { photoError } from '../../photos/contract.ts';
+import { preparePhoto } from '../../photos/pages/prepare-photo.ts';
 import { staffHeaders } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { ORDER_PHOTO_KINDS, type DeskOrder, type OrderPhotoKind } from './contract.ts';
@@ -42,7 +42,7 @@ export function OrderPhotos({ order, onAdded }: { order: DeskOrder; onAdded(): v
     async mutationFn(file) {
       setError(undefined);
       const prepared = await preparePhoto(file);
-      if (!prepared) return setError(claimError('photo-type'));
+      if (!prepared) return setError(photoError('photo-type'));
       const isRepeated = last.current?.file === file && last.current.kind === kind;
       const key = isRepeated && last.current ? last.current.key : newId();
       last.current = { file, kind, key };

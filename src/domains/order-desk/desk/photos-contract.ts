@@ -1,7 +1,7 @@
 /** The call and the path of the photos that the staff adds to an order. */
 import * as z from 'zod/mini';
 import { resourceId } from '../../../contract/define-call.ts';
-import { claimError } from '../../claims/contract.ts';
+import { photoError } from '../../photos/contract.ts';
 import { orderError } from '../../orders/contract.ts';
 import { defineStaffCall } from '../../staff/desk/contract.ts';
 import { deskError, ORDER_PHOTO_KINDS } from './contract.ts';
@@ -14,7 +14,7 @@ export const addOrderPhoto = defineStaffCall({
   errors: {
     ...orderError.pick('order-not-found'),
     ...deskError.pick('too-many-order-photos'),
-    ...claimError.pick('photo-too-large', 'photo-type', 'photo-damaged', 'photo-dimensions', 'too-many-uploads', 'photo-not-stored'),
+    ...photoError.texts,
   },
   body: z.object({ orderid: resourceId, kind: z.enum(ORDER_PHOTO_KINDS) }),
   data: z.object({ photoid: z.string() }),

@@ -11,12 +11,12 @@ import { useProgram } from '../../../test/support/program.ts';
 import { S3_KEY, startS3 } from '../../../test/support/s3-stand-in.ts';
 import { newCustomer } from '../../../test/support/seed-customers.ts';
 import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
-import { photoPath } from './contract.ts';
+import { photoPath } from '../claims/contract.ts';
+import { UNSENT_PHOTO_SECONDS } from '../claims/rules.ts';
+import { deleteUnsentPhotos } from '../claims/service.server.ts';
 import { StorageError, type PhotoStorage } from './provider.server.ts';
 import { folderStorage } from './providers/folder.server.ts';
 import { s3Storage, signedHeaders } from './providers/s3.server.ts';
-import { UNSENT_PHOTO_SECONDS } from './rules.ts';
-import { deleteUnsentPhotos } from './service.server.ts';
 
 const clock = fakeClock();
 const s3 = await startS3(clock);

@@ -1,8 +1,8 @@
 /** Limits the memory that uploaded photos take. */
-import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
 import { ApiError } from '../../contract/route.server.ts';
 import { concurrencyLimit, concurrencyLimitByKey, QueueFull } from '../../security/concurrency-limit.server.ts';
-import { claimError, MAX_PHOTO_BYTES } from './contract.ts';
+import { MAX_PHOTO_BYTES, photoError } from './contract.ts';
 
 /** The photos that are cleaned and stored at a time, which holds each in memory once more. */
 const STORING = { concurrent: 4, queued: 60 } as const;
@@ -10,6 +10,13 @@ const STORING = { concurrent: 4, queued: 60 } as const;
 export const MAX_HELD_BYTES = 4 * MAX_PHOTO_BYTES;
 /** The uploads of one caller must not use all memory. */
 const UPLOADS_PER_CALLER = { concurrent: 1, queued: 3 } as const;
+
+/** The body of an upload, which is not read yet. */
+export interface UploadedFile {
+  /** Of the header. 0 without one. */
+  statedBytes: number;
+  content: Readable;
+}
 
 interface Upload {
   /** Reads the file. Throws `ApiError` (413) and `QueueFull`. */
@@ -20,7 +27,7 @@ interface Upload {
 
 export interface PhotoUploads {
   /** Receives a photo. Throws `QueueFull` beyond the limits. */
-  receive<Result>(request: FastifyRequest, callerId: string, work: (upload: Upload) => Promise<Result>): Promise<Result>;
+  receive<Result>(file: UploadedFile, callerId: string, work: (upload: Upload) => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -52,7 +59,7 @@ export function createPhotoUploads(): PhotoUploads {
   };
 
   return {
-    async receive(request, callerId, work) {
+    async receive(uploaded, callerId, work) {
       const { promise: aborted, reject } = Promise.withResolvers<never>();
       // Without this, it is an unhandled rejection while no part is awaited.
       aborted.catch(() => {});
@@ -60,7 +67,7 @@ export function createPhotoUploads(): PhotoUploads {
       const file: PartialFile = { bytes: 0, abort: () => reject(new QueueFull({ isOfOneKey: true })) };
       const read = async () => {
         partialFiles.add(file);
-        const content = await readFile(request, (bytes) => reserveBytes(file, bytes), aborted);
+        const content = await readFile(uploaded, (bytes) => reserveBytes(file, bytes), aborted);
         partialFiles.delete(file);
         return content;
       };
@@ -83,13 +90,17 @@ interface PartialFile {
  * Reads the body of an upload and passes the size of each part to `reserveBytes`. Throws
  * `ApiError` (413) without reading the rest, and the reason of `aborted`.
  */
-async function readFile({ headers, raw }: FastifyRequest, reserveBytes: (bytes: number) => void, aborted: Promise<never>): Promise<Buffer> {
-  const tooLarge = () => new ApiError(413, claimError('photo-too-large'));
-  if (Number(headers['content-length'] ?? 0) > MAX_PHOTO_BYTES) throw tooLarge();
+async function readFile(
+  { statedBytes, content }: UploadedFile,
+  reserveBytes: (bytes: number) => void,
+  aborted: Promise<never>,
+): Promise<Buffer> {
+  const tooLarge = () => new ApiError(413, photoError('photo-too-large'));
+  if (statedBytes > MAX_PHOTO_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
   // An iterator that destroyed the stream would close the connection before the response.
-  const parts: AsyncIterator<Buffer> = raw.iterator({ destroyOnReturn: false });
+  const parts: AsyncIterator<Buffer> = content.iterator({ destroyOnReturn: false });
   for (;;) {
     const part = await Promise.race([aborted, parts.next()]);
     if (part.done === true) return Buffer.concat(chunks);
