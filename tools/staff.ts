@@ -3,7 +3,6 @@
  * set a password, lists and removes them. The console does the same for an owner.
  */
 import { transaction, type Db } from '../src/db/database.server.ts';
-import type { ErrorMessage } from '../src/i18n/messages.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { ROLES, setPerson, type PersonChange } from '../src/domains/staff/desk/contract.ts';
 import { changePerson, issueLink, listPeople } from '../src/domains/staff/service.server.ts';
@@ -60,7 +59,7 @@ async function change(db: Db, body: Record<string, unknown>): Promise<{ personid
     const now = systemClock.now();
     const author = commandAuthor();
     const result = await changePerson(tx, author, data satisfies PersonChange, now);
-    if (result.response !== 'success') throw new UsageError((result as ErrorMessage).message);
+    if (result.error) throw new UsageError(result.error.message);
     const { personid } = result.data;
     const needsLink = data.action === 'add' || data.action === 'link';
     return { personid, link: needsLink ? await issueLink(tx, author, personid, now) : null };

@@ -21,7 +21,7 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
  * Returns true if the client runs on this machine: the socket and the host are loopback, and no
  * proxy added a header.
  */
-export function isLoopback(request: FastifyRequest): boolean {
+function isFromLoopback(request: FastifyRequest): boolean {
   const address = unmapIpv4(request.socket.remoteAddress ?? '');
   const isLocal = address === '::1' || address.startsWith('127.');
   return (
@@ -36,15 +36,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The client's IPv4 address, or its IPv6 /64: a subscriber can use all addresses of a /64. */
     network: string;
+    isLoopback: boolean;
   }
 }
 
-/** Sets `request.network` of every request on its arrival: a closed connection has no address. */
+/**
+ * Sets `network` and `isLoopback` of every request on its arrival: a closed connection has no
+ * address.
+ */
 export function addClientNetwork(app: FastifyInstance) {
   app.decorateRequest('network', UNKNOWN_NETWORK);
+  app.decorateRequest('isLoopback', false);
   app.addHook('onRequest', async (request) => {
     const ip: string | undefined = request.ip;
     request.network = toNetwork(ip ?? '');
+    request.isLoopback = isFromLoopback(request);
   });
 }
 

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { addClientNetwork, isLoopback } from './client-network.server.ts';
+import { addClientNetwork } from './client-network.server.ts';
 
 const app = Fastify({ trustProxy: (_address, hop) => hop < 1 });
 addClientNetwork(app);
-app.get('/', (request, reply) => reply.send({ loopback: isLoopback(request), network: request.network }));
+app.get('/', (request, reply) => reply.send({ loopback: request.isLoopback, network: request.network }));
 
 const request = async (remoteAddress: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: '/', remoteAddress, headers })).json<{ loopback: boolean; network: string }>();

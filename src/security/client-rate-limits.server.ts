@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../db/database.server.ts';
 import { consumeLimit, type Limit } from '../db/limits.server.ts';
-import { isLoopback, networkBlock } from './client-network.server.ts';
+import type { Client } from './client.ts';
+import { networkBlock } from './client-network.server.ts';
 
 /**
  * Rate limits of requests. Each function returns 0 if it counted the use, otherwise the seconds
@@ -10,7 +10,7 @@ import { isLoopback, networkBlock } from './client-network.server.ts';
  */
 export interface ClientRateLimits {
   /** Counts the use for the client's network and for the block of networks around it. */
-  consumeForNetwork(db: Db, limit: Limit, request: FastifyRequest): Promise<number>;
+  consumeForNetwork(db: Db, limit: Limit, client: Pick<Client, 'network' | 'isLoopback'>): Promise<number>;
   /** Counts the use for all clients together. */
   consumeGlobally(db: Db, limit: Limit): Promise<number>;
 }
@@ -27,9 +27,8 @@ export function createClientRateLimits({ clock, exemptsLoopback }: ClientRateLim
     return result.allowed ? 0 : result.retryAfterSeconds;
   };
   return {
-    consumeForNetwork: async (db, limit, request) => {
-      if (exemptsLoopback && isLoopback(request)) return 0;
-      const { network } = request;
+    consumeForNetwork: async (db, limit, { network, isLoopback }) => {
+      if (exemptsLoopback && isLoopback) return 0;
       // The network comes first: if it is over its limit, it does not use up the limit of its
       // block.
       return (await consume(db, limit, network)) || consume(db, { ...limit, max: limit.max * BLOCK_FACTOR }, networkBlock(network));

@@ -246,3 +246,31 @@ export const smallZod: Rule = {
       .flatMap(([file, text]) => (importsOf(text).some(({ specifier }) => specifier === 'zod') ? [`${file} imports zod`] : [])),
   planted: { 'src/domains/orders/contract.ts': "import { z } from 'zod';" },
 };
+
+const isServiceOrStore = (file: string) => /^src\/domains\/[^/]+\/(?:[a-z-]+-)?(?:service|store)\.server\.ts$/.test(file);
+
+/** Imports of routes only: requests and replies, and the envelope of a response. */
+const OF_ROUTES: readonly { specifier: RegExp; names: RegExp }[] = [
+  { specifier: /^(?:fastify|@fastify\/.*)$/, names: /./ },
+  { specifier: /\/contract\/route\.server\.ts$/, names: /\b(?:fail|succeed|respond|encodeOnce|CallRequest|RegisterRoute|Handler)\b/ },
+  { specifier: /\/contract\/define-call\.ts$/, names: /\bEnvelope\b/ },
+  { specifier: /\/contract\/idempotency-key\.server\.ts$/, names: /./ },
+];
+
+export const servicesKnowNoProtocol: Rule = {
+  name: 'a service or store imports nothing of Fastify and no envelope',
+  why: 'commands, jobs and other services call it too: it takes typed input and the actor, and returns data or a coded error (contract/outcome.ts), which routes convert',
+  faults: (tree) =>
+    programFiles(tree)
+      .filter(([file]) => isServiceOrStore(file))
+      .flatMap(([file, text]) =>
+        [...text.matchAll(/^import (?:type )?([^;]*?) from '([^']+)';/gm)]
+          .filter(([, names = '', specifier = '']) => OF_ROUTES.some((rule) => rule.specifier.test(specifier) && rule.names.test(names)))
+          .map(([, names, specifier]) => `${file} imports ${names} from ${specifier}`),
+      ),
+  planted: {
+    'src/domains/orders/service.server.ts': "import type { FastifyRequest } from 'fastify';",
+    'src/domains/orders/planted-service.server.ts': "import { ApiError, fail } from '../../contract/route.server.ts';",
+    'src/domains/orders/store.server.ts': "import type { Envelope } from '../../contract/define-call.ts';",
+  },
+};

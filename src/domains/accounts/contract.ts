@@ -122,3 +122,4 @@ export const lookUp = defineCall({
   body: z.object({ query: z.string().check(z.maxLength(500)) }),
   data: z.array(z.object({ mobile: z.optional(z.string()), userid: z.optional(z.string()), name: z.optional(z.string()) })),
 });
+export type FoundUser = z.output<typeof lookUp.data>[number];

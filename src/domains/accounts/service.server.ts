@@ -2,15 +2,16 @@
  * Sign-up, log-in, log-out, look-up. Design sections 5 and 6, "Accounts"; docs/security.md, A5 to
  * A7 and S1.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { publicFirstName } from '../../lib/customer-text.ts';
 import { newId } from '../../lib/ids.ts';
 import { readReferral } from '../../lib/referral-code.ts';
+import type { Client, CookieJar } from '../../security/client.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts';
-import { fail, ApiError, succeed } from '../../contract/route.server.ts';
+import type { Outcome } from '../../contract/outcome.ts';
+import { ApiError } from '../../contract/route.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
 import {
@@ -31,7 +32,7 @@ import {
   type KnownDevices,
   type NewDevice,
 } from '../verification/authentication.server.ts';
-import { accountError, accountMessages as messages } from './contract.ts';
+import { accountError, type FoundUser } from './contract.ts';
 import { parseQuery, loginWaitSeconds } from './rules.ts';
 import { isErasedNumber } from './erased-numbers-store.server.ts';
 import * as store from './store.server.ts';
@@ -102,20 +103,20 @@ interface SignUp {
 }
 
 /**
- * Creates the account of a verified mobile, with its guest orders. Returns an error envelope if
+ * Creates the account of a verified mobile, with its guest orders. Returns an error if
  * this browser has no unused sign-up grant for the mobile, or if the mobile has an account. Creates
  * no session. Ends the guest sessions of the mobile and its other known devices, which may be those
  * of an earlier owner. Throws `QueueFull` if too many passwords are being hashed.
  */
 export async function signUp(
   dependencies: AccountDependencies,
-  request: FastifyRequest,
+  client: Client,
   browser: Browser | undefined,
   { name, mobile, password, referral }: SignUp,
 ) {
   const { db, clock, devices, passwords, guestOrders, hashMobile } = dependencies;
   const scope = { browser, mobile, purpose: 'signup' } as const;
-  if (!(await hasGrant(db, scope, clock.now()))) return fail(accountError('mobile-not-verified'));
+  if (!(await hasGrant(db, scope, clock.now()))) return { error: accountError('mobile-not-verified') };
   const passwordHash = await passwords.runLimited(() => passwords.hash(password));
   const referrer = referral === undefined ? undefined : readReferral(referral);
   // The customer's own code and an unknown one are ignored: a referral never prevents a sign-up.
@@ -124,20 +125,20 @@ export async function signUp(
   return transaction(db, async (tx) => {
     const now = clock.now();
     const verified = await consumeGrant(tx, scope, now);
-    if (!verified) return fail(accountError('mobile-not-verified'));
+    if (!verified) return { error: accountError('mobile-not-verified') };
     // No bonus for guests who have ordered, nor for erased numbers (docs/decisions/0039, 0084).
     const guest = await store.findGuest(tx, mobile);
     const isNewCustomer = !guest || !(await guestOrders.hasOrdered(tx, guest.id));
     const userid = await store.createAccount(tx, verified, { id: newId(), name, passwordHash }, now);
-    if (userid === undefined) return fail(accountError('user-exists'));
+    if (userid === undefined) return { error: accountError('user-exists') };
     // After the insert, which waits for a concurrent deletion of the number's account.
     const isErased = await isErasedNumber(tx, hashMobile(mobile));
     if (referredBy && isNewCustomer && !isErased) await store.setReferrer(tx, userid, referredBy);
-    await assignAfterProof(dependencies, tx, request, userid, now);
+    await assignAfterProof(dependencies, tx, client, userid, now);
     // The receipt authorizes one request for the referrer's bonus from this browser.
     await createGrant(tx, { browser: verified.browser, mobile, purpose: 'receipt' }, now);
-    await devices.forgetOthers(tx, request, mobile);
-    return succeed(messages.accountCreated, { name, mobile, userid });
+    await devices.forgetOthers(tx, client, mobile);
+    return { data: { name, mobile, userid } };
   });
 }
 
@@ -148,18 +149,18 @@ export async function signUp(
 async function assignAfterProof(
   { authentication, guestOrders }: AccountDependencies,
   tx: Tx,
-  request: FastifyRequest,
+  client: Client,
   customerId: string,
   now: Date,
 ) {
-  const sessionHash = (await findGuestCaller(authentication, tx, request))?.sessionHash;
+  const sessionHash = (await findGuestCaller(authentication, tx, client))?.sessionHash;
   // Sessions before orders, as in `admitOrderingGuest`, so that the two cannot deadlock.
   await deleteGuestSessionsOf(tx, customerId);
   await guestOrders.assign(tx, { customerId, sessionHash, isFreshProof: true }, now);
 }
 
-async function findGuestCaller(authentication: Authentication, tx: Tx, request: FastifyRequest): Promise<Guest | undefined> {
-  const caller = await authentication.findCaller(request, tx);
+async function findGuestCaller(authentication: Authentication, tx: Tx, client: Client): Promise<Guest | undefined> {
+  const caller = await authentication.findCaller(client, tx);
   return caller?.kind === 'guest' ? caller : undefined;
 }
 
@@ -168,9 +169,9 @@ const unknownDevice = (mobile: string) => `mobile ${mobile}`;
 /** Counts a log-in of the network. Throws `ApiError` (429) beyond the limit. */
 export async function countLogin(
   { db, limits, loginLimit: limit }: Pick<PasswordChecks, 'db' | 'limits' | 'loginLimit'>,
-  request: FastifyRequest,
+  client: Client,
 ): Promise<void> {
-  const wait = await limits.consumeForNetwork(db, limit, request);
+  const wait = await limits.consumeForNetwork(db, limit, client);
   if (wait > 0) throw new ApiError(429, accountError('too-many-wrong-passwords'), wait);
 }
 
@@ -181,7 +182,7 @@ export async function countLogin(
  */
 export async function checkPassword<Account extends { password_hash: string | null }>(
   dependencies: PasswordChecks,
-  request: FastifyRequest,
+  client: Client,
   { mobile, password }: { mobile: string; password: string },
   find: () => Promise<Account | undefined>,
 ): Promise<{ account: Account | undefined; isCorrect: boolean }> {
@@ -189,8 +190,8 @@ export async function checkPassword<Account extends { password_hash: string | nu
   // Unknown browsers share one back-off for each mobile. A browser that has logged in to this
   // account has its own, so that guesses elsewhere do not lock the owner out. It does not count in
   // the limit of its network, because strangers may share it.
-  const device = await devices.find(db, request, mobile);
-  if (!device) await countLogin(dependencies, request);
+  const device = await devices.find(db, client, mobile);
+  if (!device) await countLogin(dependencies, client);
   const subject = hash(device ? `device ${device}` : unknownDevice(mobile));
 
   const checked = await passwords.runLimited(async () => {
@@ -220,36 +221,36 @@ export const forgetWrongPasswords = (tx: Tx, hash: KeyedHash, mobile: string) =>
 
 /**
  * Checks the password and sets the session cookies. The account also gets the orders that a guest
- * with its mobile placed in this browser. Returns an error envelope for an unknown mobile and a
+ * with its mobile placed in this browser. Returns an error for an unknown mobile and a
  * wrong password. Throws like `checkPassword`.
  */
 export async function logIn(
   dependencies: AccountDependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
+  cookies: CookieJar,
   { mobile, password }: { mobile: string; password: string },
 ) {
   const { db, clock, authentication, devices, guestOrders } = dependencies;
-  const { account, isCorrect } = await checkPassword(dependencies, request, { mobile, password }, () => store.findAccount(db, mobile));
-  if (!account) return fail(accountError('user-not-found'));
-  if (!isCorrect) return fail(accountError('wrong-password'));
+  const { account, isCorrect } = await checkPassword(dependencies, client, { mobile, password }, () => store.findAccount(db, mobile));
+  if (!account) return { error: accountError('user-not-found') };
+  if (!isCorrect) return { error: accountError('wrong-password') };
 
   const { id, name, email, password_hash: passwordHash } = account;
   // A reset may have changed the password since it was checked. Then no session is created.
   const created = await transaction(db, async (tx) => {
     if (!(await store.lockUnchangedPassword(tx, id, passwordHash))) return undefined;
-    const guest = await findGuestCaller(authentication, tx, request);
+    const guest = await findGuestCaller(authentication, tx, client);
     // Sessions before orders and devices, so that no two transactions can deadlock.
-    const session = await authentication.createSession(tx, request, id, 'customer');
+    const session = await authentication.createSession(tx, client, id, 'customer');
     // A password does not prove that the number still has the same owner: only the orders of this
     // browser are assigned.
     if (guest) await guestOrders.assign(tx, { customerId: id, sessionHash: guest.sessionHash, isFreshProof: false }, clock.now());
-    return { session, device: await devices.remember(tx, request, mobile) };
+    return { session, device: await devices.remember(tx, client, mobile) };
   });
-  if (!created) return fail(accountError('wrong-password'));
-  created.session.setCookies(reply);
-  created.device.setCookie(reply);
-  return succeed(messages.loggedIn, { name, email, mobile, userid: id });
+  if (!created) return { error: accountError('wrong-password') };
+  created.session.setCookies(cookies);
+  created.device.setCookie(cookies);
+  return { data: { name, email, mobile, userid: id } };
 }
 
 /**
@@ -259,49 +260,52 @@ export async function logIn(
  */
 export async function logOut(
   { db, authentication, browsers, devices }: AccountDependencies & { browsers: Browsers },
-  request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
+  cookies: CookieJar,
   { everywhere = false, forgetDevice = false }: { everywhere?: boolean | undefined; forgetDevice?: boolean | undefined },
 ) {
-  const caller = everywhere ? await authentication.findCaller(request) : undefined;
+  const caller = everywhere ? await authentication.findCaller(client) : undefined;
   if (caller?.kind === 'customer') {
     const device = await transaction(db, async (tx) => {
       const { mobile } = await store.findDetails(tx, caller);
       await deleteSessionsOf(tx, [caller.id]);
-      await devices.forgetOthers(tx, request, mobile);
-      return forgetDevice ? undefined : devices.remember(tx, request, mobile);
+      await devices.forgetOthers(tx, client, mobile);
+      return forgetDevice ? undefined : devices.remember(tx, client, mobile);
     });
-    device?.setCookie(reply);
+    device?.setCookie(cookies);
   }
-  await authentication.endSession(request, reply);
+  await authentication.endSession(client, cookies);
   if (forgetDevice) {
-    await devices.forget(db, request, reply);
-    browsers.forget(request, reply);
+    await devices.forget(db, client, cookies);
+    browsers.forget(client, cookies);
   }
-  return succeed(forgetDevice ? messages.deviceForgotten : messages.loggedOut, null);
 }
 
 /**
  * Returns the account that the query text selects. The user id in it is a handle that only
- * identifies the mobile in a password reset. Returns an error envelope for an unsupported query and
+ * identifies the mobile in a password reset. Returns an error for an unsupported query and
  * an unknown mobile. Throws `ApiError` (429) over a rate limit.
  */
-export async function lookUp({ db, clock, limits, guestOrders }: AccountDependencies, request: FastifyRequest, text: string) {
+export async function lookUp(
+  { db, clock, limits, guestOrders }: AccountDependencies,
+  client: Client,
+  text: string,
+): Promise<Outcome<FoundUser[], 'query-not-supported' | 'user-not-found'>> {
   const query = parseQuery(text);
-  if (!query) return fail(accountError('query-not-supported'));
-  const wait = (await limits.consumeForNetwork(db, LOOK_UPS_PER_NETWORK, request)) || (await limits.consumeGlobally(db, LOOK_UPS_TOTAL));
+  if (!query) return { error: accountError('query-not-supported') };
+  const wait = (await limits.consumeForNetwork(db, LOOK_UPS_PER_NETWORK, client)) || (await limits.consumeGlobally(db, LOOK_UPS_TOTAL));
   if (wait > 0) throw new ApiError(429, accountError('too-many-look-ups'), wait);
 
   const { select, mobile } = query;
   const account = await store.findAccount(db, mobile);
   const exists = account ?? (select === 'mobile, userid' && (await findGuestWithOrders({ clock, guestOrders }, db, mobile)));
-  if (!exists) return fail(accountError('user-not-found'));
-  if (select === 'name' && account) return succeed(messages.userFound, [{ name: publicFirstName(account.name) }]);
-  if (select === 'mobile') return succeed(messages.userFound, [{ mobile }]);
+  if (!exists) return { error: accountError('user-not-found') };
+  if (select === 'name' && account) return { data: [{ name: publicFirstName(account.name) }] };
+  if (select === 'mobile') return { data: [{ mobile }] };
   // A handle instead of the account's id. It identifies the mobile in a reset and grants no access.
   const handle = newId();
   await store.insertResetHandle(db, handle, mobile, addSeconds(clock.now(), HANDLE_LIFETIME_SECONDS));
-  return succeed(messages.userFound, [{ mobile, userid: handle }]);
+  return { data: [{ mobile, userid: handle }] };
 }
 
 /**
@@ -317,11 +321,6 @@ async function findGuestWithOrders(
   return guest && guestOrders.findName(db, guest.id, clock.now());
 }
 
-interface Reset {
-  handle: string | undefined;
-  password: string;
-}
-
 /**
  * Sets a new password with a confirmed reset code. The account gets the guest orders of its mobile,
  * which the code has proved. Ends every session of the account, every known device of its mobile
@@ -330,9 +329,9 @@ interface Reset {
  */
 export async function resetPassword(
   dependencies: AccountDependencies,
-  request: FastifyRequest,
+  client: Client,
   browser: Browser | undefined,
-  { handle, password }: Reset,
+  { handle, password }: { handle: string | undefined; password: string },
 ): Promise<NewDevice | undefined> {
   const { db, clock, devices, passwords, hash } = dependencies;
   const row = handle === undefined ? undefined : await store.findResetHandle(db, handle, clock.now());
@@ -352,12 +351,12 @@ export async function resetPassword(
         ? await store.setPassword(tx, verified, passwordHash)
         : await store.createAccount(tx, verified, { id: newId(), name: guestName, passwordHash }, now);
     if (customerId === undefined) return undefined;
-    await assignAfterProof(dependencies, tx, request, customerId, now);
+    await assignAfterProof(dependencies, tx, client, customerId, now);
     await deleteSessionsOf(tx, [customerId]);
     await store.deleteResetHandles(tx, mobile);
     await forgetWrongPasswords(tx, hash, mobile);
-    await devices.forgetOthers(tx, request, mobile);
-    return devices.remember(tx, request, mobile);
+    await devices.forgetOthers(tx, client, mobile);
+    return devices.remember(tx, client, mobile);
   });
 }
 
@@ -369,16 +368,16 @@ export async function resetPassword(
 export async function createGuestSession(
   tx: Tx,
   { clock, authentication }: AccountDependencies,
-  request: FastifyRequest,
+  client: Client,
   scope: { browser: Browser; mobile: string },
 ): Promise<{ session: NewSession; replacedSessionHash: Buffer | undefined } | undefined> {
-  const caller = await authentication.findCaller(request, tx);
+  const caller = await authentication.findCaller(client, tx);
   if (caller?.kind === 'customer') return undefined;
   const now = clock.now();
   const verified = await consumeGrant(tx, { ...scope, purpose: 'guest' }, now);
   if (!verified) return undefined;
   const customerId = await store.findOrCreateCustomer(tx, verified, newId(), now);
-  return { session: await authentication.createSession(tx, request, customerId, 'guest'), replacedSessionHash: caller?.sessionHash };
+  return { session: await authentication.createSession(tx, client, customerId, 'guest'), replacedSessionHash: caller?.sessionHash };
 }
 
 /**

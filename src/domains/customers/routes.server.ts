@@ -1,4 +1,4 @@
-import type { RegisterRoute } from '../../contract/route.server.ts';
+import { respond, type RegisterRoute } from '../../contract/route.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import { customerMessages as messages, getDeskCustomer, grant, reverse } from './desk/contract.ts';
 import { grantAtDesk, lookUpCustomer, reverseAtDesk, type GrantLimits } from './service.server.ts';
@@ -7,7 +7,9 @@ export function customerRoutes(registerRoute: RegisterRoute, dependencies: Staff
   const { db, clock } = dependencies;
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
-  registerStaffCall(getDeskCustomer, (staff, { body }) => lookUpCustomer(db, dependencies, staff, body.mobile, clock.now()));
+  registerStaffCall(getDeskCustomer, async (staff, { body }) =>
+    respond(messages.found, await lookUpCustomer(db, dependencies, staff, body.mobile, clock.now())),
+  );
   registerStaffChange(
     grant,
     ({ offer }) => (offer ? messages.offered : messages.credited),

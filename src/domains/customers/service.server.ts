@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { fail, succeed } from '../../contract/route.server.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import { customerContacts, findAccount, lockUnerased } from '../accounts/store.server.ts';
 import { OFFER_LIMITS, isActive, offerEnds } from '../offers/rules.ts';
 import { grantOfferOnce } from '../offers/service.server.ts';
@@ -27,7 +27,6 @@ import {
   MAX_OPERATOR_OFFER_DAYS,
   MAX_SHOWN,
   customerError,
-  customerMessages as messages,
   type DeskCustomer,
   type GivenOffer,
   type Grant,
@@ -41,25 +40,27 @@ export interface GrantLimits extends CreditLimit {
 
 /** Returns what the laundry knows of a customer. Every look-up is audited, unknown numbers too. */
 export const lookUpCustomer = (db: Db, limits: GrantLimits, staff: StaffMember, mobile: string, now: Date) =>
-  transaction(db, async (tx) => {
+  transaction(db, async (tx): Promise<Outcome<DeskCustomer, 'unknown-customer'>> => {
     const found = await customerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
     await audit(tx, staff, { action: 'look-up-customer', subject: ['customer', mobile], after: { is_known: found !== undefined } }, now);
-    if (!found) return fail(customerError('unknown-customer'));
+    if (!found) return { error: customerError('unknown-customer') };
     const { orders, next } = await listOrders(tx, { customerId: found.id }, staff, now);
     const entries = await listEntries(tx, found.id, MAX_SHOWN);
     const offers = await grantedOffers(tx, found.id, MAX_SHOWN);
-    return succeed<DeskCustomer>(messages.found, {
-      name: found.name,
-      mobile: found.mobile,
-      is_guest: found.is_guest,
-      since: kolkataDateTime(found.created_at),
-      wallet: asPaise(await balanceOf(tx, found.id)),
-      orders,
-      has_more_orders: next !== null,
-      transactions: entries.map(toMovement),
-      offers: offers.map((row) => toOffer(row, now)),
-      limits: await limitsOf(tx, limits, staff, now),
-    });
+    return {
+      data: {
+        name: found.name,
+        mobile: found.mobile,
+        is_guest: found.is_guest,
+        since: kolkataDateTime(found.created_at),
+        wallet: asPaise(await balanceOf(tx, found.id)),
+        orders,
+        has_more_orders: next !== null,
+        transactions: entries.map(toMovement),
+        offers: offers.map((row) => toOffer(row, now)),
+        limits: await limitsOf(tx, limits, staff, now),
+      },
+    };
   });
 
 async function limitsOf(tx: Tx, limits: GrantLimits, staff: StaffMember, now: Date): Promise<DeskCustomer['limits']> {

@@ -6,7 +6,7 @@
  * gateway certainly did not accept is sent again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+import type { Client } from '../../security/client.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { Rejected, failureOf, type TextGateway } from '../messages/provider.server.ts';
@@ -81,8 +81,8 @@ export function createNotifications({ gateway, authentication, ...options }: Not
       await running;
     },
     /** Returns the newest messages about the orders of the session, for a demonstration. */
-    async listSent(request: FastifyRequest, limit: number) {
-      const caller = await authentication.findCaller(request);
+    async listSent(client: Client, limit: number) {
+      const caller = await authentication.findCaller(client);
       return caller ? store.listSent(db, caller, limit) : [];
     },
   };

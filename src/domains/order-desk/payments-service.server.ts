@@ -1,15 +1,14 @@
 /** Payments that the staff takes and reverses. docs/decisions/0053 and 0063. */
 import { invariant } from '../../lib/invariant.ts';
 import { formatAmount, type Paise } from '../../lib/money.ts';
-import { fail } from '../../contract/route.server.ts';
 import { insertReceivedCash } from '../cash/store.server.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payments/rules.ts';
 import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
-import { deskError, deskMessages } from './desk/contract.ts';
-import { upiError, upiMessages } from './desk/upi-contract.ts';
+import { deskError } from './desk/contract.ts';
+import { upiError } from './desk/upi-contract.ts';
 import { leftToPay } from './queries-service.server.ts';
 import { findPayment, findPaymentOfReference } from './payments-store.server.ts';
 import type { DeskOrderRow } from './store.server.ts';
@@ -28,7 +27,6 @@ interface ReceiveRequest extends UpdateRequest {
 export const receivePayment = (limits: CreditLimits, context: StaffTransaction, request: ReceiveRequest) =>
   updateOrder(context, request, {
     action: 'receive-payment',
-    message: deskMessages.received,
     creditLimit: limits,
     apply: async (order) => {
       const { id } = order;
@@ -62,7 +60,6 @@ const UPI_ERRORS = { 'unknown-payment': upiError('upi-not-found'), settled: upiE
 export const confirmUpiAtDesk = (limits: CreditLimits, context: StaffTransaction, request: UpiRequest) =>
   updateOrder(context, request, {
     action: 'receive-payment',
-    message: deskMessages.received,
     creditLimit: limits,
     apply: async () => {
       const result = await confirmUpiPayment(context.tx, laundryOf(context.staff), request, context.now);
@@ -76,7 +73,6 @@ export const dismissUpiAtDesk = (context: StaffTransaction, request: UpiRequest 
     { ...request, note: request.reason },
     {
       action: 'dismiss-payment',
-      message: upiMessages.dismissed,
       apply: async () => {
         const result = await dismissUpiPayment(context.tx, laundryOf(context.staff), request, context.now);
         return result === 'dismissed' ? null : UPI_ERRORS[result];
@@ -110,13 +106,12 @@ export async function reversePaymentAtDesk(
 ) {
   const { tx, staff, now } = context;
   const payment = await findPayment(tx, tid);
-  if (!payment) return fail(deskError('payment-not-found'));
+  if (!payment) return { error: deskError('payment-not-found') };
   return updateOrder(
     context,
     { orderid: payment.order_id, at, note: reason },
     {
       action: 'reverse-payment',
-      message: deskMessages.reversed,
       apply: async () => {
         const result = await reverseManualPayment(tx, laundryOf(staff), { reference: payment.reference, reason }, now);
         switch (result.status) {

@@ -1,11 +1,12 @@
 import type { Tx } from '../../db/database.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
-import { ConflictError, fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import type { Outcome } from '../../contract/outcome.ts';
+import { ConflictError, fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { orderError } from '../orders/contract.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
-import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import type { StaffCall } from '../staff/desk/contract.ts';
-import { writeOnce, type StaffTransaction, type WriteOptions } from '../staff/service.server.ts';
+import { staffCalls, writeOnce, type StaffCallDependencies, type WriteOptions } from '../staff/call-routes.server.ts';
+import type { StaffTransaction } from '../staff/service.server.ts';
 import { auditRefusedChange } from '../staff/audit-store.server.ts';
 import { listMembers } from '../staff/store.server.ts';
 import { getBoard } from './desk/board-contract.ts';
@@ -25,8 +26,8 @@ import {
   weigh,
   type DeskOrder,
 } from './desk/contract.ts';
-import { renewCode } from './desk/code-contract.ts';
-import { confirmUpi, dismissUpi, listUpiPayments } from './desk/upi-contract.ts';
+import { codeMessages, renewCode } from './desk/code-contract.ts';
+import { confirmUpi, dismissUpi, listUpiPayments, upiMessages } from './desk/upi-contract.ts';
 import * as queries from './queries-service.server.ts';
 import * as payments from './payments-service.server.ts';
 import * as service from './service.server.ts';
@@ -64,13 +65,14 @@ export function orderDeskRoutes(
   /** Registers a change of an order. Records a stale version in the audit. */
   const registerChange = <Body extends { orderid?: string; tid?: string }, Code extends string>(
     call: StaffCall<Body, DeskOrder, Code>,
-    change: (context: StaffTransaction, body: Body) => Promise<Envelope<DeskOrder, Code>>,
+    message: string,
+    change: (context: StaffTransaction, body: Body) => Promise<Outcome<DeskOrder, Code>>,
     options?: WriteOptions,
   ) =>
     registerStaffCall(call, async (staff, request) => {
       const { body } = request;
       try {
-        const work = (tx: Tx, now: Date) => change({ tx, staff, now }, body);
+        const work = async (tx: Tx, now: Date) => respond(message, await change({ tx, staff, now }, body));
         return hideNumbers(await writeOnce(dependencies, staff, request, call, work, options), staff);
       } catch (error) {
         if (error instanceof ConflictError) {
@@ -84,16 +86,20 @@ export function orderDeskRoutes(
   const hideNumbers = <Code extends string>(result: Envelope<DeskOrder, Code>, staff: StaffMember): Envelope<DeskOrder, Code> =>
     result.response === 'success' ? { ...result, data: queries.withoutHiddenNumbers(result.data, staff, clock.now()) } : result;
 
-  registerChange(weigh, (context, body) => service.weighOrderAtDesk(dependencies, context, body));
-  registerChange(move, (context, body) => service.moveOrderAtDesk(dependencies, context, body));
-  registerChange(moveBack, (context, body) => service.moveOrderBackAtDesk(dependencies, context, body));
-  registerChange(renewCode, service.renewHandOverCode);
-  registerChange(attempt, service.recordAttempt);
-  registerChange(rescheduleOrder, service.rescheduleOrderAtDesk);
-  registerChange(cancelDeskOrder, (context, body) => service.cancelOrderAtDesk(dependencies, context, body));
-  registerChange(assign, service.assignOrder);
-  registerChange(receive, (context, body) => payments.receivePayment(dependencies, context, body), { requiresKey: true });
-  registerChange(confirmUpi, (context, body) => payments.confirmUpiAtDesk(dependencies, context, body), { requiresKey: true });
-  registerChange(dismissUpi, payments.dismissUpiAtDesk, { requiresKey: true });
-  registerChange(reversePayment, payments.reversePaymentAtDesk, { requiresKey: true });
+  registerChange(weigh, messages.weighed, (context, body) => service.weighOrderAtDesk(dependencies, context, body));
+  registerChange(move, messages.moved, (context, body) => service.moveOrderAtDesk(dependencies, context, body));
+  registerChange(moveBack, messages.movedBack, (context, body) => service.moveOrderBackAtDesk(dependencies, context, body));
+  registerChange(renewCode, codeMessages.renewed, service.renewHandOverCode);
+  registerChange(attempt, messages.attempted, service.recordAttempt);
+  registerChange(rescheduleOrder, messages.rescheduled, service.rescheduleOrderAtDesk);
+  registerChange(cancelDeskOrder, messages.cancelled, (context, body) => service.cancelOrderAtDesk(dependencies, context, body));
+  registerChange(assign, messages.assigned, service.assignOrder);
+  registerChange(receive, messages.received, (context, body) => payments.receivePayment(dependencies, context, body), {
+    requiresKey: true,
+  });
+  registerChange(confirmUpi, messages.received, (context, body) => payments.confirmUpiAtDesk(dependencies, context, body), {
+    requiresKey: true,
+  });
+  registerChange(dismissUpi, upiMessages.dismissed, payments.dismissUpiAtDesk, { requiresKey: true });
+  registerChange(reversePayment, messages.reversed, payments.reversePaymentAtDesk, { requiresKey: true });
 }

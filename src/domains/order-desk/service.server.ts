@@ -23,8 +23,7 @@ import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { findMember } from '../staff/store.server.ts';
 import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
-import { codeMessages } from './desk/code-contract.ts';
-import { deskError, deskMessages, MAX_WRONG_CODES, RETURNED, UNDO_MOVE_SECONDS } from './desk/contract.ts';
+import { deskError, MAX_WRONG_CODES, RETURNED, UNDO_MOVE_SECONDS } from './desk/contract.ts';
 import { canStillWeigh, isAllowed, isHandOver, isNotedTooOften, lastMove, nextOf, undoMoveSecondsLeft } from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
@@ -47,7 +46,6 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
     { ...request, note: [request.reason, request.note].filter(Boolean).join('. ') || undefined },
     {
       action: 'weigh-order',
-      message: deskMessages.weighed,
       creditLimit,
       isRefund: true,
       toleratesLaterEvents: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true),
@@ -80,7 +78,6 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
     { ...request, note: request.reason },
     {
       action: 'move-order',
-      message: deskMessages.moved,
       apply: async (order) => {
         const { tx, now } = context;
         const step = stepOf(order);
@@ -125,7 +122,6 @@ async function checkHandOver(
 export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequest) =>
   updateOrder(context, request, {
     action: 'renew-code',
-    message: codeMessages.renewed,
     apply: async (order) => {
       const { tx, now } = context;
       const { id } = order;
@@ -151,7 +147,6 @@ export const moveOrderBackAtDesk = (
     { ...request, note: request.reason },
     {
       action: 'move-order-back',
-      message: deskMessages.movedBack,
       apply: async (order) => {
         const { tx, staff, now } = context;
         const last = lastMove(await listHistory(tx, order.id));
@@ -189,7 +184,6 @@ const cameAt = ({ now }: StaffTransaction, { at }: UpdateRequest): Date => (at =
 export const recordAttempt = (context: StaffTransaction, request: UpdateRequest & { why: AttemptReason }) =>
   updateOrder(context, request, {
     action: 'record-attempt',
-    message: deskMessages.attempted,
     apply: async (order) => {
       const { tx, staff, now } = context;
       if (!isAllowed(stepOf(order), 'attempt')) return deskError('wrong-stage');
@@ -206,7 +200,6 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Update
     { ...request, note: request.reason },
     {
       action: 'reschedule-order',
-      message: deskMessages.rescheduled,
       apply: async (order) => {
         if (!isAllowed(stepOf(order), 'reschedule')) return deskError('wrong-stage');
         const { pickup_date: day, reason } = request;
@@ -225,7 +218,6 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
     { ...request, note: request.reason },
     {
       action: 'cancel-order',
-      message: deskMessages.cancelled,
       creditLimit,
       isRefund: true,
       apply: async (order) => {
@@ -240,7 +232,6 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
 export const assignOrder = (context: StaffTransaction, request: UpdateRequest & { rider: string | null }) =>
   updateOrder(context, request, {
     action: 'assign-order',
-    message: deskMessages.assigned,
     apply: async (order) => {
       const { tx, now } = context;
       const { id } = order;

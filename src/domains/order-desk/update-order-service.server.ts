@@ -6,13 +6,13 @@
  */
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { ErrorMessage, MessageKey } from '../../i18n/messages.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
-import type { Envelope } from '../../contract/define-call.ts';
-import { ConflictError, fail, succeed } from '../../contract/route.server.ts';
+import type { Outcome } from '../../contract/outcome.ts';
+import { ConflictError } from '../../contract/route.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { owedPaise } from '../payments/rules.ts';
@@ -42,7 +42,6 @@ export interface UpdateRequest {
 
 interface OrderUpdate<Code extends RefusalCode> {
   action: AuditAction;
-  message: MessageKey;
   /** Required if the change can increase the overpayment of the order. */
   creditLimit?: CreditLimit;
   /**
@@ -79,25 +78,25 @@ type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-mobile' | 'over
 export async function updateOrder<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
   { orderid, version, at, note, bags }: UpdateRequest,
-  { action, message, creditLimit, isRefund = false, toleratesLaterEvents = () => false, apply, onEventsWritten }: OrderUpdate<Code>,
-): Promise<Envelope<DeskOrder, Code | CommonCode>> {
+  { action, creditLimit, isRefund = false, toleratesLaterEvents = () => false, apply, onEventsWritten }: OrderUpdate<Code>,
+): Promise<Outcome<DeskOrder, Code | CommonCode>> {
   const deviceAt = at === undefined ? null : new Date(at);
-  if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return fail(deskError('wrong-device-time'));
+  if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return { error: deskError('wrong-device-time') };
   await lockOrder(tx, laundryOf(staff), orderid);
   const before = await findDeskOrder(tx, orderid);
-  if (!before) return fail(orderError('order-not-found', { orderid }));
+  if (!before) return { error: orderError('order-not-found', { orderid }) };
   const isSeen = await maySee(tx, orderid, staff, now);
   const isCurrent = version === undefined || version === before.version;
   const later = isCurrent ? [] : await listLater(tx, orderid, version);
   if (!(isSeen && isCurrent) && !toleratesLaterEvents(before, later)) {
     const meanwhile = changeMeanwhile(before, later);
-    if (!isSeen && !meanwhile) return fail(orderError('order-not-found', { orderid }));
+    if (!isSeen && !meanwhile) return { error: orderError('order-not-found', { orderid }) };
     const current = isSeen ? z.encode(getDeskOrder.data, await describeDeskOrder(tx, before, staff, now)) : null;
     throw new ConflictError(meanwhile ?? deskError('changed-meanwhile'), current);
   }
   const refuse = async <Refused extends RefusalCode>(error: ErrorMessage<Refused>) => {
     await auditRefusedChange(tx, staff, { orderid, call: action, error: error.code }, now);
-    return fail(error);
+    return { error };
   };
   if (creditLimit) {
     await lockCredits(tx, staff);
@@ -152,7 +151,7 @@ export async function updateOrder<Code extends RefusalCode>(
     },
     now,
   );
-  return succeed(message, current);
+  return { data: current };
 }
 
 /** Returns true if the order was delivered, unless the delivery can still be undone. */

@@ -2,8 +2,8 @@
  * Changes the weight, the stage, the pickup day and the owner of an order, and cancels it.
  * docs/decisions/0039 and 0047. placing-service.server.ts creates orders.
  */
-import type { FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
+import type { Client } from '../../security/client.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
@@ -102,10 +102,10 @@ export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): O
 export async function admitOrderingGuest(
   tx: Tx,
   accounts: AccountDependencies,
-  request: FastifyRequest,
+  client: Client,
   verified: { browser: Browser; mobile: string },
 ): Promise<NewSession | undefined> {
-  const admitted = await createGuestSession(tx, accounts, request, verified);
+  const admitted = await createGuestSession(tx, accounts, client, verified);
   if (admitted?.replacedSessionHash) await transferGuestOrders(tx, admitted.replacedSessionHash, admitted.session.hash);
   return admitted?.session;
 }

@@ -1,4 +1,4 @@
-/** What the customer, the result page and the laundry read of the payments of an order. */
+/** Reads the payments of an order for the customer, the result page and the laundry. */
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';

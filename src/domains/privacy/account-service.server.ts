@@ -1,16 +1,15 @@
 /** Copies and deletes the account of the signed-in customer. docs/decisions/0075. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
+import type { Client, CookieJar } from '../../security/client.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
-import { fail, succeed } from '../../contract/route.server.ts';
 import { findDetails } from '../accounts/store.server.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import { accountOrdersOf } from '../orders/personal-data-store.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { consumeLastGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';
-import { privacyError, privacyMessages } from './contract.ts';
+import { privacyError } from './contract.ts';
 import { CannotErase, checkErasure, deletePhotos, eraseRows, PhotosNotDeleted, type ErasureObstacle } from './service.server.ts';
 
 export interface PrivacyDependencies {
@@ -33,23 +32,23 @@ export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: S
       const orderids = orderIds.filter((id) => visible.has(id));
       return { kind: code, orderids, guest_orders: orderIds.length - orderids.length };
     });
-    return succeed(privacyMessages.checked, { obstacles: described, loss: asPaise(balancePaise + heldPaise) });
+    return { obstacles: described, loss: asPaise(balancePaise + heldPaise) };
   });
 
 /**
- * Deletes the account, its sessions and the cookies of this browser. Returns an error envelope, and
+ * Deletes the account, its sessions and the cookies of this browser. Returns an error, and
  * changes nothing, if this browser has no unused code for it or an obstacle exists. Photos that the
  * storage does not delete are named in the log, as the customer can do nothing about them.
  */
 export async function deleteOwnAccount(
   dependencies: PrivacyDependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
+  cookies: CookieJar,
   { customer, givesUpPaise }: { customer: SignedInCustomer; givesUpPaise: Paise },
 ) {
   const { db, clock, authentication, browsers, devices, storage, hashMobile } = dependencies;
   const { mobile } = await findDetails(db, customer);
-  const scope = { browser: browsers.find(request), mobile, purpose: 'deletion' } as const;
+  const scope = { browser: browsers.find(client), mobile, purpose: 'deletion' } as const;
   const erased = await transaction(db, async (tx) => {
     const now = clock.now();
     if (!(await consumeLastGrant(tx, scope, now))) return undefined;
@@ -58,20 +57,20 @@ export async function deleteOwnAccount(
     if (error instanceof CannotErase) return error;
     throw error;
   });
-  if (!erased) return fail(privacyError('code-not-confirmed'));
-  if (erased instanceof CannotErase) return fail(describeObstacle(erased.obstacle));
+  if (!erased) return { error: privacyError('code-not-confirmed') };
+  if (erased instanceof CannotErase) return { error: describeObstacle(erased.obstacle) };
 
   // An operator repeats the deletion by this id if an older backup is restored.
-  request.log.info({ customer: customer.id }, 'account deleted');
+  client.log.info({ customer: customer.id }, 'account deleted');
   await deletePhotos(storage, erased.photos).catch((error: unknown) => {
     if (!(error instanceof PhotosNotDeleted)) throw error;
     // The log removes ids from the text of an error.
-    request.log.error({ err: error, photos: error.photos }, 'photos of a deleted account are not deleted');
+    client.log.error({ err: error, photos: error.photos }, 'photos of a deleted account are not deleted');
   });
-  await authentication.endSession(request, reply);
-  await devices.forget(db, request, reply);
-  browsers.forget(request, reply);
-  return succeed(privacyMessages.deleted, null);
+  await authentication.endSession(client, cookies);
+  await devices.forget(db, client, cookies);
+  browsers.forget(client, cookies);
+  return { data: null };
 }
 
 const describeObstacle = (obstacle: ErasureObstacle) =>

@@ -4,11 +4,11 @@
  */
 import { addAbortSignal, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { zip, type ZipEntry } from '../../lib/zip.server.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
+import type { Client } from '../../security/client.ts';
 import { concurrencyLimit, concurrencyLimitByKey, type RunLimited } from '../../security/concurrency-limit.server.ts';
 import { findDetails } from '../accounts/store.server.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
@@ -39,16 +39,16 @@ export interface DataCopy {
  * Opens the copy of a customer, or returns undefined if this browser has no unused code for it.
  * Throws `QueueFull` beyond the limits.
  */
-export type OpenDataCopy = (request: FastifyRequest, customer: SignedInCustomer) => Promise<DataCopy | undefined>;
+export type OpenDataCopy = (client: Client, customer: SignedInCustomer) => Promise<DataCopy | undefined>;
 
 export function createDataCopies({ db, clock, browsers, storage, onFailure }: DataCopyDependencies): OpenDataCopy {
   const runLimited = concurrencyLimit(DOWNLOADS);
   const runLimitedByCustomer = concurrencyLimitByKey(DOWNLOADS_OF_CUSTOMER);
 
-  return async (request, customer) => {
+  return async (client, customer) => {
     const now = clock.now();
     const { mobile } = await findDetails(db, customer);
-    const scope = { browser: browsers.find(request), mobile, purpose: 'export' } as const;
+    const scope = { browser: browsers.find(client), mobile, purpose: 'export' } as const;
     const ended = Promise.withResolvers<void>();
     try {
       await holdPlace((work) => runLimitedByCustomer(customer.id, work), ended.promise);

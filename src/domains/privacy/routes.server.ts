@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { asPaise } from '../../lib/money.ts';
-import type { RegisterRoute } from '../../contract/route.server.ts';
+import { respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import { links } from '../../shared/links.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { checkOwnDeletion, deleteOwnAccount, type PrivacyDependencies } from './account-service.server.ts';
-import { checkDeletion, DATA_COPY_PATH, deleteAccount } from './contract.ts';
+import { checkDeletion, DATA_COPY_PATH, deleteAccount, privacyMessages as messages } from './contract.ts';
 import { createDataCopies, type DataCopyDependencies } from './copy-service.server.ts';
 
 /** Each of these calls reads every order of the customer. One customer must not use the pool. */
@@ -17,13 +17,17 @@ export function privacyRoutes(registerRoute: RegisterRoute, dependencies: Privac
 
   registerRoute(checkDeletion, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.userid);
-    return runLimitedByCustomer(customer.id, () => checkOwnDeletion(dependencies, customer));
+    return succeed(messages.checked, await runLimitedByCustomer(customer.id, () => checkOwnDeletion(dependencies, customer)));
   });
 
   registerRoute(deleteAccount, async (request, reply) => {
     const { userid, gives_up: givesUpPaise = asPaise(0) } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
-    return runLimitedByCustomer(customer.id, () => deleteOwnAccount(dependencies, request, reply, { customer, givesUpPaise }));
+    const deletion = { customer, givesUpPaise };
+    return respond(
+      messages.deleted,
+      await runLimitedByCustomer(customer.id, () => deleteOwnAccount(dependencies, request, reply, deletion)),
+    );
   });
 }
 

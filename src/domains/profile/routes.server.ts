@@ -1,4 +1,4 @@
-import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
 import { resetPassword, type AccountDependencies } from '../accounts/service.server.ts';
 import { changeMessageSettings, getMessageSettings, getUserDetails, profileError, profileMessages, updateUserDetails } from './contract.ts';
@@ -26,7 +26,10 @@ export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accou
 
   registerRoute(updateUserDetails, async (request, reply) => {
     const { token, password, name, email } = request.body;
-    if (password === undefined) return changeDetails(db, await authentication.requireCustomer(request, token), { name, email });
+    if (password === undefined) {
+      const customer = await authentication.requireCustomer(request, token);
+      return respond(profileMessages.updated, await changeDetails(db, customer, { name, email }));
+    }
     const device = await resetPassword(accounts, request, browsers.find(request), { handle: token, password });
     if (!device) return fail(profileError('reset-expired'));
     device.setCookie(reply);

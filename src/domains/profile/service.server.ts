@@ -1,10 +1,10 @@
 import type { Db } from '../../db/database.server.ts';
-import { fail, succeed } from '../../contract/route.server.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { erasedError } from '../accounts/caller-service.server.ts';
 import { findDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
-import { OPTIONAL_MESSAGES, profileError, profileMessages, type MessageSettings } from './contract.ts';
+import { OPTIONAL_MESSAGES, profileError, type MessageSettings } from './contract.ts';
 import { isEmail } from './rules.ts';
 import { findMuted, saveMuted } from './store.server.ts';
 
@@ -15,7 +15,7 @@ export async function userDetails(db: Db, customer: SignedInCustomer) {
 }
 
 /**
- * Updates only the fields of the request. Returns an error envelope if there are none or the e-mail
+ * Updates only the given fields. Returns an error if there are none or the e-mail
  * address is invalid. The browser checks the length of the e-mail address; this function checks its
  * format (design section 6, "Profile").
  */
@@ -23,12 +23,12 @@ export async function changeDetails(
   db: Db,
   customer: SignedInCustomer,
   { name, email }: { name?: string | undefined; email?: string | undefined },
-) {
-  if (email !== undefined && !isEmail(email)) return fail(profileError('invalid-email'));
-  if (name === undefined && email === undefined) return fail(profileError('nothing-to-update'));
+): Promise<Outcome<null, 'invalid-email' | 'nothing-to-update'>> {
+  if (email !== undefined && !isEmail(email)) return { error: profileError('invalid-email') };
+  if (name === undefined && email === undefined) return { error: profileError('nothing-to-update') };
   const isUpdated = await updateDetails(db, customer, { ...(name !== undefined && { name }), ...(email !== undefined && { email }) });
   if (!isUpdated) throw erasedError();
-  return succeed(profileMessages.updated, null);
+  return { data: null };
 }
 
 export async function readMessageSettings(db: Db, customer: SignedInCustomer): Promise<MessageSettings> {

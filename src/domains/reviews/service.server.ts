@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyRequest } from 'fastify';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { limitMarks, publicName } from '../../lib/customer-text.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
+import type { Client } from '../../security/client.ts';
 import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import { lockCaller } from '../accounts/caller-service.server.ts';
 import type { SharedRead, SignedInCustomer } from '../sessions/authentication.server.ts';
@@ -37,31 +37,31 @@ export function createReviewReader(read: SharedRead, clock: Clock) {
   };
   const runLimited = concurrencyLimit(LONG_READS);
   const runLimitedByNetwork = concurrencyLimitByKey(LONG_READS_PER_NETWORK);
-  const readPageFor = (request: FastifyRequest, offset: number, limit: number) => read(request, (db) => readPage(db, offset, limit));
-  const readLong = (request: FastifyRequest, offset: number, limit: number) =>
-    runLimitedByNetwork(request.network, () => runLimited(() => readPageFor(request, offset, limit)));
+  const readPageFor = (client: Client, offset: number, limit: number) => read(client, (db) => readPage(db, offset, limit));
+  const readLong = (client: Client, offset: number, limit: number) =>
+    runLimitedByNetwork(client.network, () => runLimited(() => readPageFor(client, offset, limit)));
   return {
     /** Returns at most `REVIEWS_PER_PAGE` reviews. */
-    page: (request: FastifyRequest, offset: number) =>
-      offset === 0 ? readPageFor(request, 0, REVIEWS_PER_PAGE) : readLong(request, offset, REVIEWS_PER_PAGE),
+    page: (client: Client, offset: number) =>
+      offset === 0 ? readPageFor(client, 0, REVIEWS_PER_PAGE) : readLong(client, offset, REVIEWS_PER_PAGE),
     /**
      * Returns all reviews, up to `MAX_LISTED_REVIEWS`. A long list is read once in some seconds and
      * is the same array until it changes, so that many responses share it. Its first page is always
      * current.
      */
-    async all(request: FastifyRequest): Promise<readonly Review[]> {
-      const first = await readPageFor(request, 0, REVIEWS_PER_PAGE);
+    async all(client: Client): Promise<readonly Review[]> {
+      const first = await readPageFor(client, 0, REVIEWS_PER_PAGE);
       if (first.length < REVIEWS_PER_PAGE) return first;
       if (cached && isFresh(cached, first)) return cached.reviews;
       const at = clock.now();
-      const reviews = await readLong(request, 0, MAX_LISTED_REVIEWS);
+      const reviews = await readLong(client, 0, MAX_LISTED_REVIEWS);
       // Another request may have read an equal list meanwhile.
       cached = { reviews: cached && isDeepStrictEqual(cached.reviews, reviews) ? cached.reviews : reviews, at };
       return cached.reviews;
     },
     /** Returns at most three reviews of four stars or more (specification section 9). */
-    best: async (request: FastifyRequest) => (await read(request, (db) => bestReviews(db, MAX_ON_HOME))).map(toResponseReview),
-    summary: (request: FastifyRequest) => read(request, readSummary),
+    best: async (client: Client) => (await read(client, (db) => bestReviews(db, MAX_ON_HOME))).map(toResponseReview),
+    summary: (client: Client) => read(client, readSummary),
   };
 }
 

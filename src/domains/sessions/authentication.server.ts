@@ -3,8 +3,8 @@
  * so a store function that takes one cannot be called for an unauthenticated caller.
  */
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addSeconds, DAY_SECONDS, type Clock } from '../../lib/clock.ts';
+import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { StaleRead } from '../../db/read-replica.server.ts';
@@ -44,7 +44,7 @@ export interface NewSession {
   /**
    * Sets the cookies. Call it after the commit: after a rollback the browser keeps its old session.
    */
-  setCookies(reply: FastifyReply): void;
+  setCookies(cookies: CookieJar): void;
 }
 
 export interface Authentication {
@@ -52,17 +52,17 @@ export interface Authentication {
    * Returns the caller. Throws `ApiError` (401) without a live session, and if `expectedUserid`,
    * the userid or token of the body, is given and is not the session's customer.
    */
-  requireCustomer(request: FastifyRequest, expectedUserid: string | undefined): Promise<SignedInCustomer>;
+  requireCustomer(client: Client, expectedUserid: string | undefined): Promise<SignedInCustomer>;
   /** Like `requireCustomer`, and accepts the session of a guest too. */
-  requireCustomerOrGuest(request: FastifyRequest, expectedUserid: string | undefined): Promise<CustomerOrGuest>;
+  requireCustomerOrGuest(client: Client, expectedUserid: string | undefined): Promise<CustomerOrGuest>;
   /** Creates a session with a new token and deletes the one that this browser had. */
-  createSession(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
+  createSession(tx: Tx, client: Client, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
   /** Deletes the session of this browser and its cookies. */
-  endSession(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  endSession(client: Client, cookies: CookieJar): Promise<void>;
   /** Returns true if the browser has a session cookie, whether its session is live or not. */
-  hasSessionCookie(request: FastifyRequest): boolean;
+  hasSessionCookie(client: Client): boolean;
   /** Returns the caller, or undefined without a live session. In a transaction, pass it as `on`. */
-  findCaller(request: FastifyRequest, on?: Db): Promise<CustomerOrGuest | undefined>;
+  findCaller(client: Client, on?: Db): Promise<CustomerOrGuest | undefined>;
 }
 
 interface AuthenticationOptions {
@@ -75,43 +75,43 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
   const cookieName = https ? '__Host-session' : 'session';
   const cookie = { path: '/', sameSite: 'lax', secure: https, maxAge: SESSION_SECONDS } as const;
 
-  const sessionHashOf = (request: FastifyRequest) => {
-    const token = request.cookies[cookieName];
+  const sessionHashOf = (client: Client) => {
+    const token = client.cookies[cookieName];
     return token ? hashToken(token) : undefined;
   };
 
-  const findCaller = async (request: FastifyRequest, on: Db = db) => {
-    const sessionHash = sessionHashOf(request);
+  const findCaller = async (client: Client, on: Db = db) => {
+    const sessionHash = sessionHashOf(client);
     const session = sessionHash && (await findSession(on, sessionHash, clock.now()));
     return session && ({ kind: session.kind, id: session.customer_id, sessionHash } as unknown as CustomerOrGuest);
   };
 
-  const requireCustomerOrGuest = async (request: FastifyRequest, expectedUserid: string | undefined) => {
-    const caller = await findCaller(request);
+  const requireCustomerOrGuest = async (client: Client, expectedUserid: string | undefined) => {
+    const caller = await findCaller(client);
     if (!caller || (expectedUserid && expectedUserid !== caller.id)) throw new ApiError(401, protocolError('login-required'));
     return caller;
   };
 
-  const deleteCurrentSession = async (on: Db, request: FastifyRequest) => {
-    const sessionHash = sessionHashOf(request);
+  const deleteCurrentSession = async (on: Db, client: Client) => {
+    const sessionHash = sessionHashOf(client);
     if (sessionHash) await deleteSession(on, sessionHash);
   };
 
-  const clearCookies = (request: FastifyRequest, reply: FastifyReply) => {
+  const clearCookies = (client: Client, cookies: CookieJar) => {
     for (const name of [cookieName, HINT_COOKIES.customer, HINT_COOKIES.guest]) {
-      if (request.cookies[name] !== undefined) reply.clearCookie(name, cookie);
+      if (client.cookies[name] !== undefined) cookies.clearCookie(name, cookie);
     }
   };
 
   return {
-    requireCustomer: async (request, expectedUserid) => {
-      const caller = await requireCustomerOrGuest(request, expectedUserid);
+    requireCustomer: async (client, expectedUserid) => {
+      const caller = await requireCustomerOrGuest(client, expectedUserid);
       if (caller.kind !== 'customer') throw new ApiError(401, protocolError('login-required'));
       return caller;
     },
     requireCustomerOrGuest,
-    createSession: async (tx, request, customerId, kind) => {
-      await deleteCurrentSession(tx, request);
+    createSession: async (tx, client, customerId, kind) => {
+      await deleteCurrentSession(tx, client);
       const token = newToken();
       const tokenHash = hashToken(token);
       const now = clock.now();
@@ -119,19 +119,19 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
       await insertSession(tx, { token_hash: tokenHash, customer_id: customerId, kind, created_at: now, expires_at: expiresAt });
       return {
         hash: tokenHash,
-        setCookies: (reply) => {
-          clearCookies(request, reply);
-          reply.setCookie(cookieName, token, { ...cookie, httpOnly: true });
+        setCookies: (cookies) => {
+          clearCookies(client, cookies);
+          cookies.setCookie(cookieName, token, { ...cookie, httpOnly: true });
           const hint = kind === 'guest' ? '1' : hash('sha256', customerId, 'base64url').slice(0, 8);
-          reply.setCookie(HINT_COOKIES[kind], hint, cookie);
+          cookies.setCookie(HINT_COOKIES[kind], hint, cookie);
         },
       };
     },
-    endSession: async (request, reply) => {
-      await deleteCurrentSession(db, request);
-      clearCookies(request, reply);
+    endSession: async (client, cookies) => {
+      await deleteCurrentSession(db, client);
+      clearCookies(client, cookies);
     },
-    hasSessionCookie: (request) => request.cookies[cookieName] !== undefined,
+    hasSessionCookie: (client) => client.cookies[cookieName] !== undefined,
     findCaller,
   };
 }
@@ -140,12 +140,12 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
  * Runs reads of shared data. A browser with a session reads from the primary, so that customers and
  * guests see what they wrote; other visitors may read data that is some seconds old.
  */
-export type SharedRead = <Result>(request: FastifyRequest, work: (db: Db) => Promise<Result>) => Promise<Result>;
+export type SharedRead = <Result>(client: Client, work: (db: Db) => Promise<Result>) => Promise<Result>;
 
 export const createSharedRead =
   (db: Db, authentication: Authentication, read: StaleRead): SharedRead =>
-  (request, work) =>
-    authentication.hasSessionCookie(request) ? work(db) : read(work);
+  (client, work) =>
+    authentication.hasSessionCookie(client) ? work(db) : read(work);
 
 /**
  * Returns the customer of the demonstration, whom the program created without a code or a cookie.

@@ -2,11 +2,12 @@
  * Authenticates the staff: the only module that creates a `StaffMember`. The sessions and cookies
  * of customers are separate (sessions/authentication.server.ts).
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { FRESH_LOGIN_SECONDS, STAFF_MOBILE_HEADER, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
 import { auditRefusedCall } from './audit-store.server.ts';
@@ -46,7 +47,7 @@ const SESSION_SECONDS = STAFF_SESSION_DAYS * DAY_SECONDS;
 export interface NewStaffSession {
   readonly staff: StaffMember;
   /** Call it after the commit: after a rollback the browser keeps its old session. */
-  setCookie(reply: FastifyReply): void;
+  setCookie(cookies: CookieJar): void;
 }
 
 export interface StaffAuthentication {
@@ -57,11 +58,11 @@ export interface StaffAuthentication {
    */
   requireStaff(request: FastifyRequest, call: { path: StaffPath }): Promise<StaffMember>;
   /** Returns the caller, or undefined without a live session. */
-  findStaff(request: FastifyRequest): Promise<StaffMember | undefined>;
+  findStaff(client: Client): Promise<StaffMember | undefined>;
   /** Creates a session with a new token and deletes the one that this browser had. */
-  createSession(tx: Tx, request: FastifyRequest, person: Pick<StaffMember, 'id' | 'name' | 'role' | 'mobile'>): Promise<NewStaffSession>;
+  createSession(tx: Tx, client: Client, person: Pick<StaffMember, 'id' | 'name' | 'role' | 'mobile'>): Promise<NewStaffSession>;
   /** Deletes the session of this browser and its cookie. */
-  endSession(on: Db, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  endSession(on: Db, client: Client, cookies: CookieJar): Promise<void>;
 }
 
 /** Throws `ApiError` (403) if the log-in is more than `FRESH_LOGIN_SECONDS` ago. */
@@ -75,21 +76,21 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
   // Strict: no page of another site opens the console with a session.
   const cookie = { path: '/', sameSite: 'strict', secure: https, httpOnly: true, maxAge: SESSION_SECONDS } as const;
 
-  const sessionHashOf = (request: FastifyRequest) => {
-    const token = request.cookies[cookieName];
+  const sessionHashOf = (client: Client) => {
+    const token = client.cookies[cookieName];
     return token ? hashToken(token) : undefined;
   };
 
-  const findStaff = async (request: FastifyRequest) => {
-    const sessionHash = sessionHashOf(request);
+  const findStaff = async (client: Client) => {
+    const sessionHash = sessionHashOf(client);
     const session = sessionHash && (await findSession(db, sessionHash, clock.now()));
     if (!session) return undefined;
     const { created_at: loggedInAt, ...person } = session;
     return { ...person, sessionHash, loggedInAt, [proof]: true } satisfies StaffMember;
   };
 
-  const deleteCurrentSession = async (on: Db, request: FastifyRequest) => {
-    const sessionHash = sessionHashOf(request);
+  const deleteCurrentSession = async (on: Db, client: Client) => {
+    const sessionHash = sessionHashOf(client);
     if (sessionHash) await deleteSession(on, sessionHash);
   };
 
@@ -106,19 +107,19 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
       return staff;
     },
     findStaff,
-    createSession: async (tx, request, { id, name, role, mobile }) => {
-      await deleteCurrentSession(tx, request);
+    createSession: async (tx, client, { id, name, role, mobile }) => {
+      await deleteCurrentSession(tx, client);
       const token = newToken();
       const sessionHash = hashToken(token);
       const now = clock.now();
       const expiresAt = addSeconds(now, SESSION_SECONDS);
       await insertSession(tx, { token_hash: sessionHash, staff_id: id, created_at: now, expires_at: expiresAt });
       const staff: StaffMember = { id, name, role, mobile, sessionHash, loggedInAt: now, [proof]: true };
-      return { staff, setCookie: (reply) => void reply.setCookie(cookieName, token, cookie) };
+      return { staff, setCookie: (cookies) => void cookies.setCookie(cookieName, token, cookie) };
     },
-    endSession: async (on, request, reply) => {
-      await deleteCurrentSession(on, request);
-      if (request.cookies[cookieName] !== undefined) reply.clearCookie(cookieName, cookie);
+    endSession: async (on, client, cookies) => {
+      await deleteCurrentSession(on, client);
+      if (client.cookies[cookieName] !== undefined) cookies.clearCookie(cookieName, cookie);
     },
   };
 }

@@ -1,13 +1,54 @@
 /** Registers the calls of the staff, of every domain: authentication, and changes made once. */
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import type { Envelope } from '../../contract/define-call.ts';
-import { fail, succeed, type CallRequest, type RegisterRoute } from '../../contract/route.server.ts';
-import type { Db } from '../../db/database.server.ts';
+import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
+import { ApiError, respond, type CallRequest, type RegisterRoute } from '../../contract/route.server.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { StaffAuthentication, StaffMember } from './authentication.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { audit, type AuditRow } from './audit-store.server.ts';
-import type { StaffCall } from './desk/contract.ts';
-import { writeOnce, type StaffTransaction, type WriteOptions } from './service.server.ts';
+import { staffError, type StaffCall } from './desk/contract.ts';
+import type { StaffTransaction } from './service.server.ts';
+import { reserveKey, storeResponse } from './store.server.ts';
+
+export interface WriteOptions {
+  /** Throws `ApiError` (400) without an Idempotency-Key. */
+  requiresKey?: boolean;
+}
+
+/**
+ * Runs `work` in a transaction, once for each Idempotency-Key of the person: a repeated request
+ * gets the first response. Throws `ApiError` (400) for a malformed key, for one that was sent with
+ * another call or body, and if the first response is no longer stored: `done-before` if the change
+ * was made. What `work` throws is not stored.
+ */
+export async function writeOnce<Body, Data, Code extends string>(
+  { db, clock }: { db: Db; clock: Clock },
+  staff: StaffMember,
+  request: FastifyRequest,
+  call: StaffCall<Body, Data, Code>,
+  work: (tx: Tx, now: Date) => Promise<Envelope<Data, Code>>,
+  { requiresKey = false }: WriteOptions = {},
+): Promise<Envelope<Data, Code>> {
+  const key = idempotencyKey(request);
+  if (key === undefined && requiresKey) throw new ApiError(400, staffError('staff-key-required'));
+  return transaction(db, async (tx) => {
+    const now = clock.now();
+    if (key === undefined) return work(tx, now);
+    const requestHash = hash('sha256', JSON.stringify([call.path, request.body]), 'buffer');
+    const row = { staffId: staff.id, key, requestHash };
+    const first = await reserveKey(tx, row, now);
+    if (first && !first.request_hash.equals(requestHash)) throw new ApiError(400, staffError('staff-key-used'));
+    // The first request may have made its change, so that no other check may refuse this one.
+    if (first?.response === null) throw new ApiError(400, staffError(first.is_done ? 'done-before' : 'answer-forgotten'));
+    if (first) return first.response as Envelope<Data, Code>;
+    const response = await work(tx, now);
+    await storeResponse(tx, row, response);
+    return response;
+  });
+}
 
 export interface StaffCallDependencies {
   db: Db;
@@ -46,8 +87,7 @@ export function staffCalls(registerRoute: RegisterRoute, dependencies: StaffCall
         async (tx, now) => {
           const outcome = await change({ tx, staff, now }, request.body);
           for (const row of outcome.audit ?? []) await audit(tx, staff, row, now);
-          if (outcome.error) return fail(outcome.error);
-          return succeed(typeof message === 'string' ? message : message(outcome.data), outcome.data);
+          return respond(message, outcome);
         },
         options,
       ),

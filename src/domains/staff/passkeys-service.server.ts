@@ -2,17 +2,22 @@
  * Passkeys of the staff (WebAuthn), the second factor after the password. Specification:
  * https://www.w3.org/TR/webauthn-3/.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addSeconds } from '../../lib/clock.ts';
-import type { Envelope } from '../../contract/define-call.ts';
-import { fail, succeed } from '../../contract/route.server.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
+import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { countLogin } from '../accounts/service.server.ts';
 import { requireFreshLogin } from './authentication.server.ts';
-import { staffError, staffMessages as messages, type Credential, type Role } from './desk/contract.ts';
+import { staffError, type Credential, type Role } from './desk/contract.ts';
 import * as passkeys from './passkeys-store.server.ts';
-import { auditFailedLogIn, lockCheckedMember, toMe, type CheckedMember, type StaffDependencies } from './service.server.ts';
+import {
+  auditFailedLogIn,
+  lockCheckedMember,
+  toMe,
+  type CheckedMember,
+  type SecondFactorError,
+  type StaffDependencies,
+} from './service.server.ts';
 import { audit } from './audit-store.server.ts';
 import * as store from './store.server.ts';
 
@@ -42,7 +47,7 @@ type StepDependencies = Pick<PasskeyDependencies, 'db' | 'clock' | 'https'>;
 async function startStep(
   on: Db,
   dependencies: StepDependencies,
-  reply: FastifyReply,
+  cookies: CookieJar,
   staffId: string,
   purpose: passkeys.PasskeyPurpose,
 ): Promise<passkeys.PasskeyStep> {
@@ -50,17 +55,17 @@ async function startStep(
   const step = { tokenHash: hashToken(token), staffId, purpose };
   await passkeys.insertStep(on, step, addSeconds(dependencies.clock.now(), STEP_SECONDS));
   const cookie = cookieOf(dependencies);
-  reply.setCookie(cookie.name, token, cookie.options);
+  cookies.setCookie(cookie.name, token, cookie.options);
   return step;
 }
 
 /** Ends the step that this browser has: another person may have left it. */
-async function abandonStep(dependencies: StepDependencies, request: FastifyRequest, reply: FastifyReply) {
+async function abandonStep(dependencies: StepDependencies, client: Client, cookies: CookieJar) {
   const { name, options } = cookieOf(dependencies);
-  const token = request.cookies[name];
+  const token = client.cookies[name];
   if (token === undefined) return;
   await passkeys.deleteStep(dependencies.db, hashToken(token));
-  reply.clearCookie(name, options);
+  cookies.clearCookie(name, options);
 }
 
 /**
@@ -70,28 +75,35 @@ async function abandonStep(dependencies: StepDependencies, request: FastifyReque
  */
 export async function startSecondFactor(
   dependencies: StaffDependencies & { https: boolean; requiresPasskey(role: Role): boolean },
-  request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
+  cookies: CookieJar,
   person: CheckedMember,
-): Promise<Envelope<never, 'passkey-required' | 'passkey-missing' | 'wrong-staff-login'> | undefined> {
+): Promise<SecondFactorError | undefined> {
   const { db, requiresPasskey } = dependencies;
-  await abandonStep(dependencies, request, reply);
+  await abandonStep(dependencies, client, cookies);
   const hasPasskey = (await passkeys.listPasskeys(db, person.id)).length > 0;
   if (!hasPasskey && !requiresPasskey(person.role)) return undefined;
   return transaction(db, async (tx) => {
-    if (!(await lockCheckedMember(tx, person))) return fail(staffError('wrong-staff-login'));
-    await startStep(tx, dependencies, reply, person.id, hasPasskey ? 'log-in' : 'enrol');
-    return fail(staffError(hasPasskey ? 'passkey-required' : 'passkey-missing'));
+    if (!(await lockCheckedMember(tx, person))) return staffError('wrong-staff-login');
+    await startStep(tx, dependencies, cookies, person.id, hasPasskey ? 'log-in' : 'enrol');
+    return staffError(hasPasskey ? 'passkey-required' : 'passkey-missing');
   });
 }
 
+/** A client with the origin of its request. */
+export interface PasskeyClient extends Client {
+  readonly protocol: string;
+  readonly host: string;
+  readonly hostname: string;
+}
+
 /** The relying party: its id is the host without the port. */
-function relyingParty({ publicUrl }: PasskeyDependencies, { protocol, host, hostname }: FastifyRequest) {
+function relyingParty({ publicUrl }: PasskeyDependencies, { protocol, host, hostname }: PasskeyClient) {
   return publicUrl ? { id: publicUrl.hostname, origin: publicUrl.origin } : { id: hostname, origin: `${protocol}://${host}` };
 }
 
-const findStep = async (dependencies: PasskeyDependencies, request: FastifyRequest) => {
-  const token = request.cookies[cookieOf(dependencies).name];
+const findStep = async (dependencies: PasskeyDependencies, client: Client) => {
+  const token = client.cookies[cookieOf(dependencies).name];
   return token ? passkeys.findStep(dependencies.db, hashToken(token), dependencies.clock.now()) : undefined;
 };
 
@@ -101,19 +113,19 @@ const findStep = async (dependencies: PasskeyDependencies, request: FastifyReque
  * member and sets its cookie. Returns 'not-logged-in' without a session. Throws `ApiError` (403) if
  * the log-in is too old.
  */
-export async function createPasskeyChallenge(dependencies: PasskeyDependencies, request: FastifyRequest, reply: FastifyReply) {
+export async function createPasskeyChallenge(dependencies: PasskeyDependencies, client: PasskeyClient, cookies: CookieJar) {
   const { db, staff, siteName } = dependencies;
-  let step = await findStep(dependencies, request);
+  let step = await findStep(dependencies, client);
   if (!step || step.purpose === 'add') {
-    const person = await staff.findStaff(request);
-    if (!person) return fail(staffError('not-logged-in'));
+    const person = await staff.findStaff(client);
+    if (!person) return { error: staffError('not-logged-in') };
     requireFreshLogin(person, dependencies.clock.now());
-    step = await startStep(db, dependencies, reply, person.id, 'add');
+    step = await startStep(db, dependencies, cookies, person.id, 'add');
   }
   const person = await store.findMember(db, step.staffId);
-  if (!person) return fail(staffError('not-logged-in'));
+  if (!person) return { error: staffError('not-logged-in') };
   const known = (await passkeys.listPasskeys(db, step.staffId)).map(({ id, transports }) => ({ id, transports }));
-  const { id: rpID } = relyingParty(dependencies, request);
+  const { id: rpID } = relyingParty(dependencies, client);
   const { generateAuthenticationOptions, generateRegistrationOptions } = await webauthn();
   const options =
     step.purpose === 'log-in'
@@ -129,29 +141,29 @@ export async function createPasskeyChallenge(dependencies: PasskeyDependencies, 
           authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
         });
   await passkeys.setChallenge(db, step, options.challenge);
-  return succeed(messages.found, { purpose: step.purpose, options: options as unknown as Record<string, unknown> });
+  return { data: { purpose: step.purpose, options: options as unknown as Record<string, unknown> } };
 }
 
 /** Logs in with a passkey after the password. Throws `ApiError` (429) like `countLogin`. */
 export async function logInWithPasskey(
   dependencies: PasskeyDependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  client: PasskeyClient,
+  cookies: CookieJar,
   credential: Credential,
 ) {
   const { db, clock } = dependencies;
-  const step = await findStep(dependencies, request);
+  const step = await findStep(dependencies, client);
   // A step follows a right password or a session.
-  if (!step) await countLogin(dependencies, request);
-  if (step?.purpose !== 'log-in') return fail(staffError('not-logged-in'));
+  if (!step) await countLogin(dependencies, client);
+  if (step?.purpose !== 'log-in') return { error: staffError('not-logged-in') };
   const challenge = await passkeys.takeChallenge(db, step);
   const known = (await passkeys.listPasskeys(db, step.staffId)).find(({ id }) => id === credential.id);
   const refuse = async () => {
     await auditFailedLogIn(dependencies, step.staffId, 'passkey-refused');
-    return fail(staffError('passkey-refused'));
+    return { error: staffError('passkey-refused') };
   };
   if (!challenge || !known) return refuse();
-  const { id: rpID, origin } = relyingParty(dependencies, request);
+  const { id: rpID, origin } = relyingParty(dependencies, client);
   const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response: credential as never,
@@ -162,7 +174,7 @@ export async function logInWithPasskey(
     requireUserVerification: false,
   }).catch(() => undefined);
   if (!verified?.verified) return refuse();
-  return openSession(dependencies, request, reply, step, async (tx) => {
+  return openSession(dependencies, client, cookies, step, async (tx) => {
     await passkeys.recordPasskeyUse(tx, known.id, verified.authenticationInfo.newCounter, clock.now());
     return true;
   });
@@ -172,17 +184,17 @@ export async function logInWithPasskey(
  * Stores a new passkey: of a person who is logged in, or of a log-in that needs a first one, which
  * it completes. Throws `ApiError` (429) like `countLogin`.
  */
-export async function addPasskey(dependencies: PasskeyDependencies, request: FastifyRequest, reply: FastifyReply, credential: Credential) {
+export async function addPasskey(dependencies: PasskeyDependencies, client: PasskeyClient, cookies: CookieJar, credential: Credential) {
   const { db, clock, staff } = dependencies;
-  const step = await findStep(dependencies, request);
+  const step = await findStep(dependencies, client);
   // A step follows a right password or a session.
-  if (!step) await countLogin(dependencies, request);
-  if (!step || step.purpose === 'log-in') return fail(staffError('not-logged-in'));
-  const caller = step.purpose === 'add' ? await staff.findStaff(request) : undefined;
-  if (step.purpose === 'add' && caller?.id !== step.staffId) return fail(staffError('not-logged-in'));
+  if (!step) await countLogin(dependencies, client);
+  if (!step || step.purpose === 'log-in') return { error: staffError('not-logged-in') };
+  const caller = step.purpose === 'add' ? await staff.findStaff(client) : undefined;
+  if (step.purpose === 'add' && caller?.id !== step.staffId) return { error: staffError('not-logged-in') };
   const challenge = await passkeys.takeChallenge(db, step);
-  if (!challenge) return fail(staffError('passkey-refused'));
-  const { id: rpID, origin } = relyingParty(dependencies, request);
+  if (!challenge) return { error: staffError('passkey-refused') };
+  const { id: rpID, origin } = relyingParty(dependencies, client);
   const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response: credential as never,
@@ -192,10 +204,10 @@ export async function addPasskey(dependencies: PasskeyDependencies, request: Fas
     requireUserVerification: false,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined);
-  if (!verified?.verified) return fail(staffError('passkey-refused'));
+  if (!verified?.verified) return { error: staffError('passkey-refused') };
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   const passkey = { id, publicKey: Buffer.from(publicKey), counter, transports };
-  return openSession(dependencies, request, reply, step, (tx) => passkeys.insertPasskey(tx, step.staffId, passkey, clock.now()));
+  return openSession(dependencies, client, cookies, step, (tx) => passkeys.insertPasskey(tx, step.staffId, passkey, clock.now()));
 }
 
 /**
@@ -204,8 +216,8 @@ export async function addPasskey(dependencies: PasskeyDependencies, request: Fas
  */
 async function openSession(
   dependencies: PasskeyDependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
+  cookies: CookieJar,
   { tokenHash, staffId, purpose }: passkeys.PasskeyStep,
   work: (tx: Parameters<typeof store.lockMember>[0]) => Promise<boolean>,
 ) {
@@ -218,13 +230,13 @@ async function openSession(
     await passkeys.deleteStep(tx, tokenHash);
     if (purpose !== 'log-in') await audit(tx, person, { action: 'add-passkey', subject: ['person', staffId] }, now);
     if (purpose === 'add') return { person };
-    const session = await staff.createSession(tx, request, person);
+    const session = await staff.createSession(tx, client, person);
     await audit(tx, person, { action: 'log-in', subject: ['person', staffId] }, now);
-    return { person, session, device: await devices.remember(tx, request, person.mobile) };
+    return { person, session, device: await devices.remember(tx, client, person.mobile) };
   });
-  if (!opened) return fail(staffError('passkey-refused'));
-  opened.session?.setCookie(reply);
-  opened.device?.setCookie(reply);
-  reply.clearCookie(cookie.name, cookie.options);
-  return succeed(messages.loggedIn, toMe(opened.person));
+  if (!opened) return { error: staffError('passkey-refused') };
+  opened.session?.setCookie(cookies);
+  opened.device?.setCookie(cookies);
+  cookies.clearCookie(cookie.name, cookie.options);
+  return { data: toMe(opened.person) };
 }

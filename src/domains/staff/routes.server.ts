@@ -1,7 +1,7 @@
 import { dayAfter, startOfDay } from '../../lib/dates.ts';
 import { transaction } from '../../db/database.server.ts';
-import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
-import { staffCalls } from './call-routes.server.ts';
+import { fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { staffCalls, writeOnce } from './call-routes.server.ts';
 import { getAudit } from './desk/audit-contract.ts';
 import {
   getPeople,
@@ -19,11 +19,18 @@ import * as service from './service.server.ts';
 export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.StaffDependencies & service.SecondFactor) {
   const { db, staff } = dependencies;
 
-  registerRoute(staffLogin, async (request, reply) => service.logIn(dependencies, request, reply, request.body));
+  registerRoute(staffLogin, async (request, reply) =>
+    respond(messages.loggedIn, await service.logIn(dependencies, request, reply, request.body)),
+  );
 
-  registerRoute(staffLogout, async (request, reply) => service.logOut(dependencies, request, reply));
+  registerRoute(staffLogout, async (request, reply) => {
+    await service.logOut(dependencies, request, reply);
+    return succeed(messages.loggedOut, null);
+  });
 
-  registerRoute(setStaffPassword, async (request) => service.setPassword(dependencies, request, request.body));
+  registerRoute(setStaffPassword, async (request) =>
+    respond(messages.passwordSet, await service.setPassword(dependencies, request, request.body)),
+  );
 
   registerRoute(staffMe, async (request) => {
     const person = await staff.findStaff(request);
@@ -36,8 +43,8 @@ export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.
 
   registerStaffCall(setPerson, async (owner, request) => {
     const { action } = request.body;
-    const result = await service.writeOnce(dependencies, owner, request, setPerson, (tx, now) =>
-      service.changePerson(tx, owner, request.body, now),
+    const result = await writeOnce(dependencies, owner, request, setPerson, async (tx, now) =>
+      respond(messages.personSaved, await service.changePerson(tx, owner, request.body, now)),
     );
     if (result.response !== 'success' || (action !== 'add' && action !== 'link')) return result;
     const { personid } = result.data;

@@ -1,30 +1,19 @@
 /** Log-in, people and credits of the staff, and changes that are made once. */
-import { hash as digest } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
-import type { Envelope } from '../../contract/define-call.ts';
-import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
-import { ApiError, fail, succeed } from '../../contract/route.server.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
 import { forgetDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
 import { audit, auditWithinLimit, sumAuditedPaise, type AuditAuthor } from './audit-store.server.ts';
 import { UNKNOWN_PERSON } from './desk/audit-contract.ts';
-import {
-  staffError,
-  staffMessages as messages,
-  type Me,
-  type Person,
-  type PersonChange,
-  type Role,
-  type StaffCall,
-} from './desk/contract.ts';
+import { staffError, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
 import { countPasskeys, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
 import * as store from './store.server.ts';
 
@@ -48,14 +37,12 @@ export async function lockCheckedMember(tx: Tx, { id, role, password_hash: passw
   return current?.password_hash === passwordHash && current.role === role ? current : undefined;
 }
 
+export type SecondFactorError = ErrorMessage<'passkey-required' | 'passkey-missing' | 'wrong-staff-login'>;
+
 /** The check that follows a correct password. */
 export interface SecondFactor {
   /** Returns undefined if the password is enough, otherwise the error of the log-in. */
-  startSecondFactor(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    person: CheckedMember,
-  ): Promise<Envelope<never, 'passkey-required' | 'passkey-missing' | 'wrong-staff-login'> | undefined>;
+  startSecondFactor(client: Client, cookies: CookieJar, person: CheckedMember): Promise<SecondFactorError | undefined>;
 }
 
 const LINK_LIFETIME_SECONDS = DAY_SECONDS;
@@ -76,31 +63,31 @@ export const toMe = ({ name, role, mobile }: Me): Me => ({ name, role, mobile })
  */
 export async function logIn(
   dependencies: StaffDependencies & SecondFactor,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  client: Client,
+  cookies: CookieJar,
   { mobile, password }: { mobile: string; password: string },
 ) {
   const { db, clock, staff, devices } = dependencies;
-  const { account: person, isCorrect } = await checkPassword(dependencies, request, { mobile, password }, () =>
+  const { account: person, isCorrect } = await checkPassword(dependencies, client, { mobile, password }, () =>
     store.findMemberByMobile(db, mobile),
   );
   if (!person || !isCorrect) {
     await auditFailedLogIn(dependencies, person?.id, 'wrong-staff-login');
-    return fail(staffError('wrong-staff-login'));
+    return { error: staffError('wrong-staff-login') };
   }
-  const needed = await dependencies.startSecondFactor(request, reply, person);
-  if (needed) return needed;
+  const needed = await dependencies.startSecondFactor(client, cookies, person);
+  if (needed) return { error: needed };
   const created = await transaction(db, async (tx) => {
     const current = await lockCheckedMember(tx, person);
     if (!current) return undefined;
-    const session = await staff.createSession(tx, request, current);
+    const session = await staff.createSession(tx, client, current);
     await audit(tx, session.staff, { action: 'log-in', subject: ['person', person.id] }, clock.now());
-    return { session, device: await devices.remember(tx, request, mobile) };
+    return { session, device: await devices.remember(tx, client, mobile) };
   });
-  if (!created) return fail(staffError('wrong-staff-login'));
-  created.session.setCookie(reply);
-  created.device.setCookie(reply);
-  return succeed(messages.loggedIn, toMe(created.session.staff));
+  if (!created) return { error: staffError('wrong-staff-login') };
+  created.session.setCookie(cookies);
+  created.device.setCookie(cookies);
+  return { data: toMe(created.session.staff) };
 }
 
 /** Bounds the rows of the audit that strangers cause. */
@@ -120,13 +107,12 @@ export const auditFailedLogIn = (
   return auditWithinLimit(db, null, row, { ...FAILED_LOG_INS, subject, now: clock.now() });
 };
 
-export async function logOut({ db, clock, staff }: StaffDependencies, request: FastifyRequest, reply: FastifyReply) {
-  const person = await staff.findStaff(request);
+export async function logOut({ db, clock, staff }: StaffDependencies, client: Client, cookies: CookieJar) {
+  const person = await staff.findStaff(client);
   await transaction(db, async (tx) => {
-    await staff.endSession(tx, request, reply);
+    await staff.endSession(tx, client, cookies);
     if (person) await audit(tx, person, { action: 'log-out', subject: ['person', person.id] }, clock.now());
   });
-  return succeed(messages.loggedOut, null);
 }
 
 /**
@@ -136,26 +122,26 @@ export async function logOut({ db, clock, staff }: StaffDependencies, request: F
  */
 export async function setPassword(
   dependencies: StaffDependencies,
-  request: FastifyRequest,
+  client: Client,
   { token, password }: { token: string; password: string },
 ) {
   const { db, clock, passwords, hash } = dependencies;
-  await countLogin(dependencies, request);
+  await countLogin(dependencies, client);
   const linkHash = hashToken(token);
   // Before the hash, which is expensive.
-  if (!(await store.hasLink(db, linkHash, clock.now()))) return fail(staffError('invalid-link'));
+  if (!(await store.hasLink(db, linkHash, clock.now()))) return { error: staffError('invalid-link') };
   const passwordHash = await passwords.runLimited(() => passwords.hash(password));
   return transaction(db, async (tx) => {
     const now = clock.now();
     const person = await store.lockMemberOfLink(tx, linkHash, now);
-    if (!person) return fail(staffError('invalid-link'));
+    if (!person) return { error: staffError('invalid-link') };
     await store.updateMember(tx, person.id, { password_hash: passwordHash, link_hash: null, link_expires_at: null });
     await store.deleteSessionsOf(tx, person.id);
     await deletePasskeysOf(tx, person.id);
     await forgetDevices(tx, person.mobile);
     await forgetWrongPasswords(tx, hash, person.mobile);
     await audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
-    return succeed(messages.passwordSet, { mobile: person.mobile });
+    return { data: { mobile: person.mobile } };
   });
 }
 
@@ -171,29 +157,36 @@ export async function listPeople(db: Db): Promise<Person[]> {
   }));
 }
 
+type ChangedPerson = Outcome<{ personid: string; link: string | null }, 'person-exists' | 'person-not-found' | 'last-owner'>;
+
 /**
  * Makes a change of `staff/setperson`. The response has no link: `issueLink` makes it, so that no
  * stored response contains one.
  */
-export async function changePerson(tx: Tx, author: AuditAuthor, change: PersonChange, now: Date) {
+export async function changePerson(tx: Tx, author: AuditAuthor, change: PersonChange, now: Date): Promise<ChangedPerson> {
   switch (change.action) {
     case 'add':
       return addPerson(tx, author, change, now);
     case 'change':
       return updatePerson(tx, author, change, now);
     case 'link':
-      return (await store.lockMember(tx, change.personid)) ? saved(change.personid) : fail(staffError('person-not-found'));
+      return (await store.lockMember(tx, change.personid)) ? saved(change.personid) : { error: staffError('person-not-found') };
     case 'remove':
       return removePerson(tx, author, change.personid, now);
   }
 }
 
-const saved = (personid: string) => succeed<{ personid: string; link: string | null }>(messages.personSaved, { personid, link: null });
+const saved = (personid: string): ChangedPerson => ({ data: { personid, link: null } });
 
-async function addPerson(tx: Tx, author: AuditAuthor, { name, mobile, role }: { name: string; mobile: string; role: Role }, now: Date) {
+async function addPerson(
+  tx: Tx,
+  author: AuditAuthor,
+  { name, mobile, role }: { name: string; mobile: string; role: Role },
+  now: Date,
+): Promise<ChangedPerson> {
   const personid = newId();
   const isInserted = await store.insertMember(tx, { id: personid, name, mobile, role, created_at: now });
-  if (!isInserted) return fail(staffError('person-exists'));
+  if (!isInserted) return { error: staffError('person-exists') };
   await audit(tx, author, { action: 'add-person', subject: ['person', personid], after: { name, mobile, role } }, now);
   return saved(personid);
 }
@@ -216,11 +209,11 @@ async function updatePerson(
   author: AuditAuthor,
   { personid, name, role }: { personid: string; name: string; role: Role },
   now: Date,
-) {
+): Promise<ChangedPerson> {
   const owners = await store.lockUsableOwners(tx);
   const person = await store.lockMember(tx, personid);
-  if (!person) return fail(staffError('person-not-found'));
-  if (role !== 'owner' && isOnlyOwner(owners, personid)) return fail(staffError('last-owner'));
+  if (!person) return { error: staffError('person-not-found') };
+  if (role !== 'owner' && isOnlyOwner(owners, personid)) return { error: staffError('last-owner') };
   await store.updateMember(tx, personid, { name, role });
   if (role !== person.role) await store.deleteSessionsOf(tx, personid);
   const before = { name: person.name, role: person.role };
@@ -228,11 +221,11 @@ async function updatePerson(
   return saved(personid);
 }
 
-async function removePerson(tx: Tx, author: AuditAuthor, personid: string, now: Date) {
+async function removePerson(tx: Tx, author: AuditAuthor, personid: string, now: Date): Promise<ChangedPerson> {
   const owners = await store.lockUsableOwners(tx);
   const person = await store.lockMember(tx, personid);
-  if (!person) return fail(staffError('person-not-found'));
-  if (isOnlyOwner(owners, personid)) return fail(staffError('last-owner'));
+  if (!person) return { error: staffError('person-not-found') };
+  if (isOnlyOwner(owners, personid)) return { error: staffError('last-owner') };
   await removeMember(tx, author, person, now);
   return saved(personid);
 }
@@ -319,43 +312,6 @@ export interface StaffTransaction {
   tx: Tx;
   staff: StaffMember;
   now: Date;
-}
-
-export interface WriteOptions {
-  /** Throws `ApiError` (400) without an Idempotency-Key. */
-  requiresKey?: boolean;
-}
-
-/**
- * Runs `work` in a transaction, once for each Idempotency-Key of the person: a repeated request
- * gets the first response. Throws `ApiError` (400) for a malformed key, for one that was sent with
- * another call or body, and if the first response is no longer stored: `done-before` if the change
- * was made. What `work` throws is not stored.
- */
-export async function writeOnce<Body, Data, Code extends string>(
-  { db, clock }: Pick<StaffDependencies, 'db' | 'clock'>,
-  staff: StaffMember,
-  request: FastifyRequest,
-  call: StaffCall<Body, Data, Code>,
-  work: (tx: Tx, now: Date) => Promise<Envelope<Data, Code>>,
-  { requiresKey = false }: WriteOptions = {},
-): Promise<Envelope<Data, Code>> {
-  const key = idempotencyKey(request);
-  if (key === undefined && requiresKey) throw new ApiError(400, staffError('staff-key-required'));
-  return transaction(db, async (tx) => {
-    const now = clock.now();
-    if (key === undefined) return work(tx, now);
-    const requestHash = digest('sha256', JSON.stringify([call.path, request.body]), 'buffer');
-    const row = { staffId: staff.id, key, requestHash };
-    const first = await store.reserveKey(tx, row, now);
-    if (first && !first.request_hash.equals(requestHash)) throw new ApiError(400, staffError('staff-key-used'));
-    // The first request may have made its change, so that no other check may refuse this one.
-    if (first?.response === null) throw new ApiError(400, staffError(first.is_done ? 'done-before' : 'answer-forgotten'));
-    if (first) return first.response as Envelope<Data, Code>;
-    const response = await work(tx, now);
-    await store.storeResponse(tx, row, response);
-    return response;
-  });
 }
 
 /** Deletes expired sessions, responses after two days and their keys after 60. */

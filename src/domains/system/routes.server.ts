@@ -1,8 +1,7 @@
 import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { TextGateway } from '../messages/provider.server.ts';
 import { sendAgain } from '../notifications/service.server.ts';
-import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
-import { writeOnce } from '../staff/service.server.ts';
+import { staffCalls, writeOnce, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import {
   checkLedger,

@@ -2,8 +2,8 @@
  * Identifies a browser by its cookies and verifies the mobile numbers that it has confirmed. Only
  * this file can create the types `Browser` and `VerifiedMobile`.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
+import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { GRANT_LIFETIME_SECONDS } from './rules.ts';
@@ -43,11 +43,11 @@ const COOKIE_SECONDS = DAY_SECONDS;
 
 export interface Browsers {
   /** Returns undefined without the cookie: such a browser has not scope a code. */
-  find(request: FastifyRequest): Browser | undefined;
+  find(client: Client): Browser | undefined;
   /** Returns the browser. Sets a new cookie if it has none. */
-  ensure(request: FastifyRequest, reply: FastifyReply): Browser;
+  ensure(client: Client, cookies: CookieJar): Browser;
   /** Deletes the cookie: codes and grants of this browser cannot be used any more. */
-  forget(request: FastifyRequest, reply: FastifyReply): void;
+  forget(client: Client, cookies: CookieJar): void;
 }
 
 export function createBrowsers({ https }: { https: boolean }): Browsers {
@@ -55,21 +55,21 @@ export function createBrowsers({ https }: { https: boolean }): Browsers {
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https, maxAge: COOKIE_SECONDS } as const;
   const browserOf = (token: string) => ({ hash: hashToken(token) }) as unknown as Browser;
 
-  const find = (request: FastifyRequest) => {
-    const token = request.cookies[name];
+  const find = (client: Client) => {
+    const token = client.cookies[name];
     return token ? browserOf(token) : undefined;
   };
   return {
     find,
-    ensure: (request, reply) => {
-      const existing = find(request);
+    ensure: (client, cookies) => {
+      const existing = find(client);
       if (existing) return existing;
       const token = newToken();
-      reply.setCookie(name, token, cookie);
+      cookies.setCookie(name, token, cookie);
       return browserOf(token);
     },
-    forget: (request, reply) => {
-      if (request.cookies[name] !== undefined) reply.clearCookie(name, cookie);
+    forget: (client, cookies) => {
+      if (client.cookies[name] !== undefined) cookies.clearCookie(name, cookie);
     },
   };
 }
@@ -82,7 +82,7 @@ const MAX_DEVICES = 20;
 /** A device that is known once the transaction that created it commits. */
 export interface NewDevice {
   /** Call it after the commit: after a rollback the browser keeps its old cookie. */
-  setCookie(reply: FastifyReply): void;
+  setCookie(cookies: CookieJar): void;
 }
 
 /**
@@ -92,16 +92,16 @@ export interface NewDevice {
  */
 export interface KnownDevices {
   /** Returns the secret name of this browser if it is known for the mobile, otherwise undefined. */
-  find(db: Db, request: FastifyRequest, mobile: string): Promise<string | undefined>;
+  find(db: Db, client: Client, mobile: string): Promise<string | undefined>;
   /**
    * Makes this browser known for the mobile, instead of the one it was known for before. The
    * twenty newest devices of the mobile remain known.
    */
-  remember(tx: Tx, request: FastifyRequest, mobile: string): Promise<NewDevice>;
+  remember(tx: Tx, client: Client, mobile: string): Promise<NewDevice>;
   /** Makes this browser unknown and deletes its cookie. */
-  forget(db: Db, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  forget(db: Db, client: Client, cookies: CookieJar): Promise<void>;
   /** Ends every known device of the mobile but this browser. */
-  forgetOthers(tx: Tx, request: FastifyRequest, mobile: string): Promise<void>;
+  forgetOthers(tx: Tx, client: Client, mobile: string): Promise<void>;
 }
 
 /** `cookieName`: the devices of customers and of the staff have cookies of their own. */
@@ -117,27 +117,27 @@ export function createKnownDevices({
   const name = https ? `__Host-${cookieName}` : cookieName;
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https, maxAge: DEVICE_SECONDS } as const;
   return {
-    find: async (db, request, mobile) => {
-      const token = request.cookies[name];
+    find: async (db, client, mobile) => {
+      const token = client.cookies[name];
       return token && (await hasDevice(db, hashToken(token), mobile, clock.now())) ? token : undefined;
     },
-    remember: async (tx, request, mobile) => {
-      const previous = request.cookies[name];
+    remember: async (tx, client, mobile) => {
+      const previous = client.cookies[name];
       if (previous) await deleteDevice(tx, hashToken(previous));
       const token = newToken();
       const now = clock.now();
       await insertDevice(tx, { device_hash: hashToken(token), mobile, created_at: now, expires_at: addSeconds(now, DEVICE_SECONDS) });
       await deleteOldestDevices(tx, mobile, MAX_DEVICES);
-      return { setCookie: (reply) => void reply.setCookie(name, token, cookie) };
+      return { setCookie: (cookies) => void cookies.setCookie(name, token, cookie) };
     },
-    forget: async (db, request, reply) => {
-      const token = request.cookies[name];
+    forget: async (db, client, cookies) => {
+      const token = client.cookies[name];
       if (token === undefined) return;
       await deleteDevice(db, hashToken(token));
-      reply.clearCookie(name, cookie);
+      cookies.clearCookie(name, cookie);
     },
-    forgetOthers: async (tx, request, mobile) => {
-      const token = request.cookies[name];
+    forgetOthers: async (tx, client, mobile) => {
+      const token = client.cookies[name];
       await deleteDevicesOf(tx, mobile, token ? hashToken(token) : undefined);
     },
   };

@@ -1,5 +1,6 @@
-import type { RegisterRoute } from '../../contract/route.server.ts';
-import { confirmCode, sendCode } from './contract.ts';
+import { english } from '../../i18n/language.tsx';
+import { respond, type RegisterRoute } from '../../contract/route.server.ts';
+import { confirmCode, sendCode, verificationMessages as messages } from './contract.ts';
 import type { Browsers } from './authentication.server.ts';
 import * as service from './service.server.ts';
 
@@ -9,10 +10,20 @@ export function verificationRoutes(
 ) {
   registerRoute(sendCode, async (request, reply) => {
     const { mobile, purpose, challenge } = request.body;
-    return service.sendCode(dependencies, { browser: browsers.ensure(request, reply), mobile, purpose, proof: challenge, request });
+    const browser = browsers.ensure(request, reply);
+    const outcome = await service.sendCode(dependencies, { browser, mobile, purpose, proof: challenge, client: request });
+    return respond(english.t(messages.sent, { mobile }), outcome);
   });
 
   registerRoute(confirmCode, async (request, reply) =>
-    service.confirmCode(dependencies, { browser: browsers.find(request), ...request.body, request, reply }),
+    respond(
+      messages.confirmed,
+      await service.confirmCode(dependencies, {
+        browser: browsers.find(request),
+        ...request.body,
+        client: request,
+        cookies: reply,
+      }),
+    ),
   );
 }

@@ -1,12 +1,11 @@
 /** Sending a code and confirming one. Design section 6, "Codes"; docs/security.md, A1 to A3. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { english } from '../../i18n/language.tsx';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, readUses, releaseUse, type Limit } from '../../db/limits.server.ts';
-import { fail, ApiError, succeed } from '../../contract/route.server.ts';
-import type { Envelope } from '../../contract/define-call.ts';
+import type { Outcome } from '../../contract/outcome.ts';
+import { ApiError } from '../../contract/route.server.ts';
+import type { Client, CookieJar } from '../../security/client.ts';
 import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import { networkBlock } from '../../security/client-network.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
@@ -19,7 +18,6 @@ import { markUnsent, queueMessage } from '../messages/store.server.ts';
 import {
   RESEND_AFTER_SECONDS,
   verificationError,
-  verificationMessages,
   type confirmCode as confirmCodeCall,
   type Purpose,
   type sendCode as sendCodeCall,
@@ -70,9 +68,9 @@ export interface VerificationDependencies {
    */
   createGuestSession(
     tx: Tx,
-    request: FastifyRequest,
+    client: Client,
     verified: { browser: Browser; mobile: string },
-  ): Promise<{ setCookies(reply: FastifyReply): void } | undefined>;
+  ): Promise<{ setCookies(cookies: CookieJar): void } | undefined>;
 }
 
 const SENDS_PER_NETWORK: Limit = { name: 'codes of a network', max: 20, windowSeconds: 60 * 60 };
@@ -109,13 +107,13 @@ export interface SendRequest {
   mobile: string;
   purpose: Purpose;
   proof: string;
-  request: FastifyRequest;
+  client: Client;
 }
 
-type SendResult = Envelope<{ resend_after: number; expires_in: number }, keyof typeof sendCodeCall.errors>;
+type SendResult = Outcome<{ resend_after: number; expires_in: number }, keyof typeof sendCodeCall.errors>;
 
 /**
- * Sends a code within the deadline. Returns an error envelope if the number cannot receive messages
+ * Sends a code within the deadline. Returns an error if the number cannot receive messages
  * or the message was not sent. Throws `ApiError`: 403 after a failed bot check, 429 over a limit of
  * the number, of the network or of all codes. Throws `QueueFull` if too many calls for the mobile
  * wait.
@@ -123,7 +121,7 @@ type SendResult = Envelope<{ resend_after: number; expires_in: number }, keyof t
 export async function sendCode(dependencies: VerificationDependencies, input: SendRequest): Promise<SendResult> {
   const { mobile, proof } = input;
   const deadline = AbortSignal.timeout(dependencies.sendTimeoutMs);
-  if (!dependencies.canReceive(mobile)) return fail(verificationError('sms-not-sent', { mobile }));
+  if (!dependencies.canReceive(mobile)) return { error: verificationError('sms-not-sent', { mobile }) };
   // Half of the current difficulty is enough: it may have doubled since the browser got the
   // challenge.
   if (!(await dependencies.botCheck.accepts(proof, (await currentDifficulty(dependencies)) / 2))) throw botCheckFailed(dependencies);
@@ -135,10 +133,12 @@ export async function sendCode(dependencies: VerificationDependencies, input: Se
     return await handleSendFailure(dependencies, input, reserved, error);
   }
   dependencies.countRequest('sent');
-  return succeed(english.t(verificationMessages.sent, { mobile }), {
-    resend_after: RESEND_AFTER_SECONDS,
-    expires_in: CODE_LIFETIME_SECONDS,
-  });
+  return {
+    data: {
+      resend_after: RESEND_AFTER_SECONDS,
+      expires_in: CODE_LIFETIME_SECONDS,
+    },
+  };
 }
 
 /** Counts the rejected request and returns the error to throw. */
@@ -161,7 +161,7 @@ async function startCode(dependencies: VerificationDependencies, input: SendRequ
  */
 async function handleSendFailure(
   dependencies: VerificationDependencies,
-  { mobile, request }: SendRequest,
+  { mobile, client }: SendRequest,
   { codeId, reservedAt }: ReservedCode,
   error: unknown,
 ): Promise<SendResult> {
@@ -176,8 +176,8 @@ async function handleSendFailure(
   await store.voidCode(db, codeId, clock.now());
   dependencies.countRequest('not-sent');
   if (!(error instanceof CodeNotSent)) throw error;
-  request.log.warn({ err: error }, 'code not sent');
-  return fail(verificationError('sms-not-sent', { mobile }));
+  client.log.warn({ err: error }, 'code not sent');
+  return { error: verificationError('sms-not-sent', { mobile }) };
 }
 
 interface ReservedCode {
@@ -192,12 +192,12 @@ interface ReservedCode {
  */
 async function reserveCode(dependencies: VerificationDependencies, input: SendRequest): Promise<ReservedCode> {
   const { db, clock, devices, hash, hashMobile } = dependencies;
-  const { browser, mobile, purpose, request } = input;
-  const device = await devices.find(db, request, mobile);
+  const { browser, mobile, purpose, client } = input;
+  const device = await devices.find(db, client, mobile);
   const isKnownDevice = device !== undefined;
   const requester = {
     browser_hash: browser.hash,
-    network_hash: hash(networkBlock(request.network)),
+    network_hash: hash(networkBlock(client.network)),
     device_hash: isKnownDevice ? hashToken(device) : null,
   };
   const { codesThisHour, ...reserved } = await withMobileLock(dependencies, { mobile, isKnownDevice }, async (tx) => {
@@ -226,7 +226,7 @@ async function reserveCode(dependencies: VerificationDependencies, input: SendRe
   });
   // One request of all processes gets this count, so each hour has at most one such line.
   if (codesThisHour === CODES_WORTH_A_WARNING)
-    request.log.warn({ codesThisHour, max: CODES_PER_HOUR }, 'half of the codes of this hour are sent');
+    client.log.warn({ codesThisHour, max: CODES_PER_HOUR }, 'half of the codes of this hour are sent');
   return reserved;
 }
 
@@ -238,10 +238,10 @@ async function reserveCode(dependencies: VerificationDependencies, input: SendRe
 async function countSend(
   tx: Tx,
   dependencies: VerificationDependencies,
-  { mobile, request, network_hash, isKnownDevice }: SendRequest & { network_hash: Buffer; isKnownDevice: boolean },
+  { mobile, client, network_hash, isKnownDevice }: SendRequest & { network_hash: Buffer; isKnownDevice: boolean },
   now: Date,
 ): Promise<number> {
-  const wait = isKnownDevice ? 0 : await dependencies.limits.consumeForNetwork(tx, SENDS_PER_NETWORK, request);
+  const wait = isKnownDevice ? 0 : await dependencies.limits.consumeForNetwork(tx, SENDS_PER_NETWORK, client);
   if (wait > 0) throw tooManySends(dependencies, mobile, 'limit-of-network', wait);
   const isKnownNetwork = await store.isKnownNetwork(tx, network_hash, addSeconds(now, -DAY_SECONDS));
   const sender = isKnownDevice ? 'knownDevice' : isKnownNetwork ? 'knownNetwork' : 'stranger';
@@ -279,45 +279,45 @@ export interface ConfirmRequest {
   mobile: string;
   purpose: Purpose;
   code: string;
-  request: FastifyRequest;
-  reply: FastifyReply;
+  client: Client;
+  cookies: CookieJar;
 }
 
-type ConfirmResult = Envelope<{ confirmed: true }, keyof typeof confirmCodeCall.errors>;
+type ConfirmResult = Outcome<{ confirmed: true }, keyof typeof confirmCodeCall.errors>;
 
 /**
  * Confirms a code and creates its grant. For a guest it also creates a session and sets its
- * cookies. Returns a failed envelope for a wrong code. Throws `ApiError`: 429 if the network made
+ * cookies. Returns an error for a wrong code. Throws `ApiError`: 429 if the network made
  * too many attempts, 503 if the provider could not check the code. Throws `QueueFull` if too many
  * calls for the mobile wait. The attempt is counted as wrong before the check, so that concurrent
  * guesses cannot exceed the limits; `markCodeUsed` reverts the count for a correct code.
  */
 export async function confirmCode(dependencies: VerificationDependencies, input: ConfirmRequest): Promise<ConfirmResult> {
-  const { browser, mobile, purpose, request } = input;
-  if (!browser) return fail(verificationError('out-of-attempts'));
+  const { browser, mobile, purpose, client } = input;
+  if (!browser) return { error: verificationError('out-of-attempts') };
   const binding = { browser_hash: browser.hash, mobile, purpose };
   const live = await store.findLiveCode(dependencies.db, binding, dependencies.clock.now());
   // A browser without a code, or with a code without attempts, must use neither the attempts of its
   // network nor the concurrency limit of the mobile: both may belong to other people, and it paid
   // for no attempt.
-  if (!live) return fail(verificationError('out-of-attempts'));
+  if (!live) return { error: verificationError('out-of-attempts') };
   if (live.tries_left === 0)
-    return fail(
-      verificationError((await readGuessesLeft(dependencies, dependencies.db, binding, live)) ? 'wrong-code' : 'out-of-attempts'),
-    );
-  const wait = live.known_device ? 0 : await dependencies.limits.consumeForNetwork(dependencies.db, ATTEMPTS_PER_NETWORK, request);
+    return {
+      error: verificationError((await readGuessesLeft(dependencies, dependencies.db, binding, live)) ? 'wrong-code' : 'out-of-attempts'),
+    };
+  const wait = live.known_device ? 0 : await dependencies.limits.consumeForNetwork(dependencies.db, ATTEMPTS_PER_NETWORK, client);
   if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
   const attempt = await recordAttempt(dependencies, binding, live);
-  if (!attempt.code) return fail(attempt.error);
+  if (!attempt.code) return { error: attempt.error };
 
   const { id, handle } = attempt.code;
   if (!(await checkCode(dependencies, input, handle)))
-    return fail(attempt.isLastOfDay ? verificationError('out-of-attempts') : verificationError('wrong-code'));
+    return { error: attempt.isLastOfDay ? verificationError('out-of-attempts') : verificationError('wrong-code') };
   const used = await consumeCode(dependencies, input, browser, id);
-  if (!used) return fail(verificationError('wrong-code'));
-  used.session?.setCookies(input.reply);
-  used.device.setCookie(input.reply);
-  return succeed(verificationMessages.confirmed, { confirmed: true });
+  if (!used) return { error: verificationError('wrong-code') };
+  used.session?.setCookies(input.cookies);
+  used.device.setCookie(input.cookies);
+  return { data: { confirmed: true } };
 }
 
 /**
@@ -327,7 +327,7 @@ export async function confirmCode(dependencies: VerificationDependencies, input:
  */
 const consumeCode = (
   { db, clock, devices, createGuestSession }: VerificationDependencies,
-  { mobile, purpose, request }: ConfirmRequest,
+  { mobile, purpose, client }: ConfirmRequest,
   browser: Browser,
   id: number,
 ) =>
@@ -336,15 +336,15 @@ const consumeCode = (
     if (!(await store.markCodeUsed(tx, id, now))) return undefined;
     await createGrant(tx, { browser, mobile, purpose }, now);
     // Sessions before devices, as in a log-out, so that the two cannot deadlock.
-    const session = purpose === 'guest' ? await createGuestSession(tx, request, { browser, mobile }) : undefined;
-    return { session, device: await devices.remember(tx, request, mobile) };
+    const session = purpose === 'guest' ? await createGuestSession(tx, client, { browser, mobile }) : undefined;
+    return { session, device: await devices.remember(tx, client, mobile) };
   });
 
 /** Throws `ApiError` (503) if the provider could not check the code. */
-const checkCode = ({ codes }: VerificationDependencies, { code, request }: ConfirmRequest, handle: string): Promise<boolean> =>
+const checkCode = ({ codes }: VerificationDependencies, { code, client }: ConfirmRequest, handle: string): Promise<boolean> =>
   codes.check(handle, code).catch((error: unknown) => {
     if (!(error instanceof CodeNotChecked)) throw error;
-    request.log.warn({ err: error }, 'code not checked');
+    client.log.warn({ err: error }, 'code not checked');
     // The attempt stays counted: the provider may have checked the code and only the response was
     // lost.
     throw new ApiError(503, verificationError('code-not-checked'), RETRY_AFTER_SECONDS);
