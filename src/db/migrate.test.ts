@@ -153,6 +153,42 @@ test('copies the history of orders that earlier versions wrote before and after 
   ]);
 });
 
+test('copies the credits that earlier versions audited before and after the migration', async () => {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  const before = migrations.findIndex(({ name }) => name.endsWith('_staff_credits.sql'));
+  await migrate(connection, migrations.slice(0, before));
+  const auditCredits = (count: number, action: string, after: object) =>
+    onServer(connection, (client) =>
+      client.query(
+        `insert into staff_audit (at, staff_id, action, subject_kind, subject_id, after)
+         select '2026-11-21T12:00:00Z', 'S1', $2, 'order', 'A1', $3 from generate_series(1, $1)`,
+        [count, action, JSON.stringify(after)],
+      ),
+    );
+  await onServer(connection, (client) =>
+    client.query("insert into staff_members (id, mobile, name, role, created_at) values ('S1', '9876543210', 'Asha', 'operator', now())"),
+  );
+  // More than a batch.
+  await auditCredits(1001, 'grant-credit', { amount_paise: 5 });
+  await auditCredits(1, 'weigh-order', { credited_paise: 9, own_money_paise: 2 });
+  await auditCredits(1, 'cancel-order', { credited_paise: 9, own_money_paise: 9 });
+  await auditCredits(1, 'settle-claim', { amount_paise: 0 });
+  await auditCredits(1, 'dismiss-upi', { amount_paise: 50 });
+  await migrate(connection, migrations);
+  await auditCredits(1, 'receive-payment', { credited_paise: 3 });
+  const { rows } = await onServer(connection, (client) =>
+    client.query('select amount_paise::int as paise, count(*)::int as rows from staff_credits where staff_id = $1 group by 1 order by 1', [
+      'S1',
+    ]),
+  );
+  expect(rows).toEqual([
+    { paise: 3, rows: 1 },
+    { paise: 5, rows: 1001 },
+    { paise: 7, rows: 1 },
+  ]);
+});
+
 /** A database at the first of two migrations. */
 async function atFirst(second: Partial<Migration> = {}) {
   const { connection, drop } = await newDatabase(server);

@@ -27,7 +27,7 @@ import {
 import { bestReviews } from '../domains/reviews/store.server.ts';
 import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
 import { findLiveSessions, findSession } from '../domains/sessions/store.server.ts';
-import { listAudit, sumAuditedPaise } from '../domains/staff/audit-store.server.ts';
+import { listAudit, sumCredits } from '../domains/staff/audit-store.server.ts';
 import { balanceOf, movementsOf, type Movement } from '../domains/wallet/store.server.ts';
 import type { Db } from './database.server.ts';
 import { consumeLimit } from './limits.server.ts';
@@ -141,8 +141,8 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   },
   'the best reviews': { run: (db) => bestReviews(db, 3), indexes: ['reviews_best', 'customers_pkey'] },
   'the credits of an operator in a day': {
-    run: (db) => sumAuditedPaise(db, 'S7', new Date('2026-10-01')),
-    indexes: ['staff_audit_of_member_by_time'],
+    run: (db) => sumCredits(db, 'S7', new Date('2026-10-01')),
+    indexes: ['staff_credits_of_member'],
   },
   'the audit of a day': {
     run: (db) => listAudit(db, { from: new Date('2025-06-01'), until: new Date('2025-06-02'), limit: 51 }),

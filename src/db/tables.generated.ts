@@ -597,6 +597,13 @@ export interface StaffAudit {
   subject_kind: string;
 }
 
+export interface StaffCredits {
+  amount_paise: number;
+  at: Timestamp;
+  audit_id: number;
+  staff_id: string;
+}
+
 export interface StaffMembers {
   created_at: Timestamp;
   id: string;
@@ -718,6 +725,7 @@ export interface DB {
   sessions: Sessions;
   staff_answers: StaffAnswers;
   staff_audit: StaffAudit;
+  staff_credits: StaffCredits;
   staff_members: StaffMembers;
   staff_passkey_steps: StaffPasskeySteps;
   staff_passkeys: StaffPasskeys;

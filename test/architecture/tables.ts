@@ -57,6 +57,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   staff_sessions: 'staff',
   staff_audit: 'staff',
   staff_answers: 'staff',
+  staff_credits: 'staff',
   staff_passkeys: 'src/domains/staff/passkeys-store.server.ts',
   staff_passkey_steps: 'src/domains/staff/passkeys-store.server.ts',
 };

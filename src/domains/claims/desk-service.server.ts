@@ -108,7 +108,11 @@ export async function settleAtDesk(
   if (refused) return { error: refused };
   const error = settlementError(await settleClaim(tx, { id: claimid, amountPaise, message: answer }, now));
   if (error) return { error };
-  const changes = { before: { status: before.status }, after: { status: 'settled', amount_paise: amountPaise } };
+  const changes = {
+    before: { status: before.status },
+    after: { status: 'settled', amount_paise: amountPaise },
+    limitedPaise: amountPaise,
+  };
   return { data: await readDeskClaim(tx, claimid, now), audit: [{ action: 'settle-claim', subject: ['claim', claimid], ...changes }] };
 }
 

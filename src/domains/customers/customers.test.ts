@@ -1,5 +1,6 @@
 /** The staff looks customers up, and gives credits and offers within limits. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
 import { newId } from '../../lib/ids.ts';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
@@ -108,6 +109,34 @@ describe('a credit', () => {
     expect(await give(credit(0.01), operator)).toMatchObject({ code: 'over-daily-credits' });
     expect(await balanceOf(program.db, customer.userid)).toBe(30_000);
     expect(await give(credit(10_000))).toMatchObject({ response: 'success' });
+  });
+
+  test('counts in the limit of the day without the trigger for older versions', async () => {
+    const trigger = (state: string) => sql`alter table staff_audit ${sql.raw(state)} trigger staff_audit_copies_credit`.execute(program.db);
+    await trigger('disable');
+    onTestFinished(async () => {
+      await trigger('enable');
+    });
+    await give(credit(200), operator);
+    expect((await lookUp(operator)).data?.limits).toMatchObject({ credits_today: 10_000 });
+  });
+
+  test('of an older version, which writes only the audit, counts in the limit of the day', async () => {
+    const at = program.clock.now();
+    const written = (action: string, after: object) =>
+      sql`insert into staff_audit (at, staff_id, action, subject_kind, subject_id, after)
+        values (${at}, ${operator.personid}, ${action}, 'customer', ${customer.mobile}, ${JSON.stringify(after)}::jsonb)`.execute(
+        program.db,
+      );
+    await written('grant-credit', { amount_paise: 4000 });
+    await written('weigh-order', { credited_paise: 9000, own_money_paise: 2000, amount_paise: 1 });
+    await written('cancel-order', { credited_paise: 500, own_money_paise: 500 });
+    await written('settle-claim', { amount_paise: 0 });
+    await written('move-order', { stage: 'queue' });
+    await written('reverse-grant', { reversed_paise: 100 });
+    expect((await lookUp(operator)).data?.limits).toMatchObject({ credits_today: 30_000 - 4000 - 7000 });
+    await give(credit(1), operator);
+    expect((await lookUp(operator)).data?.limits).toMatchObject({ credits_today: 30_000 - 4000 - 7000 - 100 });
   });
 
   test.each([0, -1, 10_000.01])('is not ₹%d', async (rupees) => {

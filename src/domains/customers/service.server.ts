@@ -127,7 +127,7 @@ async function giveCredit(
   const after = { kind, amount_paise: amountPaise, reason, entry: entry.id };
   return {
     data: { entry: toMovement(entry), offer: null },
-    audit: [{ action: 'grant-credit', subject: ['customer', mobile], after }],
+    audit: [{ action: 'grant-credit', subject: ['customer', mobile], after, limitedPaise: amountPaise }],
   };
 }
 

@@ -148,6 +148,7 @@ export async function updateOrder<Code extends RefusalCode>(
         ...(note && { note }),
         ...(bags !== undefined && { counted_bags: bags }),
       },
+      limitedPaise: creditedPaise - ownPaise,
     },
     now,
   );

@@ -11,6 +11,11 @@ export interface AuditRow {
   subject: readonly [kind: AuditSubject, id: string];
   before?: AuditValues;
   after?: AuditValues;
+  /**
+   * The amount of the change in the daily limit of the person: the credit, without the money that
+   * the customer had paid. Required for every change that credits a customer.
+   */
+  limitedPaise?: number;
 }
 
 /**
@@ -42,7 +47,15 @@ function valuesOf(author: AuditAuthor, { action, subject: [kind, id], before = n
  * such as the hand-over code, and for one that the screen of the audit has no label for.
  */
 export async function audit(on: Db, author: AuditAuthor, row: AuditRow, at: Date): Promise<void> {
-  await sql`insert into staff_audit (${COLUMNS}) values (${valuesOf(author, row, at)})`.execute(on);
+  const staffId = author && 'id' in author ? author.id : null;
+  const { limitedPaise = 0 } = row;
+  const isLimited = staffId !== null && (row.after?.credited_paise ?? row.after?.amount_paise) !== undefined;
+  invariant(!isLimited || row.limitedPaise !== undefined, `a credit counts in the daily limit: ${row.action}`);
+  await sql`with recorded as (insert into staff_audit (${COLUMNS}) values (${valuesOf(author, row, at)}) returning id)
+    insert into staff_credits (audit_id, staff_id, at, amount_paise)
+    select id, ${staffId}, ${at}, ${limitedPaise}::bigint from recorded where ${staffId}::text is not null and ${limitedPaise}::bigint > 0`.execute(
+    on,
+  );
 }
 
 /** The same for rows that any caller can cause in any number: records nothing beyond the limit. */
@@ -70,20 +83,13 @@ export const auditRefusedChange = (on: Db, staff: { id: string }, change: { orde
   return auditWithinLimit(on, staff, { action: 'refused', subject: ['order', orderid], after }, use);
 };
 
-/**
- * Returns what a person has credited to customers since a time, as the audit has it, without the
- * money that the customers had paid themselves.
- */
-export async function sumAuditedPaise(db: Db, staffId: string, since: Date): Promise<number> {
+/** Returns what counts in the daily limit of a person since a time. */
+export async function sumCredits(db: Db, staffId: string, since: Date): Promise<number> {
   const { sum } = await db
-    .selectFrom('staff_audit')
-    .select(
-      sql<number>`coalesce(sum(coalesce(after ->> 'credited_paise', after ->> 'amount_paise')::bigint
-                             - coalesce(after ->> 'own_money_paise', '0')::bigint), 0)::bigint`.as('sum'),
-    )
+    .selectFrom('staff_credits')
+    .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('sum'))
     .where('staff_id', '=', staffId)
     .where('at', '>=', since)
-    .where('action', 'in', CREDITING_ACTIONS)
     .executeTakeFirstOrThrow();
   return sum;
 }
@@ -119,18 +125,6 @@ export async function auditSearch(
     .executeTakeFirst();
   if (!recorded) await audit(db, staff, { action, subject: ['customer', digits], after: { is_known: isKnown } }, now);
 }
-
-/**
- * The actions that credit a customer: their audit rows have `amount_paise`, or for a change of an
- * order `credited_paise` and the part of it that is `own_money_paise`.
- */
-const CREDITING_ACTIONS = [
-  'settle-claim',
-  'grant-credit',
-  'receive-payment',
-  'weigh-order',
-  'cancel-order',
-] as const satisfies readonly AuditAction[];
 
 const json = (values: AuditValues) => (values === null ? null : JSON.stringify(values));
 

@@ -11,7 +11,7 @@ import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
 import { forgetDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
-import { audit, auditWithinLimit, sumAuditedPaise, type AuditAuthor } from './audit-store.server.ts';
+import { audit, auditWithinLimit, sumCredits, type AuditAuthor } from './audit-store.server.ts';
 import { UNKNOWN_PERSON } from './desk/audit-contract.ts';
 import { staffError, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
 import { countPasskeys, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
@@ -279,8 +279,8 @@ export async function lockCredits(tx: Tx, { id, role }: StaffMember) {
  * Decides about every credit that the staff causes: a grant, a settled report, a payment, a
  * weighing or a cancellation. Returns the error of a credit that the person may not make: to their
  * own mobile, or above the limit of the day, which does not apply to owners. Throws `ApiError`
- * (403) without a fresh log-in. Locks like `lockCredits`. The caller audits the credit with
- * `amount_paise`, or with `credited_paise` in a change of an order.
+ * (403) without a fresh log-in. Locks like `lockCredits`. The caller audits the credit, with its
+ * `limitedPaise`.
  */
 export async function checkCredit(
   tx: Tx,
@@ -304,7 +304,7 @@ export async function creditsLeft(
   now: Date,
 ): Promise<Paise | null> {
   if (staff.role === 'owner') return null;
-  return asPaise(Math.max(0, limitPaise - (await sumAuditedPaise(db, staff.id, startOfKolkataDay(now)))));
+  return asPaise(Math.max(0, limitPaise - (await sumCredits(db, staff.id, startOfKolkataDay(now)))));
 }
 
 /** The transaction of a change, with its author and its time. */
