@@ -17,17 +17,7 @@ import { payWithWallet, startPayment } from '../payments/contract.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import {
-  cancelDeskOrder,
-  deskError,
-  getDeskOrder,
-  move,
-  moveBack,
-  receive,
-  reversePayment,
-  UNDO_MOVE_SECONDS,
-  weigh,
-} from './desk/contract.ts';
+import { cancelDeskOrder, deskError, getDeskOrder, move, moveBack, receive, reversePayment, weigh } from './desk/contract.ts';
 import { listUpiPayments } from './desk/upi-contract.ts';
 
 /** In paise. */
@@ -189,15 +179,25 @@ describe("the customer's own money", () => {
     expect(await operator.caller.send(grant, more, key())).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
   });
 
-  test('is within the limit of the day again once the order was delivered', async () => {
+  test.each([
+    ['washing', 0],
+    ['delivered', 0],
+    ['delivered', 3600],
+  ])('counts for the limit of the day once the order was in %s for %d s', async (last, seconds) => {
     await paidFromWallet();
-    for (const stage of ['queue', 'washing', 'delivery']) await moved(operator, stage);
-    const body = { orderid, version: await version(), stage: 'delivered', reason: 'No phone at the door' };
-    expect((await operator.caller.send(move, body, key())).response).toBe('success');
-    program.clock.advance(UNDO_MOVE_SECONDS);
-    for (let stages = 4; stages > 0; stages -= 1) expect((await movedBack(operator)).response).toBe('success');
+    const stages = ['queue', 'washing', 'delivery', 'delivered'];
+    const entered = stages.slice(0, stages.indexOf(last) + 1);
+    for (const stage of entered) {
+      const body = { orderid, version: await version(), stage, ...(stage === 'delivered' && { reason: 'No phone at the door' }) };
+      expect((await operator.caller.send(move, body, key())).response).toBe('success');
+    }
+    program.clock.advance(seconds);
+    operator = { ...operator, caller: await newStaffSession(program, operator.personid) };
+    for (let stages = entered.length; stages > 0; stages -= 1) expect((await movedBack(operator)).response).toBe('success');
+    expect(await weighed(operator, 10_000)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
     expect(await cancelled(operator)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
     expect(await wallet()).toBe(0);
+    owner = { ...owner, caller: await newStaffSession(program, owner.personid) };
     expect((await cancelled(owner)).response).toBe('success');
     expect(await wallet()).toBe(PAID);
   });

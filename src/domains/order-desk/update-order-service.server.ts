@@ -7,7 +7,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { addSeconds } from '../../lib/clock.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
@@ -21,7 +20,7 @@ import { laundryOf } from '../staff/authentication.server.ts';
 import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-contract.ts';
 import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit, auditRefusedChange } from '../staff/audit-store.server.ts';
-import { deskError, getDeskOrder, UNDO_MOVE_SECONDS, type DeskOrder } from './desk/contract.ts';
+import { deskError, getDeskOrder, type DeskOrder } from './desk/contract.ts';
 import type { RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
@@ -113,8 +112,8 @@ export async function updateOrder<Code extends RefusalCode>(
     invariant(creditLimit, 'a change that credits a customer has a limit');
     // The daily limit does not apply to money that the customer paid from the wallet or online. It
     // applies to payments that the staff recorded, because no other source confirms them, and to
-    // every payment of a delivered order: the laundry has earned it.
-    if (isRefund && !(await wasDelivered(tx, orderid, now))) {
+    // every payment of an order that was washed: the laundry has earned it.
+    if (isRefund && !(await wasWashed(tx, orderid))) {
       const paidPaise = await sumPaidByCustomer(tx, orderid);
       ownPaise = Math.min(overpaidAfter, paidPaise) - Math.min(overpaidBefore, paidPaise);
     }
@@ -155,9 +154,9 @@ export async function updateOrder<Code extends RefusalCode>(
   return { data: current };
 }
 
-/** Returns true if the order was delivered, unless the delivery can still be undone. */
-const wasDelivered = async (tx: Tx, orderid: string, now: Date): Promise<boolean> =>
-  (await listHistory(tx, orderid)).some(({ stage, at }) => stage === 'delivered' && at <= addSeconds(now, -UNDO_MOVE_SECONDS));
+/** Returns true if the washing of the order has begun, also if it was moved back since. */
+const wasWashed = async (tx: Tx, orderid: string): Promise<boolean> =>
+  (await listHistory(tx, orderid)).some(({ stage }) => stage === 'washing');
 
 /** Returns the overpayment of an order in paise, at least 0. */
 export const overpaidPaise = (row: DeskOrderRow): number => Math.max(0, row.received_paise - (owedPaise(toPayableOrder(row)) ?? 0));
