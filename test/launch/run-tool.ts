@@ -1,5 +1,15 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { COMPILE_CACHE } from '../support/program-process.ts';
+
+export interface Command {
+  env: NodeJS.ProcessEnv;
+  /** The name of a file in tools/. */
+  script: string;
+  args: string[];
+}
 
 export interface CommandResult {
   code: number | null;
@@ -7,13 +17,48 @@ export interface CommandResult {
   err: string;
 }
 
+/** The environment of every command. */
+const ENVIRONMENT = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE };
+
 /** Runs a command of tools/ with these settings only. */
 export const runWith = (env: Record<string, string>, [script = '', ...args]: string[]) =>
   new Promise<CommandResult>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [`tools/${script}.ts`, ...args],
-      { env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env } },
-      (_error, out, err) => resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
+    const child = execFile(process.execPath, [`tools/${script}.ts`, ...args], { env: { ...ENVIRONMENT, ...env } }, (_error, out, err) =>
+      resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
     );
   });
+
+const idle: ChildProcess[] = [];
+const started: ChildProcess[] = [];
+
+/**
+ * Like `runWith`, but in a process that runs many commands: the start of a process takes most of
+ * the processor time of a command. Concurrent commands have processes of their own.
+ */
+export function runShared(env: Record<string, string>, [script = '', ...args]: string[]): Promise<CommandResult> {
+  const child = idle.pop() ?? startProcess();
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`The process of ${script} ${args.join(' ')} ended.`));
+    child.once('exit', fail);
+    child.once('message', (result) => {
+      child.off('exit', fail);
+      idle.push(child);
+      resolve(result as CommandResult);
+    });
+    child.send({ env: { ...ENVIRONMENT, ...env }, script, args } satisfies Command);
+  });
+}
+
+function startProcess(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'tool-process.ts'), { execArgv: [], env: ENVIRONMENT });
+  started.push(child);
+  return child;
+}
+
+afterAll(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill();
+    await once(child, 'exit');
+  }
+});
