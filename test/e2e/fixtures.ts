@@ -8,6 +8,7 @@ import { awaitScripts } from './await-scripts.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
 import { fillPlaceholders, SEEN, seenKey, type Screen, type TextOf } from './specified-texts.ts';
 import { PageProblems } from './page-problems.ts';
+import { closeOrders } from './ordering.ts';
 import { createPageServer, type ServePage } from './serve-page.ts';
 
 export { expect };
@@ -84,6 +85,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await context.clock.install({ time: program.clock.now() });
     await use(context);
     problems.check(program.log.slice(logged));
+    await closeOrders(program);
   },
 
   expectProblem: async ({ problems }, use) => use(problems.expect),

@@ -3,6 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { newId } from '../../src/lib/ids.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addOrder, PROGRESS_STAGES, type OrderRequest, type Stage } from '../../src/domains/orders/contract.ts';
+import { FINAL_STAGES } from '../../src/domains/orders/rules.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { readEnvelope, encodeBody } from '../../src/contract/send.ts';
@@ -59,4 +60,18 @@ export async function placeOrderAt(
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
   await advanceOrder(program, orderid, stage);
   return orderid;
+}
+
+/**
+ * Takes all orders off the lists of the staff. The orders of former tests would fill them: axe and
+ * the browser need seconds for fifty lines.
+ */
+export async function closeOrders({ db, clock }: BrowserTestProgram) {
+  const now = clock.now();
+  await db
+    .updateTable('orders')
+    .set({ stage: 'cancelled', cancelled_at: now, cancelled_by: 'laundry', cancelled_from: 'pickup' })
+    .where('stage', 'not in', FINAL_STAGES)
+    .execute();
+  await db.updateTable('orders').set({ returned_at: now }).where('stage', '=', 'cancelled').where('returned_at', 'is', null).execute();
 }
