@@ -13,6 +13,8 @@ export default defineConfig({
   forbidOnly: true,
   // A whole order takes a dozen pages and calls, and checks run beside other work.
   timeout: 60_000,
+  // A busy machine takes seconds for what usually takes milliseconds.
+  expect: { timeout: 15_000 },
   // The program under test is what `npm run build` made, imported as it is.
   build: { external: ['**/build/**'] },
   use: {

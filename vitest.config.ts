@@ -22,6 +22,8 @@ export default defineConfig({
     setupFiles: ['./test/support/fail-on-console.ts', './test/support/stop-stand-ins.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A busy machine takes seconds for what usually takes milliseconds.
+    expect: { poll: { timeout: 20_000 } },
     // One more than the two cores of the build server: many tests wait for a deadline.
     maxWorkers: 3,
     projects: [

@@ -109,7 +109,7 @@ describe('a failed request', () => {
     reply = 'hang';
     const stopping = new AbortController();
     const failure = failureOf(request('/', { signal: stopping.signal }));
-    await vi.waitUntil(() => service.requests.length === 1);
+    await expect.poll(() => service.requests.length).toBe(1);
     stopping.abort(reason);
     expect(await failure).toBe(reason);
   });

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { limitPipelining } from './pipelining.server.ts';
 
 /** Starts a server whose responses the test sends, and a client. */
@@ -26,7 +26,7 @@ test('requests that are sent without waiting are executed one after the other, a
   const { open, socket } = await connect();
   socket.write(request('/1') + request('/2') + request('/3', 'connection: close\r\n'));
   for (const url of ['/1', '/2', '/3']) {
-    await vi.waitFor(() => expect(open.map((execution) => execution.url)).toEqual([url]));
+    await expect.poll(() => open.map((execution) => execution.url)).toEqual([url]);
     open.pop()?.response.end(`response to ${url};`);
   }
   expect(await text(socket)).toMatch(/response to \/1;.*response to \/2;.*response to \/3;/s);
@@ -46,7 +46,7 @@ test('a connection may send any number of requests, each after its response', as
   for (let sent = 0; sent < 20; sent += 1) {
     socket.write(request('/').repeat(2));
     for (let executed = 0; executed < 2; executed += 1) {
-      await vi.waitFor(() => expect(open).toHaveLength(1), { interval: 2 });
+      await expect.poll(() => open, { interval: 2 }).toHaveLength(1);
       open.pop()?.response.end();
     }
   }
