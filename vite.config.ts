@@ -29,18 +29,26 @@ const chunks = [
 /** Home loads the names of all files. A hash of 8 characters, the default, costs it 90 bytes more. */
 const FILE_NAME = 'assets/[name]-[hash:7].js';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [inlineScript(), tailwindcss(), reactRouter()],
   build: { target: 'es2022' },
   environments: {
     client: {
       build: { rolldownOptions: { output: { codeSplitting: { groups: chunks }, entryFileNames: FILE_NAME, chunkFileNames: FILE_NAME } } },
     },
-    // The server build is the whole program: HTTP server, domains and pages in one bundle.
-    ssr: { build: { rolldownOptions: { input: './src/main.ts' } } },
+    // The server build is the whole program: HTTP server, domains, pages and npm packages in one
+    // bundle. One file loads faster than the files of the packages.
+    ssr: {
+      ...(command === 'build' && {
+        resolve: { noExternal: true as const },
+        // Without the development checks of React, also in a process without NODE_ENV.
+        define: { 'process.env.NODE_ENV': '"production"' },
+      }),
+      build: { rolldownOptions: { input: './src/main.ts' } },
+    },
   },
   // Without these, the first page in development fails with 504 Outdated Optimize Dep.
   optimizeDeps: {
     include: ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/client', 'react-router', 'react-router/dom', 'zod/mini'],
   },
-});
+}));
