@@ -89,7 +89,7 @@ export class ApiError extends Error implements ErrorMessage {
 
 /** A change of a resource that has changed since the caller read it. Nothing was written. */
 export class ConflictError extends ApiError {
-  /** The current resource, encoded with the contract of the call. */
+  /** The current resource. The route encodes it with the contract of the call. */
   readonly data: unknown;
 
   constructor(error: ErrorMessage, data: unknown) {

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Tx } from '../../db/database.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import type { Outcome } from '../../contract/outcome.ts';
@@ -75,10 +76,10 @@ export function orderDeskRoutes(
         const work = async (tx: Tx, now: Date) => respond(message, await change({ tx, staff, now }, body));
         return hideNumbers(await writeOnce(dependencies, staff, request, call, work, options), staff);
       } catch (error) {
-        if (error instanceof ConflictError) {
-          await auditRefusedChange(db, staff, { orderid: body.orderid ?? '', call: call.path, error: error.code }, clock.now());
-        }
-        throw error;
+        if (!(error instanceof ConflictError)) throw error;
+        await auditRefusedChange(db, staff, { orderid: body.orderid ?? '', call: call.path, error: error.code }, clock.now());
+        const current = error.data as DeskOrder | null;
+        throw new ConflictError(error, current && z.encode(call.data, current));
       }
     });
 

@@ -5,7 +5,6 @@
  * transaction writes its author and its audit row. A refused change writes only its audit row.
  */
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
@@ -20,7 +19,7 @@ import { laundryOf } from '../staff/authentication.server.ts';
 import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-contract.ts';
 import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit, auditRefusedChange } from '../staff/audit-store.server.ts';
-import { deskError, getDeskOrder, type DeskOrder } from './desk/contract.ts';
+import { deskError, type DeskOrder } from './desk/contract.ts';
 import type { RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
@@ -90,7 +89,7 @@ export async function updateOrder<Code extends RefusalCode>(
   if (!(isSeen && isCurrent) && !toleratesLaterEvents(before, later)) {
     const meanwhile = changeMeanwhile(before, later);
     if (!isSeen && !meanwhile) return { error: orderError('order-not-found', { orderid }) };
-    const current = isSeen ? z.encode(getDeskOrder.data, await describeDeskOrder(tx, before, staff, now)) : null;
+    const current = isSeen ? await describeDeskOrder(tx, before, staff, now) : null;
     throw new ConflictError(meanwhile ?? deskError('changed-meanwhile'), current);
   }
   const refuse = async <Refused extends RefusalCode>(error: ErrorMessage<Refused>) => {
