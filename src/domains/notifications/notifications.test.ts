@@ -22,6 +22,8 @@ import { NOTIFICATION_KINDS } from './contract.ts';
 import { templates } from './rules.ts';
 import { cleanUpNotifications, sendNext } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
+import { listUnsentMessages } from '../system/desk/contract.ts';
+import { newStaff } from '../../../test/support/staff.ts';
 
 const program = useProgram();
 const site = { brand: 'Dhulai', url: 'https://laundry.example' };
@@ -266,6 +268,25 @@ test('each reply of the laundry to a report sends a message, those of the custom
     `Dhulai: we have answered your report about order ${orderid}: https://laundry.example/auth/orders/problem/${orderid}`,
     `Dhulai: your report about order ${orderid} is settled. Paid into your wallet: Rs.150.00. https://laundry.example/auth/orders/problem/${orderid}`,
   ]);
+});
+
+test('an order has at most thirty messages in a day, and the owner sees that another was not sent', async () => {
+  const who = await ordered();
+  const { userid, orderid } = who;
+  const claim = { userid, orderid, kind: 'missing', message: 'A sock is missing' } as const;
+  const claimid = (await who.caller.send(addClaim, claim)).data?.claimid ?? '';
+  const answer = async (words: string) => {
+    await answerClaim(program.db, claimid, words, program.clock.now());
+    await sendAll();
+  };
+  for (let count = 2; count <= 31; count += 1) await answer(`Answer ${count}`);
+  expect(await statesOf(orderid)).toEqual([...Array<string>(30).fill('sent'), 'withdrawn']);
+  const { caller: owner } = await newStaff(program, 'owner');
+  const unsent = async () => (await owner.send(listUnsentMessages, {})).data?.messages.filter((message) => message.orderid === orderid);
+  expect(await unsent()).toMatchObject([{ orderid, kind: 'answered', state: 'too-many', failure: 'too-many', can_send_again: false }]);
+  program.clock.advance(DAY_SECONDS);
+  await answer('On the next day');
+  expect((await statesOf(orderid)).at(-1)).toBe('sent');
 });
 
 describe('the choice of the customer', () => {

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../security/client.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { consumeLimit, type Limit } from '../../db/limits.server.ts';
 import { Rejected, failureOf, type TextGateway } from '../messages/provider.server.ts';
 import { createCircuitBreaker } from '../messages/rules.ts';
 import { findMuted } from '../profile/store.server.ts';
@@ -111,6 +112,12 @@ export async function sendNext(options: SenderOptions): Promise<'idle' | 'done' 
   return 'done';
 }
 
+/**
+ * Each change of the staff may send a message. An order has at most about 20 in a day, with many
+ * corrections.
+ */
+const MESSAGES: Limit = { name: 'messages about an order', max: 30, windowSeconds: DAY_SECONDS };
+
 /** Acquires the message that is due first, or withdraws it if it is not to be sent. */
 const acquireNext = ({ db, clock, gateway, site }: SenderOptions) =>
   transaction(db, async (tx) => {
@@ -128,6 +135,11 @@ const acquireNext = ({ db, clock, gateway, site }: SenderOptions) =>
     const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, source.customerId, notification.kind));
     if (!isWanted) {
       await store.markEnded(tx, eventId, 'withdrawn', now);
+      return 'withdrawn' as const;
+    }
+    const use = await consumeLimit(tx, { ...MESSAGES, subject: source.order.id, now });
+    if (!use.allowed) {
+      await store.markEnded(tx, eventId, 'withdrawn', now, { failed: { failure: 'too-many', error: null } });
       return 'withdrawn' as const;
     }
     const text = fillTemplate(templates(site)[notification.kind], notification.values);

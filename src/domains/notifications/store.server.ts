@@ -27,7 +27,7 @@ export const markSending = (tx: Tx, eventId: number, text: string, now: Date) =>
     .execute();
 
 interface FailedAttempt {
-  failure: 'not-accepted' | 'rejected' | 'unknown' | 'too-late';
+  failure: 'not-accepted' | 'rejected' | 'unknown' | 'too-late' | 'too-many';
   error: string | null;
 }
 
@@ -207,7 +207,7 @@ export function listUnsent(
       of.or([
         // A process of an older version leaves the failure of a message that it sends or withdraws.
         sql<SqlBool>`failure is not null and (notifications.state in ('waiting', 'sending', 'failed')
-                       or notifications.state = 'withdrawn' and failure in ('rejected', 'too-late'))`,
+                       or notifications.state = 'withdrawn' and failure in ('rejected', 'too-late', 'too-many'))`,
         of.and([of('notifications.state', '=', 'waiting'), of('due_at', '<', overdueBefore)]),
       ]),
     )

@@ -178,7 +178,7 @@ function orderMessageOf(row: Awaited<ReturnType<typeof listUnsent>>[number], now
     orderid,
     kind,
     mobile,
-    state: refused ? 'refused' : (STATES[state] ?? 'too-late'),
+    state: refused ? 'refused' : (STATES[state] ?? (failure === 'too-many' ? 'too-many' : 'too-late')),
     failure,
     error,
     attempts,

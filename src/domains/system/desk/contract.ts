@@ -108,7 +108,7 @@ export const checkLedger = defineStaffCall({
   data: noData,
 });
 
-export const FAILURES = ['not-accepted', 'rejected', 'unknown', 'too-late'] as const;
+export const FAILURES = ['not-accepted', 'rejected', 'unknown', 'too-late', 'too-many'] as const;
 export type Failure = (typeof FAILURES)[number];
 
 const messageFields = {
@@ -130,7 +130,7 @@ const orderMessage = z.object({
   orderid: z.string(),
   kind: z.enum(NOTIFICATION_KINDS),
   /** `unsure`: it may have arrived. */
-  state: z.enum(['waiting', 'refused', 'unsure', 'too-late']),
+  state: z.enum(['waiting', 'refused', 'unsure', 'too-late', 'too-many']),
   attempts: z.int(),
   /** The time of the next attempt of a waiting message. */
   next: z.nullable(time),

@@ -110,6 +110,7 @@ export const MESSAGE_STATE_TEXTS = defineMessages({
   refused: 'Refused',
   unsure: 'May have arrived',
   'too-late': 'Too late',
+  'too-many': 'Too many',
 });
 
 export const FAILURE_TEXTS = defineMessages({
@@ -117,6 +118,7 @@ export const FAILURE_TEXTS = defineMessages({
   rejected: 'The SMS company has refused it.',
   unknown: 'The SMS company did not confirm it. It may have arrived, so it is not sent twice.',
   'too-late': 'The SMS company could not be reached for a day.',
+  'too-many': 'This order had thirty messages on that day.',
 });
 
 /** Returns '5 minutes ago'. Both are date-times in Asia/Kolkata. */

@@ -128,7 +128,7 @@ function Messages({ firstPage, now, onChanged }: MessagesProps) {
   );
 }
 
-const TONES = { waiting: 'plain', refused: 'bad', unsure: 'warn', 'too-late': 'bad' } as const;
+const TONES = { waiting: 'plain', refused: 'bad', unsure: 'warn', 'too-late': 'bad', 'too-many': 'bad' } as const;
 
 interface MessageCardProps {
   message: OrderMessage;
