@@ -42,6 +42,7 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await expect(page.getByText('We came on')).toHaveCount(0);
   const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
   await expect(history).toContainText('to Tue, Nov 24, 2026: A machine is broken');
+  await expect(history).toContainText('Our rider came and met nobody');
   await page.getByRole('button', { name: 'Choose another day' }).click();
   await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeVisible();
   await page.goBack();

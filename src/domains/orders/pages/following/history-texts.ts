@@ -1,9 +1,11 @@
 /** The history of an order in words. docs/decisions/0072. */
 import { formatWeekday } from '../../../../i18n/day-time.ts';
 import type { Language } from '../../../../i18n/language.tsx';
+import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { formatKilograms } from '../../../../lib/money.ts';
 import { stageDisplay } from '../../contract.ts';
 import type { OrderHistoryEntry } from '../../history-contract.ts';
+import type { AttemptReason } from '../../rules.ts';
 
 export const piecesText = ({ plural }: Language, items: number) =>
   plural(items, { one: '{count} piece', other: '{count} pieces' }, { count: items });
@@ -32,6 +34,15 @@ const withReason = ({ t }: Language, text: string, { reason }: OrderHistoryEntry
 export function historyText(language: Language, entry: OrderHistoryEntry): string {
   return withReason(language, eventText(language, entry), entry);
 }
+
+/** Why a visit failed. The server can know more reasons than this version. */
+const VISITS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<string, MessageKey>> = {
+  'nobody-home': msg('Our rider came and met nobody'),
+  'nothing-to-collect': msg('Our rider came, and there was nothing to collect'),
+  refused: msg('Our rider came and was sent away at the door'),
+  address: msg('Our rider did not find your address'),
+  other: msg('Our rider came, but the visit did not succeed'),
+};
 
 function eventText(language: Language, entry: OrderHistoryEntry): string {
   const { t, translateData } = language;
@@ -62,7 +73,7 @@ function eventText(language: Language, entry: OrderHistoryEntry): string {
       return t('Pickup moved to {to}', { to });
     }
     case 'attempted':
-      return t('Our rider came, but the visit did not succeed');
+      return t(VISITS[entry.why ?? ''] ?? VISITS.other);
     case 'delivery-chosen':
       return t('Delivery on {day}', { day: formatWeekday(language, entry.delivery_date ?? '') });
     case 'cancelled':
