@@ -12,7 +12,7 @@ import { closeOrders } from './ordering.ts';
 import { createPageServer, type ServePage } from './serve-page.ts';
 
 export { expect };
-export { axe, fitsWidth } from './page-checks.ts';
+export { axe, fitsLargeText, fitsWidth } from './page-checks.ts';
 export { sendCall } from './sign-up.ts';
 
 interface SeenOptions {

@@ -3,7 +3,7 @@
  * mouse and keyboard.
  */
 import { cart, detail, chooseService, proceed, saveAddress, SERVICES, tile, goToOverview } from './order-steps.ts';
-import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { axe, expect, fitsLargeText, fitsWidth, test, type Page } from './fixtures.ts';
 
 const RATES = {
   Manesar: { Wash: 38, 'Wash + Iron': 62, Iron: 45 },
@@ -109,6 +109,7 @@ test('/stages: each completed step removes its hint, and Confirm Order opens the
   await page.getByRole('button', { name: '05:00 - 09:00 PM' }).click();
   await step(page, 'Pickup and delivery address').click();
   await page.getByRole('radio', { name: new RegExp(customer.name) }).check();
+  await fitsLargeText(page);
   await expect(page.getByText(/^\* Please/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Confirm Order' }).click();
 

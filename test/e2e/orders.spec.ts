@@ -4,7 +4,7 @@
  */
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
-import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { axe, expect, fitsLargeText, fitsWidth, test, type Page } from './fixtures.ts';
 import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -71,10 +71,7 @@ test.describe('the order list', () => {
     await expect(loadMore(page)).toBeHidden();
     await axe(page);
     await fitsWidth(page, 320);
-    const textSize = (size: string) => page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size);
-    await textSize('200%');
-    await fitsWidth(page, 390);
-    await textSize('');
+    await fitsLargeText(page);
     await washing.getByRole('link', { name: 'Wash', exact: true }).click();
     await expect(page).toHaveURL(links.order(first));
     await expect(value(page, 'Order No')).toHaveText(first);
@@ -237,8 +234,13 @@ test.describe('the order detail', () => {
       await expect(value(page, 'Final Amount')).toHaveText('₹286.14');
       const verb = stage === 'delivered' ? 'saved' : 'save';
       await expect(page.getByText(`You ${verb} about 3 to 4 hours.`, { exact: true })).toBeVisible();
+      // On a phone the payment is above the details.
+      const top = async (name: string) => (await page.getByRole('heading', { name, exact: true }).boundingBox())?.y ?? Infinity;
+      await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
+      expect(await top('Payment')).toBeLessThan(await top('Order details'));
       await axe(page);
       await fitsWidth(page, 320);
+      await fitsLargeText(page);
     });
   }
 

@@ -85,3 +85,47 @@ export async function fitsWidth(page: Page, width: number) {
   expect(scrolled, `content is wider than a screen of ${width} px`).toBeLessThanOrEqual(visible);
   if (before) await page.setViewportSize(before);
 }
+
+/** Returns the elements whose text is cut off at their edge. */
+export const cutTexts = (page: Page, within = 'body') =>
+  page.evaluate(
+    (root) =>
+      [...document.querySelectorAll<HTMLElement>(`${root} *`)]
+        .filter((element) => element.checkVisibility() && !element.closest('.sr-only, svg') && element.textContent?.trim())
+        // `sr-only` for narrow screens only.
+        .filter((element) => getComputedStyle(element).clipPath !== 'inset(50%)')
+        .filter((element) => {
+          const { overflowX, overflowY } = getComputedStyle(element);
+          const cutsX = overflowX === 'hidden' || overflowX === 'clip';
+          const cutsY = overflowY === 'hidden' || overflowY === 'clip';
+          return (cutsX && element.scrollWidth > element.clientWidth + 1) || (cutsY && element.scrollHeight > element.clientHeight + 1);
+        })
+        .map((element) => element.outerHTML.slice(0, 120)),
+    within,
+  );
+
+/** Returns the elements that overflow a page with horizontal scrolling. */
+export const overflowing = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth)
+      .map((element) => element.outerHTML.slice(0, 120))
+      .concat(`${scrollWidth} px`);
+  });
+
+export async function setTextSize(page: Page, size: '100%' | '200%') {
+  await page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size);
+  // A transition first shows the old size.
+  await expect(page.locator('html')).toHaveCSS('font-size', size === '200%' ? '32px' : '16px');
+}
+
+/** Expects that twice the text size fits a phone: nothing is cut (WCAG 1.4.4). */
+export async function fitsLargeText(page: Page) {
+  await setTextSize(page, '200%');
+  expect(await overflowing(page), 'wider than the screen with large text').toEqual([]);
+  // The bar shortens the name of the customer.
+  expect(await cutTexts(page, 'main'), 'cut with large text').toEqual([]);
+  await setTextSize(page, '100%');
+}

@@ -4,7 +4,8 @@
  */
 import { HtmlValidate } from 'html-validate';
 import { addReview } from '../../src/domains/reviews/contract.ts';
-import { expect, sendCall, test, type Page } from './fixtures.ts';
+import { expect, sendCall, test } from './fixtures.ts';
+import { cutTexts, overflowing, setTextSize } from './page-checks.ts';
 
 const PAGES = {
   '/': 'Laundry day, off your hands.',
@@ -72,33 +73,6 @@ test.describe('without scripts', () => {
   });
 });
 
-/** Returns the elements whose text is cut off at their edge. */
-const cutTexts = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => element.checkVisibility() && !element.closest('.sr-only, svg') && element.textContent?.trim())
-      // `sr-only` for narrow screens only.
-      .filter((element) => getComputedStyle(element).clipPath !== 'inset(50%)')
-      .filter((element) => {
-        const { overflowX, overflowY } = getComputedStyle(element);
-        const cutsX = overflowX === 'hidden' || overflowX === 'clip';
-        const cutsY = overflowY === 'hidden' || overflowY === 'clip';
-        return (cutsX && element.scrollWidth > element.clientWidth + 1) || (cutsY && element.scrollHeight > element.clientHeight + 1);
-      })
-      .map((element) => element.outerHTML.slice(0, 120)),
-  );
-
-/** Returns the elements that overflow a page with horizontal scrolling. */
-const overflowing = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > clientWidth)
-      .map((element) => element.outerHTML.slice(0, 120))
-      .concat(`${scrollWidth} px`);
-  });
-
 test('no page scrolls horizontally or cuts text at 320 px, twice the text size, or 320 px at 200 % zoom', async ({
   page,
   context,
@@ -123,9 +97,7 @@ test('no page scrolls horizontally or cuts text at 320 px, twice the text size, 
       [1280, '200%'],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
-      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), textSize);
-      // A transition first shows the old size.
-      await expect(page.locator('html')).toHaveCSS('font-size', textSize === '200%' ? '32px' : '16px');
+      await setTextSize(page, textSize);
       expect.soft(await overflowing(page), `wider than ${width} px: ${path}, text ${textSize}`).toEqual([]);
       expect.soft(await cutTexts(page), `${path} at ${width} px, text ${textSize}`).toEqual([]);
     }

@@ -3,7 +3,7 @@ import { reportPaid, startPayment } from '../../src/domains/payments/contract.ts
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
-import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
+import { axe, expect, fitsLargeText, fitsWidth, sendCall, test } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { placeOrderAt } from './ordering.ts';
 import { openConsole } from './staff-steps.ts';
@@ -42,6 +42,7 @@ test('the rider is asked before cash, and the owner puts the second payment into
   await dialog.getByRole('button', { name: 'Take ₹286.14 all the same' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(detail(desk, 'Left to pay')).toHaveText('₹0');
+  await expect(desk.getByText('UPI to compare', { exact: true })).toBeVisible();
   await expect(desk.getByText('Nothing is left to pay on this order. Only the statement remains to be compared.')).toBeVisible();
   await expect(desk.getByText(/^Only an owner sees the bank's statement/)).toBeVisible();
   await expect(desk.getByRole('button', { name: /did not arrive|note ₹/ })).toHaveCount(0);
@@ -53,6 +54,7 @@ test('the rider is asked before cash, and the owner puts the second payment into
   await context.close();
   await page.goto(links.order(orderid));
   await expect(page.getByText('Your order is paid without it. If it arrives as well, we put it into your wallet.')).toBeVisible();
+  await fitsLargeText(page);
   await page.getByRole('link', { name: 'See how it stands' }).click();
   await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
   await expect(page.getByText('Your order is paid without it. If it arrives as well, we put it into your wallet.')).toBeVisible();

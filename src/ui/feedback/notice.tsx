@@ -21,7 +21,10 @@ export type NoticeProps = {
 export function Notice({ tone, title, children, live = false, action }: NoticeProps) {
   const { className, icon } = tones[tone];
   return (
-    <div role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined} className={`flex gap-3 rounded-card p-4 ${className}`}>
+    <div
+      role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined}
+      className={`flex gap-[min(0.75rem,3.2vw)] rounded-card p-page ${className}`}
+    >
       {icon}
       <div className="min-w-0 flex-1 space-y-1 text-sm">
         {title && <p className="font-semibold">{title}</p>}

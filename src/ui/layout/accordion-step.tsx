@@ -25,9 +25,9 @@ export function AccordionStep({ group, number, title, summary, done, open, onTog
       onToggle={(event) => onToggle(event.currentTarget.open)}
       className="group rounded-card border border-line bg-surface shadow-card open:border-edge"
     >
-      <summary className="flex min-h-18 list-none items-center gap-4 rounded-card p-4">
+      <summary className="flex min-h-18 list-none items-center gap-page rounded-card p-page">
         <span
-          className={`grid size-9 shrink-0 place-items-center rounded-full text-sm font-bold tabular-nums ${done ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent-ink'}`}
+          className={`grid size-[min(2.25rem,10vw)] shrink-0 place-items-center rounded-full text-sm font-bold tabular-nums ${done ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent-ink'}`}
         >
           {done ? <CheckIcon small /> : <span aria-hidden="true">{number}</span>}
         </span>
@@ -42,7 +42,7 @@ export function AccordionStep({ group, number, title, summary, done, open, onTog
           <ChevronDownIcon />
         </span>
       </summary>
-      <div className="px-4 pt-1 pb-5">{children}</div>
+      <div className="px-page pt-1 pb-5">{children}</div>
     </details>
   );
 }

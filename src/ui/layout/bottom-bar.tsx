@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
  */
 export function BottomBar({ children }: { children: ReactNode }) {
   return (
-    <div className="bottom-bar max-md:sticky max-md:bottom-0 max-md:z-20 max-md:-mx-4 sm:max-md:-mx-6 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 sm:max-md:px-6 max-md:pt-3 max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-      <div className="flex gap-3 *:flex-1 *:px-3 md:justify-end md:*:flex-none md:*:px-6">{children}</div>
+    <div className="bottom-bar max-md:sticky max-md:bottom-0 max-md:z-20 max-md:-mx-page sm:max-md:-mx-6 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-page sm:max-md:px-6 max-md:pt-3 max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+      <div className="flex gap-3 *:flex-1 *:px-[min(0.75rem,3vw)] md:justify-end md:*:flex-none md:*:px-6">{children}</div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function Card({ as: Element = 'div', linked = false, children }: CardProp
   return (
     <Element
       className={classes(
-        'rounded-card border border-line bg-surface p-5 shadow-card',
+        'rounded-card border border-line bg-surface p-card shadow-card',
         linked &&
           'relative transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink',
       )}

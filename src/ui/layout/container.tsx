@@ -4,7 +4,7 @@ const widths = { narrow: 'max-w-md', reading: 'max-w-2xl', wide: 'max-w-6xl' } a
 
 /** Limits the page width: narrow for forms, reading for one column, wide for the rest. */
 export function Container({ width, children }: { width: keyof typeof widths; children: ReactNode }) {
-  return <div className={`mx-auto w-full px-4 sm:px-6 ${widths[width]}`}>{children}</div>;
+  return <div className={`mx-auto w-full px-page sm:px-6 ${widths[width]}`}>{children}</div>;
 }
 
 /** The body of a page below the app bar: the target of the skip link. */

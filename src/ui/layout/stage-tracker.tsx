@@ -56,7 +56,7 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
               )}
               <span
                 className={classes(
-                  'grid size-7.5 shrink-0 place-items-center rounded-full border-2',
+                  'relative grid size-7.5 shrink-0 place-items-center rounded-full border-2',
                   done && 'border-accent bg-accent text-on-accent',
                   current && !done && 'border-accent-ink bg-surface ring-4 ring-accent-soft',
                   !reached && 'border-line bg-surface',

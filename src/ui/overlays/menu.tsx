@@ -24,7 +24,7 @@ export function Menu({ label, icon, children }: { label: ReactNode; icon?: React
       <button
         type="button"
         popoverTarget={id}
-        className="inline-flex min-h-11 max-w-[min(16rem,max(45vw-2.5rem,70vw-7.5rem))] md:max-lg:max-w-44 items-center gap-2 rounded-full border border-line bg-surface ps-3 pe-2 text-sm font-semibold transition-colors hover:bg-sunk max-[22rem]:pe-3"
+        className="inline-flex min-h-11 max-w-[min(16rem,40vw-24px)] md:max-lg:max-w-44 items-center gap-2 rounded-full border border-line bg-surface ps-3 pe-2 text-sm font-semibold transition-colors hover:bg-sunk max-[22rem]:pe-3"
       >
         {icon}
         <span className="truncate">{label}</span>

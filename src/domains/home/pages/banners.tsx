@@ -29,10 +29,7 @@ export function Banners({ hasServices }: { hasServices: boolean }) {
   }, []);
   return (
     <section aria-label={t('Good to know')}>
-      <ul
-        ref={strip}
-        className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto rounded-card px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0 md:gap-5"
-      >
+      <ul ref={strip} className="carousel rounded-card">
         <Banner art={<PickupVanArt />} title={t('Order by 4 PM, collected today')} text={t('Our rider comes between 05:00 and 09:00 PM.')}>
           {hasServices && (
             <a href={`#${SERVICES_ID}`} className={standaloneLinkStyles}>

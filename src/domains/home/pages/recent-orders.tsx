@@ -83,7 +83,7 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
   const repeat = (change: (draft: Draft) => Draft) => onOpenCart((draft) => preselect(change(draft), query.data, userid));
   return (
     <section aria-label={t('Your orders')}>
-      <ul className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0 md:gap-5 lg:grid lg:grid-cols-3">
+      <ul className="carousel lg:grid lg:grid-cols-3">
         {cards.slice(0, 1)}
         {services && services.length > 0 && (
           <RepeatOrder

@@ -15,6 +15,7 @@ import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { CallLink, MapLink } from './contact-links.tsx';
 import type { DeskOrder } from './contract.ts';
+import { ReportedUpiBadge } from './order-line.tsx';
 import { lastStep } from './rules.ts';
 import { isLate, promisedBack } from './tasks.ts';
 
@@ -38,6 +39,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
         <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{order.name}</h2>
         <Badge tone="accent">{translateData(stageDisplay(stage).label)}</Badge>
         {to_return && <Badge tone="warn">{t('To return')}</Badge>}
+        {order.begun_upi && order.begun_upi.reported_at !== null && <ReportedUpiBadge left={left} />}
         {isLate(step, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
         {customer.is_guest && <Badge tone="plain">{t('Guest')}</Badge>}
       </div>

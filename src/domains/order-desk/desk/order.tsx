@@ -83,7 +83,7 @@ function OrderScreen({ orderid }: { orderid: string }) {
       {order && (
         <>
           <OrderActions order={order} pending={pending} change={change} />
-          <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:gap-6">
             <OrderDetails order={order} />
             <div className="space-y-4 lg:space-y-6">
               <OrderPhotos order={order} onAdded={() => void showPhotos()} />

@@ -46,8 +46,8 @@ export function OrderProgress({ order }: { order: Order }) {
         <NextVisit order={order} />
       </div>
       {/* Screen readers announce a change of the stage. */}
-      <div className="mb-6 space-y-3" aria-live="polite">
-        <dl className="grid gap-4 min-[22rem]:grid-cols-2 sm:grid-cols-3">
+      <div className="@container mb-6 space-y-3" aria-live="polite">
+        <dl className="grid gap-4 @min-[17.5rem]:grid-cols-2 @min-[32rem]:grid-cols-3">
           {!isCollected && status}
           {isCollected && collectedDate !== null && <Fact label={t('Collected')} value={formatDayTime(language, collectedDate)} />}
           {promised !== null && <Fact label={t('Back by')} value={formatDayTime(language, promised)} />}
@@ -120,7 +120,7 @@ function EstimateNote({ order, hasEstimate }: { order: Order; hasEstimate: boole
 }
 
 const SmallFact = ({ label, value }: { label: string; value: string }) => (
-  <div className="flex gap-1.5">
+  <div className="flex flex-wrap gap-x-1.5">
     <dt>{label}</dt>
     <dd className="font-medium text-ink">{value}</dd>
   </div>

@@ -32,7 +32,7 @@ interface OrderViewProps extends OrderContext {
 
 export function OrderView({ order, userid, onChanged }: OrderViewProps) {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
         <FailedVisit {...{ order, userid, onChanged }} />
         <OurChanges {...{ order, userid, onChanged }} />
@@ -40,9 +40,11 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
         {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
         <OrderChanges {...{ order, userid, onChanged }} />
       </div>
-      {/* On a phone the amount and the payment come before the address. */}
+      {/* On a phone a known amount and its payment come before the details and the address. */}
       <div className="max-lg:contents lg:space-y-6">
-        <OrderDetails order={order} />
+        <div className={order.total_amount === null ? undefined : 'max-lg:order-last'}>
+          <OrderDetails order={order} />
+        </div>
         <DeliveryAddress order={order} />
         <div className="max-lg:order-last">
           <OrderHistory order={order} />
