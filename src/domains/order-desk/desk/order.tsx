@@ -86,8 +86,8 @@ function OrderScreen({ orderid }: { orderid: string }) {
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:gap-6">
             <OrderDetails order={order} />
             <div className="space-y-4 lg:space-y-6">
-              <OrderPhotos order={order} onAdded={() => void showPhotos()} />
               <OrderPayments order={order} pending={pending} change={change} />
+              <OrderPhotos order={order} onAdded={() => void showPhotos()} />
               <OrderHistory order={order} />
             </div>
           </div>
