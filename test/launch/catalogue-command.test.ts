@@ -1,11 +1,10 @@
 /** `npm run catalogue` sets the programs and rates of a laundry (design sections 3 and 6). */
-import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { urlOf } from '../support/postgres.ts';
 import { useProgram } from '../support/program.ts';
-import { COMPILE_CACHE } from '../support/program-process.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { loadSampleCatalogue } from '../../src/domains/catalogue/service.server.ts';
+import { runShared } from './run-tool.ts';
 
 const program = useProgram({
   MODE: 'live',
@@ -21,13 +20,10 @@ const program = useProgram({
   MSG91_TEMPLATE_ID: 'template',
 });
 
-const runCatalogue = (...args: string[]) =>
-  new Promise<{ code: number | null; output: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, DATABASE_URL: urlOf(program.connection) };
-    const child = execFile(process.execPath, ['tools/catalogue.ts', ...args], { env }, (_error, out, err) =>
-      resolve({ code: child.exitCode, output: `${out}${err}`.trim() }),
-    );
-  });
+const runCatalogue = async (...args: string[]) => {
+  const { code, out, err } = await runShared({ DATABASE_URL: urlOf(program.connection) }, ['catalogue', ...args]);
+  return { code, output: `${out}${err}` };
+};
 
 const listPrograms = async () => {
   const { data } = await program.caller().send(programsAndReviews, {});

@@ -69,6 +69,7 @@ test.each([
   ['claim', 'list'],
   ['staff', 'list'],
   ['ledger', 'export'],
+  ['catalogue', 'list'],
   ['grant', 'constructor'],
 ])('npm run %s -- %s is a process with the same output, and ends', async (...args) => {
   expect(await runWith(settings(), args)).toEqual(await run(...args));
