@@ -30,7 +30,7 @@ export function Banners({ hasServices }: { hasServices: boolean }) {
   return (
     <section aria-label={t('Good to know')}>
       <ul ref={strip} className="carousel rounded-card">
-        <Banner art={<PickupVanArt />} title={t('Order by 4 PM, collected today')} text={t('Our rider comes between 05:00 and 09:00 PM.')}>
+        <Banner art={<PickupVanArt />} title={t('Choose your evening')} text={t('Our rider comes between 05:00 and 09:00 PM.')}>
           {hasServices && (
             <a href={`#${SERVICES_ID}`} className={standaloneLinkStyles}>
               {t('Choose a service')}

@@ -83,7 +83,7 @@ function Tasks({ board }: { board: Board }) {
     return (
       <EmptyState
         art={<FoldedStackArt />}
-        title={t('Nothing needs doing now')}
+        title={t('No order needs work now')}
         action={
           <Link to={staffLinks.orders()} className={buttonStyles('secondary')}>
             {t('Board')}
