@@ -2,7 +2,7 @@
  * A value in session storage. It survives a reload and log-in; log-out clears the session storage.
  */
 import { useSyncExternalStore } from 'react';
-import { createListeners } from '../lib/store.ts';
+import { createStore } from '../lib/store.ts';
 
 export interface TabStorage<Value> {
   get(): Value;
@@ -22,7 +22,7 @@ const VERSION = 3;
  */
 export function tabStorage<Value>(name: string, initialValue: Value): TabStorage<Value> {
   let cached: { text: string | null; value: Value } = { text: null, value: initialValue };
-  const { subscribe, notify } = createListeners();
+  const writes = createStore(0);
 
   const parse = (text: string | null): Value => {
     try {
@@ -55,13 +55,13 @@ export function tabStorage<Value>(name: string, initialValue: Value): TabStorage
     } catch {
       cached = { ...cached, value };
     }
-    notify();
+    writes.set(0);
   };
 
   return {
     get,
     set: (value) => write(JSON.stringify({ version: VERSION, value }), value),
     clear: () => write(null, initialValue),
-    use: () => useSyncExternalStore(subscribe, get, () => initialValue),
+    use: () => useSyncExternalStore(writes.subscribe, get, () => initialValue),
   };
 }

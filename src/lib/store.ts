@@ -1,40 +1,23 @@
-/** State outside React that components subscribe to, with useSyncExternalStore. */
-
-export interface Listeners {
-  /** Returns the function that removes the listener. */
-  subscribe(listener: () => void): () => void;
-  notify(): void;
-}
-
-export function createListeners(): Listeners {
-  const listeners = new Set<() => void>();
-  return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    notify() {
-      for (const listener of listeners) listener();
-    },
-  };
-}
-
+/** A value outside React that components subscribe to, with useSyncExternalStore. */
 export interface Store<Value> {
   get(): Value;
+  /** Notifies the listeners, also of an equal value. */
   set(next: Value): void;
-  subscribe: Listeners['subscribe'];
+  /** Returns the function that removes the listener. */
+  subscribe(listener: () => void): () => void;
 }
 
-/** Returns a value whose every `set` notifies the listeners. */
-export function createStore<Value>(initial: Value): Store<Value> {
-  const { subscribe, notify } = createListeners();
-  let value = initial;
+export function createStore<Value>(value: Value): Store<Value> {
+  const listeners = new Set<() => void>();
   return {
     get: () => value,
     set(next) {
       value = next;
-      notify();
+      for (const listener of listeners) listener();
     },
-    subscribe,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }

@@ -8,7 +8,7 @@ import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts'
 import type { Call } from '../../../contract/define-call.ts';
 import type { Send, SendOptions } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { createListeners, createStore } from '../../../lib/store.ts';
+import { createStore } from '../../../lib/store.ts';
 import { STAFF_MOBILE_HEADER, staffLogout, staffMe, type Me } from './contract.ts';
 
 export type StaffSession =
@@ -21,17 +21,16 @@ export type StaffSession =
 const session = createStore<StaffSession>({ status: 'loading' });
 /** Resolves the calls that wait for a log-in. */
 let waiting: { promise: Promise<boolean>; resolve(isLoggedIn: boolean): void } | undefined;
-const loginListeners = createListeners();
-let logins = 0;
+const logins = createStore(0);
 
 /** The number of log-ins in this tab. */
-export const countLogins = (): number => logins;
+export const countLogins = (): number => logins.get();
 
 /**
  * Calls the listener after every log-in, also after one that a call needed. Returns the function
  * that ends this.
  */
-export const onLogin = loginListeners.subscribe;
+export const onLogin = logins.subscribe;
 
 export const useStaffSession = (): StaffSession => useSyncExternalStore(session.subscribe, session.get);
 
@@ -96,10 +95,9 @@ export function rememberLogin(me: Me) {
   const current = session.get();
   if (current.status === 'logged-in' && current.me.mobile !== me.mobile) return window.location.reload();
   session.set({ status: 'logged-in', me, asksAgain: false });
-  logins += 1;
   waiting?.resolve(true);
   waiting = undefined;
-  loginListeners.notify();
+  logins.set(logins.get() + 1);
 }
 
 /** The person does not log in again: the calls that wait fail. */
@@ -149,14 +147,14 @@ const needsLogin = (error: unknown) => error instanceof CallRefused && (error.co
  * sends the call again. Throws the error of the call if the person does not log in.
  */
 export const staffSend: Send = async (call, body, options) => {
-  const loginsBefore = logins;
+  const loginsBefore = logins.get();
   const send = () => fetchSend(call, body, { ...options, headers: staffHeaders() });
   try {
     return await send();
   } catch (error) {
     if (!needsLogin(error)) throw error;
     // The refused request may have been sent before a log-in.
-    if (logins === loginsBefore && !(await askForLogin())) throw error;
+    if (logins.get() === loginsBefore && !(await askForLogin())) throw error;
     return send();
   }
 };
