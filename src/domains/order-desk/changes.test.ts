@@ -486,7 +486,7 @@ describe('visits, days and riders', () => {
     expect((await choose('2026-11-23')).data).toMatchObject({ orderid, delivery_date: '2026-11-23' });
     await choose('2026-11-23');
     expect(await seenByCustomer()).toMatchObject({ attempt: null, delivery_date: '2026-11-23', pickup_date: '2026-11-21' });
-    expect(await listed()).toMatchObject({ attempt: { why: 'nobody-home' }, wished_day: '2026-11-23' });
+    expect(await listed()).toMatchObject({ attempt: null, delivery_date: '2026-11-23' });
     expect((await read()).history.slice(-2)).toMatchObject([
       { kind: 'attempted' },
       { kind: 'delivery-chosen', pickup_date: '2026-11-23', by: { kind: 'customer' } },
@@ -494,7 +494,7 @@ describe('visits, days and riders', () => {
     const reason = 'You asked for it on the phone';
     const later = { orderid, version: await version(), pickup_date: '2026-11-24', reason };
     expect((await operator.caller.send(rescheduleOrder, later)).data).toMatchObject({
-      wished_day: '2026-11-24',
+      delivery_date: '2026-11-24',
       pickup_date: '2026-11-21',
     });
     expect((await seenByCustomer()).history.slice(-2)).toMatchObject([
@@ -503,7 +503,7 @@ describe('visits, days and riders', () => {
     ]);
     await failed();
     expect(await seenByCustomer()).toMatchObject({ attempt: { why: 'nobody-home' }, delivery_date: null });
-    expect(await listed()).toMatchObject({ wished_day: null });
+    expect(await listed()).toMatchObject({ attempt: { why: 'nobody-home' }, delivery_date: null });
     await moved('delivered', rider, { code: await code() });
     expect(await choose('2026-11-24')).toEqual(none);
   });

@@ -9,8 +9,8 @@ import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts
 import { readChangedPlans } from '../evenings/store.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
-import { chosenDelivery } from '../orders/progress-rules.ts';
-import { calculateAmounts, isToReturn } from '../orders/rules.ts';
+import { deriveProgress } from '../orders/progress-rules.ts';
+import { calculateAmounts } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
 import { duePaise, upiAbandonedBefore } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
@@ -109,7 +109,6 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     detergent: row.detergent,
     conditioner: row.conditioner,
     iron: row.iron,
-    wished_day: chosenDelivery(history),
     left_to_pay: leftToPay(row),
     customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
     payments: payments.map(toPayment),
@@ -120,6 +119,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     history: entries,
     notes: entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by })),
     bags: row.bags,
+    counted_bags: countedBags(history),
     photos: photos.map(({ id: photoid, kind, created_at: at, staff_id: by }) => ({
       photoid,
       kind: kind as OrderPhotoKind,
@@ -268,6 +268,10 @@ export async function readBoard(db: Db, request: { day?: string | undefined; are
 
 type BoardColumn = ReturnType<typeof toOrderPage> & { count: number };
 
+/** Returns the bags that were counted last, at the pickup or later. */
+const countedBags = (events: readonly Pick<HistoryRow, 'counted_bags'>[]): number | null =>
+  events.findLast(({ counted_bags: bags }) => bags !== null)?.counted_bags ?? null;
+
 /** Returns why the evening of a pickup, today or later, does not accept the order any more. */
 function eveningProblem({ stage, weight_grams: weight, area, pickup_day: day }: ListedRow, plans: readonly EveningPlan[], now: Date) {
   const plan = plans.find((row) => row.area === area);
@@ -290,15 +294,21 @@ function reportedUpi(row: ListedRow): BegunUpi | null {
 }
 
 function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: StaffMember, now: Date): ListedOrder {
-  const deliveredAt = row.stage === ('delivered' satisfies Stage) ? row.entered_at : null;
-  const step = { stage: row.stage, to_return: isToReturn(row) };
+  const { stages, delivered_date: delivered, to_return, attempt, delivery_date, back_by, due_at } = deriveProgress(row, row.events);
+  const notes = row.events.flatMap(({ note }) => note ?? []);
+  const numbers = { stage: row.stage, to_return, deliveredAt: delivered === null ? null : fromKolkataDateTime(delivered) };
   return {
     orderid: row.id,
     version: row.version,
-    ...step,
-    entered_at: kolkataDateTime(row.entered_at),
+    stage: row.stage,
+    entered_at: stages.at(-1)?.entered_at ?? kolkataDateTime(row.placed_at),
+    to_return,
+    attempt,
+    delivery_date,
+    back_by,
+    due_at,
     ...addressOf(row),
-    mobile: staff.role === 'rider' && areNumbersHidden({ ...step, deliveredAt }, now) ? null : row.ship_mobile,
+    mobile: staff.role === 'rider' && areNumbersHidden(numbers, now) ? null : row.ship_mobile,
     area: row.area,
     program_name: row.program_name,
     program_rate: asPaise(row.rate_paise),
@@ -309,15 +319,13 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     weight: row.weight_grams,
     items: row.items,
     bags: row.bags,
-    counted_bags: row.counted_bags,
+    counted_bags: countedBags(row.events),
     total_amount: calculateAmounts(toPayableOrder(row))?.final ?? null,
     left_to_pay: leftToPay(row),
     reported_upi: reportedUpi(row),
     rider: riderOf(row),
-    attempt: row.attempt_at && { why: row.attempt_why ?? '', at: kolkataDateTime(row.attempt_at) },
-    wished_day: row.wished_day,
-    note: row.notes?.at(-1) ?? null,
-    notes: row.notes ?? [],
+    note: notes.at(-1) ?? null,
+    notes,
     wrong_codes: row.wrong_codes,
   };
 }

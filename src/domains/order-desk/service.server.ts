@@ -48,7 +48,7 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
       action: 'weigh-order',
       creditLimit,
       isRefund: true,
-      toleratesLaterEvents: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true),
+      toleratesLaterEvents: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true, context.now),
       apply: async (order) => {
         const { tx, staff, now } = context;
         const { weight: weightGrams, items, bags, reason } = request;

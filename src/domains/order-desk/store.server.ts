@@ -129,8 +129,11 @@ export async function listHistory(db: Db, orderid: string): Promise<HistoryRow[]
   const { rows } = await sql<EventRow & EventAuthor>`
     select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise, bags as counted_bags
       from desk_events where order_id = ${orderid} order by id`.execute(db);
-  return rows.map(({ id, kind, stage, data, at, ...author }) => Object.assign(toEvent({ id, kind, stage, data, at }), author));
+  return rows.map(withAuthor);
 }
+
+const withAuthor = <Author extends object>({ id, kind, stage, data, at, ...author }: EventRow & Author) =>
+  Object.assign(toEvent({ id, kind, stage, data, at }), author as Author);
 
 export interface Author {
   staffId: string;
@@ -209,17 +212,10 @@ export interface OrderPage {
   limit: number;
 }
 
-/**
- * An order in a list, with its latest change of stage, failed visit, wish of the customer after it,
- * notes, count of bags and UPI payment that the customer reported.
- */
+/** An order in a list, with its events and the UPI payment that the customer reported. */
 export interface ListedRow extends OrderRow {
-  entered_at: Date;
-  attempt_at: Date | null;
-  attempt_why: string | null;
-  wished_day: string | null;
-  notes: string[] | null;
-  counted_bags: number | null;
+  /** The oldest first. */
+  events: (OrderEvent & Pick<EventAuthor, 'note' | 'counted_bags'>)[];
   upi_reference: string | null;
   upi_paise: number | null;
   upi_begun_at: Date | null;
@@ -243,29 +239,21 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   const conditions = conditionsOf(filter, filter.stage);
   if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
   if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
-  const { rows } = await sql<ListedRow>`
-    select ${listedColumnsSql}, entered.at as entered_at, failed.at as attempt_at, failed.data ->> 'why' as attempt_why,
-           wished.day as wished_day, noted.notes, counted.bags as counted_bags,
+  const { rows } = await sql<Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'note' | 'counted_bags'>)[] }>`
+    select ${listedColumnsSql}, coalesce(history.events, '[]') as events,
            upi.reference as upi_reference, upi.amount_paise as upi_paise, upi.created_at as upi_begun_at, upi.reported_at as upi_reported_at
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
              order by pickup_day ${direction}, id ${direction} limit ${limit}) listed
-      cross join lateral (select id, at from desk_events where order_id = listed.id and stage is not null order by id desc limit 1) entered
-      left join lateral (
-        select id, at, data from desk_events where order_id = listed.id and kind = 'attempted' and desk_events.id > entered.id
-         order by id desc limit 1) failed on true
-      left join lateral (
-        select data ->> 'delivery_day' as day from desk_events
-         where order_id = listed.id and kind = 'delivery-chosen' and desk_events.id > failed.id
-         order by id desc limit 1) wished on true
-      left join lateral (
-        select array_agg(note order by id) as notes from desk_events where order_id = listed.id and note is not null) noted on true
-      left join lateral (
-        select bags from desk_events where order_id = listed.id and bags is not null order by id desc limit 1) counted on true
+      cross join lateral (
+        select jsonb_agg(
+                 jsonb_build_object('id', id, 'kind', kind, 'stage', stage, 'data', data, 'at', at, 'note', note, 'counted_bags', bags)
+                 order by id) as events
+          from desk_events where order_id = listed.id) history
       left join lateral (
         select reference, amount_paise, created_at, reported_at from (${reportedUpiSql}) reported
          where order_id = listed.id order by reported_at desc limit 1) upi on true
      order by pickup_day ${direction}, listed.id ${direction}`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, events: row.events.map(withAuthor) }));
 }
 
 /** The filters of the orders of some stages. */

@@ -182,6 +182,8 @@ export const orderShape = {
   washing_stage: z.string(),
   /** Date-time in Asia/Kolkata; null until the order is delivered. */
   delivered_date: z.nullable(z.string()),
+  /** When the clothes were first weighed, a date-time in Asia/Kolkata. */
+  collected_date: z.nullable(z.string()),
   /** The stages that the order has entered, the first one first, with times in Asia/Kolkata. */
   stages: z.array(z.object({ stage: z.string(), entered_at: z.string() })),
   /** Increases with every change of the order and its payments. */
@@ -210,6 +212,17 @@ export const orderShape = {
   to_return: z.boolean(),
   /** When the clothes of a cancelled order were given back, a date-time in Asia/Kolkata. */
   returned_date: z.nullable(z.string()),
+  /**
+   * A visit of the rider that failed and waits for another evening, until the next step of the
+   * order: one of ATTEMPT_REASONS, and the date-time in Asia/Kolkata.
+   */
+  attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
+  /** The evening that the customer chose after a failed delivery, until the next visit. */
+  delivery_date: z.nullable(z.string()),
+  /** When the clothes are promised back, a date-time in Asia/Kolkata. `promisedBack` reads it. */
+  back_by: z.nullable(z.string()),
+  /** When the pickup, later the clothes, are promised. `isLate` reads it. */
+  due_at: z.nullable(z.string()),
   ...addressShape,
 };
 
@@ -220,15 +233,6 @@ const order = z.object({
    * wrong too often.
    */
   hand_over_code: z.nullable(z.string()),
-  /**
-   * A visit of the rider that failed, until the next change of stage, weight or pickup day, or
-   * until another delivery is chosen: one of ATTEMPT_REASONS, and the date-time in Asia/Kolkata.
-   */
-  attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
-  /** The evening that the customer chose after a failed delivery, until the next visit. */
-  delivery_date: z.nullable(z.string()),
-  /** When the clothes were first weighed, a date-time in Asia/Kolkata. */
-  collected_date: z.nullable(z.string()),
   /** Set for a cancelled order. `reason` is null if the customer gave none. */
   cancellation: z.nullable(z.object({ by: z.enum(CANCELLED_BY), at: z.string(), reason: z.nullable(z.string()) })),
   /** The customer has rated this order. */

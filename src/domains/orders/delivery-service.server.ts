@@ -1,5 +1,6 @@
 /** The evening of another delivery after a failed visit. docs/decisions/0073. */
 import type { ErrorMessage } from '../../i18n/messages.ts';
+import { kolkataDay } from '../../lib/dates.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
@@ -7,7 +8,7 @@ import { readEvenings } from '../evenings/service.server.ts';
 import type { Stage } from './contract.ts';
 import { insertOrderEvent, listOrderEvents } from './events-store.server.ts';
 import { deliveryError } from './delivery-contract.ts';
-import { chosenDelivery, failedVisit } from './progress-rules.ts';
+import { canRepeatTonight, deriveProgress } from './progress-rules.ts';
 import { checkPickupDay, type EveningErrorCode } from './rules.ts';
 import { lockOrder, type OrderActor } from './store.server.ts';
 
@@ -21,7 +22,7 @@ export type DeliveryChoice =
 
 /**
  * Stores the evening of the next delivery attempt. Books nothing, because deliveries do not count
- * in the capacity of an evening. `caller` is null for the laundry, whose reason the customer reads.
+ * in the capacity of an evening. The customer reads the reason of the laundry.
  */
 export const chooseDeliveryDay = (
   db: Db,
@@ -33,13 +34,12 @@ export const chooseDeliveryDay = (
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
-    const events = await listOrderEvents(tx, orderid);
-    const chosen = chosenDelivery(events);
-    if (order.stage !== ('delivery' satisfies Stage) || (chosen === null && !failedVisit(events))) return { status: 'no-failed-visit' };
+    const { attempt, delivery_date: chosen } = deriveProgress(order, await listOrderEvents(tx, orderid));
+    if (order.stage !== ('delivery' satisfies Stage) || (chosen === null && !attempt)) return { status: 'no-failed-visit' };
     const done = { status: 'done', timeslot: order.timeslot } as const;
     if (chosen === day) return done;
-    const evenings = await readEvenings(tx, now);
-    const error = checkDay(day, evenings[order.area as Area], now);
+    const isTonight = day === kolkataDay(now) && canRepeatTonight(attempt, now);
+    const error = isTonight ? null : checkDay(day, (await readEvenings(tx, now))[order.area as Area], now);
     if (error) return { status: 'unavailable', error };
     await insertOrderEvent(tx, orderid, { kind: 'delivery-chosen', deliveryDay: day, reason, at: now });
     return done;

@@ -25,8 +25,8 @@ import {
 import { chooseDelivery, deliveryError, deliveryMessages } from './delivery-contract.ts';
 import { chooseDeliveryDay } from './delivery-service.server.ts';
 import { describeHistory, type HandOverCode } from './history-service.server.ts';
-import { chosenDelivery, codeRenewal, countedBags, failedVisit, isCodeLocked } from './progress-rules.ts';
-import { isToReturn, MAX_CHANGES_PER_DAY } from './rules.ts';
+import { codeRenewal, countedBags, isCodeLocked } from './progress-rules.ts';
+import { MAX_CHANGES_PER_DAY } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
 import { findOrder, listOrders, type ReceivedSql } from './store.server.ts';
@@ -174,18 +174,14 @@ type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverCode, now: Date): Order {
   const { events } = row;
-  const visit = failedVisit(events);
-  const collected = events.find(({ kind }) => kind === 'weighed');
+  const fields = service.toOrderFields(row, events);
   const history = describeHistory(events, row);
   const { cancelled_at: cancelledAt, cancelled_by: by } = row;
   const isOutForDelivery = row.stage === ('delivery' satisfies Stage);
   const isRiderExpected = isOutForDelivery || (row.stage === ('pickup' satisfies Stage) && row.weight_grams === null);
   return {
-    ...service.toOrderFields(row, events),
-    hand_over_code: (isOutForDelivery || isToReturn(row)) && !isCodeLocked(events) ? handOverCode(row.id, codeRenewal(events)) : null,
-    attempt: visit && { why: visit.why, at: kolkataDateTime(visit.at) },
-    delivery_date: chosenDelivery(events),
-    collected_date: collected ? kolkataDateTime(collected.at) : null,
+    ...fields,
+    hand_over_code: (isOutForDelivery || fields.to_return) && !isCodeLocked(events) ? handOverCode(row.id, codeRenewal(events)) : null,
     cancellation: cancelledAt && {
       by: by === 'laundry' ? by : 'customer',
       at: kolkataDateTime(cancelledAt),

@@ -18,7 +18,6 @@ import {
   isUnusualWeight,
   isWalletPartOpen,
   mayCancel,
-  promisedBack,
   stageBefore,
   undoSecondsLeft,
   type OfferedProgram,
@@ -300,13 +299,6 @@ test.each([
 ])('at %s, the wallet part of %s paise with %s paid is open: %s', (washing_stage, total, paid, isOpen) => {
   const total_amount = total === null ? null : asPaise(total);
   expect(isWalletPartOpen({ washing_stage, total_amount, amount_paid: asPaise(paid) })).toBe(isOpen);
-});
-
-test('the clothes are promised for the evening after the pickup, for a chosen one, or not while a visit waits for one', () => {
-  const order = { pickup_date: '2026-11-21', delivery_date: null, attempt: null };
-  expect(promisedBack(order)).toBe('2026-11-22 21:00:00');
-  expect(promisedBack({ ...order, delivery_date: '2026-11-25' })).toBe('2026-11-25 21:00:00');
-  expect(promisedBack({ ...order, attempt: { why: 'nobody-home', at: '2026-11-22 19:00:00' } })).toBeNull();
 });
 
 test('only a pickup can have nothing to collect', () => {

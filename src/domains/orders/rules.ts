@@ -112,31 +112,12 @@ export const undoableUntil = (cancelledAt: string): string => kolkataDateTime(ad
 
 /**
  * Returns the time by which clothes are promised back, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata: the
- * end of the slot on the day after the pickup.
+ * end of the slot on the day after the pickup, or after the cancellation.
  */
 export const backBy = (pickupDay: string): string => endOfSlot(dayAfter(pickupDay));
 
 /** Returns the end of `TIMESLOT`, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata. */
 export const endOfSlot = (day: string) => `${day} 21:00:00`;
-
-/**
- * Returns the time by which the clothes of an order are promised back, or null while a failed visit
- * waits for another evening. docs/decisions/0073.
- */
-export const promisedBack = ({
-  attempt,
-  delivery_date: deliveryDay,
-  pickup_date: pickupDay,
-}: Pick<Order, 'attempt' | 'delivery_date' | 'pickup_date'>): string | null => {
-  if (attempt) return null;
-  return deliveryDay === null ? backBy(pickupDay) : endOfSlot(deliveryDay);
-};
-
-/**
- * Returns the time by which the clothes of a cancelled order are promised back: the end of the slot
- * on the day after the cancellation.
- */
-export const returnBy = (cancelledAt: string): string => backBy(cancelledAt.slice(0, 10));
 
 /** A program with its current rates. */
 export interface OfferedProgram {

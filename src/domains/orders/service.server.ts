@@ -24,7 +24,8 @@ import type { AreaEvenings } from '../evenings/contract.ts';
 import { bookEveningBeyondCapacity, bookEvening, releaseEvening } from '../evenings/service.server.ts';
 import { UNDO_SECONDS, type CancelledBy, type Order, type orderShape, type Stage } from './contract.ts';
 import type { OrderEvent } from './events-contract.ts';
-import { enteredStages } from './progress-rules.ts';
+import { listOrderEvents } from './events-store.server.ts';
+import { canRepeatTonight, deriveProgress } from './progress-rules.ts';
 import {
   calculateAmounts,
   canBeWeighed,
@@ -66,14 +67,11 @@ import {
  * depends on the caller.
  */
 export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): Omit<Pick<Order, keyof typeof orderShape>, 'undo_seconds'> {
-  const stages = enteredStages(events, row.cancelled_at).map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
   const amounts = calculateAmounts(toPricedOrder(row));
   return {
     orderid: row.id,
     order_date: kolkataDateTime(row.placed_at),
     washing_stage: row.stage,
-    delivered_date: stages.findLast(({ stage }) => stage === ('delivered' satisfies Stage))?.entered_at ?? null,
-    stages,
     version: row.version,
     programid: row.program_id,
     program_name: row.program_name,
@@ -89,8 +87,8 @@ export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): O
     area: row.area,
     timeslot: row.timeslot,
     pickup_date: row.pickup_day,
-    to_return: isToReturn(row),
     returned_date: row.returned_at && kolkataDateTime(row.returned_at),
+    ...deriveProgress(row, events),
     ...fromShipColumns(row),
   };
 }
@@ -339,9 +337,20 @@ export type Rescheduling =
   | { status: 'unknown-order' | 'cancelled' | 'picked-up' }
   | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far' | EveningErrorCode> };
 
+/** Books the evening `pickup_day` for a pickup that is on another one. Returns an error instead. */
+const bookFreeEvening = (tx: Tx, actor: OrderActor, order: OrderOfEvening, now: Date) =>
+  bookEvening(
+    tx,
+    eveningOf(order),
+    now,
+    (evenings) => checkPickupDay(order.pickup_day, evenings, now),
+    (evenings) => checkPickups(tx, actor, order, evenings, now),
+  );
+
 /**
- * Changes the pickup day of an order that is not picked up. Its own day is always accepted. The
- * customer reads the reason of the laundry.
+ * Changes the pickup day of an order that is not picked up. Its own day is always accepted, except
+ * for another visit after a failed one, which must still be possible on that evening. The customer
+ * reads the reason of the laundry.
  */
 export const rescheduleOrder = (
   db: Db,
@@ -356,17 +365,17 @@ export const rescheduleOrder = (
     if (order.cancelled_at) return { status: 'cancelled' };
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'picked-up' };
     const done = { status: 'done', timeslot: order.timeslot } as const;
-    if (day === order.pickup_day) return done;
+    const { attempt } = deriveProgress(order, await listOrderEvents(tx, orderid));
+    const today = kolkataDay(now);
+    const isTonight = day === today && canRepeatTonight(attempt, now);
+    if (day === order.pickup_day && !attempt) return done;
     const evening = eveningOf(order);
-    const error = await bookEvening(
-      tx,
-      { ...evening, day },
-      now,
-      (evenings) => checkPickupDay(day, evenings, now),
-      (evenings) => checkPickups(tx, actor, { ...order, pickup_day: day }, evenings, now),
-    );
-    if (error) return { status: 'unavailable', error };
-    await releaseEvening(tx, evening);
+    if (day !== order.pickup_day || !(isTonight || day > today)) {
+      if (isTonight) await bookEveningBeyondCapacity(tx, { ...evening, day }, now);
+      const error = isTonight ? null : await bookFreeEvening(tx, actor, { ...order, pickup_day: day }, now);
+      if (error) return { status: 'unavailable', error };
+      await releaseEvening(tx, evening);
+    }
     await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: sideOf(actor), reason }, now);
     return done;
   });

@@ -154,8 +154,6 @@ export const deskOrder = z.object({
   detergent: z.string(),
   conditioner: z.string(),
   iron: z.string(),
-  /** The evening that the customer asked for after a failed delivery. */
-  wished_day: z.nullable(z.string()),
   /** Null until the amount is due. */
   left_to_pay: z.nullable(rupees),
   customer: z.object({ name: z.nullable(z.string()), mobile: z.nullable(z.string()), is_guest: z.boolean() }),
@@ -168,6 +166,8 @@ export const deskOrder = z.object({
   history: z.array(historyEntry),
   notes: z.array(z.object({ note: z.string(), at: z.string(), by: author })),
   bags: z.nullable(z.int()),
+  /** The bags that were counted last, at the pickup or later. */
+  counted_bags: z.nullable(z.int()),
   /**
    * Photos by the staff, oldest first. The customer can load those of the scale. Their path:
    * `orderPhotoPath`.
@@ -207,19 +207,18 @@ export const listedOrder = z.object({
   counted_bags: z.nullable(z.int()),
   total_amount: z.nullable(rupees),
   left_to_pay: z.nullable(rupees),
-  /** The UPI payment that the customer reported as paid. Missing in stops of an older version. */
-  reported_upi: z.optional(z.nullable(begunUpi)),
+  /** The UPI payment that the customer reported as paid. */
+  reported_upi: z.nullable(begunUpi),
   rider,
-  /** The last failed visit in this stage. */
-  attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
-  /** The clothes of a cancelled order have to go back. Missing in stops of an older version. */
-  to_return: z.optional(z.boolean()),
-  /** As in an order. Missing in stops that an older version stored. */
-  wished_day: z.optional(z.nullable(z.string())),
+  to_return: orderShape.to_return,
+  attempt: orderShape.attempt,
+  delivery_date: orderShape.delivery_date,
+  back_by: orderShape.back_by,
+  due_at: orderShape.due_at,
   /** The newest note. */
   note: z.nullable(z.string()),
-  /** All notes, the oldest first. Missing in stops that an older version stored. */
-  notes: z.optional(z.array(z.string())),
+  /** All notes, the oldest first. */
+  notes: z.array(z.string()),
   wrong_codes: z.int(),
 });
 export type ListedOrder = z.output<typeof listedOrder>;

@@ -14,7 +14,7 @@ import type { SendChange } from './use-change.ts';
 
 interface HandOverDialogProps {
   open: boolean;
-  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'left_to_pay'> & { name?: string; to_return?: boolean | undefined };
+  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'left_to_pay'> & { name?: string; to_return: boolean };
   begunUpi: BegunUpi | null;
   triesLeft: number;
   pending: boolean;

@@ -13,7 +13,7 @@ import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { move, moveBack, type DeskOrder } from './contract.ts';
 import { OrderActionDialogs, type OrderAction } from './order-action-dialogs.tsx';
-import { isAllowed, isHandOver, nextOf, lastStep } from './rules.ts';
+import { isAllowed, isHandOver, nextOf } from './rules.ts';
 import type { SendChange } from './use-change.ts';
 
 interface OrderActionsProps {
@@ -100,8 +100,8 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
 }
 
 /** Before the clothes are collected, and after a delivery that failed. */
-const mayReschedule = ({ washing_stage: stage, total_weight: weight, history }: DeskOrder) =>
-  stage === ('delivery' satisfies Stage) ? ['attempted', 'delivery-chosen'].includes(lastStep(history)?.kind ?? '') : weight === null;
+const mayReschedule = ({ washing_stage: stage, total_weight: weight, attempt, delivery_date: day }: DeskOrder) =>
+  stage === ('delivery' satisfies Stage) ? attempt !== null || day !== null : weight === null;
 
 /** Disappears when the time to undo is over. */
 function UndoNotice({ order, pending, onUndo }: { order: DeskOrder; pending: boolean; onUndo(): void }) {

@@ -10,26 +10,24 @@ import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { areaNames } from '../../catalogue/contract.ts';
 import { stageDisplay } from '../../orders/contract.ts';
+import { isLate, promisedBack } from '../../orders/progress-rules.ts';
 import { FINAL_STAGES } from '../../orders/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { CallLink, MapLink } from './contact-links.tsx';
 import type { DeskOrder } from './contract.ts';
 import { ReportedUpiBadge } from './order-line.tsx';
-import { lastStep } from './rules.ts';
-import { isLate, promisedBack } from './tasks.ts';
+import { doBagsDiffer } from './tasks.ts';
 
 export function OrderDetails({ order }: { order: DeskOrder }) {
   const language = useLanguage();
   const { t, plural, day, rupees, translateData } = language;
   const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
   const { role } = useMe();
-  const { washing_stage: stage, to_return, pickup_date, wished_day, stages } = order;
-  const attempt = lastStep(order.history)?.kind === 'attempted';
-  const step = { stage, to_return, pickup_date, wished_day, attempt, entered_at: stages.at(-1)?.entered_at ?? '' };
-  const promised = promisedBack(step);
+  const { washing_stage: stage, to_return, counted_bags: counted } = order;
+  const now = serverClock.now();
+  const promised = promisedBack(order, now);
   const isFinished = FINAL_STAGES.includes(stage) && !to_return;
-  const counted = order.history.findLast(({ bags }) => bags !== null)?.bags ?? null;
   const options = [order.detergent, order.conditioner, order.iron].flatMap((option) =>
     option ? translateData(OPTION_NAMES[option] ?? option) : [],
   );
@@ -40,7 +38,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
         <Badge tone="accent">{translateData(stageDisplay(stage).label)}</Badge>
         {to_return && <Badge tone="warn">{t('To return')}</Badge>}
         {order.begun_upi && order.begun_upi.reported_at !== null && <ReportedUpiBadge left={left} />}
-        {isLate(step, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
+        {isLate(order, now) && <Badge tone="bad">{t('Late')}</Badge>}
         {customer.is_guest && <Badge tone="plain">{t('Guest')}</Badge>}
       </div>
       <address className="mt-2 text-sm not-italic [overflow-wrap:anywhere] text-ink-soft">
@@ -66,14 +64,16 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
           { label: t('Area'), value: translateData(areaNames[order.area]) },
           { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
           ...(promised === null ? [] : [{ label: t('Back by'), value: formatDayTime(language, promised) }]),
-          ...(order.wished_day === null ? [] : [{ label: t('The customer asked for'), value: formatWeekday(language, order.wished_day) }]),
+          ...(order.delivery_date === null
+            ? []
+            : [{ label: t('The customer asked for'), value: formatWeekday(language, order.delivery_date) }]),
           ...(order.returned_date === null ? [] : [{ label: t('Returned'), value: formatDayTime(language, order.returned_date) }]),
           ...(order.delivered_date === null ? [] : [{ label: t('Delivered'), value: handedOver(language, order, order.delivered_date) }]),
           ...(order.rider === null && isFinished ? [] : [{ label: t('Rider'), value: order.rider?.name ?? t('Nobody yet') }]),
           { label: t('Weight (kg)'), value: weight === null ? t('Not weighed') : formatKilograms(weight) },
           ...(items === null ? [] : [{ label: t('Items'), value: items }]),
           ...(order.bags === null ? [] : [{ label: t('Bags'), value: order.bags }]),
-          ...(order.bags === null || counted === null || counted === order.bags
+          ...(counted === null || !doBagsDiffer(order)
             ? []
             : [
                 {

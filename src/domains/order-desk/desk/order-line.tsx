@@ -7,9 +7,10 @@ import { staffLinks } from '../../../shared/staff-links.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
+import { isLate, promisedBack } from '../../orders/progress-rules.ts';
 import type { ListedOrder } from './contract.ts';
 import { FailedVisitLines } from './failed-visit-lines.tsx';
-import { doBagsDiffer, isLate, promisedBack } from './tasks.ts';
+import { doBagsDiffer } from './tasks.ts';
 
 /** An order in a list: whose it is, where it goes, and what is due. */
 export function OrderLine({ order, showsStage = false }: { order: ListedOrder; showsStage?: boolean }) {
@@ -17,7 +18,8 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
   const { t, plural, day, rupees, translateData } = language;
   const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, wrong_codes: wrongCodes } = order;
   const { bags, counted_bags: counted } = order;
-  const promised = promisedBack(order);
+  const now = serverClock.now();
+  const promised = promisedBack(order, now);
   const isToCollect = order.stage === 'pickup' && weight === null;
   return (
     <li className="relative min-w-0 rounded-card border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink">
@@ -51,7 +53,7 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         {order.evening && (
           <Badge tone="bad">{order.evening === 'closed' ? t('Evening closed: move it') : t('Evening over capacity')}</Badge>
         )}
-        {isLate(order, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
+        {isLate(order, now) && <Badge tone="bad">{t('Late')}</Badge>}
         {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
         {order.reported_upi && <ReportedUpiBadge left={left} />}
         {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}

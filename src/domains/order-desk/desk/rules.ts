@@ -28,8 +28,7 @@ const ACTIONS: Readonly<Record<Stage | 'weighed' | 'to-return', readonly DeskAct
 /** The properties of an order that decide about its actions. */
 export interface Step {
   stage: string;
-  /** Missing in stops that an older version stored. */
-  to_return?: boolean | undefined;
+  to_return: boolean;
 }
 
 export function isAllowed({ stage, to_return: toReturn, isWeighed }: Step & { isWeighed: boolean }, action: DeskAction): boolean {
@@ -102,12 +101,6 @@ export function lastMove<Event extends OrderEvent>(history: readonly Event[]): E
   return last && ORDER_EVENTS[last.kind].isUndoable ? last : undefined;
 }
 
-const STEPS: ReadonlySet<string> = new Set(Object.entries(ORDER_EVENTS).flatMap(([kind, { isStep }]) => (isStep ? kind : [])));
-
-/** Returns the last step in the history of a screen, which can contain kinds of a newer server. */
-export const lastStep = <Entry extends { kind: string; stage: string | null }>(history: readonly Entry[]): Entry | undefined =>
-  history.findLast(({ kind, stage }) => stage !== null || STEPS.has(kind));
-
 type LaterEvent = OrderEvent & { staff_id: string | null };
 
 /** The errors of an order that was moved to another day or cancelled since a person read it. */
@@ -130,10 +123,14 @@ export function changeMeanwhile({ stage, pickup_day: day }: { stage: Stage; pick
 }
 
 /**
- * Returns true if a pickup can be weighed all the same: its cancellation was undone, or it was
- * moved and the customer agrees to hand the clothes over now.
+ * Returns true if a pickup can be weighed all the same: its cancellation was undone, the customer
+ * asked for another visit today, or it was moved and the customer agrees to hand the clothes over
+ * now.
  */
-export function canStillWeigh(stage: Stage, later: readonly Pick<LaterEvent, 'kind'>[], isAgreed: boolean): boolean {
-  const isHarmless = (kind: string) => kind === 'cancelled' || kind === 'cancellation-undone' || (isAgreed && kind === 'rescheduled');
-  return stage === 'pickup' && later.length > 0 && later.every(({ kind }) => isHarmless(kind));
+export function canStillWeigh(stage: Stage, later: readonly OrderEvent[], isAgreed: boolean, now: Date): boolean {
+  const isHarmless = (event: OrderEvent) =>
+    event.kind === 'cancelled' ||
+    event.kind === 'cancellation-undone' ||
+    (event.kind === 'rescheduled' && (isAgreed || event.pickupDay === kolkataDay(now)));
+  return stage === 'pickup' && later.length > 0 && later.every(isHarmless);
 }

@@ -1,41 +1,19 @@
 /** The tasks of Today. Pure functions. */
-import { kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
+import { kolkataDay } from '../../../lib/dates.ts';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import { backBy, endOfSlot, FINAL_STAGES, returnBy } from '../../orders/rules.ts';
+import { isLate } from '../../orders/progress-rules.ts';
 import type { Role } from '../../staff/desk/contract.ts';
 import { COLUMNS, type Column } from './board-contract.ts';
 import type { ListedOrder } from './contract.ts';
-import type { Step } from './rules.ts';
 import type { Board } from './orders-data.ts';
-
-interface DatedStep extends Step, Pick<ListedOrder, 'pickup_date' | 'wished_day'> {
-  /** The last failed visit in this stage, if any. */
-  attempt: unknown;
-  /** When the order entered its stage. */
-  entered_at: string;
-}
-
-/**
- * Returns the time by which the clothes are promised back, or asked for after a failed visit; null
- * if the customer waits for no clothes, or has not chosen an evening after a failed delivery.
- */
-export function promisedBack({ stage, to_return: toReturn, entered_at: enteredAt, attempt, ...days }: DatedStep): string | null {
-  if (toReturn) return returnBy(enteredAt);
-  if (FINAL_STAGES.includes(stage)) return null;
-  if (days.wished_day) return endOfSlot(days.wished_day);
-  return stage === 'delivery' && attempt ? null : backBy(days.pickup_date);
-}
-
-/** Returns true for a pickup of a past day, and for clothes that are not back in time. */
-export const isLate = (order: DatedStep, now: Date): boolean => {
-  if (order.stage === 'pickup') return order.pickup_date < kolkataDay(now);
-  const promised = promisedBack(order);
-  return promised !== null && promised < kolkataDateTime(now);
-};
 
 /** Returns true if the bags that were counted last are not as many as those of the pickup. */
 export const doBagsDiffer = ({ bags, counted_bags: counted }: Pick<ListedOrder, 'bags' | 'counted_bags'>): boolean =>
   bags !== null && counted !== null && counted !== bags;
+
+/** Returns false for a delivery that waits for an evening, or has a later one. */
+const isForTonight = ({ attempt, delivery_date: day }: Pick<ListedOrder, 'attempt' | 'delivery_date'>, now: Date): boolean =>
+  attempt === null && (day === null || day <= kolkataDay(now));
 
 interface Task {
   name: string;
@@ -48,13 +26,16 @@ interface Task {
 const ALL = ['owner', 'operator', 'rider'] as const;
 const LAUNDRY = ['owner', 'operator'] as const;
 
-/** The most urgent first. An order can be in several. */
+/**
+ * The most urgent first. An order can be in several of those that warn. Of those that say what to
+ * do next, it is in one.
+ */
 const TASKS: readonly Task[] = [
   {
     name: 'codes',
     label: msg('Codes to confirm'),
     roles: ALL,
-    includes: ({ stage, to_return: toReturn, wrong_codes: wrongCodes }) => (stage === 'delivery' || toReturn === true) && wrongCodes > 0,
+    includes: ({ stage, to_return: toReturn, wrong_codes: wrongCodes }) => (stage === 'delivery' || toReturn) && wrongCodes > 0,
   },
   { name: 'bags', label: msg('Bags do not match'), roles: LAUNDRY, includes: doBagsDiffer },
   { name: 'late', label: msg('Late orders'), roles: LAUNDRY, includes: isLate },
@@ -64,7 +45,8 @@ const TASKS: readonly Task[] = [
     name: 'collect',
     label: msg('To collect today'),
     roles: ALL,
-    includes: ({ stage, weight, pickup_date: day }, now) => stage === 'pickup' && weight === null && day <= kolkataDay(now),
+    includes: ({ stage, weight, attempt, pickup_date: day }, now) =>
+      stage === 'pickup' && weight === null && attempt === null && day <= kolkataDay(now),
   },
   {
     name: 'weighed',
@@ -74,12 +56,12 @@ const TASKS: readonly Task[] = [
   },
   { name: 'queue', label: msg('To wash'), roles: LAUNDRY, includes: ({ stage }) => stage === 'queue' },
   { name: 'washing', label: msg('In the machines'), roles: LAUNDRY, includes: ({ stage }) => stage === 'washing' },
-  { name: 'return', label: msg('To return'), roles: ALL, includes: ({ to_return: toReturn }) => toReturn === true },
+  { name: 'return', label: msg('To return'), roles: ALL, includes: ({ to_return: toReturn, attempt }) => toReturn && attempt === null },
   {
     name: 'deliver',
     label: msg('To deliver'),
     roles: ALL,
-    includes: ({ stage, wished_day: wished }, now) => stage === 'delivery' && (wished ?? '') <= kolkataDay(now),
+    includes: (order, now) => order.stage === 'delivery' && isForTonight(order, now),
   },
   { name: 'unpaid', label: msg('Delivered and not paid'), roles: ALL, includes: ({ stage }) => stage === 'delivered' },
 ];

@@ -15,14 +15,15 @@ import { newestStops, withOrder, type SeenStops } from './stops.ts';
 
 interface PhoneSchema extends DBSchema {
   entries: { key: number; value: Entry };
-  /** One record, 'stops'. */
+  /** One record. */
   seen: { key: string; value: SeenStops };
   /** The order of the stops of each person, by mobile. */
   sequences: { key: string; value: readonly string[] };
 }
 
 const NAME = 'staff';
-const STOPS = 'stops';
+/** Another key for another form of the stops: those of an older version are not read. */
+const STOPS = 'stops 2';
 
 let opening: Promise<IDBPDatabase<PhoneSchema>> | undefined;
 
@@ -129,6 +130,7 @@ export async function finishEntry(entry: Entry, order: DeskOrder | null): Promis
 export async function storeStops(owner: string, listed: readonly ListedOrder[], seenAt: number): Promise<void> {
   const tx = (await database()).transaction('seen', 'readwrite');
   const before = await tx.store.get(STOPS);
+  await tx.store.clear();
   await tx.store.put({ owner, seenAt, stops: newestStops(listed, before?.stops ?? []) }, STOPS);
   await tx.done;
   await publish();
@@ -150,6 +152,6 @@ export async function storeSequence(owner: string, orderids: readonly string[]):
 }
 
 export async function deleteStops(): Promise<void> {
-  await (await database()).delete('seen', STOPS);
+  await (await database()).clear('seen');
   await publish();
 }

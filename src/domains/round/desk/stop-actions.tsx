@@ -21,7 +21,6 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
   const { orderid, version, stage } = stop;
   const target = { orderid, version };
   const close = () => setOpen(undefined);
-  const begunUpi = stop.reported_upi ?? null;
   const dialog = { order: stop, pending, change, onClose: close };
   const next = nextOf(stop);
   const needsWeight = stage === 'pickup' && stop.weight === null;
@@ -61,11 +60,11 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
         )}
       </div>
       <WeighDialog open={open === 'weigh'} weighed={stop} {...dialog} />
-      <PaymentDialog open={open === 'receive'} begunUpi={begunUpi} {...dialog} />
+      <PaymentDialog open={open === 'receive'} begunUpi={stop.reported_upi} {...dialog} />
       <AttemptDialog open={open === 'attempt'} stage={stage} {...dialog} />
       <HandOverDialog
         open={open === 'hand-over'}
-        begunUpi={begunUpi}
+        begunUpi={stop.reported_upi}
         triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)}
         {...dialog}
       />

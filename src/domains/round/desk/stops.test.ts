@@ -27,8 +27,13 @@ const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder =
   counted_bags: null,
   total_amount: null,
   left_to_pay: null,
+  reported_upi: null,
   rider: null,
+  to_return: false,
   attempt: null,
+  delivery_date: null,
+  back_by: '2026-11-23 21:00:00',
+  due_at: '2026-11-22 21:00:00',
   note: null,
   notes: [],
   wrong_codes: 0,
@@ -37,18 +42,20 @@ const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder =
 
 const ids = (stops: readonly ListedOrder[]) => stops.map(({ orderid }) => orderid);
 
-test('pickups until tomorrow, overdue ones too, deliveries, returns, and what is not paid since yesterday', () => {
+test('pickups until tomorrow, overdue ones too, deliveries of tonight, returns, and what is not paid since yesterday', () => {
   const now = new Date('2026-11-22T20:00:00+05:30');
   const orders = [
     stop('overdue', { pickup_date: '2026-11-20' }),
     stop('tomorrow', { pickup_date: '2026-11-23' }),
     stop('later', { pickup_date: '2026-11-24' }),
     stop('out', { stage: 'delivery', pickup_date: '2026-11-01' }),
+    stop('postponed to today', { stage: 'delivery', delivery_date: '2026-11-22' }),
+    stop('postponed', { stage: 'delivery', delivery_date: '2026-11-23' }),
     stop('return', { stage: 'cancelled', to_return: true, entered_at: '2026-11-01 10:00:00' }),
     stop('unpaid', { stage: 'delivered', entered_at: '2026-11-21 10:00:00' }),
     stop('unpaid long ago', { stage: 'delivered', entered_at: '2026-11-20 23:59:59' }),
   ];
-  expect(ids(stopsOf(orders, now))).toEqual(['overdue', 'tomorrow', 'out', 'return', 'unpaid']);
+  expect(ids(stopsOf(orders, now))).toEqual(['overdue', 'tomorrow', 'out', 'postponed to today', 'return', 'unpaid']);
 });
 
 const byAddress = [
@@ -80,18 +87,18 @@ test.each<[string, Entry, Partial<ListedOrder>]>([
   [
     'weigh',
     { ...fields, call: 'weigh', body: { weight: 7530, items: 12, bags: 2 } },
-    { weight: 7530, items: 12, bags: 2, note: 'old', total_amount: asPaise(28_614) },
+    { weight: 7530, items: 12, bags: 2, note: 'old', total_amount: asPaise(28_614), due_at: '2026-11-23 21:00:00' },
   ],
   [
     'weigh with a note',
     { ...fields, call: 'weigh', body: { weight: 7530, items: 12, note: 'new' } },
-    { weight: 7530, items: 12, note: 'new', notes: ['old', 'new'], total_amount: asPaise(28_614) },
+    { weight: 7530, items: 12, note: 'new', notes: ['old', 'new'], total_amount: asPaise(28_614), due_at: '2026-11-23 21:00:00' },
   ],
-  ['move', { ...fields, call: 'move', body: { stage: 'queue' } }, { stage: 'queue' }],
-  ['return', { ...fields, call: 'move', body: { stage: 'returned', code: '1234' } }, { to_return: false }],
+  ['move', { ...fields, call: 'move', body: { stage: 'queue' } }, { stage: 'queue', due_at: null }],
+  ['return', { ...fields, call: 'move', body: { stage: 'returned', code: '1234' } }, { to_return: false, due_at: null }],
   ['receive', { ...fields, call: 'receive', body: { method: 'cash', amount: asPaise(6000) } }, { left_to_pay: asPaise(1600) }],
   ['overpay', { ...fields, call: 'receive', body: { method: 'cash', amount: asPaise(9000), overpaid: true } }, { left_to_pay: asPaise(0) }],
-  ['attempt', { ...fields, call: 'attempt', body: { why: 'refused' } }, { attempt: { why: 'refused', at: '' }, wished_day: null }],
+  ['attempt', { ...fields, call: 'attempt', body: { why: 'refused' } }, { attempt: { why: 'refused', at: '' }, delivery_date: null }],
 ])('a stop shows what waits: %s', (_name, entry, expected) => {
   const before = stop('A', { left_to_pay: asPaise(7600), note: 'old', notes: ['old'] });
   expect(withEntries(before, [entry])).toEqual({ ...before, ...expected });
@@ -110,7 +117,9 @@ test('an updated order replaces older values, and a list does not replace newer 
     total_weight: 7530,
     total_items: 12,
     bags: 2,
-    history: [{ bags: 2 }, { bags: 3 }, { bags: null }],
+    counted_bags: 3,
+    attempt: { why: 'refused', at: '2026-11-22 10:00:00' },
+    due_at: '2026-11-23 21:00:00',
     notes: [{ note: 'fragile' }, { note: 'careful' }],
     total_amount: asPaise(28_614),
     left_to_pay: asPaise(28_614),
@@ -118,7 +127,7 @@ test('an updated order replaces older values, and a list does not replace newer 
   const after = withOrder(stop('A'), order);
   expect(after).toMatchObject({ version: 7, stage: 'queue', entered_at: '2026-11-22 10:00:00', weight: 7530, note: 'careful' });
   expect(after.notes).toEqual(['fragile', 'careful']);
-  expect(after).toMatchObject({ bags: 2, counted_bags: 3 });
+  expect(after).toMatchObject({ bags: 2, counted_bags: 3, attempt: { why: 'refused' }, due_at: '2026-11-23 21:00:00' });
   expect(withOrder(stop('A', { version: 8 }), order)).toEqual(stop('A', { version: 8 }));
   expect(withOrder(stop('B'), order)).toEqual(stop('B'));
   expect(newestStops([stop('A'), stop('B')], [after])).toEqual([after, stop('B')]);

@@ -20,13 +20,17 @@ export const STOP_STAGES = ['pickup', 'delivery', 'cancelled', 'delivered'] as c
 
 const YESTERDAY_HOURS = 24;
 
-/** Returns the pickups until tomorrow, deliveries, returns, and what is unpaid since yesterday. */
+/**
+ * Returns the pickups until tomorrow, the deliveries except those of a later evening, returns, and
+ * what is unpaid since yesterday.
+ */
 export function stopsOf(orders: readonly ListedOrder[], now: Date): ListedOrder[] {
-  const tomorrow = dayAfter(kolkataDay(now));
+  const today = kolkataDay(now);
   const yesterday = kolkataDateTime(new Date(now.getTime() - YESTERDAY_HOURS * 60 * 60 * 1000)).slice(0, 10);
-  return orders.filter(({ stage, to_return: toReturn, pickup_date: day, entered_at: enteredAt }) => {
-    if (stage === 'pickup') return day <= tomorrow;
-    return stage === 'delivery' || toReturn || enteredAt >= yesterday;
+  return orders.filter(({ stage, to_return: toReturn, pickup_date: pickupDay, delivery_date: deliveryDay, entered_at: enteredAt }) => {
+    if (stage === 'pickup') return pickupDay <= dayAfter(today);
+    if (stage === 'delivery') return deliveryDay === null || deliveryDay <= today;
+    return toReturn || enteredAt >= yesterday;
   });
 }
 
@@ -81,7 +85,7 @@ export function withEntries(stop: ListedOrder, entries: readonly Entry[]): Liste
 }
 
 function changeOf(
-  { bags, note, notes = [], left_to_pay: left, program_rate: rate, offer_rate: offer }: ListedOrder,
+  { bags, note, notes, left_to_pay: left, program_rate: rate, offer_rate: offer, back_by: promised }: ListedOrder,
   entry: Entry,
 ): Partial<ListedOrder> {
   switch (entry.call) {
@@ -94,12 +98,15 @@ function changeOf(
         note: added ?? note,
         notes: added === undefined ? notes : [...notes, added],
         total_amount: finalAmountPaise(rate, weight, offer),
+        attempt: null,
+        due_at: promised,
       };
     }
     case 'move':
-      return entry.body.stage === RETURNED ? { to_return: false } : { stage: entry.body.stage };
+      // The server knows the next deadline.
+      return { due_at: null, ...(entry.body.stage === RETURNED ? { to_return: false } : { stage: entry.body.stage }) };
     case 'attempt':
-      return { attempt: { why: entry.body.why, at: '' }, wished_day: null };
+      return { attempt: { why: entry.body.why, at: '' }, delivery_date: null };
     case 'receive':
       return { left_to_pay: left && asPaise(Math.max(0, left - entry.body.amount)) };
   }
@@ -113,12 +120,16 @@ export function withOrder(stop: ListedOrder, order: DeskOrder): ListedOrder {
     version: order.version,
     stage: order.washing_stage,
     to_return: order.to_return,
+    attempt: order.attempt,
+    delivery_date: order.delivery_date,
+    back_by: order.back_by,
+    due_at: order.due_at,
     pickup_date: order.pickup_date,
     entered_at: order.stages.at(-1)?.entered_at ?? stop.entered_at,
     weight: order.total_weight,
     items: order.total_items,
     bags: order.bags,
-    counted_bags: order.history.findLast((entry) => entry.bags !== null)?.bags ?? null,
+    counted_bags: order.counted_bags,
     note: order.notes.at(-1)?.note ?? null,
     notes: order.notes.map(({ note }) => note),
     total_amount: order.total_amount,

@@ -8,13 +8,17 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import { kolkataDay } from '../../../../lib/dates.ts';
 import type { Area } from '../../../catalogue/contract.ts';
 import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
-import { WITHOUT_LIMITS, offeredEvenings } from '../../../evenings/rules.ts';
+import { WITHOUT_LIMITS } from '../../../evenings/rules.ts';
+import type { Order } from '../../contract.ts';
+import { offeredVisits } from '../../progress-rules.ts';
 
 interface PickupDayFormProps {
   area: Area;
   timeslot: string;
   /** The day of the order, which can be full. Null if it has none. */
   current: string | null;
+  /** The failed visit that waits for another evening. */
+  attempt?: Order['attempt'];
   chosen: string;
   onChoose(day: string): void;
   onSubmit(): void;
@@ -31,6 +35,7 @@ export function PickupDayForm({
   area,
   timeslot,
   current,
+  attempt = null,
   chosen,
   onChoose,
   onSubmit,
@@ -43,7 +48,7 @@ export function PickupDayForm({
   const group = useId();
   const [now] = useState(() => serverClock.now());
   const evenings = useEvenings(area);
-  const offered = offeredEvenings(evenings?.[area] ?? WITHOUT_LIMITS, now);
+  const offered = offeredVisits(evenings?.[area] ?? WITHOUT_LIMITS, attempt, now);
   return (
     <form
       className="space-y-4"

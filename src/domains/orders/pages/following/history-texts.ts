@@ -67,6 +67,7 @@ function eventText(language: Language, entry: OrderHistoryEntry): string {
       return t('Handed over without your code');
     case 'rescheduled': {
       const to = formatWeekday(language, day);
+      if (from === day) return t('Another visit on {to}', { to });
       if (by === 'laundry' && from !== undefined) {
         return t('We moved the pickup from {from} to {to}', { from: formatWeekday(language, from), to });
       }

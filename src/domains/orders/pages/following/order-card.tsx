@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { serverClock } from '../../../../browser/server-clock.ts';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { formatKilograms } from '../../../../lib/money.ts';
@@ -13,7 +14,8 @@ import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
-import { FINAL_STAGES, isCancelledStage, promisedBack, returnBy } from '../../rules.ts';
+import { isLate, promisedBack } from '../../progress-rules.ts';
+import { isCancelledStage } from '../../rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** An order in the list: program, stage, next step, and its amount once it is weighed. */
@@ -53,7 +55,11 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-40 text-sm text-ink-soft">
           <span className="block font-medium text-ink">{step}</span>
-          {promise !== undefined && promise !== step && <span className="block">{promise}</span>}
+          {isLate(order, serverClock.now()) ? (
+            <span className="block font-medium text-warn">{t('We are late, please call us')}</span>
+          ) : (
+            promise !== undefined && promise !== step && <span className="block">{promise}</span>
+          )}
           {isCancelled && order.amount_paid > 0 && (
             <span className="block">{t('Refund {amount}', { amount: rupees(order.amount_paid) })}</span>
           )}
@@ -106,11 +112,11 @@ export function nextStep(language: Language, order: Order): string {
     pickup_date: pickupDay,
     delivery_date: deliveryDay,
     timeslot,
-    cancellation,
+    back_by: promised,
     returned_date: returned,
   } = order;
-  if (order.to_return && cancellation) {
-    return t('We bring your clothes back by {time}', { time: formatDayTime(language, returnBy(cancellation.at)) });
+  if (order.to_return && promised !== null) {
+    return t('We bring your clothes back by {time}', { time: formatDayTime(language, promised) });
   }
   if (returned !== null) return t('Returned {time}', { time: formatDayTime(language, returned) });
   if (isPickedUp(order)) return t('We have your clothes');
@@ -126,7 +132,7 @@ export function nextStep(language: Language, order: Order): string {
 
 /** Returns by when the clothes are back, or undefined without a promise. */
 function promiseText(language: Language, order: Order): string | undefined {
-  const promised = FINAL_STAGES.includes(order.washing_stage) ? null : promisedBack(order);
+  const promised = isCancelledStage(order.washing_stage) ? null : promisedBack(order, serverClock.now());
   return promised === null ? undefined : language.t('Back by {time}', { time: formatDayTime(language, promised) });
 }
 

@@ -10,7 +10,6 @@ import { dismissToast, showToast, TOAST_MS } from '../../../../ui/feedback/toast
 import { Card } from '../../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
-import { kolkataDateTime } from '../../../../lib/dates.ts';
 import { toErrorMessage } from '../../../../contract/errors.ts';
 import type { Call } from '../../../../contract/define-call.ts';
 import { fetchSend } from '../../../../browser/client.ts';
@@ -19,7 +18,8 @@ import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { loadEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { calendarPath, cancelOrder, reschedule, undoCancel, type Order, type Stage } from '../../contract.ts';
 import { chooseDelivery } from '../../delivery-contract.ts';
-import { isCancelledStage, mayCancel, returnBy, undoableUntil, type EveningErrorCode } from '../../rules.ts';
+import { isLate, promisedBack } from '../../progress-rules.ts';
+import { isCancelledStage, mayCancel, undoableUntil, type EveningErrorCode } from '../../rules.ts';
 import { useOrderAgain } from './delivered-actions.tsx';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
 
@@ -153,7 +153,8 @@ const TAKEN: ReadonlySet<string> = new Set<EveningErrorCode>(['evening-full', 'e
 function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDialogProps, 'open'>) {
   const { t, formatMessage } = useLanguage();
   const isDelivery = isOutForDelivery(order);
-  const current = isDelivery ? order.delivery_date : order.pickup_date;
+  const { attempt } = order;
+  const current = isDelivery ? order.delivery_date : attempt ? null : order.pickup_date;
   const [chosen, setChosen] = useState(current ?? '');
   const [taken, setTaken] = useState<ErrorMessage | null>(null);
   const { pending, mutate } = useMutation<string>({
@@ -191,6 +192,7 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
       area={order.area}
       timeslot={order.timeslot}
       current={current}
+      attempt={attempt}
       chosen={chosen}
       onChoose={setChosen}
       onSubmit={() => void mutate(chosen)}
@@ -247,18 +249,20 @@ function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
 }
 
 /** Returns what happens after a cancellation with the clothes, if the laundry had them. */
-function whatFollows(language: Language, { to_return: toReturn, returned_date: returned, cancellation, ...order }: Order): string {
+function whatFollows(language: Language, order: Order): string {
   const { t, plural } = language;
+  const { to_return: toReturn, returned_date: returned, back_by: promised } = order;
   if (returned !== null) return t('Your clothes were returned on {time}.', { time: formatDayTime(language, returned) });
-  if (!toReturn || !cancellation) return t('Our rider will not come. You can place a new order at any time.');
+  if (!toReturn || promised === null) return t('Our rider will not come. You can place a new order at any time.');
   const [items, bags] = [order.total_items ?? 0, order.bags];
   const clothes = [
     plural(items, { one: '{count} piece', other: '{count} pieces' }, { count: items }),
     ...(bags === null ? [] : [plural(bags, { one: '{count} bag', other: '{count} bags' }, { count: bags })]),
   ].join(', ');
-  const promised = returnBy(cancellation.at);
   const time = formatDayTime(language, promised);
-  return kolkataDateTime(serverClock.now()) > promised
+  const now = serverClock.now();
+  if (promisedBack(order, now) === null) return t('We still have your clothes ({clothes}).', { clothes });
+  return isLate(order, now)
     ? t(
         'We still have your clothes ({clothes}). We wanted to bring them back by {time}, and we are sorry that we are late. Please call us.',
         {

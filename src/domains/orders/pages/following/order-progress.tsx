@@ -1,12 +1,13 @@
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
-import { kolkataDateTime, kolkataDay } from '../../../../lib/dates.ts';
+import { kolkataDay } from '../../../../lib/dates.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
 import { PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
-import { isCancelledStage, promisedBack } from '../../rules.ts';
+import { promisedBack } from '../../progress-rules.ts';
+import { isCancelledStage } from '../../rules.ts';
 import { bagsText, piecesText } from './history-texts.ts';
 import { isPickedUp } from './order-card.tsx';
 
@@ -30,8 +31,7 @@ export function OrderProgress({ order }: { order: Order }) {
   const isCollected = isPickedUp(order);
   const collected = collectedDate !== null && t('Collected {time}', { time: formatDayTime(language, collectedDate) });
   const currentIndex = PROGRESS_STAGES.findIndex((row) => row.stage === stage);
-  const promised = progress < 100 ? promisedBack(order) : null;
-  const isLate = promised !== null && kolkataDateTime(serverClock.now()) > promised;
+  const promised = promisedBack(order, serverClock.now());
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Order progress')}</h2>
@@ -59,7 +59,6 @@ export function OrderProgress({ order }: { order: Order }) {
           {t('Your clothes are weighed, so the order can no longer be moved or cancelled here.')}
         </p>
       )}
-      {isLate && <p className="mb-6 text-sm font-medium text-warn">{t('Your order is late, and we are sorry.')}</p>}
       <StageTracker
         label={t('Order progress')}
         steps={PROGRESS_STAGES.map((row, index) => {

@@ -12,6 +12,7 @@ import { hoursSaved, isCancelledStage } from '../../rules.ts';
 import { DeliveredActions } from './delivered-actions.tsx';
 import { pickupText } from './order-card.tsx';
 import { FailedVisit } from './failed-visit.tsx';
+import { LateNotice } from './late-notice.tsx';
 import { OrderChanges } from './order-changes.tsx';
 import { OrderCost } from './order-cost.tsx';
 import { OrderHistory } from './order-history.tsx';
@@ -36,6 +37,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
         <FailedVisit {...{ order, userid, onChanged }} />
         <OurChanges {...{ order, userid, onChanged }} />
+        <LateNotice order={order} />
         <OrderProgress order={order} />
         {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
         <OrderChanges {...{ order, userid, onChanged }} />

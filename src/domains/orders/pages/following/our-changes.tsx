@@ -16,7 +16,6 @@ export function OurChanges(props: OrderChangesProps) {
   const { order } = props;
   const { history, washing_stage: stage } = order;
   const stageChange = lastStageChange(history);
-  const code = history.findLast(({ kind }) => kind === 'code-locked' || kind === 'code-renewed');
   const returned = history.findLast(({ kind }) => kind === 'returned' || kind === 'returned-without-code');
   const pickupMove = history.findLast(({ kind }) => kind === 'rescheduled');
   const isWaiting = stage === ('pickup' satisfies Stage) && order.total_weight === null;
@@ -27,9 +26,11 @@ export function OurChanges(props: OrderChangesProps) {
         <WithoutCode order={order} entry={stageChange} />
       )}
       {order.returned_date !== null && returned?.kind === 'returned-without-code' && <WithoutCode order={order} entry={returned} />}
-      {stage === ('delivery' satisfies Stage) && code?.kind === 'code-locked' && <CodeLocked order={order} />}
+      {(stage === ('delivery' satisfies Stage) || order.to_return) && order.hand_over_code === null && <CodeLocked order={order} />}
       {stageChange?.kind === 'moved-back' && <MovedBack entry={stageChange} />}
-      {isWaiting && order.attempt === null && pickupMove?.by === 'laundry' && <PickupMoved {...props} entry={pickupMove} />}
+      {isWaiting && order.attempt === null && pickupMove?.by === 'laundry' && pickupMove.from_date !== pickupMove.pickup_date && (
+        <PickupMoved {...props} entry={pickupMove} />
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { systemClock } from '../../../../lib/clock.ts';
 import { asPaise } from '../../../../lib/money.ts';
 import { stageDisplay, type Order } from '../../contract.ts';
-import { isCancelledStage, isPayableStage, promisedBack, returnBy } from '../../rules.ts';
+import { isCancelledStage, isPayableStage } from '../../rules.ts';
 import { historyText } from './history-texts.ts';
 import { pickupText, weightText } from './order-card.tsx';
 import { storeSeenOrders, type OrderSummary } from '../offline/seen-orders.ts';
@@ -22,11 +22,10 @@ export function useStoreSeenOrders(orders: readonly Order[] | undefined) {
 
 function summaryOf(language: Language, order: Order): OrderSummary {
   const { t, rupees, translateData } = language;
-  const { washing_stage: stage, total_amount: amount, hand_over_code: code, stages, history } = order;
-  const { label, progress } = stageDisplay(stage);
+  const { washing_stage: stage, total_amount: amount, hand_over_code: code, stages, history, back_by: promised } = order;
+  const { label } = stageDisplay(stage);
   const enteredAt = stages.findLast((entry) => entry.stage === stage)?.entered_at;
   const isCancelled = isCancelledStage(stage);
-  const promised = order.to_return ? returnBy(order.cancellation?.at ?? '') : progress < 100 && !isCancelled ? promisedBack(order) : null;
   return {
     language: language.code,
     title: translateData(order.program_name),

@@ -1,0 +1,127 @@
+/** Failed visits, and the evening on which they are repeated. docs/decisions/0085. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fail } from '../../contract/route.server.ts';
+import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
+import { moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { setSlots, type SlotChange } from '../evenings/desk/contract.ts';
+import { getOrder, orderError, reschedule } from '../orders/contract.ts';
+import { chooseDelivery, deliveryError } from '../orders/delivery-contract.ts';
+import { attempt, getDeskOrder, listOrders, rescheduleOrder, weigh } from './desk/contract.ts';
+
+const program = useProgram();
+const TODAY = '2026-11-21';
+
+/** Sets the time of the evening of 21 November in Asia/Kolkata. */
+const setTime = (time: string) => program.clock.set(`${TODAY}T${time}:00+05:30`);
+
+let customer: OrderingCustomer;
+let rider: TestStaff;
+let orderid: string;
+
+beforeEach(async () => {
+  program.clock.set(TEST_MORNING);
+  rider = await newStaff(program, 'rider');
+  customer = await newOrderingCustomer(program);
+  ({ orderid } = await place(customer));
+});
+
+const seenByCustomer = async () => (await customer.caller.send(getOrder, { orderid })).data![0]!;
+const listed = async () => (await rider.caller.send(listOrders, { search: orderid })).data!.orders[0]!;
+const failVisit = async () => {
+  const { version } = await listed();
+  expect(await rider.caller.send(attempt, { orderid, version, why: 'nobody-home' })).toMatchObject({ response: 'success' });
+  return version;
+};
+const movePickup = (pickup_date: string) => customer.caller.send(reschedule, { orderid, pickup_date });
+const moveDelivery = (delivery_date: string) => customer.caller.send(chooseDelivery, { orderid, delivery_date });
+const booked = async () =>
+  program.db.selectFrom('evening_bookings').select(['day', 'booked']).where('area', '=', 'manesar').where('booked', '>', 0).execute();
+
+describe('a pickup', () => {
+  test('that the customer moved after a failed visit does not wait for a visit any more', async () => {
+    await failVisit();
+    expect(await listed()).toMatchObject({ attempt: { why: 'nobody-home', at: '2026-11-21 10:30:00' } });
+    expect(await movePickup('2026-11-23')).toMatchObject({ response: 'success' });
+    expect(await listed()).toMatchObject({ attempt: null, pickup_date: '2026-11-23' });
+  });
+
+  test('can be repeated on the same evening until an hour before its end', async () => {
+    setTime('16:41');
+    await failVisit();
+    expect(await seenByCustomer()).toMatchObject({ attempt: { why: 'nobody-home' }, back_by: '2026-11-22 21:00:00' });
+    setTime('19:59');
+    const seen = (await listed()).version;
+    expect(await movePickup(TODAY)).toMatchObject({ response: 'success' });
+    const { attempt: visit, pickup_date, history } = await seenByCustomer();
+    expect({ visit, pickup_date }).toEqual({ visit: null, pickup_date: TODAY });
+    expect(history.at(-1)).toMatchObject({ kind: 'rescheduled', from_date: TODAY, pickup_date: TODAY });
+    expect(await listed()).toMatchObject({ attempt: null });
+    // The rider, who has not heard of it yet, collects the clothes.
+    const weighing = { orderid, version: seen, weight: 7530, items: 12 };
+    expect(await rider.caller.send(weigh, weighing)).toMatchObject({ response: 'success' });
+  });
+
+  test('cannot be repeated later that evening, nor on the day after a failed visit past the cut-off', async () => {
+    setTime('18:10');
+    await failVisit();
+    setTime('20:00');
+    const closed = (pickupDay: string) => fail(orderError('pickup-day-closed', { pickupDay }));
+    expect(await movePickup(TODAY)).toEqual(closed('2026-11-22'));
+    expect(await seenByCustomer()).toMatchObject({ attempt: { why: 'nobody-home' } });
+    program.clock.set('2026-11-22T16:41:00+05:30');
+    expect(await movePickup('2026-11-22')).toEqual(closed('2026-11-23'));
+  });
+
+  test('takes a place of the evening once, also if the evening is full or was another one', async () => {
+    const owner = await newStaff(program, 'owner');
+    const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: 1, closed_weekdays: [] } satisfies SlotChange;
+    expect(await owner.caller.send(setSlots, plan)).toMatchObject({ response: 'success' });
+    const before = await booked();
+    setTime('17:30');
+    await failVisit();
+    expect(await movePickup(TODAY)).toMatchObject({ response: 'success' });
+    expect(await booked()).toEqual(before);
+    // The pickup of tomorrow, which the rider tried a day early.
+    expect(await movePickup('2026-11-22')).toMatchObject({ response: 'success' });
+    await failVisit();
+    expect(await movePickup(TODAY)).toMatchObject({ response: 'success' });
+    expect(await booked()).toEqual(before);
+    expect(await owner.caller.send(setSlots, { ...plan, capacity: null })).toMatchObject({ response: 'success' });
+  });
+});
+
+describe('a delivery', () => {
+  beforeEach(() => moveOutForDelivery(program, orderid));
+
+  test('can be repeated on the same evening, and keeps its promise until the visit is planned', async () => {
+    setTime('16:41');
+    await failVisit();
+    expect(await seenByCustomer()).toMatchObject({ attempt: { why: 'nobody-home' }, back_by: '2026-11-22 21:00:00' });
+    expect(await moveDelivery(TODAY)).toMatchObject({ response: 'success' });
+    expect(await seenByCustomer()).toMatchObject({ attempt: null, delivery_date: TODAY, back_by: '2026-11-21 21:00:00' });
+    setTime('20:30');
+    await failVisit();
+    expect(await moveDelivery(TODAY)).toEqual(fail(deliveryError('delivery-day-closed', { deliveryDay: '2026-11-22' })));
+  });
+
+  test('that the customer postponed waits for its evening, for customer and staff alike', async () => {
+    await failVisit();
+    await moveDelivery('2026-11-24');
+    const evening = { attempt: null, delivery_date: '2026-11-24', back_by: '2026-11-24 21:00:00', due_at: '2026-11-24 21:00:00' };
+    expect(await seenByCustomer()).toMatchObject(evening);
+    expect(await listed()).toMatchObject(evening);
+    expect((await rider.caller.send(getDeskOrder, { orderid })).data).toMatchObject(evening);
+  });
+
+  test('the laundry can agree to the same evening, too', async () => {
+    setTime('18:00');
+    const version = await failVisit();
+    const operator = await newStaff(program, 'operator');
+    const request = { orderid, version, pickup_date: TODAY, reason: 'You called us' };
+    expect(await operator.caller.post('staff/reschedule', request)).toMatchObject({ statusCode: 409 });
+    const current = { ...request, version: (await listed()).version };
+    expect((await operator.caller.send(rescheduleOrder, current)).data).toMatchObject({ delivery_date: TODAY, attempt: null });
+  });
+});

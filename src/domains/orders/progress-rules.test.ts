@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { WITHOUT_LIMITS } from '../evenings/rules.ts';
+import { ORDER_EVENTS, type OrderEvent, type OrderEventContent } from './events-contract.ts';
+import { canRepeatTonight, deriveProgress, isLate, offeredVisits, promisedBack, type OrderState } from './progress-rules.ts';
+
+const at = (time: string) => new Date(`${time.replace(' ', 'T')}+05:30`);
+
+/** Events with their times, which are days of November 2026. */
+const eventsOf = (events: readonly [time: string, content: OrderEventContent][]): OrderEvent[] =>
+  events.map(
+    ([time, content], index) =>
+      ({ stage: ORDER_EVENTS[content.kind].stage, ...content, id: index + 1, at: at(`2026-11-${time}`) }) as OrderEvent,
+  );
+
+const PICKUP: OrderState = { stage: 'pickup', pickup_day: '2026-11-21', weight_grams: null, cancelled_at: null, returned_at: null };
+const DELIVERY: OrderState = { ...PICKUP, stage: 'delivery', weight_grams: 7530 };
+const CANCELLED: OrderState = { ...DELIVERY, stage: 'cancelled', cancelled_at: at('2026-11-22 09:00') };
+
+const placed = ['21 10:00', { kind: 'placed' }] as const;
+const weighed = ['21 18:00', { kind: 'weighed', weightGrams: 7530, items: 12, isAtDoor: true }] as const;
+const out = ['22 15:00', { kind: 'moved', stage: 'delivery' }] as const;
+const failed = (time: string, cameAt?: string) =>
+  [time, { kind: 'attempted', why: 'nobody-home', cameAt: cameAt === undefined ? undefined : at(`2026-11-${cameAt}`) }] as const;
+const moved = (time: string, pickupDay: string) => [time, { kind: 'rescheduled', pickupDay, by: 'customer' }] as const;
+const chosen = (time: string, deliveryDay: string) => [time, { kind: 'delivery-chosen', deliveryDay }] as const;
+
+type Case = [string, OrderState, readonly (readonly [string, OrderEventContent])[], Partial<ReturnType<typeof deriveProgress>>];
+
+const VISIT = { why: 'nobody-home', at: '2026-11-21 18:30:00' };
+const BACK = '2026-11-22 21:00:00';
+
+const CASES: Case[] = [
+  ['a placed order is due on the evening of its pickup', PICKUP, [placed], { attempt: null, back_by: BACK, due_at: '2026-11-21 21:00:00' }],
+  ['a failed visit waits for another evening', PICKUP, [placed, failed('21 18:30')], { attempt: VISIT, back_by: BACK }],
+  ['its time is that of the door', PICKUP, [placed, failed('21 19:30', '21 18:30')], { attempt: VISIT }],
+  [
+    'a new pickup day ends it',
+    { ...PICKUP, pickup_day: '2026-11-23' },
+    [placed, failed('21 18:30'), moved('21 19:00', '2026-11-23')],
+    { attempt: null, back_by: '2026-11-24 21:00:00', due_at: '2026-11-23 21:00:00' },
+  ],
+  ['another visit on the same evening, too', PICKUP, [placed, failed('21 18:30'), moved('21 19:00', '2026-11-21')], { attempt: null }],
+  ['a payment does not', PICKUP, [placed, failed('21 18:30'), ['21 19:00', { kind: 'paid', reference: 'tid' }]], { attempt: VISIT }],
+  [
+    'collected clothes are due when they are promised back',
+    { ...PICKUP, weight_grams: 7530 },
+    [placed, failed('21 17:30'), weighed],
+    { attempt: null, collected_date: '2026-11-21 18:00:00', back_by: BACK, due_at: BACK },
+  ],
+  [
+    'a failed delivery',
+    DELIVERY,
+    [placed, weighed, out, failed('22 18:30')],
+    { attempt: { ...VISIT, at: '2026-11-22 18:30:00' }, delivery_date: null, back_by: BACK, due_at: BACK },
+  ],
+  [
+    'the evening of another delivery is the promise',
+    DELIVERY,
+    [placed, weighed, out, failed('22 18:30'), chosen('22 19:00', '2026-11-24')],
+    { attempt: null, delivery_date: '2026-11-24', back_by: '2026-11-24 21:00:00', due_at: '2026-11-24 21:00:00' },
+  ],
+  [
+    'the next failed visit ends it',
+    DELIVERY,
+    [placed, weighed, out, failed('22 18:30'), chosen('22 19:00', '2026-11-24'), failed('24 18:30')],
+    { attempt: { ...VISIT, at: '2026-11-24 18:30:00' }, delivery_date: null, back_by: BACK },
+  ],
+  [
+    'a delivered order waits for nothing',
+    { ...DELIVERY, stage: 'delivered' },
+    [placed, weighed, out, ['22 19:00', { kind: 'moved', stage: 'delivered' }]],
+    { delivered_date: '2026-11-22 19:00:00', back_by: null, due_at: null },
+  ],
+  [
+    'an order that was moved back has not entered the later stages',
+    DELIVERY,
+    [placed, weighed, out, ['22 19:00', { kind: 'moved', stage: 'delivered' }], ['22 20:00', { kind: 'moved-back', stage: 'delivery' }]],
+    {
+      delivered_date: null,
+      stages: [
+        { stage: 'pickup', entered_at: '2026-11-21 10:00:00' },
+        { stage: 'delivery', entered_at: '2026-11-22 15:00:00' },
+      ],
+      due_at: BACK,
+    },
+  ],
+  [
+    'the clothes of a cancelled order go back on the day after',
+    CANCELLED,
+    [placed, weighed, ['22 09:00', { kind: 'cancelled', by: 'laundry', refundPaise: 0 }]],
+    { to_return: true, back_by: '2026-11-23 21:00:00', due_at: '2026-11-23 21:00:00' },
+  ],
+  [
+    'a cancelled order whose clothes are back waits for nothing',
+    { ...CANCELLED, returned_at: at('2026-11-22 18:00') },
+    [placed, weighed, ['22 09:00', { kind: 'cancelled', by: 'laundry', refundPaise: 0 }], ['22 18:00', { kind: 'returned' }]],
+    { to_return: false, back_by: null, due_at: null },
+  ],
+  [
+    'a cancellation that was undone leaves nothing behind',
+    PICKUP,
+    [placed, ['21 11:00', { kind: 'cancelled', by: 'customer', refundPaise: 0 }], ['21 11:01', { kind: 'cancellation-undone' }]],
+    { stages: [{ stage: 'pickup', entered_at: '2026-11-21 10:00:00' }], to_return: false, back_by: BACK },
+  ],
+];
+
+test.each(CASES)('%s', (_name, order, events, expected) => {
+  expect(deriveProgress(order, eventsOf(events.map(([time, content]) => [time, content])))).toMatchObject(expected);
+});
+
+const early = { why: 'refused', at: '2026-11-21 18:30:00' };
+
+test.each([
+  ['before the deadline', null, '20:59:59', false, BACK],
+  ['after it', null, '21:00:01', true, BACK],
+  ['after it, with a visit that failed in time', early, '21:00:01', false, null],
+  ['before it, with a failed visit', early, '20:00:00', false, BACK],
+  ['after it, with a visit that failed too late', { ...early, at: '2026-11-21 21:30:00' }, '21:45:00', true, null],
+])('late, and the promise: %s', (_name, attempt, time, late, promised) => {
+  const order = { attempt, due_at: '2026-11-21 21:00:00', back_by: BACK };
+  const now = at(`2026-11-21 ${time}`);
+  expect([isLate(order, now), promisedBack(order, now)]).toEqual([late, promised]);
+});
+
+test('an order without a deadline is never late', () => {
+  expect(isLate({ attempt: null, due_at: null }, at('2027-01-01 00:00'))).toBe(false);
+});
+
+test.each([
+  ['2026-11-21 18:45', true],
+  ['2026-11-21 19:59', true],
+  ['2026-11-21 20:00', false],
+  ['2026-11-22 10:00', false],
+])('at %s, the visit that failed at 18:30 can be repeated on its evening: %s', (time, canRepeat) => {
+  const now = at(time);
+  expect(canRepeatTonight(early, now)).toBe(canRepeat);
+  expect(canRepeatTonight(null, now)).toBe(false);
+  const days = offeredVisits(WITHOUT_LIMITS, early, now).map(({ day }) => day);
+  expect(days.includes('2026-11-21')).toBe(canRepeat);
+  expect(new Set(days).size).toBe(days.length);
+});
