@@ -4,13 +4,12 @@ import { fieldErrors, useForm } from '../../../browser/form.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { newId } from '../../../lib/ids.ts';
 import type { Paise } from '../../../lib/money.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
+import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { AREAS, areaNames, type Area, type ServiceId } from '../contract.ts';
 import { SPECIFIED_SURCHARGES } from '../rules.ts';
 import { setProgram, typedRate, typedSurcharge, type DeskProgram } from './contract.ts';
@@ -56,11 +55,10 @@ function ProgramForm({ id, program, onSaved }: ProgramFormProps) {
   const [toConfirm, setToConfirm] = useState<Prices>();
   /** Rendered at once: only a field that is there can have the focus. */
   const showFields = () => flushSync(() => setToConfirm(undefined));
-  // A repeated request after a lost response has the same key.
-  const key = useRef(newId());
+  const send = useKeyedSend();
   const { pending, mutate } = useMutation<Prices>({
     async mutationFn(prices) {
-      const result = await staffSend(setProgram, { programid: id, ...prices }, { idempotencyKey: key.current });
+      const result = await send(setProgram, { programid: id, ...prices });
       if (result.response === 'success') return onSaved();
       showFields();
       form.setError(result.code === 'impossible-surcharge' ? 'vatika' : 'rate', toErrorMessage(result));
@@ -71,7 +69,6 @@ function ProgramForm({ id, program, onSaved }: ProgramFormProps) {
     event.preventDefault();
     const values = form.validate();
     if (!values) return;
-    key.current = newId();
     setToConfirm(pricesOf(values));
   };
   if (toConfirm) {

@@ -54,8 +54,8 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
     async mutationFn({ answer, amountPaise }) {
       const read = { claimid: claim.claimid, answer, messages_read: claim.messages.length };
       const response = settles
-        ? await send(settleDeskClaim, { ...read, ...(amountPaise > 0 && { amount: asPaise(amountPaise) }) })
-        : await send(answerDeskClaim, read);
+        ? await send(settleDeskClaim, { ...read, ...(amountPaise > 0 && { amount: asPaise(amountPaise) }) }, ['messages_read'])
+        : await send(answerDeskClaim, read, ['messages_read']);
       if (response.response === 'success') return onDone(settles ? msg('The report is settled') : msg('The answer is sent'));
       setFormError(toErrorMessage(response));
       if (response.code === 'claim-has-reply') await onOutdated();

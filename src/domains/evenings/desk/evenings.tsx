@@ -6,7 +6,6 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { addDays, kolkataDay } from '../../../lib/dates.ts';
-import { newId } from '../../../lib/ids.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
@@ -18,9 +17,10 @@ import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import { calendarDay, mayCall } from '../../staff/desk/contract.ts';
 import { LoadState } from '../../staff/desk/load-state.tsx';
-import { staffRead, staffSend, useMe } from '../../staff/desk/session.ts';
+import { staffRead, useMe } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { isoWeekday } from '../rules.ts';
 import {
   LISTED_DAYS,
@@ -51,9 +51,10 @@ export function Component() {
     queryFn: ({ signal }) => staffRead(listDeskEvenings, { from }, { signal }),
     onError: (error) => showProblem(error, 'loading the evenings'),
   });
+  const send = useKeyedSend();
   const { pending, mutate } = useMutation<EveningChange>({
     async mutationFn(change) {
-      const result = await staffSend(setEvenings, change, { idempotencyKey: newId() });
+      const result = await send(setEvenings, change);
       if (result.response !== 'success') return showRefusal(result);
       setOpen(undefined);
       showToast({ theme: 'green', text: eveningMessages.saved });

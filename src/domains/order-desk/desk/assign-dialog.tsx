@@ -35,7 +35,14 @@ export function AssignDialog({ order, pending, change, onClose }: AssignDialogPr
       options={[{ value: '', label: t('Nobody yet') }, ...listed.map(({ personid, name }) => ({ value: personid, label: name }))]}
       pending={pending}
       onChoose={setRider}
-      onSubmit={() => change({ call: assign, body: { orderid, version, rider: rider || null }, done: msg('The rider is changed') })}
+      onSubmit={() =>
+        change({
+          call: assign,
+          body: { orderid, version, rider: rider || null },
+          live: ['version'],
+          done: msg('The rider is changed'),
+        })
+      }
       onClose={onClose}
     />
   );

@@ -37,6 +37,7 @@ export function AttemptDialog({ open, stage, order, pending, change, onClose }: 
           return change({
             call: attempt,
             body: { orderid, version, why, ...(note && { note }) },
+            live: ['version'],
             done: msg('The visit is noted'),
             onRefusal,
           });

@@ -50,7 +50,13 @@ export function HandOverDialog({ open, order, begunUpi, triesLeft, pending, chan
           if (isOfCode(error, 'too-many-codes')) setWrong({ version, left: 0 });
           refuse(error);
         };
-        return change({ call: move, body: { ...body, code }, done: toReturn ? msg('Returned') : msg('Moved'), onRefusal });
+        return change({
+          call: move,
+          body: { ...body, code },
+          live: ['version'],
+          done: toReturn ? msg('Returned') : msg('Moved'),
+          onRefusal,
+        });
       }}
       onClose={onClose}
     >

@@ -80,7 +80,13 @@ function CountDialog({ order, pending, change, ...dialog }: DialogProps) {
       digits={2}
       questionOf={bagsQuestion}
       onSubmit={(text, onRefusal) =>
-        change({ call: move, body: { ...targetOf(order), stage: 'washing', bags: Number(text) }, done: msg('Moved'), onRefusal })
+        change({
+          call: move,
+          body: { ...targetOf(order), stage: 'washing', bags: Number(text) },
+          live: ['version'],
+          done: msg('Moved'),
+          onRefusal,
+        })
       }
     >
       {order.bags !== null && <p className="text-sm text-ink-soft">{t('Collected: {count}', { count: order.bags })}</p>}
@@ -128,6 +134,7 @@ function WithoutCodeDialog({ order, pending, change, ...dialog }: DialogProps) {
         change({
           call: move,
           body: { ...targetOf(order), stage: next, reason },
+          live: ['version'],
           done: toReturn ? msg('Returned') : msg('Moved'),
           onRefusal,
         })
@@ -144,7 +151,9 @@ function MoveBackDialog({ order, pending, change, ...dialog }: DialogProps) {
       title={t('Move back')}
       submitLabel={t('Move back')}
       pending={pending}
-      onSubmit={(reason, onRefusal) => change({ call: moveBack, body: { ...targetOf(order), reason }, done: msg('Moved back'), onRefusal })}
+      onSubmit={(reason, onRefusal) =>
+        change({ call: moveBack, body: { ...targetOf(order), reason }, live: ['version'], done: msg('Moved back'), onRefusal })
+      }
     />
   );
 }
@@ -158,7 +167,13 @@ function CancelDialog({ order, pending, change, ...dialog }: DialogProps) {
       submitLabel={t('Cancel the order')}
       pending={pending}
       onSubmit={(reason, onRefusal) =>
-        change({ call: cancelDeskOrder, body: { ...targetOf(order), reason }, done: msg('The order is cancelled'), onRefusal })
+        change({
+          call: cancelDeskOrder,
+          body: { ...targetOf(order), reason },
+          live: ['version'],
+          done: msg('The order is cancelled'),
+          onRefusal,
+        })
       }
     >
       {order.total_weight !== null && <p className="text-sm text-ink-soft">{t('The laundry has the clothes: they have to go back.')}</p>}

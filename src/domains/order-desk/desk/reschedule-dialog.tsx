@@ -48,6 +48,7 @@ export function RescheduleDialog({ open, order, pending, change, onClose }: Resc
         return change({
           call: rescheduleOrder,
           body: { orderid, version, pickup_date: day, reason: reason.trim() },
+          live: ['version'],
           done: isDelivery ? msg('The delivery day is noted') : msg('The pickup day is changed'),
         });
       }}

@@ -11,6 +11,8 @@ import { MOVED_PICKUP } from './rules.ts';
 interface Request<Body> {
   call: StaffCall<Body, DeskOrder>;
   body: NoInfer<Body>;
+  /** As in `KeyedSend`: the fields that the form takes from the screen. */
+  live?: readonly (keyof NoInfer<Body> & string)[] | undefined;
   /** Shown once the change is made. */
   done: MessageKey;
   /** Shows an error in the form. Without it, a toast does. */
@@ -29,9 +31,9 @@ export type SendChange = <Body>(request: Request<Body>) => Promise<boolean>;
 export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: boolean; change: SendChange } {
   const send = useKeyedSend();
   const { pending, mutate } = useMutation<Request<unknown>, boolean>({
-    async mutationFn({ call, body, done, onRefusal }) {
+    async mutationFn({ call, body, live, done, onRefusal }) {
       try {
-        const result = await send(call, body);
+        const result = await send(call, body, live as readonly never[] | undefined);
         if (result.response !== 'success') {
           showRefusal(result, onRefusal);
           return false;

@@ -105,7 +105,7 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
       if (!isMovedPickup(refused)) setAsked(undefined);
       if (isOfCode(refused, 'changed-meanwhile')) setHasReadChange(true);
     };
-    if (await change({ call: weigh, body, done: msg('Weighed'), onRefusal })) onClose();
+    if (await change({ call: weigh, body, live: ['version'], done: msg('Weighed'), onRefusal })) onClose();
   };
   const fieldOf = (field: Field, label: string, limits: string) => (
     <TextField

@@ -4,7 +4,6 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
-import { newId } from '../../../lib/ids.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
@@ -16,9 +15,10 @@ import { LoadState } from './load-state.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonLinkDialog } from './person-link-dialog.tsx';
 import { ROLE_NAMES } from './role-names.ts';
-import { staffRead, staffSend, useMe } from './session.ts';
+import { staffRead, useMe } from './session.ts';
 import { showProblem, showRefusal } from './show-problem.ts';
 import { StaffPage } from './staff-page.tsx';
+import { useKeyedSend } from './use-keyed-send.ts';
 
 type Open = { dialog: 'add' } | { dialog: 'change' | 'remove'; person: Person } | { dialog: 'link'; name: string; link: string };
 
@@ -31,9 +31,10 @@ export function Component() {
   });
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
+  const send = useKeyedSend();
   const { pending, mutate } = useMutation({
     async mutationFn({ name, change }: { name: string; change: PersonChange }) {
-      const result = await staffSend(setPerson, change, { idempotencyKey: newId() });
+      const result = await send(setPerson, change);
       if (result.response !== 'success') return showRefusal(result);
       const { link } = result.data;
       if (link === null) showToast({ theme: 'green', text: msg('Saved') });

@@ -3,37 +3,36 @@ import { CallRefused, isTransient } from '../../../contract/call-failures.ts';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { newId } from '../../../lib/ids.ts';
 import { isDoneBefore, type StaffCall } from './contract.ts';
+import { intentOf } from './intent-rules.ts';
 import { staffSend } from './session.ts';
 
 export type KeyedSend = <Body, Data, Code extends string>(
   call: StaffCall<Body, Data, Code>,
   body: NoInfer<Body>,
+  /**
+   * The fields that a form takes from the screen while it is open, such as the version of an order.
+   * They are not part of what the person did: 'Try again' sends the request with its first ones.
+   */
+  live?: readonly (keyof NoInfer<Body> & string)[],
 ) => Promise<Envelope<Data, Code>>;
 
 /**
- * Fields that come from live data. They are not part of the identity of a change, so that 'Try
- * again' after a lost response sends the same request.
- */
-const LIVE_FIELDS: ReadonlySet<string> = new Set(['version', 'stage', 'messages_read']);
-
-const withoutLiveFields = (name: string, value: unknown) => (LIVE_FIELDS.has(name) ? undefined : value);
-
-/**
  * Returns `staffSend` for changes. A change without a known result is sent again with its
- * Idempotency-Key and its first body, so that it takes effect once.
+ * Idempotency-Key and its first body if the person does the same again, so that it takes effect
+ * once. Another choice is another request.
  */
 export function useKeyedSend(): KeyedSend {
   const unknown = useRef(new Map<string, { body: unknown; idempotencyKey: string }>());
-  return async (call, body) => {
-    const id = JSON.stringify([call.path, body], withoutLiveFields);
-    const first = unknown.current.get(id) ?? { body, idempotencyKey: newId() };
-    unknown.current.set(id, first);
+  return async (call, body, live = []) => {
+    const intent = intentOf(call.path, body as object, live);
+    const first = unknown.current.get(intent) ?? { body, idempotencyKey: newId() };
+    unknown.current.set(intent, first);
     try {
       const result = await staffSend(call, first.body as typeof body, { idempotencyKey: first.idempotencyKey });
-      unknown.current.delete(id);
+      unknown.current.delete(intent);
       return result;
     } catch (error) {
-      if (showsNothingDone(error)) unknown.current.delete(id);
+      if (showsNothingDone(error)) unknown.current.delete(intent);
       throw error;
     }
   };
