@@ -556,10 +556,19 @@ describe('visits, days and riders', () => {
     expect(undone.data).toMatchObject({ washing_stage: 'pickup' });
     expect((await seenByCustomer()).cancellation).toBeNull();
     await weighed();
-    await moved('queue');
+    for (const stage of ['queue', 'washing']) await moved(stage);
     expect(await operator.caller.send(cancelDeskOrder, { orderid, version: await version(), reason: 'Late' })).toEqual(
       fail(deskError('wrong-stage')),
     );
+  });
+
+  test('the laundry cancels an order in the queue, and its clothes go back', async () => {
+    await weighed();
+    await moved('queue');
+    const { data } = await operator.caller.send(cancelDeskOrder, { orderid, version: await version(), reason: 'The dryer is broken' });
+    expect(data).toMatchObject({ washing_stage: 'cancelled', to_return: true, back_by: '2026-11-22 21:00:00' });
+    const undone = await operator.caller.send(moveBack, { orderid, version: data!.version });
+    expect(undone.data).toMatchObject({ washing_stage: 'queue', to_return: false });
   });
 
   test('an order is assigned to a person of the laundry', async () => {

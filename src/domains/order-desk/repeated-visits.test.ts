@@ -5,7 +5,7 @@ import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { setSlots, type SlotChange } from '../evenings/desk/contract.ts';
+import { setEvenings, type EveningChange } from '../evenings/desk/contract.ts';
 import { getOrder, orderError, reschedule } from '../orders/contract.ts';
 import { chooseDelivery, deliveryError } from '../orders/delivery-contract.ts';
 import { attempt, getDeskOrder, listOrders, rescheduleOrder, weigh } from './desk/contract.ts';
@@ -17,18 +17,19 @@ const TODAY = '2026-11-21';
 const setTime = (time: string) => program.clock.set(`${TODAY}T${time}:00+05:30`);
 
 let customer: OrderingCustomer;
+let owner: TestStaff;
 let rider: TestStaff;
 let orderid: string;
 
 beforeEach(async () => {
   program.clock.set(TEST_MORNING);
-  rider = await newStaff(program, 'rider');
+  [owner, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'rider')];
   customer = await newOrderingCustomer(program);
   ({ orderid } = await place(customer));
 });
 
 const seenByCustomer = async () => (await customer.caller.send(getOrder, { orderid })).data![0]!;
-const listed = async () => (await rider.caller.send(listOrders, { search: orderid })).data!.orders[0]!;
+const listed = async () => (await owner.caller.send(listOrders, { search: orderid })).data!.orders[0]!;
 const failVisit = async () => {
   const { version } = await listed();
   expect(await rider.caller.send(attempt, { orderid, version, why: 'nobody-home' })).toMatchObject({ response: 'success' });
@@ -75,9 +76,8 @@ describe('a pickup', () => {
   });
 
   test('takes a place of the evening once, also if the evening is full or was another one', async () => {
-    const owner = await newStaff(program, 'owner');
-    const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: 1, closed_weekdays: [] } satisfies SlotChange;
-    expect(await owner.caller.send(setSlots, plan)).toMatchObject({ response: 'success' });
+    const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: 1, closed_weekdays: [] } satisfies EveningChange;
+    expect(await owner.caller.send(setEvenings, plan)).toMatchObject({ response: 'success' });
     const before = await booked();
     setTime('17:30');
     await failVisit();
@@ -88,7 +88,7 @@ describe('a pickup', () => {
     await failVisit();
     expect(await movePickup(TODAY)).toMatchObject({ response: 'success' });
     expect(await booked()).toEqual(before);
-    expect(await owner.caller.send(setSlots, { ...plan, capacity: null })).toMatchObject({ response: 'success' });
+    expect(await owner.caller.send(setEvenings, { ...plan, capacity: null })).toMatchObject({ response: 'success' });
   });
 });
 
@@ -112,7 +112,7 @@ describe('a delivery', () => {
     const evening = { attempt: null, delivery_date: '2026-11-24', back_by: '2026-11-24 21:00:00', due_at: '2026-11-24 21:00:00' };
     expect(await seenByCustomer()).toMatchObject(evening);
     expect(await listed()).toMatchObject(evening);
-    expect((await rider.caller.send(getDeskOrder, { orderid })).data).toMatchObject(evening);
+    expect((await owner.caller.send(getDeskOrder, { orderid })).data).toMatchObject(evening);
   });
 
   test('the laundry can agree to the same evening, too', async () => {

@@ -3,14 +3,15 @@
  * docs/decisions/0053.
  */
 import { addSeconds } from '../../lib/clock.ts';
+import type { Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { deliveryError } from '../orders/delivery-contract.ts';
 import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
 import type { HandOverCode } from '../orders/history-service.server.ts';
-import { codeRenewal } from '../orders/progress-rules.ts';
-import { isToReturn, stageBefore, type AttemptReason } from '../orders/rules.ts';
+import { codeRenewal, deriveProgress } from '../orders/progress-rules.ts';
+import { stageBefore, type AttemptReason } from '../orders/rules.ts';
 import { cancelOrder, collectEarlier, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
 import { insertOrderEvent, listOrderEvents } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
@@ -24,7 +25,17 @@ import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { findMember } from '../staff/store.server.ts';
 import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
 import { deskError, MAX_WRONG_CODES, RETURNED, UNDO_MOVE_SECONDS } from './desk/contract.ts';
-import { canStillWeigh, isAllowed, isHandOver, isNotedTooOften, lastMove, nextOf, undoMoveSecondsLeft } from './desk/rules.ts';
+import {
+  canStillWeigh,
+  isAllowed,
+  isHandOver,
+  isNotedTooOften,
+  lastMove,
+  mayDo,
+  nextOf,
+  undoMoveSecondsLeft,
+  type Step,
+} from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
@@ -52,6 +63,7 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
       apply: async (order) => {
         const { tx, staff, now } = context;
         const { weight: weightGrams, items, bags, reason } = request;
+        if (!isAllowed(await readStep(tx, order), 'weigh')) return deskError('wrong-stage');
         if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
         if (request.collect_now && order.weight_grams === null && order.stage === 'pickup')
           await collectEarlier(tx, laundryOf(staff), order.id, cameAt(context, request), now);
@@ -80,9 +92,11 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
       action: 'move-order',
       apply: async (order) => {
         const { tx, now } = context;
-        const step = stepOf(order);
+        const step = await readStep(tx, order);
         const to = nextOf(step);
-        if (!isAllowed(step, 'move') || to === undefined || to !== request.stage) return deskError('wrong-stage');
+        if (to === undefined || to !== request.stage) return deskError('wrong-stage');
+        if (isAllowed(step, 'weigh') && step.weight === null) return deskError('not-weighed');
+        if (!isAllowed(step, isHandOver(to) ? 'hand-over' : 'move')) return deskError('wrong-stage');
         const refused = isHandOver(to) ? await checkHandOver(dependencies, context, order, request) : null;
         if (refused) return refused;
         if (to === RETURNED) {
@@ -92,15 +106,17 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
         const { referralBonusTime } = dependencies;
         const reason = isHandOver(to) && !request.code ? request.reason : undefined;
         const status = await moveOrder(tx, order.id, to as Stage, now, referralBonusTime, reason);
-        if (status === 'done') return null;
-        return deskError(status === 'not-weighed' ? 'not-weighed' : 'wrong-stage');
+        return status === 'done' ? null : deskError('wrong-stage');
       },
       // The customer hears of it once it cannot be undone any more.
       onEventsWritten: (eventIds) => delayNotifications(context.tx, eventIds, addSeconds(context.now, UNDO_MOVE_SECONDS)),
     },
   );
 
-const stepOf = (order: DeskOrderRow) => ({ stage: order.stage, to_return: isToReturn(order), isWeighed: order.weight_grams !== null });
+async function readStep(tx: Tx, order: DeskOrderRow): Promise<Step> {
+  const { stage, weight_grams: weight, returned_at: returnedAt } = order;
+  return { ...deriveProgress(order, await listHistory(tx, order.id)), stage, weight, isReturned: returnedAt !== null };
+}
 
 /** The order is locked, so that concurrent tries are counted one after another. */
 async function checkHandOver(
@@ -109,7 +125,8 @@ async function checkHandOver(
   { id, wrong_codes: wrongCodes }: DeskOrderRow,
   { code, reason }: MoveRequest,
 ) {
-  if (code === undefined) return reason !== undefined && staff.role !== 'rider' ? null : deskError('code-required');
+  const needsNoCode = reason !== undefined && mayDo(staff.role, 'hand-over-without-code');
+  if (code === undefined) return needsNoCode ? null : deskError('code-required');
   if (wrongCodes >= MAX_WRONG_CODES) return deskError('too-many-codes');
   if (code === handOverCode(id, codeRenewal(await listOrderEvents(tx, id)))) return null;
   const count = await countWrongCode(tx, id);
@@ -125,7 +142,7 @@ export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequ
     apply: async (order) => {
       const { tx, now } = context;
       const { id } = order;
-      if (!isHandOver(nextOf(stepOf(order)))) return deskError('wrong-stage');
+      if (!isAllowed(await readStep(tx, order), 'renew-code')) return deskError('wrong-stage');
       await resetWrongCodes(tx, id);
       await insertOrderEvent(tx, id, { kind: 'code-renewed', at: now });
       return null;
@@ -151,11 +168,10 @@ export const moveOrderBackAtDesk = (
         const { tx, staff, now } = context;
         const last = lastMove(await listHistory(tx, order.id));
         const isUndo = last?.staff_id === staff.id && undoMoveSecondsLeft(last.at, now) !== null;
-        if (!isUndo && staff.role === 'rider') throw new ApiError(403, staffError('not-permitted'));
-        const isCancelled = order.stage === ('cancelled' satisfies Stage);
-        if (isCancelled && order.returned_at === null) return isUndo ? undoCancelled(context, order.id) : deskError('wrong-stage');
+        if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError(403, staffError('not-permitted'));
+        if (isUndo && last.kind === 'cancelled') return undoCancelled(context, order.id);
         const to = stageBefore(order.stage);
-        if (!to && !isCancelled) return deskError('first-stage');
+        if (!isAllowed(await readStep(tx, order), 'move-back')) return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');
         if (!isUndo && !request.reason) return deskError('reason-required');
         if (!to) {
           await setReturned(tx, order.id, null, now, request.reason);
@@ -186,7 +202,7 @@ export const recordAttempt = (context: StaffTransaction, request: UpdateRequest 
     action: 'record-attempt',
     apply: async (order) => {
       const { tx, staff, now } = context;
-      if (!isAllowed(stepOf(order), 'attempt')) return deskError('wrong-stage');
+      if (!isAllowed(await readStep(tx, order), 'attempt')) return deskError('wrong-stage');
       if (isNotedTooOften('attempted', await listHistory(tx, order.id), staff, now)) return deskError('too-many-visits');
       const visit = { why: request.why, cameAt: cameAt(context, request) };
       await insertOrderEvent(tx, order.id, { kind: 'attempted', ...visit, at: now });
@@ -201,7 +217,7 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Update
     {
       action: 'reschedule-order',
       apply: async (order) => {
-        if (!isAllowed(stepOf(order), 'reschedule')) return deskError('wrong-stage');
+        if (!isAllowed(await readStep(context.tx, order), 'reschedule')) return deskError('wrong-stage');
         const { pickup_date: day, reason } = request;
         const change = order.stage === ('delivery' satisfies Stage) ? chooseDeliveryDay : rescheduleOrder;
         const result = await change(context.tx, laundryOf(context.staff), order.id, { day, reason }, context.now);
@@ -221,8 +237,8 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
       creditLimit,
       isRefund: true,
       apply: async (order) => {
-        if (!isAllowed(stepOf(order), 'cancel')) return deskError('wrong-stage');
         const { tx, staff, now } = context;
+        if (!isAllowed(await readStep(tx, order), 'cancel')) return deskError('wrong-stage');
         const { status } = await cancelOrder({ db: tx, totalReceivedPaise }, laundryOf(staff), order.id, now, request.reason);
         return status === 'cancelled' ? null : deskError('wrong-stage');
       },
@@ -235,7 +251,7 @@ export const assignOrder = (context: StaffTransaction, request: UpdateRequest & 
     apply: async (order) => {
       const { tx, now } = context;
       const { id } = order;
-      if (!isAllowed(stepOf(order), 'assign')) return deskError('wrong-stage');
+      if (!isAllowed(await readStep(tx, order), 'assign')) return deskError('wrong-stage');
       const person = request.rider === null ? null : await findMember(tx, request.rider);
       if (person === undefined) return deskError('unknown-rider');
       await setHandling(tx, id, { riderId: request.rider });

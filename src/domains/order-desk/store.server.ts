@@ -240,7 +240,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
   if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
   const { rows } = await sql<Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'note' | 'counted_bags'>)[] }>`
-    select ${listedColumnsSql}, coalesce(history.events, '[]') as events,
+    select ${listedColumnsSql}, history.events,
            upi.reference as upi_reference, upi.amount_paise as upi_paise, upi.created_at as upi_begun_at, upi.reported_at as upi_reported_at
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
              order by pickup_day ${direction}, id ${direction} limit ${limit}) listed
@@ -248,12 +248,12 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
         select jsonb_agg(
                  jsonb_build_object('id', id, 'kind', kind, 'stage', stage, 'data', data, 'at', at, 'note', note, 'counted_bags', bags)
                  order by id) as events
-          from desk_events where order_id = listed.id) history
+          from desk_events where order_id = listed.id having count(*) > 0) history
       left join lateral (
         select reference, amount_paise, created_at, reported_at from (${reportedUpiSql}) reported
          where order_id = listed.id order by reported_at desc limit 1) upi on true
      order by pickup_day ${direction}, listed.id ${direction}`.execute(db);
-  return rows.map((row) => ({ ...row, events: row.events.map(withAuthor) }));
+  return rows.map(({ events, ...row }) => Object.assign(row, { events: events.map(withAuthor) }));
 }
 
 /** The filters of the orders of some stages. */

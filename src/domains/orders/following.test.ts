@@ -76,6 +76,8 @@ describe('an order on the wire', () => {
           reviewed: false,
           stars: null,
           delivery_date: null,
+          back_by: '2026-11-22 21:00:00',
+          due_at: '2026-11-21 21:00:00',
           rider: null,
           history: [{ kind: 'placed', at: kolkataDateTime(program.clock.now()) }],
           undo_seconds: null,

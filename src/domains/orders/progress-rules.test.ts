@@ -7,10 +7,12 @@ const at = (time: string) => new Date(`${time.replace(' ', 'T')}+05:30`);
 
 /** Events with their times, which are days of November 2026. */
 const eventsOf = (events: readonly [time: string, content: OrderEventContent][]): OrderEvent[] =>
-  events.map(
-    ([time, content], index) =>
-      ({ stage: ORDER_EVENTS[content.kind].stage, ...content, id: index + 1, at: at(`2026-11-${time}`) }) as OrderEvent,
-  );
+  events.map(([time, content], index) => ({
+    stage: ORDER_EVENTS[content.kind].stage,
+    ...content,
+    id: index + 1,
+    at: at(`2026-11-${time}`),
+  }));
 
 const PICKUP: OrderState = { stage: 'pickup', pickup_day: '2026-11-21', weight_grams: null, cancelled_at: null, returned_at: null };
 const DELIVERY: OrderState = { ...PICKUP, stage: 'delivery', weight_grams: 7530 };
@@ -104,7 +106,7 @@ const CASES: Case[] = [
   ],
 ];
 
-test.each(CASES)('%s', (_name, order, events, expected) => {
+test.each(CASES)('derives the progress: %s', (_name, order, events, expected) => {
   expect(deriveProgress(order, eventsOf(events.map(([time, content]) => [time, content])))).toMatchObject(expected);
 });
 
@@ -114,9 +116,10 @@ test.each([
   ['before the deadline', null, '20:59:59', false, BACK],
   ['after it', null, '21:00:01', true, BACK],
   ['after it, with a visit that failed in time', early, '21:00:01', false, null],
-  ['before it, with a failed visit', early, '20:00:00', false, BACK],
+  ['while the visit can be repeated', early, '19:59:59', false, BACK],
+  ['when it cannot be repeated any more', early, '20:00:00', false, null],
   ['after it, with a visit that failed too late', { ...early, at: '2026-11-21 21:30:00' }, '21:45:00', true, null],
-])('late, and the promise: %s', (_name, attempt, time, late, promised) => {
+])('compares deadline and promise with the time: %s', (_name, attempt, time, late, promised) => {
   const order = { attempt, due_at: '2026-11-21 21:00:00', back_by: BACK };
   const now = at(`2026-11-21 ${time}`);
   expect([isLate(order, now), promisedBack(order, now)]).toEqual([late, promised]);

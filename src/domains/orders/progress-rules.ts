@@ -1,6 +1,6 @@
 /**
- * What happened to an order and what follows, derived from its row and its events: the only place
- * that interprets them. docs/decisions/0085. Pure functions.
+ * The progress of an order, derived from its row and its events. Only this file interprets events.
+ * docs/decisions/0085. Pure functions.
  */
 import { kolkataDateTime, kolkataDay, kolkataTime } from '../../lib/dates.ts';
 import type { AreaEvenings, Evening } from '../evenings/contract.ts';
@@ -44,7 +44,7 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
   };
 }
 
-/** Returns the time by which the clothes are promised back, or null if nobody waits for them. */
+/** Returns the time by which the clothes are promised back, or null without clothes to bring. */
 function promiseOf(order: OrderState, deliveryDay: string | null): string | null {
   if (isToReturn(order)) return order.cancelled_at && backBy(kolkataDay(order.cancelled_at));
   if (FINAL_STAGES.includes(order.stage)) return null;
@@ -60,15 +60,15 @@ type Deadline = Pick<Order, 'attempt' | 'due_at'>;
 export const isLate = ({ attempt, due_at: dueAt }: Deadline, now: Date): boolean =>
   dueAt !== null && kolkataDateTime(now) > dueAt && !(attempt && attempt.at <= dueAt);
 
+/** A visit is not repeated from this time of an evening on: the rider cannot be back in time. */
+const LAST_REPEAT_TIME = '20:00';
+
 /**
- * Returns the promise that the laundry can still keep, or null. A failed visit does not end it
- * before the evening of the visit does.
+ * Returns the promise that the laundry can still keep, or null. After a failed visit, that is as
+ * long as the visit can be repeated before the deadline.
  */
 export const promisedBack = ({ attempt, due_at: dueAt, back_by: promised }: Deadline & Pick<Order, 'back_by'>, now: Date) =>
-  attempt && dueAt !== null && kolkataDateTime(now) > dueAt ? null : promised;
-
-/** The rider does not get a later wish on the way, and cannot be back in time. */
-const LAST_REPEAT_TIME = '20:00';
+  attempt && dueAt !== null && kolkataDateTime(now) >= `${dueAt.slice(0, 10)} ${LAST_REPEAT_TIME}` ? null : promised;
 
 /**
  * Returns true if the visit can be repeated on the evening on which it failed. The cut-off does not

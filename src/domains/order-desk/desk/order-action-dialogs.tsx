@@ -12,7 +12,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
-import { nextOf } from './rules.ts';
+import { mayDo, nextOf } from './rules.ts';
 import { useBagsQuestion } from './use-bags-question.ts';
 import type { SendChange } from './use-change.ts';
 import { WeighDialog } from './weigh-dialog.tsx';
@@ -101,7 +101,7 @@ function HandOver({ onWithoutCode, ...dialog }: DialogProps & { onWithoutCode():
   const { order, pending, change } = dialog;
   return (
     <HandOverDialog {...dialog} begunUpi={order.begun_upi} triesLeft={order.code_tries_left}>
-      {role !== 'rider' && (
+      {mayDo(role, 'hand-over-without-code') && (
         <div className="flex flex-wrap gap-2">
           <Button
             variant="secondary"

@@ -7,13 +7,12 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { stageDisplay, type Stage } from '../../orders/contract.ts';
+import { stageDisplay } from '../../orders/contract.ts';
 import { stageBefore } from '../../orders/rules.ts';
-import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { move, moveBack, type DeskOrder } from './contract.ts';
 import { OrderActionDialogs, type OrderAction } from './order-action-dialogs.tsx';
-import { isAllowed, isHandOver, nextOf } from './rules.ts';
+import { isAllowed, mayDo, nextOf, stepOf, type DeskAction } from './rules.ts';
 import type { SendChange } from './use-change.ts';
 
 interface OrderActionsProps {
@@ -28,49 +27,50 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const { role } = useMe();
   const [open, setOpen] = useState<OrderAction>();
   const { orderid, version, washing_stage: stage, to_return } = order;
-  const step = { stage, to_return, isWeighed: order.total_weight !== null };
+  const step = stepOf(order);
+  const can = (action: DeskAction) => isAllowed(step, action) && mayDo(role, action);
   const target = { orderid, version };
   const next = nextOf(step);
   const before = stageBefore(stage);
   const needsWeight = stage === 'pickup' && order.total_weight === null;
   const countsBags = next === 'washing' && order.bags !== null;
-  const dialogOfMove = isHandOver(next) ? 'hand-over' : countsBags ? 'count' : undefined;
   const moveTo = (to: string) => change({ call: move, body: { ...target, stage: to }, done: msg('Moved') });
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Actions')}</h2>
       <UndoNotice order={order} pending={pending} onUndo={() => void change({ call: moveBack, body: target, done: msg('Moved back') })} />
       <div className="flex flex-wrap gap-3">
-        {isAllowed(step, 'weigh') && (
+        {can('weigh') && (
           <Button variant={needsWeight ? 'primary' : 'secondary'} onClick={() => setOpen('weigh')}>
             {needsWeight ? t('Weigh') : t('Weigh again')}
           </Button>
         )}
-        {next && !needsWeight && isAllowed(step, 'move') && (
-          <Button variant="primary" pending={pending} onClick={() => (dialogOfMove ? setOpen(dialogOfMove) : void moveTo(next))}>
-            {isHandOver(next)
-              ? to_return
-                ? t('Return the clothes')
-                : t('Hand over')
-              : t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
+        {next && can('move') && (
+          <Button variant="primary" pending={pending} onClick={() => (countsBags ? setOpen('count') : void moveTo(next))}>
+            {t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
           </Button>
         )}
-        {isAllowed(step, 'receive') && (order.left_to_pay ?? 0) > 0 && (
+        {can('hand-over') && (
+          <Button variant="primary" pending={pending} onClick={() => setOpen('hand-over')}>
+            {to_return ? t('Return the clothes') : t('Hand over')}
+          </Button>
+        )}
+        {can('receive') && (order.left_to_pay ?? 0) > 0 && (
           <Button variant="secondary" onClick={() => setOpen('receive')}>
             {t('Take a payment')}
           </Button>
         )}
-        {isAllowed(step, 'attempt') && (
+        {can('attempt') && (
           <Button variant="secondary" onClick={() => setOpen('attempt')}>
             {t('Failed visit')}
           </Button>
         )}
-        {isAllowed(step, 'assign') && mayCall(role, 'staff/assign') && (
+        {can('assign') && (
           <Button variant="secondary" onClick={() => setOpen('assign')}>
             {t('Rider')}
           </Button>
         )}
-        {isAllowed(step, 'reschedule') && mayReschedule(order) && mayCall(role, 'staff/reschedule') && (
+        {can('reschedule') && (
           <Button variant="secondary" onClick={() => setOpen('reschedule')}>
             {t('Another day')}
           </Button>
@@ -78,17 +78,12 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
         <Link to={staffLinks.labels(orderid)} className={buttonStyles('secondary')}>
           {t('Labels')}
         </Link>
-        {order.returned_date !== null && role !== 'rider' && (
+        {can('move-back') && (
           <Button variant="quiet" onClick={() => setOpen('move-back')}>
-            {t('Not returned')}
+            {before ? t('Back to {stage}', { stage: translateData(stageDisplay(before).label) }) : t('Not returned')}
           </Button>
         )}
-        {before && role !== 'rider' && (
-          <Button variant="quiet" onClick={() => setOpen('move-back')}>
-            {t('Back to {stage}', { stage: translateData(stageDisplay(before).label) })}
-          </Button>
-        )}
-        {isAllowed(step, 'cancel') && mayCall(role, 'staff/cancel') && (
+        {can('cancel') && (
           <Button variant="quiet" onClick={() => setOpen('cancel')}>
             {t('Cancel the order')}
           </Button>
@@ -98,10 +93,6 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
     </Card>
   );
 }
-
-/** Before the clothes are collected, and after a delivery that failed. */
-const mayReschedule = ({ washing_stage: stage, total_weight: weight, attempt, delivery_date: day }: DeskOrder) =>
-  stage === ('delivery' satisfies Stage) ? attempt !== null || day !== null : weight === null;
 
 /** Disappears when the time to undo is over. */
 function UndoNotice({ order, pending, onUndo }: { order: DeskOrder; pending: boolean; onUndo(): void }) {

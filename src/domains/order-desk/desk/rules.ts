@@ -3,42 +3,104 @@ import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/cl
 import { addDays, dayAfter, kolkataDateTime, kolkataDay, startOfKolkataDay } from '../../../lib/dates.ts';
 import { isStage, type Stage } from '../../orders/contract.ts';
 import { isMove, ORDER_EVENTS, type OrderEvent } from '../../orders/events-contract.ts';
-import { stageAfter } from '../../orders/rules.ts';
-import type { Role } from '../../staff/desk/contract.ts';
-import { deskError, RETURNED, UNDO_MOVE_SECONDS } from './contract.ts';
+import { mayCancel, stageAfter } from '../../orders/rules.ts';
+import { mayCall, type Role, type StaffPath } from '../../staff/desk/contract.ts';
+import { deskError, RETURNED, UNDO_MOVE_SECONDS, type DeskOrder, type ListedOrder } from './contract.ts';
+
+/** Where an order is for the staff: its stage, divided where the stage alone does not decide. */
+type DeskState = Stage | 'collected' | 'failed-delivery' | 'to-return' | 'returned';
 
 /** The actions of the staff on an order. */
-export type DeskAction = 'weigh' | 'move' | 'attempt' | 'reschedule' | 'cancel' | 'assign' | 'receive';
+export type DeskAction =
+  | 'weigh'
+  /** To the next stage. */
+  | 'move'
+  /** The next stage, or the return, at the door of the customer. */
+  | 'hand-over'
+  | 'hand-over-without-code'
+  | 'renew-code'
+  /** By one stage, or a return. The person of the last move can also undo it for a minute. */
+  | 'move-back'
+  | 'attempt'
+  | 'reschedule'
+  | 'cancel'
+  | 'assign'
+  | 'receive';
+
+const AT_THE_DOOR = ['hand-over', 'hand-over-without-code', 'renew-code', 'attempt'] as const;
 
 /**
- * The actions of each stage, of a pickup whose clothes are weighed, and of a cancelled order whose
- * clothes have to go back: the server checks them, and the screens show them.
+ * The actions of each state: the server checks them, and the screens show them. `cancelledBy` of
+ * the stages adds 'cancel'.
  */
-const ACTIONS: Readonly<Record<Stage | 'weighed' | 'to-return', readonly DeskAction[]>> = {
-  pickup: ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign'],
-  weighed: ['weigh', 'move', 'cancel', 'assign'],
-  queue: ['move', 'assign', 'receive'],
-  washing: ['move', 'assign', 'receive'],
-  delivery: ['move', 'attempt', 'reschedule', 'assign', 'receive'],
-  delivered: ['receive'],
+const ACTIONS: Readonly<Record<DeskState, readonly DeskAction[]>> = {
+  pickup: ['weigh', 'attempt', 'reschedule', 'assign'],
+  collected: ['weigh', 'move', 'assign'],
+  queue: ['move', 'move-back', 'assign', 'receive'],
+  washing: ['move', 'move-back', 'assign', 'receive'],
+  delivery: [...AT_THE_DOOR, 'move-back', 'assign', 'receive'],
+  'failed-delivery': [...AT_THE_DOOR, 'reschedule', 'move-back', 'assign', 'receive'],
+  delivered: ['move-back', 'receive'],
   cancelled: ['receive'],
-  'to-return': ['move', 'attempt', 'assign', 'receive'],
+  'to-return': [...AT_THE_DOOR, 'assign', 'receive'],
+  returned: ['move-back', 'receive'],
+};
+
+const OFFICE = ['owner', 'operator'] as const satisfies readonly Role[];
+
+/** The roles of an action: those of its call, or fewer. */
+const ROLES_OF: Readonly<Record<DeskAction, readonly Role[] | StaffPath>> = {
+  weigh: 'staff/weigh',
+  move: 'staff/move',
+  'hand-over': 'staff/move',
+  'hand-over-without-code': OFFICE,
+  'renew-code': 'staff/renewcode',
+  'move-back': OFFICE,
+  attempt: 'staff/attempt',
+  reschedule: 'staff/reschedule',
+  cancel: 'staff/cancel',
+  assign: 'staff/assign',
+  receive: 'staff/receive',
 };
 
 /** The properties of an order that decide about its actions. */
-export interface Step {
-  stage: string;
-  to_return: boolean;
+export interface Step extends Pick<ListedOrder, 'stage' | 'to_return' | 'attempt' | 'delivery_date'> {
+  weight: number | null;
+  /** The clothes of a cancelled order are back. */
+  isReturned: boolean;
 }
 
-export function isAllowed({ stage, to_return: toReturn, isWeighed }: Step & { isWeighed: boolean }, action: DeskAction): boolean {
-  if (toReturn) return ACTIONS['to-return'].includes(action);
-  if (stage === ('pickup' satisfies Stage) && isWeighed) return ACTIONS.weighed.includes(action);
-  return isStage(stage) && ACTIONS[stage].includes(action);
+function stateOf({ stage, to_return: toReturn, attempt, delivery_date: deliveryDay, weight, isReturned }: Step): DeskState | undefined {
+  if (!isStage(stage)) return undefined;
+  if (toReturn) return 'to-return';
+  if (stage === 'cancelled' && isReturned) return 'returned';
+  if (stage === 'pickup' && weight !== null) return 'collected';
+  return stage === 'delivery' && (attempt || deliveryDay !== null) ? 'failed-delivery' : stage;
+}
+
+export const stepOf = (order: DeskOrder): Step => ({
+  ...order,
+  stage: order.washing_stage,
+  weight: order.total_weight,
+  isReturned: order.returned_date !== null,
+});
+
+/** Returns true if the state of an order allows the action. */
+export function isAllowed(step: Step, action: DeskAction): boolean {
+  if (action === 'cancel') return mayCancel({ stage: step.stage, weightGrams: step.weight }, 'laundry');
+  const state = stateOf(step);
+  return state !== undefined && ACTIONS[state].includes(action);
+}
+
+/** Returns true if a role may do the action with an order that allows it. */
+export function mayDo(role: Role, action: DeskAction): boolean {
+  const roles = ROLES_OF[action];
+  return typeof roles === 'string' ? mayCall(role, roles) : roles.includes(role);
 }
 
 /** Returns what an order can be moved to; undefined at the end. */
-export const nextOf = ({ stage, to_return: toReturn }: Step): string | undefined => (toReturn ? RETURNED : stageAfter(stage));
+export const nextOf = ({ stage, to_return: toReturn }: Pick<Step, 'stage' | 'to_return'>): string | undefined =>
+  toReturn ? RETURNED : stageAfter(stage);
 
 /** Returns true if the customer gets the clothes with this move, and confirms it with the code. */
 export const isHandOver = (to: string | undefined): boolean => to === ('delivered' satisfies Stage) || to === RETURNED;
@@ -58,7 +120,10 @@ export const doClocksDiffer = (deviceAt: Date | null, at: Date): boolean =>
  * A rider sees the numbers of a customer until a day after delivery, or until a cancellation whose
  * clothes are back.
  */
-export const areNumbersHidden = ({ stage, to_return: toReturn, deliveredAt }: Step & { deliveredAt: Date | null }, now: Date): boolean =>
+export const areNumbersHidden = (
+  { stage, to_return: toReturn, deliveredAt }: Pick<Step, 'stage' | 'to_return'> & { deliveredAt: Date | null },
+  now: Date,
+): boolean =>
   (stage === ('cancelled' satisfies Stage) && !toReturn) || (deliveredAt !== null && addSeconds(deliveredAt, DAY_SECONDS) < now);
 
 /** Returns the seconds left to undo a move at `movedAt`, or null if none are left. */

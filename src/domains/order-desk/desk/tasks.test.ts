@@ -40,7 +40,7 @@ const order = (change: Partial<ListedOrder>): ListedOrder => ({
   ...change,
 });
 
-/** Returns the names of the tasks that an order is in, for the owner on the evening of 21 November. */
+/** Returns the names of the tasks of the owner that contain an order, on 21 November. */
 function tasksWith(change: Partial<ListedOrder>, time = '18:00') {
   const listed = order(change);
   const board = Object.fromEntries(
@@ -66,7 +66,7 @@ test.each<[string, Partial<ListedOrder>, string[]]>([
   ['a wrong code at the door', { ...delivery, wrong_codes: 1 }, ['codes', 'deliver']],
   ['clothes to return', { ...collected, stage: 'cancelled', to_return: true }, ['return']],
   ['clothes that nobody took back', { ...collected, stage: 'cancelled', to_return: true, attempt: visit }, ['attempts']],
-])('%s', (_name, change, expected) => {
+])('%s is in one task at most that names its next step', (_name, change, expected) => {
   expect(tasksWith(change)).toEqual(expected);
 });
 
@@ -76,6 +76,6 @@ test.each<[string, Partial<ListedOrder>, string[]]>([
   ['collected clothes', { ...collected, due_at: '2026-11-21 21:00:00' }, ['late', 'weighed']],
   ['clothes in the queue', { ...collected, stage: 'queue', due_at: '2026-11-21 21:00:00' }, ['late', 'queue']],
   ['a delivery', delivery, ['late', 'deliver']],
-])('late after the deadline: %s', (_name, change, expected) => {
+])('%s is late after the deadline, unless it waits for the customer', (_name, change, expected) => {
   expect(tasksWith(change, '21:01')).toEqual(expected);
 });

@@ -27,8 +27,8 @@ const ALL = ['owner', 'operator', 'rider'] as const;
 const LAUNDRY = ['owner', 'operator'] as const;
 
 /**
- * The most urgent first. An order can be in several of those that warn. Of those that say what to
- * do next, it is in one.
+ * The most urgent first. An order can be in several tasks that warn. It is in one at most of the
+ * others, which name its next step.
  */
 const TASKS: readonly Task[] = [
   {

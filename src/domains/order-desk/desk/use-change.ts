@@ -1,4 +1,5 @@
 import { CallRefused } from '../../../contract/call-failures.ts';
+import type { Envelope } from '../../../contract/define-call.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import type { Message, MessageKey } from '../../../i18n/messages.ts';
@@ -19,6 +20,10 @@ interface Request<Body> {
   onRefusal?: ((error: Message) => void) | undefined;
 }
 
+interface SentRequest extends Pick<Request<unknown>, 'done' | 'onRefusal'> {
+  sendRequest(): Promise<Envelope<DeskOrder>>;
+}
+
 interface ChangeOptions {
   onOrder(order: DeskOrder): void;
   /** Another person has changed the order. */
@@ -30,10 +35,10 @@ export type SendChange = <Body>(request: Request<Body>) => Promise<boolean>;
 /** Sends changes of an order. `change` resolves to true if the change was made. */
 export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: boolean; change: SendChange } {
   const send = useKeyedSend();
-  const { pending, mutate } = useMutation<Request<unknown>, boolean>({
-    async mutationFn({ call, body, live, done, onRefusal }) {
+  const { pending, mutate } = useMutation<SentRequest, boolean>({
+    async mutationFn({ sendRequest, done, onRefusal }) {
       try {
-        const result = await send(call, body, live as readonly never[] | undefined);
+        const result = await sendRequest();
         if (result.response !== 'success') {
           showRefusal(result, onRefusal);
           return false;
@@ -50,5 +55,7 @@ export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: bo
     },
     onError: (error) => showProblem(error, 'changing an order'),
   });
-  return { pending, change: async (request) => (await mutate(request)) ?? false };
+  const change: SendChange = async ({ call, body, live, ...rest }) =>
+    (await mutate({ sendRequest: () => send(call, body, live), ...rest })) ?? false;
+  return { pending, change };
 }

@@ -8,7 +8,8 @@ import { AttemptDialog } from '../../order-desk/desk/attempt-dialog.tsx';
 import { HandOverDialog } from '../../order-desk/desk/hand-over-dialog.tsx';
 import { PaymentDialog } from '../../order-desk/desk/payment-dialog.tsx';
 import { WeighDialog } from '../../order-desk/desk/weigh-dialog.tsx';
-import { isAllowed, isHandOver, nextOf } from '../../order-desk/desk/rules.ts';
+import { isAllowed, mayDo, nextOf, type DeskAction } from '../../order-desk/desk/rules.ts';
+import { useMe } from '../../staff/desk/session.ts';
 import { useKeptChange } from './use-kept-change.ts';
 
 type Open = 'weigh' | 'receive' | 'hand-over' | 'attempt';
@@ -16,6 +17,7 @@ type Open = 'weigh' | 'receive' | 'hand-over' | 'attempt';
 /** The actions that the stage allows now. The next step is the largest. */
 export function StopActions({ stop }: { stop: ListedOrder }) {
   const { t, translateData } = useLanguage();
+  const { role } = useMe();
   const [open, setOpen] = useState<Open>();
   const { pending, change } = useKeptChange(stop);
   const { orderid, version, stage } = stop;
@@ -24,21 +26,23 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
   const dialog = { order: stop, pending, change, onClose: close };
   const next = nextOf(stop);
   const needsWeight = stage === 'pickup' && stop.weight === null;
-  const step = { ...stop, isWeighed: stop.weight !== null };
+  // A stop whose clothes are back is none.
+  const step = { ...stop, isReturned: false };
+  const can = (action: DeskAction) => isAllowed(step, action) && mayDo(role, action);
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-2">
-        {isAllowed(step, 'weigh') && (
+        {can('weigh') && (
           <Button variant={needsWeight ? 'primary' : 'secondary'} size="small" onClick={() => setOpen('weigh')}>
             {needsWeight ? t('Weigh') : t('Weigh again')}
           </Button>
         )}
-        {isHandOver(next) && (
+        {can('hand-over') && (
           <Button variant="primary" size="small" onClick={() => setOpen('hand-over')}>
             {stop.to_return ? t('Return the clothes') : t('Hand over')}
           </Button>
         )}
-        {next && stage === 'pickup' && !needsWeight && isAllowed(step, 'move') && (
+        {next && stage === 'pickup' && can('move') && (
           <Button
             variant="primary"
             size="small"
@@ -48,12 +52,12 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
             {t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
           </Button>
         )}
-        {isAllowed(step, 'receive') && (stop.left_to_pay ?? 0) > 0 && (
+        {can('receive') && (stop.left_to_pay ?? 0) > 0 && (
           <Button variant="secondary" size="small" onClick={() => setOpen('receive')}>
             {t('Take a payment')}
           </Button>
         )}
-        {isAllowed(step, 'attempt') && (
+        {can('attempt') && (
           <Button variant="secondary" size="small" onClick={() => setOpen('attempt')}>
             {t('Failed visit')}
           </Button>

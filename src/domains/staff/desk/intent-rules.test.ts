@@ -11,6 +11,6 @@ test.each([
   ['a form with another value', move({ version: 5, bags: 2 }, ['version']), move({ version: 5, bags: 3 }, ['version']), false],
   ['a form about another stage', move({ stage: 'washing' }, ['version']), move({ stage: 'delivered' }, ['version']), false],
   ['another call', intentOf('staff/attempt', { orderid: 'A' }, []), intentOf('staff/renewcode', { orderid: 'A' }, []), false],
-])('%s', (_name, one, other, isSame) => {
+])('recognises a repetition: %s', (_name, one, other, isSame) => {
   expect(one === other).toBe(isSame);
 });

@@ -11,7 +11,7 @@ import { ContactLinks } from './contact-links.tsx';
 /** Timers of browsers end at once if they wait longer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Says that the laundry is late. A cancelled order has its own sentence about its clothes. */
+/** Apologises for a late order. A cancelled order has its own sentence about its clothes. */
 export function LateNotice({ order }: { order: Order }) {
   const { t } = useLanguage();
   const { orderid, washing_stage: stage, due_at: dueAt, back_by: promised } = order;

@@ -1,0 +1,116 @@
+/** The table of allowed actions, and what the server refuses. docs/decisions/0085. */
+import { describe, expect, test } from 'vitest';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { newId } from '../../lib/ids.ts';
+import { STAGES } from '../orders/contract.ts';
+import { moveOrder, weighOrder } from '../orders/service.server.ts';
+import { mayCall, ROLES } from '../staff/desk/contract.ts';
+import { attempt, cancelDeskOrder, getDeskOrder, move } from './desk/contract.ts';
+import { isAllowed, mayDo, stepOf, type DeskAction } from './desk/rules.ts';
+
+const program = useProgram();
+
+interface Scene {
+  owner: TestStaff;
+  orderid: string;
+}
+
+const read = async ({ owner, orderid }: Scene) => (await owner.caller.send(getDeskOrder, { orderid })).data!;
+const target = async (scene: Scene) => ({ orderid: scene.orderid, version: (await read(scene)).version });
+
+const weigh = ({ orderid }: Scene) => weighOrder(program.db, orderid, 7530, 12, program.clock.now());
+async function advance(scene: Scene, ...stages: ('queue' | 'washing' | 'delivery' | 'delivered')[]) {
+  await weigh(scene);
+  for (const stage of stages) await moveOrder(program.db, scene.orderid, stage, program.clock.now());
+}
+const cancel = async (scene: Scene) => scene.owner.caller.send(cancelDeskOrder, { ...(await target(scene)), reason: 'No water' });
+
+/** The states, how an order gets there, and the actions that it then allows. */
+const STATES: Record<string, { reach(scene: Scene): Promise<unknown>; allows: DeskAction[] }> = {
+  pickup: { reach: async () => {}, allows: ['weigh', 'attempt', 'reschedule', 'cancel', 'assign'] },
+  collected: { reach: weigh, allows: ['weigh', 'move', 'cancel', 'assign'] },
+  queue: { reach: (scene) => advance(scene, 'queue'), allows: ['move', 'move-back', 'cancel', 'assign', 'receive'] },
+  washing: { reach: (scene) => advance(scene, 'queue', 'washing'), allows: ['move', 'move-back', 'assign', 'receive'] },
+  delivery: {
+    reach: (scene) => advance(scene, 'queue', 'washing', 'delivery'),
+    allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'move-back', 'attempt', 'assign', 'receive'],
+  },
+  'failed delivery': {
+    async reach(scene) {
+      await advance(scene, 'queue', 'washing', 'delivery');
+      await scene.owner.caller.send(attempt, { ...(await target(scene)), why: 'other' });
+    },
+    allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'move-back', 'attempt', 'reschedule', 'assign', 'receive'],
+  },
+  delivered: { reach: (scene) => advance(scene, 'queue', 'washing', 'delivery', 'delivered'), allows: ['move-back', 'receive'] },
+  cancelled: { reach: cancel, allows: ['receive'] },
+  'to return': {
+    async reach(scene) {
+      await advance(scene, 'queue');
+      await cancel(scene);
+    },
+    allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'attempt', 'assign', 'receive'],
+  },
+  returned: {
+    async reach(scene) {
+      await advance(scene, 'queue');
+      await cancel(scene);
+      await scene.owner.caller.send(move, { ...(await target(scene)), stage: 'returned', reason: 'Came to the shop' });
+    },
+    allows: ['move-back', 'receive'],
+  },
+};
+
+/** A request of each action that an order that allows it accepts. */
+const REQUESTS: Record<DeskAction, { path: string; body: object }> = {
+  weigh: { path: 'staff/weigh', body: { weight: 8, items: 12, reason: 'The scale was wrong' } },
+  move: { path: 'staff/move', body: { stage: 'washing' } },
+  'hand-over': { path: 'staff/move', body: { stage: 'delivered', code: '1234' } },
+  'hand-over-without-code': { path: 'staff/move', body: { stage: 'delivered', reason: 'The guard took it' } },
+  'renew-code': { path: 'staff/renewcode', body: {} },
+  'move-back': { path: 'staff/moveback', body: { reason: 'A mistake' } },
+  attempt: { path: 'staff/attempt', body: { why: 'other' } },
+  reschedule: { path: 'staff/reschedule', body: { pickup_date: '2026-11-23', reason: 'The van is broken' } },
+  cancel: { path: 'staff/cancel', body: { reason: 'The dryer is broken' } },
+  assign: { path: 'staff/assign', body: { rider: null } },
+  receive: { path: 'staff/receive', body: { method: 'cash', amount: 1 } },
+};
+const ACTIONS = Object.keys(REQUESTS) as DeskAction[];
+
+const REFUSALS = ['wrong-stage', 'not-weighed', 'first-stage', 'amount-unknown'];
+
+describe.each(Object.entries(STATES))('%s', (_state, { reach, allows }) => {
+  test('allows the actions of the table, and the server refuses all others', async () => {
+    const owner = await newStaff(program, 'owner');
+    const { orderid } = await place(await newOrderingCustomer(program));
+    const scene = { owner, orderid };
+    await reach(scene);
+    // A move by this person can be undone for a minute.
+    program.clock.advance(61);
+    const step = stepOf(await read(scene));
+    expect(ACTIONS.filter((action) => isAllowed(step, action)).toSorted()).toEqual(allows.toSorted());
+    for (const action of ACTIONS.filter((other) => !allows.includes(other))) {
+      const { path, body } = REQUESTS[action];
+      const at = path === 'staff/receive' ? { orderid } : await target(scene);
+      const response = await owner.caller.post(path, { ...at, ...body }, { 'idempotency-key': newId() });
+      expect(REFUSALS, `${action}: ${response.body}`).toContain(response.json().code);
+    }
+  });
+});
+
+test('the laundry cancels in the stages that say so', async () => {
+  for (const { stage, cancelledBy } of STAGES) {
+    const step = { stage, to_return: false, attempt: null, delivery_date: null, weight: 7530, isReturned: false };
+    expect(isAllowed(step, 'cancel'), stage).toBe((cancelledBy as readonly string[]).includes('laundry'));
+  }
+});
+
+test.each(ROLES)('a button of a %s is for a call of that role', (role) => {
+  const paths = { ...REQUESTS } as Record<DeskAction, { path: Parameters<typeof mayCall>[1] }>;
+  for (const action of ACTIONS) if (mayDo(role, action)) expect(mayCall(role, paths[action].path), action).toBe(true);
+  expect(ACTIONS.filter((action) => !mayDo(role, action))).toEqual(
+    role === 'rider' ? ['hand-over-without-code', 'renew-code', 'move-back', 'reschedule', 'cancel', 'assign'] : [],
+  );
+});
