@@ -107,7 +107,7 @@ const commands: Commands = {
       const { referralBonusTime } = parseSettings(process.env);
       const reason = parseReason(words);
       const change = { orderid, action: 'move-order', note: reason } as const;
-      const moved = await updateOrder(db, change, (tx, now) => moveOrder(tx, orderid, to, now, referralBonusTime, reason));
+      const moved = await updateOrder(db, change, (tx, now) => moveOrder(tx, orderid, to, now, { bonusTime: referralBonusTime, reason }));
       return stateAfter(db, orderid, 'Moved', moved);
     },
   },

@@ -66,7 +66,7 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await expect(page.getByText(/^We bring your clothes on .*, 05:00 - 09:00 PM$/)).toBeVisible();
   await expect(detail(page, 'Back by')).toHaveText(/, 9 PM$/);
   await expect(page.getByText('We could not bring back your clothes')).toHaveCount(0);
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), undefined, 'The guard took them');
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up', reason: 'The guard took them' });
   await expect(detail(page, 'Order Status')).toHaveText('Delivered');
   await expect(page.getByText('Handed over without your code', { exact: true })).toBeVisible();
   await expect(history).toContainText('Handed over without your code: The guard took them');

@@ -47,7 +47,7 @@ export async function placeOrder(request: APIRequestContext, body: OrderRequest)
 export async function advanceOrder({ db, clock }: BrowserTestProgram, orderid: string, stage: Stage) {
   await weighOrder(db, orderid, 7530, 12, clock.now());
   for (const row of PROGRESS_STAGES.slice(1, PROGRESS_STAGES.findIndex((row) => row.stage === stage) + 1)) {
-    await moveOrder(db, orderid, row.stage, clock.now());
+    await moveOrder(db, orderid, row.stage, clock.now(), { bonusTime: 'sign-up' });
   }
 }
 

@@ -130,7 +130,8 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
   await expect(page.getByRole('button', { name: PAY_ONLINE })).toHaveCount(0);
 
-  for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
+  for (const stage of ['washing', 'delivery', 'delivered'] as const)
+    await moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
   await page.goto(links.bill(orderid));
   await expect(detail(page, 'Final Amount')).toHaveText('₹77.14');
   await expect(detail(page, 'Wallet, Nov 21, 2026, .*')).toHaveText('₹38.57');
@@ -222,7 +223,7 @@ test.describe('the wallet payment', () => {
     const orderid = await placeOrderAt({ page, program }, customer, 'delivery');
     await page.goto(links.walletPayment(orderid));
     await expect(payButton(page)).toBeEnabled();
-    await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+    await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
     await payButton(page).click();
     await expect(page.getByRole('alert').getByText('This order is delivered and cannot be paid with the wallet any more')).toBeVisible();
     await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
@@ -527,7 +528,7 @@ test('shows payment to the rider until delivery, and the bill has amounts only',
   const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
   await page.goto(links.order(orderid));
   await expect(page.getByText('Or pay the rider in cash or by UPI when your clothes come back.')).toBeVisible();
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   await page.reload();
   await expect(page.getByRole('button', { name: PAY_ONLINE })).toBeVisible();
   await expect(page.getByText(/Or pay the rider/)).toHaveCount(0);

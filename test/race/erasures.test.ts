@@ -45,7 +45,8 @@ async function newDeletable(environment: TestEnvironment) {
   await moveOrder(db, orderid, 'queue', clock.now());
   const payment = { orderid, method: 'cash', amountPaise: asPaise(7600) } as const;
   await transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), payment, clock.now()));
-  for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(db, orderid, stage, clock.now());
+  for (const stage of ['washing', 'delivery', 'delivered'] as const)
+    await moveOrder(db, orderid, stage, clock.now(), { bonusTime: 'sign-up' });
   await verifyMobile(environment, customer.caller, customer.mobile, 'deletion');
   return { ...customer, orderid };
 }

@@ -82,7 +82,8 @@ test(
   },
 );
 
-const deliver = ({ db, clock }: TestEnvironment, orderid: string) => moveOrder(db, orderid, 'delivered', clock.now(), 'first-delivery');
+const deliver = ({ db, clock }: TestEnvironment, orderid: string) =>
+  moveOrder(db, orderid, 'delivered', clock.now(), { bonusTime: 'first-delivery' });
 
 /** Inserts bonuses of this month, so that one is left. */
 async function insertOldBonuses(environment: TestEnvironment, referrerId: string) {

@@ -184,7 +184,8 @@ test.each<[string, (who: Payer) => Promise<unknown>, ErrorMessage]>([
   [
     'delivered',
     async ({ orderid }) => {
-      for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
+      for (const stage of ['washing', 'delivery', 'delivered'] as const)
+        await moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
     },
     paymentError('order-delivered'),
   ],

@@ -117,7 +117,7 @@ async function change(db: Db, random: Random, orderids: readonly string[]) {
       return weighOrder(db, orderid, 10 * (1 + random.below(1000)), 5, at);
     case 1:
     case 2:
-      return next && moveOrder(db, orderid, next, at);
+      return next && moveOrder(db, orderid, next, at, { bonusTime: 'sign-up' });
     case 3:
       return (
         before &&

@@ -148,7 +148,7 @@ test('an order due ₹0 needs no payment, reaches delivered, and credits receive
   expect(await receive(who, 5000, { mayOverpay: true })).toMatchObject({ status: 'recorded', overpaidPaise: 5000 });
   expect(await balance(who)).toBe(5000);
   for (const stage of ['washing', 'delivery', 'delivered'] as const) {
-    expect(await moveOrder(program.db, who.orderid, stage, program.clock.now())).toBe('done');
+    expect(await moveOrder(program.db, who.orderid, stage, program.clock.now(), { bonusTime: 'sign-up' })).toBe('done');
   }
   const { data } = await who.caller.send(getOrder, { userid: who.userid, orderid: who.orderid });
   expect(data).toMatchObject([{ washing_stage: 'delivered', total_amount: 0 }]);

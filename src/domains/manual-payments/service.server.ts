@@ -13,7 +13,7 @@ import { overpaymentReference, creditOverpayment, type ReceivedPayment } from '.
 import { overpaidPaise, owedPaise } from '../payments/rules.ts';
 import { notReversed, readOrderAccount, type OrderAccount, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
-import { findPaidOrder, findPending, findReversible, insertReceived, insertReversal, updateState } from '../payments/store.server.ts';
+import { findOrderToPay, findPending, findReversible, insertReceived, insertReversal, updateState } from '../payments/store.server.ts';
 import { setDismissed } from '../payments/upi-store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { reduceOverpaymentCredit } from '../wallet/service.server.ts';
@@ -160,7 +160,7 @@ async function reverseInTransaction(
   const before = await accountWith(tx, row.order_id, reference);
   if (before.payment.reversal) return { status: 'already-reversed', ...before };
 
-  const order = await findPaidOrder(tx, row.order_id);
+  const order = await findOrderToPay(tx, row.order_id);
   const owed = order && owedPaise(order);
   invariant(order && typeof owed === 'number', 'a received payment has an order with an amount');
   const kept = notReversed(before.account.payments).filter((payment) => payment !== before.payment);

@@ -61,7 +61,7 @@ async function ordered(newPerson: (at: typeof program) => Promise<OrderingCustom
   return { ...person, orderid: (await place(person)).orderid };
 }
 const weigh = (orderid: string, grams = 7530) => orders.weighOrder(program.db, orderid, grams, 12, program.clock.now());
-const move = (orderid: string, stage: Stage) => orders.moveOrder(program.db, orderid, stage, program.clock.now());
+const move = (orderid: string, stage: Stage) => orders.moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
 const statesOf = async (orderid: string) => {
   const rows = program.db.selectFrom('notifications').innerJoin('order_events', 'order_events.id', 'event_id').select('state');
   return (await rows.where('order_id', '=', orderid).orderBy('event_id').execute()).map(({ state }) => state);
@@ -166,7 +166,7 @@ test('a corrected weight and a delivery without the code have their own words, w
     service.phones.length = 0;
     await orders.weighOrder(program.db, orderid, 7530, 12, program.clock.now(), { reason: 'The basket was on the scale' });
     for (const { stage } of PROGRESS_STAGES.slice(1, -1)) await move(orderid, stage);
-    await orders.moveOrder(program.db, orderid, 'delivered', program.clock.now(), undefined, 'The guard took it');
+    await orders.moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up', reason: 'The guard took it' });
     await sendAll(viaMsg91(registered));
     const page = `https://laundry.example/auth/orders/vieworder/${orderid}`;
     const [weighed, , delivered] = textsTo(who);

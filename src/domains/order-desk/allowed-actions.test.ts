@@ -23,7 +23,7 @@ const target = async (scene: Scene) => ({ orderid: scene.orderid, version: (awai
 const weigh = ({ orderid }: Scene) => weighOrder(program.db, orderid, 7530, 12, program.clock.now());
 async function advance(scene: Scene, ...stages: ('queue' | 'washing' | 'delivery' | 'delivered')[]) {
   await weigh(scene);
-  for (const stage of stages) await moveOrder(program.db, scene.orderid, stage, program.clock.now());
+  for (const stage of stages) await moveOrder(program.db, scene.orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
 }
 const cancel = async (scene: Scene) => scene.owner.caller.send(cancelDeskOrder, { ...(await target(scene)), reason: 'No water' });
 

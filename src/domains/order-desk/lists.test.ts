@@ -20,7 +20,7 @@ async function orderAt(stage: Stage, { day, name }: { day?: string; name?: strin
   const customer = await newOrderingCustomer(program);
   const { orderid } = await place(customer);
   if (stage === 'delivery' || stage === 'delivered') await moveOutForDelivery(program, orderid);
-  if (stage === 'delivered') await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  if (stage === 'delivered') await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   const change = { ...(day && { pickup_day: day }), ...(name && { ship_name: name }) };
   if (day || name) await program.db.updateTable('orders').set(change).where('id', '=', orderid).execute();
   return { ...customer, orderid };
@@ -185,7 +185,7 @@ test('a rider finds an order by its number until it has ended, when the number i
     (await send(caller, { search: mobile.slice(0, 6) })).ids.filter((id) => id === orderid),
   ];
   expect(await find(rider)).toEqual([[orderid], [orderid]]);
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   expect(await find(rider)).toEqual([[], []]);
   expect(await find(operator)).toEqual([[orderid], [orderid]]);
 });

@@ -10,7 +10,7 @@ import { readChangedPlans } from '../evenings/store.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
 import { deriveProgress } from '../orders/progress-rules.ts';
-import { calculateAmounts } from '../orders/rules.ts';
+import { calculateAmounts, undoSecondsLeft } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
 import { duePaise, upiAbandonedBefore } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
@@ -31,7 +31,7 @@ import {
   type ListedOrder,
 } from './desk/contract.ts';
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
-import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './desk/rules.ts';
+import { areNumbersHidden, doClocksDiffer, lastMove, riderDays } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
 import {
   countReportedUpi,
@@ -105,7 +105,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
   const entries = history.map((event) => toHistoryEntry(event, names));
   const order: DeskOrder = {
     ...toOrderFields(row, history),
-    undo_seconds: move?.staff_id === staff.id ? undoMoveSecondsLeft(move.at, now) : null,
+    undo_seconds: move?.staff_id === staff.id ? undoSecondsLeft(move.at, now) : null,
     detergent: row.detergent,
     conditioner: row.conditioner,
     iron: row.iron,

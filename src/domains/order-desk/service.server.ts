@@ -2,7 +2,6 @@
  * Changes of orders by the staff, with the services that the terminal commands use.
  * docs/decisions/0053.
  */
-import { addSeconds } from '../../lib/clock.ts';
 import type { Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
@@ -11,7 +10,7 @@ import { deliveryError } from '../orders/delivery-contract.ts';
 import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
 import type { HandOverCode } from '../orders/history-service.server.ts';
 import { codeRenewal, deriveProgress } from '../orders/progress-rules.ts';
-import { stageBefore, type AttemptReason } from '../orders/rules.ts';
+import { stageBefore, undoableUntil, undoSecondsLeft, type AttemptReason } from '../orders/rules.ts';
 import { cancelOrder, collectEarlier, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
 import { insertOrderEvent, listOrderEvents } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
@@ -24,18 +23,8 @@ import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { findMember } from '../staff/store.server.ts';
 import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
-import { deskError, MAX_WRONG_CODES, RETURNED, UNDO_MOVE_SECONDS } from './desk/contract.ts';
-import {
-  canStillWeigh,
-  isAllowed,
-  isHandOver,
-  isNotedTooOften,
-  lastMove,
-  mayDo,
-  nextOf,
-  undoMoveSecondsLeft,
-  type Step,
-} from './desk/rules.ts';
+import { deskError, MAX_WRONG_CODES, RETURNED } from './desk/contract.ts';
+import { canStillWeigh, isAllowed, isHandOver, isNotedTooOften, lastMove, mayDo, nextOf, type Step } from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
@@ -105,11 +94,11 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
         }
         const { referralBonusTime } = dependencies;
         const reason = isHandOver(to) && !request.code ? request.reason : undefined;
-        const status = await moveOrder(tx, order.id, to as Stage, now, referralBonusTime, reason);
+        const status = await moveOrder(tx, order.id, to as Stage, now, { bonusTime: referralBonusTime, reason });
         return status === 'done' ? null : deskError('wrong-stage');
       },
       // The customer hears of it once it cannot be undone any more.
-      onEventsWritten: (eventIds) => delayNotifications(context.tx, eventIds, addSeconds(context.now, UNDO_MOVE_SECONDS)),
+      onEventsWritten: (eventIds) => delayNotifications(context.tx, eventIds, undoableUntil(context.now)),
     },
   );
 
@@ -167,7 +156,7 @@ export const moveOrderBackAtDesk = (
       apply: async (order) => {
         const { tx, staff, now } = context;
         const last = lastMove(await listHistory(tx, order.id));
-        const isUndo = last?.staff_id === staff.id && undoMoveSecondsLeft(last.at, now) !== null;
+        const isUndo = last?.staff_id === staff.id && undoSecondsLeft(last.at, now) !== null;
         if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError(403, staffError('not-permitted'));
         if (isUndo && last.kind === 'cancelled') return undoCancelled(context, order.id);
         const to = stageBefore(order.stage);

@@ -9,6 +9,7 @@ import { STAGES, type Stage } from '../orders/contract.ts';
 import type { OrderEvent } from '../orders/events-contract.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
+import { isOpenSql, isToReturnSql } from '../orders/store.server.ts';
 import { reportedUpiSql } from '../payments/upi-store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
 import { foundSql } from './search-store.server.ts';
@@ -313,16 +314,10 @@ function conditionsOf(filter: OrderFilter, stage: Stage | undefined): RawBuilder
     ...(isUnpaid ? [sql<boolean>`is_unpaid`] : []),
     ...(isToReturn ? [isToReturnSql] : []),
     ...(customerId ? [sql<boolean>`customer_id = ${customerId}`] : []),
-    ...(search ? [sql<boolean>`id in (${foundSql(search, rider ? openSql : undefined)})`] : []),
+    ...(search ? [sql<boolean>`id in (${foundSql(search, rider ? isOpenSql : undefined)})`] : []),
     ...(rider ? [inSeenByRider(rider)] : []),
   ];
 }
-
-/** SQL condition: the same as `isToReturn`. A partial index has these orders. */
-const isToReturnSql = sql<boolean>`(stage = 'cancelled' and weight_grams is not null and returned_at is null)`;
-
-/** SQL condition: orders whose customers' numbers a rider still sees. */
-const openSql = sql<boolean>`(stage not in ('delivered', 'cancelled') or ${isToReturnSql})`;
 
 /**
  * SQL condition: a pickup or delivery of today or tomorrow, an overdue one, or clothes to return.

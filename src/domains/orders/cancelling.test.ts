@@ -32,7 +32,8 @@ const undo = ({ caller, orderid }: Ordered) => caller.send(undoCancel, { orderid
 const moveDay = ({ caller, orderid }: Ordered, pickup_date: string) => caller.send(reschedule, { orderid, pickup_date });
 const read = async ({ caller, orderid }: Ordered) => (await caller.send(getOrder, { orderid })).data?.[0];
 const weigh = (orderid: string) => service.weighOrder(program.db, orderid, 5000, 9, program.clock.now());
-const move = (orderid: string, stage: Stage) => service.moveOrder(program.db, orderid, stage, program.clock.now());
+const move = (orderid: string, stage: Stage) =>
+  service.moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
 
 async function advanceTo(orderid: string, stage: Stage) {
   await weigh(orderid);

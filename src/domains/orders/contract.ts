@@ -108,7 +108,10 @@ export const isStage = (text: string): text is Stage => STAGES.some(({ stage }) 
 /** The stages that follow one another, without `cancelled`. */
 export const PROGRESS_STAGES = STAGES.filter(({ stage }) => stage !== 'cancelled');
 
-/** A customer can undo a cancellation for this time. */
+/**
+ * A customer can undo a cancellation for this time, a person of the staff a move. The customer
+ * hears of a move afterwards.
+ */
 export const UNDO_SECONDS = 60;
 
 /**

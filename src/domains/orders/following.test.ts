@@ -22,7 +22,7 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 const program = useProgram({ ORDERS_A_DAY: '30' });
 
 const placeNew = (person: OrderingCustomer) => place(person, {}, { idempotencyKey: newId() });
-const move = (orderid: string, to: Stage) => moveOrder(program.db, orderid, to, program.clock.now());
+const move = (orderid: string, to: Stage) => moveOrder(program.db, orderid, to, program.clock.now(), { bonusTime: 'sign-up' });
 const eventsOf = (orderid: string) =>
   program.db.selectFrom('order_events').selectAll().where('order_id', '=', orderid).orderBy('id').execute();
 const read = async ({ caller }: OrderingCustomer, orderid: string) => (await caller.send(getOrder, { orderid })).data?.[0];

@@ -64,7 +64,24 @@ export async function placeOrder(
   clientKey: string | undefined,
   now: Date,
 ): Promise<PlaceOrderResult> {
-  const { db, maxOrdersPerDay, hashMobile } = dependencies;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const result = await tryToPlace(dependencies, caller, request, clientKey, now);
+    if (result !== 'outdated') return result;
+  }
+  throw new Error(`The evenings changed ${MAX_ATTEMPTS} times while an order was placed`);
+}
+
+/** Each attempt reads the evenings again. */
+const MAX_ATTEMPTS = 20;
+
+/** Returns 'outdated', and has written nothing, if the evenings changed after they were read. */
+async function tryToPlace(
+  { db, maxOrdersPerDay, hashMobile }: PlacingDependencies,
+  caller: CustomerOrGuest,
+  request: OrderRequest,
+  clientKey: string | undefined,
+  now: Date,
+): Promise<PlaceOrderResult | 'outdated'> {
   const key = orderKey(caller, request, clientKey, now);
   const inputs = await readOrderInputs(db, caller, {
     key,
@@ -114,8 +131,8 @@ export async function placeOrder(
       return { error: pickupLimitError(booking.day, evenings[booking.area], now) };
     case 'evening-full':
     case 'plan-changed':
-      // Reads again: the evenings have changed since, or a request with this key placed the order.
-      return placeOrder(dependencies, caller, request, clientKey, now);
+      // The evenings have changed since, or a request with this key placed the order.
+      return 'outdated';
   }
 }
 

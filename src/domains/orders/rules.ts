@@ -3,8 +3,8 @@
  * section 6, "Ordering".
  */
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { addSeconds } from '../../lib/clock.ts';
-import { dayAfter, fromKolkataDateTime, kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
+import { addSeconds, MAX_CLOCK_SKEW_SECONDS } from '../../lib/clock.ts';
+import { dayAfter, kolkataDay } from '../../lib/dates.ts';
 import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AreaEvenings, Evening, Evenings } from '../evenings/contract.ts';
@@ -98,17 +98,15 @@ export const mayCancel = (order: { stage: string; weightGrams: number | null }, 
   (by === 'laundry' || order.weightGrams === null) &&
   STAGES.some(({ stage, cancelledBy }) => stage === order.stage && (cancelledBy as readonly CancelledBy[]).includes(by));
 
-/**
- * Returns the seconds left to undo a cancellation at `cancelledAt`, or null if none are left. The
- * clock of another process may have been ahead.
- */
-export function undoSecondsLeft(cancelledAt: Date, now: Date): number | null {
-  const left = Math.ceil((cancelledAt.getTime() - now.getTime()) / 1000) + UNDO_SECONDS;
-  return left > 0 ? Math.min(left, UNDO_SECONDS) : null;
-}
+/** Returns the time until which a cancellation, or a move of the staff, can be undone. */
+export const undoableUntil = (doneAt: Date): Date => addSeconds(doneAt, UNDO_SECONDS);
 
-/** Returns the time until which a cancellation can be undone. Both are in Asia/Kolkata. */
-export const undoableUntil = (cancelledAt: string): string => kolkataDateTime(addSeconds(fromKolkataDateTime(cancelledAt), UNDO_SECONDS));
+/** Returns the seconds left until `undoableUntil`, or null if none are left. */
+export function undoSecondsLeft(doneAt: Date, now: Date): number | null {
+  const left = Math.ceil((undoableUntil(doneAt).getTime() - now.getTime()) / 1000);
+  // The clock of another process may be ahead.
+  return left > 0 && left <= UNDO_SECONDS + MAX_CLOCK_SKEW_SECONDS ? Math.min(left, UNDO_SECONDS) : null;
+}
 
 /**
  * Returns the time by which clothes are promised back, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata: the

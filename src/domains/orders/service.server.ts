@@ -158,23 +158,24 @@ export async function weighOrder(
   return (await findOrderState(db, orderid)) ? 'wrong-stage' : 'unknown-order';
 }
 
+interface Delivery {
+  bonusTime: ReferralBonusTime;
+  /** Why it was made without the hand-over code. */
+  reason?: string | undefined;
+}
+
 /**
  * Moves an order to the next stage. Of two concurrent calls one returns 'done'. With the referral
  * bonus at the first delivery, a delivered order also credits the referrer of its account. A
  * delivery without the hand-over code has a reason, which the customer reads.
  */
-export async function moveOrder(
-  db: Db,
-  orderid: string,
-  to: Stage,
-  now: Date,
-  bonusTime: ReferralBonusTime = 'sign-up',
-  reason?: string,
-): Promise<StageChange> {
+export async function moveOrder(db: Db, orderid: string, to: Exclude<Stage, 'delivered'>, now: Date): Promise<StageChange>;
+export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date, delivery: Delivery): Promise<StageChange>;
+export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date, delivery?: Delivery): Promise<StageChange> {
   const from = stageBefore(to);
   const isMoved = await transaction(db, async (tx) => {
-    if (!from || !(await updateStage(tx, orderid, from, { to, reason }, now))) return false;
-    const paysBonus = to === 'delivered' && bonusTime === 'first-delivery';
+    if (!from || !(await updateStage(tx, orderid, from, { to, reason: delivery?.reason }, now))) return false;
+    const paysBonus = to === 'delivered' && delivery?.bonusTime === 'first-delivery';
     const order = paysBonus ? await findOrderState(tx, orderid) : undefined;
     if (order && !order.is_held) await grantBonusAfterDelivery(tx, order.customer_id, now);
     return true;

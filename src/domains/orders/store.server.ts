@@ -257,8 +257,11 @@ export const lockOrder = (tx: Tx, actor: OrderActor, orderid: string) =>
 
 const MAX_OPEN_ORDERS = 200;
 
-/** SQL condition: the same as `isToReturn`. */
-const isToReturnSql = sql<boolean>`(stage = ${sql.lit('cancelled' satisfies Stage)} and weight_grams is not null and returned_at is null)`;
+/**
+ * SQL condition: the same as `isToReturn`, on orders and on the view of the staff. A partial index
+ * has these orders.
+ */
+export const isToReturnSql = sql<boolean>`(stage = ${sql.lit('cancelled' satisfies Stage)} and weight_grams is not null and returned_at is null)`;
 
 /** SQL condition: the order is not delivered, and the laundry has its clothes or collects them. */
 export const isOpenSql = sql<boolean>`(stage not in (${sql.join(FINAL_STAGES.map((stage) => sql.lit(stage)))}) or ${isToReturnSql})`;

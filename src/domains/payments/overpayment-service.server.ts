@@ -17,7 +17,7 @@ import {
 } from '../wallet/service.server.ts';
 import { owedPaise, type PayableOrder } from './rules.ts';
 import { listHeldOrders } from './overview-store.server.ts';
-import { findPaidOrder, totalReceivedPaise } from './store.server.ts';
+import { findOrderToPay, totalReceivedPaise } from './store.server.ts';
 
 export interface ReceivedPayment {
   orderid: string;
@@ -37,7 +37,7 @@ export async function creditOverpayment(
   { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment,
   now: Date,
 ): Promise<Paise> {
-  const order = await findPaidOrder(tx, orderid);
+  const order = await findOrderToPay(tx, orderid);
   invariant(order, 'a payment has an order');
   // The order may have been weighed again since the payment began.
   const owed = owedPaise(order) ?? due;
@@ -54,7 +54,7 @@ export async function creditOverpayment(
 /** Credits the overpayment of guest orders that were just assigned to an account. */
 export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly string[], now: Date) {
   for (const orderid of orderids) {
-    const order = await findPaidOrder(tx, orderid);
+    const order = await findOrderToPay(tx, orderid);
     if (!order) continue;
     const amountPaise = uncredited(order, await totalReceivedPaise(tx, orderid), await creditedOverpayment(tx, orderid));
     if (amountPaise === 0) continue;
@@ -90,7 +90,7 @@ function uncredited(order: PayableOrder, receivedPaise: number, creditedPaise: n
  * `creditUnassignedOverpayments`.
  */
 export async function adjustOverpaymentCredit(tx: Tx, orderid: string, finalPaise: Paise, now: Date): Promise<OverpaymentReductionResult> {
-  const order = await findPaidOrder(tx, orderid);
+  const order = await findOrderToPay(tx, orderid);
   const received = await totalReceivedPaise(tx, orderid);
   const nothing = { status: 'reduced', debitedPaise: asPaise(0) } as const;
   if (!order || received === 0) return nothing;

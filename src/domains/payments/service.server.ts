@@ -124,6 +124,23 @@ export async function beginPayment(
   request: PaymentRequest,
   now: Date,
 ): Promise<BeginPaymentResult> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const result = await tryToBegin(dependencies, caller, request, now);
+    if (result !== 'closed') return result;
+  }
+  throw new Error(`${MAX_ATTEMPTS} payments were closed while they began`);
+}
+
+/** Each attempt begins another payment, because concurrent requests closed the one before. */
+const MAX_ATTEMPTS = 20;
+
+/** Returns 'closed' if the payment was settled or its page expired meanwhile. */
+async function tryToBegin(
+  dependencies: PaymentServiceDependencies,
+  caller: CustomerOrGuest,
+  request: PaymentRequest,
+  now: Date,
+): Promise<BeginPaymentResult | 'closed'> {
   const { db, payee, gateway } = dependencies;
   const amounts = checkAmounts(await readPayableOrder(db, caller, request.orderid), request);
   if ('error' in amounts) return amounts;
@@ -136,9 +153,7 @@ export async function beginPayment(
   const started = (url: string) => ({ started: { tid: payment.tid, amount: request.amount, url } });
   if (!('open' in recipient)) return started(upiLink(recipient, toPay(payment)));
   const page = await findOrOpenPage(dependencies, recipient, payment, now);
-  // The payment was settled or its page expired: the unpaid amount may have changed.
-  if (page === 'closed') return beginPayment(dependencies, caller, request, now);
-  return 'error' in page ? page : started(page.url);
+  return page === 'closed' || 'error' in page ? page : started(page.url);
 }
 
 /** Returns the amount due, or an error if the requested amount is not the unpaid amount. */

@@ -212,7 +212,7 @@ export async function totalReceivedPaise(tx: Tx, orderid: string): Promise<numbe
 }
 
 /** For the laundry only: reads the order of any customer. Returns undefined if there is none. */
-export async function findPaidOrder(db: Db, orderid: string) {
+export async function findOrderToPay(db: Db, orderid: string) {
   const row = await db
     .selectFrom(ordersForPayments(db).as('paid_for'))
     .select(['customer_id', 'is_held', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])

@@ -48,7 +48,7 @@ async function moveTo(orderid: string, stage: Stage) {
   if (stage === 'cancelled')
     return void (await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now()));
   for (const row of PROGRESS_STAGES.slice(1, PROGRESS_STAGES.findIndex((row) => row.stage === stage) + 1)) {
-    await moveOrder(program.db, orderid, row.stage, program.clock.now());
+    await moveOrder(program.db, orderid, row.stage, program.clock.now(), { bonusTime: 'sign-up' });
   }
 }
 
@@ -116,7 +116,7 @@ test('rejects the payment of an order that is delivered before the debit', async
   const hold = await blockBefore(program, 'insert', 'payments');
   const paying = pay(who, who.orderid);
   await hold.reached();
-  await moveOrder(program.db, who.orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, who.orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   await hold.release();
   expect(await paying).toEqual(fail(paymentError('order-delivered')));
   expect(await debits(who)).toEqual([]);
@@ -132,7 +132,7 @@ test('rejects the payment of a weighed order in stage pickup, because the weight
 test('a wallet payment stays readable after delivery', async () => {
   const who = await payer({ stage: 'delivery' });
   await pay(who, who.orderid);
-  await moveOrder(program.db, who.orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, who.orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   expect(await readPayment(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF }] });
 });
 

@@ -8,7 +8,7 @@ import { type Weighing as Weight } from '../orders/changing-store.server.ts';
 import { findOrderState, lockOrder } from '../orders/store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { adjustOverpaymentCredit } from './overpayment-service.server.ts';
-import { findPaidOrder } from './store.server.ts';
+import { findOrderToPay } from './store.server.ts';
 
 /** Every other status than 'done' has written nothing. */
 export type Weighing =
@@ -28,7 +28,7 @@ export const weighOrderAndAdjustCredit = (
   transaction(db, async (tx) => {
     if (!canBeWeighed(weightGrams, items)) return { status: 'impossible-weight' };
     await lockOrder(tx, laundry, orderid);
-    const order = await findPaidOrder(tx, orderid);
+    const order = await findOrderToPay(tx, orderid);
     if (order?.stage === ('pickup' satisfies Stage)) {
       const before = await findOrderState(tx, orderid);
       const isSame = before?.weight_grams === weightGrams && before.items === items;

@@ -236,7 +236,7 @@ test('each obstacle refuses the deletion and leaves the code; then it succeeds o
   };
 
   await refused('orders-open', 'reports-open', 'gateway-payment-pending');
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   await refused('reports-open', 'gateway-payment-pending', 'orders-unpaid');
   await settleClaim(program.db, { id: claimid, message: 'Settled', amountPaise: asPaise(0) }, program.clock.now());
   await refused('gateway-payment-pending', 'orders-unpaid');
@@ -276,7 +276,7 @@ test('names orders that only a guest can see as a number', async () => {
 test('a delivered guest order that is not paid is an obstacle while the number proves it', async () => {
   const customer = await newCustomer(program);
   const orderid = await placeOutForDelivery(program, customer);
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   await program.db
     .updateTable('orders')
     .set({ guest_session_hash: Buffer.alloc(32, 1) })

@@ -169,7 +169,7 @@ test('exports everything, erases it once nothing is open, and leaves the books b
     expect(await tablesWith(words)).toEqual(holders);
   };
   await refused(`Deliver or cancel these orders first: ${orderid}.`);
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), undefined, 'Zubeida held the umbrella');
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up', reason: 'Zubeida held the umbrella' });
   await refused(`Settle these reports first: ${claimid}.`);
   await answerClaim(program.db, claimid, 'We are sorry, Zubeida', program.clock.now());
   await settleClaim(program.db, { id: claimid, message: 'Settled', amountPaise: asPaise(0) }, program.clock.now());
@@ -220,7 +220,7 @@ test('does not give up the refund of a guest order without the word, and erases 
   await moveOutForDelivery(program, orderid);
   const received = { orderid, method: 'cash', amountPaise: asPaise(10_000), mayOverpay: true } as const;
   await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), received, program.clock.now()));
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   const exported = await exportCustomer(program.db, { mobile }, program.clock.now());
   expect(exported?.data.wallet).toEqual({ balance_paise: 0, waiting_paise: 2400, movements: [] });
   const refusal = "₹24.00 of guest orders wait for an account: pay it back and add the word 'forfeit'.";
@@ -300,7 +300,7 @@ test('erases what the browser reported about an order of the number after it pro
     await settleClaim(program.db, { id, amountPaise: asPaise(0), message: 'We found them.' }, program.clock.now());
   }
   await moveOutForDelivery(program, orderid);
-  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
 
   const deleted: string[] = [];
   const hashMobile = mobileNumberHash(TEST_SECRET);

@@ -21,7 +21,8 @@ const program = useProgram({ REFERRAL_BONUS: 'first-delivery' });
 const walletOf = async (caller: Caller) => (await caller.send(getUserDetails, {})).data?.wallet;
 const requestBonus = ({ caller, mobile }: Customer, referrer: Customer) =>
   caller.send(giveReferralBonus, { mob: referrer.mobile, newuser: mobile });
-const moveToDelivered = (orderid: string) => moveOrder(program.db, orderid, 'delivered', program.clock.now(), 'first-delivery');
+const moveToDelivered = (orderid: string) =>
+  moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'first-delivery' });
 
 async function referredFriend() {
   const referrer = await signUpCustomer(program);

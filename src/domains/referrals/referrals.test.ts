@@ -117,6 +117,6 @@ test('a guest who has ordered is no new customer', async () => {
 test('a delivered order pays no bonus while the bonus is paid at the sign-up', async () => {
   const referrer = await signUpCustomer(program);
   const friend = await signUpCustomer(program, { referral: codeOf(referrer) });
-  await moveOrder(program.db, await placeOutForDelivery(program, friend), 'delivered', program.clock.now());
+  await moveOrder(program.db, await placeOutForDelivery(program, friend), 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   expect(await walletOf(referrer.caller)).toBe(0);
 });

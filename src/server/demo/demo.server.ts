@@ -263,7 +263,7 @@ async function loadSampleCustomer({ db, clock }: { db: Db; clock: Clock }) {
       for (const [stage, past] of entered) {
         if (weighed && stage === 'queue') await weighOrder(tx, orderid, weighed.grams, weighed.items, timeOf(past, now));
         if (stage === 'delivered') await paySample(tx, customer, orderid, timeOf(past, now));
-        await moveOrder(tx, orderid, stage, timeOf(past, now));
+        await moveOrder(tx, orderid, stage, timeOf(past, now), { bonusTime: 'sign-up' });
       }
     }
     await writeSampleReviews(tx, customer.id, timeOf(REVIEWED, now));

@@ -23,9 +23,6 @@ export const ORDER_PHOTO_KINDS = ['weigh', 'damage', 'hand-over'] as const;
 export type OrderPhotoKind = (typeof ORDER_PHOTO_KINDS)[number];
 export const MAX_ORDER_PHOTOS = 20;
 
-/** The person who moved an order can undo it for this time, before the customer hears of it. */
-export const UNDO_MOVE_SECONDS = 60;
-
 /** Wrong hand-over codes of an order. Then a reason from the owner or an operator delivers it. */
 export const MAX_WRONG_CODES = 5;
 

@@ -1,11 +1,11 @@
 /** Decisions about the work of the staff on orders. Pure functions. */
-import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../../lib/clock.ts';
 import { addDays, dayAfter, kolkataDateTime, kolkataDay, startOfKolkataDay } from '../../../lib/dates.ts';
 import { isStage, type Stage } from '../../orders/contract.ts';
 import { isMove, ORDER_EVENTS, type OrderEvent } from '../../orders/events-contract.ts';
 import { mayCancel, stageAfter } from '../../orders/rules.ts';
 import { mayCall, type Role, type StaffPath } from '../../staff/desk/contract.ts';
-import { deskError, RETURNED, UNDO_MOVE_SECONDS, type DeskOrder, type ListedOrder } from './contract.ts';
+import { deskError, RETURNED, type DeskOrder, type ListedOrder } from './contract.ts';
 
 /** Where an order is for the staff: its stage, divided where the stage alone does not decide. */
 type DeskState = Stage | 'collected' | 'failed-delivery' | 'to-return' | 'returned';
@@ -125,14 +125,6 @@ export const areNumbersHidden = (
   now: Date,
 ): boolean =>
   (stage === ('cancelled' satisfies Stage) && !toReturn) || (deliveredAt !== null && addSeconds(deliveredAt, DAY_SECONDS) < now);
-
-/** Returns the seconds left to undo a move at `movedAt`, or null if none are left. */
-export function undoMoveSecondsLeft(movedAt: Date, now: Date): number | null {
-  const passed = (now.getTime() - movedAt.getTime()) / 1000;
-  const left = Math.ceil(UNDO_MOVE_SECONDS - passed);
-  // The clock of another process may be ahead.
-  return left > 0 && left <= UNDO_MOVE_SECONDS + MAX_CLOCK_SKEW_SECONDS ? Math.min(left, UNDO_MOVE_SECONDS) : null;
-}
 
 /** Limits of the entries about one order in a day. Each entry sends a message to the customer. */
 const MAX_NOTED_PER_DAY = { attempted: 4, weighed: 10 } as const;

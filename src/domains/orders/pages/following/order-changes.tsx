@@ -10,6 +10,7 @@ import { dismissToast, showToast, TOAST_MS } from '../../../../ui/feedback/toast
 import { Card } from '../../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { fromKolkataDateTime, kolkataDateTime } from '../../../../lib/dates.ts';
 import { toErrorMessage } from '../../../../contract/errors.ts';
 import type { Call } from '../../../../contract/define-call.ts';
 import { fetchSend } from '../../../../browser/client.ts';
@@ -242,7 +243,9 @@ function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
       <p>
         {isExpired || !cancellation
           ? whatFollows(language, order)
-          : t('You can undo this until {time}.', { time: formatTime(language, undoableUntil(cancellation.at)) })}
+          : t('You can undo this until {time}.', {
+              time: formatTime(language, kolkataDateTime(undoableUntil(fromKolkataDateTime(cancellation.at)))),
+            })}
       </p>
     </Notice>
   );
