@@ -8,8 +8,8 @@ import { readEvenings } from '../evenings/service.server.ts';
 import type { Stage } from './contract.ts';
 import { insertOrderEvent, listOrderEvents } from './events-store.server.ts';
 import { deliveryError } from './delivery-contract.ts';
-import { canRepeatTonight, deriveProgress } from './progress-rules.ts';
-import { checkPickupDay, type EveningErrorCode } from './rules.ts';
+import { deriveProgress } from './progress-rules.ts';
+import { checkPickupDay, type EveningErrorCode, canRepeatTonight } from './rules.ts';
 import { lockOrder, type OrderActor } from './store.server.ts';
 
 type DayErrorCode = EveningErrorCode | 'pickup-day-too-far' | 'delivery-day-closed';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { WITHOUT_LIMITS } from '../evenings/rules.ts';
 import { ORDER_EVENTS, type OrderEvent, type OrderEventContent } from './events-contract.ts';
-import { canRepeatTonight, deriveProgress, isLate, offeredVisits, promisedBack, type OrderState } from './progress-rules.ts';
+import { deriveProgress, type OrderState } from './progress-rules.ts';
+import { canRepeatTonight, isLate, offeredVisits, promisedBack } from './rules.ts';
 
 const at = (time: string) => new Date(`${time.replace(' ', 'T')}+05:30`);
 

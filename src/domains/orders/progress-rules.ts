@@ -2,9 +2,7 @@
  * The progress of an order, derived from its row and its events. Only this file interprets events.
  * docs/decisions/0085. Pure functions.
  */
-import { kolkataDateTime, kolkataDay, kolkataTime } from '../../lib/dates.ts';
-import type { AreaEvenings, Evening } from '../evenings/contract.ts';
-import { offeredEvenings } from '../evenings/rules.ts';
+import { kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import type { Order, Stage } from './contract.ts';
 import { isStep, type OrderEvent } from './events-contract.ts';
 import { backBy, endOfSlot, FINAL_STAGES, isToReturn } from './rules.ts';
@@ -49,40 +47,6 @@ function promiseOf(order: OrderState, deliveryDay: string | null): string | null
   if (isToReturn(order)) return order.cancelled_at && backBy(kolkataDay(order.cancelled_at));
   if (FINAL_STAGES.includes(order.stage)) return null;
   return deliveryDay === null ? backBy(order.pickup_day) : endOfSlot(deliveryDay);
-}
-
-type Deadline = Pick<Order, 'attempt' | 'due_at'>;
-
-/**
- * Returns true if the laundry has not collected or brought back the clothes in time. A visit that
- * failed in time was no delay of the laundry: the order waits for another evening.
- */
-export const isLate = ({ attempt, due_at: dueAt }: Deadline, now: Date): boolean =>
-  dueAt !== null && kolkataDateTime(now) > dueAt && !(attempt && attempt.at <= dueAt);
-
-/** A visit is not repeated from this time of an evening on: the rider cannot be back in time. */
-const LAST_REPEAT_TIME = '20:00';
-
-/**
- * Returns the promise that the laundry can still keep, or null. After a failed visit, that is as
- * long as the visit can be repeated before the deadline.
- */
-export const promisedBack = ({ attempt, due_at: dueAt, back_by: promised }: Deadline & Pick<Order, 'back_by'>, now: Date) =>
-  attempt && dueAt !== null && kolkataDateTime(now) >= `${dueAt.slice(0, 10)} ${LAST_REPEAT_TIME}` ? null : promised;
-
-/**
- * Returns true if the visit can be repeated on the evening on which it failed. The cut-off does not
- * apply: the rider is out.
- */
-export const canRepeatTonight = (attempt: Order['attempt'], now: Date): boolean =>
-  attempt !== null && attempt.at.slice(0, 10) === kolkataDay(now) && kolkataTime(now) < LAST_REPEAT_TIME;
-
-/** Returns the evenings for another visit after a failed one, or for a pickup without one. */
-export function offeredVisits(area: AreaEvenings, attempt: Order['attempt'], now: Date): Evening[] {
-  const offered = offeredEvenings(area, now);
-  if (!canRepeatTonight(attempt, now)) return offered;
-  const today = kolkataDay(now);
-  return [{ day: today, status: 'free', left: null }, ...offered.filter(({ day }) => day !== today)];
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { addSeconds, MAX_CLOCK_SKEW_SECONDS } from '../../lib/clock.ts';
-import { dayAfter, kolkataDay } from '../../lib/dates.ts';
+import { dayAfter, kolkataDateTime, kolkataDay, kolkataTime } from '../../lib/dates.ts';
 import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AreaEvenings, Evening, Evenings } from '../evenings/contract.ts';
@@ -116,6 +116,40 @@ export const backBy = (pickupDay: string): string => endOfSlot(dayAfter(pickupDa
 
 /** Returns the end of `TIMESLOT`, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata. */
 export const endOfSlot = (day: string) => `${day} 21:00:00`;
+
+type Deadline = Pick<Order, 'attempt' | 'due_at'>;
+
+/**
+ * Returns true if the laundry has not collected or brought back the clothes in time. A visit that
+ * failed in time was no delay of the laundry: the order waits for another evening.
+ */
+export const isLate = ({ attempt, due_at: dueAt }: Deadline, now: Date): boolean =>
+  dueAt !== null && kolkataDateTime(now) > dueAt && !(attempt && attempt.at <= dueAt);
+
+/** A visit is not repeated from this time of an evening on: the rider cannot be back in time. */
+const LAST_REPEAT_TIME = '20:00';
+
+/**
+ * Returns the promise that the laundry can still keep, or null. After a failed visit, that is as
+ * long as the visit can be repeated before the deadline.
+ */
+export const promisedBack = ({ attempt, due_at: dueAt, back_by: promised }: Deadline & Pick<Order, 'back_by'>, now: Date) =>
+  attempt && dueAt !== null && kolkataDateTime(now) >= `${dueAt.slice(0, 10)} ${LAST_REPEAT_TIME}` ? null : promised;
+
+/**
+ * Returns true if the visit can be repeated on the evening on which it failed. The cut-off does not
+ * apply: the rider is out.
+ */
+export const canRepeatTonight = (attempt: Order['attempt'], now: Date): boolean =>
+  attempt !== null && attempt.at.slice(0, 10) === kolkataDay(now) && kolkataTime(now) < LAST_REPEAT_TIME;
+
+/** Returns the evenings for another visit after a failed one, or for a pickup without one. */
+export function offeredVisits(area: AreaEvenings, attempt: Order['attempt'], now: Date): Evening[] {
+  const offered = offeredEvenings(area, now);
+  if (!canRepeatTonight(attempt, now)) return offered;
+  const today = kolkataDay(now);
+  return [{ day: today, status: 'free', left: null }, ...offered.filter(({ day }) => day !== today)];
+}
 
 /** A program with its current rates. */
 export interface OfferedProgram {

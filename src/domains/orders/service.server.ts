@@ -25,7 +25,7 @@ import { bookEveningBeyondCapacity, bookEvening, releaseEvening } from '../eveni
 import { UNDO_SECONDS, type CancelledBy, type Order, type orderShape, type Stage } from './contract.ts';
 import type { OrderEvent } from './events-contract.ts';
 import { listOrderEvents } from './events-store.server.ts';
-import { canRepeatTonight, deriveProgress } from './progress-rules.ts';
+import { deriveProgress } from './progress-rules.ts';
 import {
   calculateAmounts,
   canBeWeighed,
@@ -38,6 +38,7 @@ import {
   stageBefore,
   undoSecondsLeft,
   type EveningErrorCode,
+  canRepeatTonight,
 } from './rules.ts';
 import {
   resetCancelled,

@@ -7,7 +7,7 @@ import { staffLinks } from '../../../shared/staff-links.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import { isLate, promisedBack } from '../../orders/progress-rules.ts';
+import { isLate, promisedBack } from '../../orders/rules.ts';
 import type { ListedOrder } from './contract.ts';
 import { FailedVisitLines } from './failed-visit-lines.tsx';
 import { doBagsDiffer } from './tasks.ts';

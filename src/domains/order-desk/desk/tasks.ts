@@ -1,7 +1,7 @@
 /** The tasks of Today. Pure functions. */
 import { kolkataDay } from '../../../lib/dates.ts';
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import { isLate } from '../../orders/progress-rules.ts';
+import { isLate } from '../../orders/rules.ts';
 import type { Role } from '../../staff/desk/contract.ts';
 import { COLUMNS, type Column } from './board-contract.ts';
 import type { ListedOrder } from './contract.ts';

@@ -14,7 +14,7 @@ import type { ListedOrder } from '../../order-desk/desk/contract.ts';
 import { MapLink } from '../../order-desk/desk/contact-links.tsx';
 import { FailedVisitLines } from '../../order-desk/desk/failed-visit-lines.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import { isLate } from '../../orders/progress-rules.ts';
+import { isLate } from '../../orders/rules.ts';
 import type { Entry } from './entry.ts';
 import { EntryItem } from './entry-item.tsx';
 import { StopActions } from './stop-actions.tsx';

@@ -14,8 +14,7 @@ import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
-import { isLate, promisedBack } from '../../progress-rules.ts';
-import { isCancelledStage } from '../../rules.ts';
+import { isCancelledStage, isLate, promisedBack } from '../../rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** An order in the list: program, stage, next step, and its amount once it is weighed. */

@@ -19,8 +19,7 @@ import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { loadEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { calendarPath, cancelOrder, reschedule, undoCancel, type Order, type Stage } from '../../contract.ts';
 import { chooseDelivery } from '../../delivery-contract.ts';
-import { isLate, promisedBack } from '../../progress-rules.ts';
-import { isCancelledStage, mayCancel, undoableUntil, type EveningErrorCode } from '../../rules.ts';
+import { isCancelledStage, mayCancel, undoableUntil, type EveningErrorCode, isLate, promisedBack } from '../../rules.ts';
 import { useOrderAgain } from './delivered-actions.tsx';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
 

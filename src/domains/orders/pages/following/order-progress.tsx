@@ -6,8 +6,7 @@ import { Card } from '../../../../ui/layout/card.tsx';
 import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
 import { PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
-import { promisedBack } from '../../progress-rules.ts';
-import { isCancelledStage } from '../../rules.ts';
+import { isCancelledStage, promisedBack } from '../../rules.ts';
 import { bagsText, piecesText } from './history-texts.ts';
 import { isPickedUp } from './order-card.tsx';
 
