@@ -20,10 +20,12 @@ import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
 import { ledgerTotals } from '../wallet/store.server.ts';
 import { figuresError, getReport, type DayFigures } from './desk/contract.ts';
 import { addUpFigures, readReport } from './service.server.ts';
+import { addUpStep } from './store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
 const other = useProgram();
+const empty = useProgram();
 
 /** Before the clock of every machine that runs the tests: the figures of that time are added up. */
 const UNTIL = new Date('2024-06-10T09:00:00Z');
@@ -251,5 +253,22 @@ test('no addition begins while a late fact is written, and the next one finds a 
     await addUpFigures(db, later);
   });
   await addUpFigures(db, later);
+  expect(await reportOf(db)).toEqual(await recompute(db));
+});
+
+test('a laundry without an order is added up in one step', async () => {
+  const { db } = empty;
+  const step = () => transaction(db, (tx) => addUpStep(tx, UNTIL, null));
+  expect(await step()).toBe('added');
+  expect(await step()).toBe('done');
+  await creditWallet(db, {
+    customerId: (await newOrderingCustomer(empty)).userid,
+    kind: 'promotion',
+    amountPaise: asPaise(500),
+    reason: 'A test',
+    reference: 'grant:before-the-first-order',
+    at: addSeconds(UNTIL, -DAY_SECONDS),
+  });
+  await addUpFigures(db, UNTIL);
   expect(await reportOf(db)).toEqual(await recompute(db));
 });

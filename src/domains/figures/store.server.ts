@@ -48,7 +48,10 @@ export async function readFigures(tx: Tx, from: string, to: string): Promise<Rea
   return rows;
 }
 
-/** Several days at most, because a late fact waits for the lock. */
+/**
+ * Several days at most, because a late fact waits for the lock. Without an order there are few
+ * facts, and one step adds all of them up.
+ */
 const STEP = sql`interval '3 days'`;
 
 /**
@@ -65,7 +68,8 @@ export async function addUpStep(tx: Tx, until: Date, again: string | null): Prom
   if (again !== null && row.is_again) await sql`delete from daily_figures where day >= ${again}::date`.execute(tx);
   const from = again !== null && row.is_again ? startOf(again) : sql`${row.until}::timestamptz`;
   const step = await sql<{ from: string; to: string }>`
-    select ${from}::text as "from", least(${until}, greatest(${from}, (select at from figure_beginning)) + ${STEP})::text as "to"
+    select ${from}::text as "from",
+           least(${until}, greatest(${from}, coalesce((select at from figure_beginning), ${until})) + ${STEP})::text as "to"
      where ${from} < ${until}`.execute(tx);
   const { from: first, to: end } = step.rows[0] ?? {};
   if (first === undefined || end === undefined) return 'done';
