@@ -16,7 +16,7 @@ import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
 import { commandAuthor } from './command-author.ts';
 import { photoStorage, requirePhotoFolder } from './photo-folder.ts';
 import { programSecret } from './program-secret.ts';
-import { UsageError, onConnection, printResult, withDatabase } from './run-command.ts';
+import { UsageError, onConnection, printResult, requireSchema, withDatabase } from './run-command.ts';
 
 const USAGE = `npm run -s customer -- export <mobile>          print everything that is stored about a customer as JSON
 npm run customer -- erase <mobile> [forfeit]    erase it, except the amounts of orders and of the ledger
@@ -29,6 +29,7 @@ await printResult((settings) => {
   if (!/^(?:\d{10}|[0-9A-Z]{20})$/.test(customer) || !(isExport || isErasure)) throw new UsageError(USAGE);
   return withDatabase(settings, ({ connection, dataDir }) =>
     onConnection({ connection }, async (db) => {
+      await requireSchema(db);
       const { id, mobile } = await requireCustomer(db, customer);
       if (isExport) return printCopy(db, { id, mobile });
       await requirePhotoFolder(db, settings, dataDir);

@@ -1,11 +1,14 @@
 /**
  * Runs the maintenance commands on the database of the program, whether the program runs or not.
  */
+import { sql } from 'kysely';
 import { parseSettings, type Settings } from '../src/settings.server.ts';
 import { openDatabase, type Db } from '../src/db/database.server.ts';
 import type { DatabaseConfig } from '../src/db/hosts.server.ts';
 import { withEmbeddedPostgres } from '../src/db/embedded.server.ts';
+import { missingSteps, type AppliedMigration } from '../src/db/migrate.server.ts';
 import { printableText } from '../src/lib/printable-text.ts';
+import { readMigrations } from './migration-files.ts';
 
 /** Invalid arguments. The command prints the message and exits with 1. */
 export class UsageError extends Error {}
@@ -41,8 +44,25 @@ export function runCommand(commands: Commands, usage: string, options: CommandOp
     if (!command || args.length < command.parameters.length) throw new UsageError(usage);
     const extra = args.slice(command.parameters.length);
     if (extra.length > 0 && !command.acceptsMore) throw unknownWordsError(extra, usage);
+    await requireSchema(db);
     return command.run(db, ...args);
   }, options);
+}
+
+/**
+ * Throws if the schema of the database is not that of this version: the rules of another version
+ * may be others.
+ */
+export async function requireSchema(db: Db) {
+  // Versions before the column `compatible_since` exist.
+  const { rows } = await sql<AppliedMigration>`
+    select name, checksum, to_jsonb(applied) ->> 'compatible_since' as "compatibleSince"
+      from schema_migrations applied order by name`.execute(db);
+  const [missing] = missingSteps(rows, await readMigrations());
+  if (missing)
+    throw new UsageError(
+      `The database lacks ${missing.name}: use the version of the program that runs, or run 'npm run migrate' first. Nothing was done.`,
+    );
 }
 
 export const unknownWordsError = (words: readonly string[], usage: string) =>

@@ -529,3 +529,26 @@ The database has no tables: set DATABASE_URL to the database of the program, or 
   expect((await runWith({ DATA_DIR: dataDir }, ['ledger', 'audit'])).out).toContain('The ledger is balanced');
   expect(postmasterPid(dataDir)).toBeUndefined();
 });
+
+test('a command changes nothing in a database of another version', async () => {
+  const { db } = program;
+  const meera = await newCustomer(program);
+  const grant = () => run('grant', 'promotion', meera.mobile, '50', 'Another version');
+  const refused = (err: string) => ({ code: 1, out: '', err: expect.stringContaining(err) });
+
+  await sql`insert into schema_migrations (name, checksum, compatible_since) values ('9999_future.sql', 'x', '9999')`.execute(db);
+  onTestFinished(async () => void (await sql`delete from schema_migrations where name = '9999_future.sql'`.execute(db)));
+  expect(await grant()).toMatchObject(refused('The database has the unknown migration 9999_future.sql'));
+  expect(await run('customer', 'export', meera.mobile)).toMatchObject(refused('9999_future.sql'));
+  await sql`update schema_migrations set compatible_since = '0001' where name = '9999_future.sql'`.execute(db);
+  expect(await run('ledger', 'audit')).toMatchObject({ code: 0 });
+
+  const { rows } = await sql<{ name: string }>`select max(name) as name from schema_migrations where name < '9999'`.execute(db);
+  const newest = rows[0]?.name;
+  const rename = (from: string | undefined, to: string | undefined) =>
+    sql`update schema_migrations set name = ${to} where name = ${from}`.execute(db);
+  await rename(newest, '0000_renamed.sql');
+  onTestFinished(async () => void (await rename('0000_renamed.sql', newest)));
+  expect(await grant()).toMatchObject(refused(`The database lacks ${newest}`));
+  expect(await walletOf(meera)).toBe(0);
+});
