@@ -76,6 +76,8 @@ function describeObstacle(obstacle: ErasureObstacle): string {
       return `Settle these reports first: ${obstacle.claimIds.join(', ')}.`;
     case 'gateway-payment-pending':
       return `A payment for the order ${obstacle.orderIds[0]} is pending at the gateway: try again when it has ended.`;
+    case 'upi-payment-reported':
+      return `A customer reported a UPI payment for these orders: ${obstacle.orderIds.join(', ')}. Note or dismiss it in the console first.`;
     case 'orders-unpaid':
       return `These orders are delivered and not paid: ${obstacle.orderIds.join(', ')}. Note the payments, or add the word 'forfeit'.`;
     case 'wallet-not-empty':

@@ -15,12 +15,20 @@ export const privacyError = defineErrors({
   'orders-open': 'You have orders under way. Wait until they are delivered, or cancel them.',
   'reports-open': 'You have reports that are not settled yet. Wait until they are.',
   'gateway-payment-pending': 'An online payment is not confirmed yet. Try again once it is.',
+  'upi-payment-reported':
+    'You reported a UPI payment that we have not found at our bank yet. Try again once we have checked it, or call us.',
   'orders-unpaid': 'You have orders that are delivered and not paid. Pay them first.',
   'wallet-not-empty': 'You would lose ₹{amount}. Spend it first, or tick: I give it up',
 });
 
 /** The obstacles that a customer has to remove before a deletion. */
-export const DELETION_OBSTACLES = ['orders-open', 'reports-open', 'gateway-payment-pending', 'orders-unpaid'] as const;
+export const DELETION_OBSTACLES = [
+  'orders-open',
+  'reports-open',
+  'gateway-payment-pending',
+  'upi-payment-reported',
+  'orders-unpaid',
+] as const;
 export type DeletionObstacle = (typeof DELETION_OBSTACLES)[number];
 
 /**

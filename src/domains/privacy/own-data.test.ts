@@ -23,9 +23,10 @@ import { addClaim } from '../claims/contract.ts';
 import { settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { addOrderPhoto } from '../order-desk/desk/photos-contract.ts';
+import { confirmUpi, dismissUpi } from '../order-desk/desk/upi-contract.ts';
 import { getOrders } from '../orders/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
-import { startPayment } from '../payments/contract.ts';
+import { reportPaid, startPayment } from '../payments/contract.ts';
 import { getUserDetails } from '../profile/contract.ts';
 import { giveReferralBonus } from '../referrals/contract.ts';
 import { confirmCode, verificationError } from '../verification/contract.ts';
@@ -260,6 +261,34 @@ test('each obstacle refuses the deletion and leaves the code; then it succeeds o
   expect(outcomes.filter((outcome) => outcome === 'success')).toHaveLength(1);
   expect(await rowOf(customer)).toMatchObject({ name: null, password_hash: null, mobile: expect.stringMatching(/^0/) });
   await expectBalancedLedger(program.connection);
+});
+
+test.each(['confirmed', 'dismissed'] as const)('a reported UPI payment is an obstacle until it is %s', async (end) => {
+  const customer = await newCustomer(program);
+  const { caller, userid } = customer;
+  const orderid = await placeOutForDelivery(program, customer);
+  const started = await caller.send(startPayment, { userid, orderid, method: 'upi', amount: DUE });
+  const { tid = '', url = '' } = started.data ?? {};
+  await caller.send(reportPaid, { userid, orderid, tid });
+  const cash = { orderid, method: 'cash', amountPaise: DUE } as const;
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
+  await confirm(customer, 'deletion');
+  const obstacles = [{ kind: 'upi-payment-reported', orderids: [orderid], guest_orders: 0 }];
+  expect(await check(customer)).toEqual({ obstacles, loss: 0 });
+  expect(await remove(customer)).toEqual(fail(privacyError('upi-payment-reported')));
+
+  const owner = await newStaff(program, 'owner');
+  const reference = /[?&]tr=([^&]+)/.exec(url)?.[1] ?? '';
+  const option = { idempotencyKey: newId() };
+  const ended =
+    end === 'confirmed'
+      ? owner.caller.send(confirmUpi, { orderid, reference }, option)
+      : owner.caller.send(dismissUpi, { orderid, reference, reason: 'Not on the statement' }, option);
+  expect(await ended).toMatchObject({ response: 'success' });
+  const loss = end === 'confirmed' ? DUE : asPaise(0);
+  expect(await check(customer)).toEqual({ obstacles: [], loss });
+  expect(await remove(customer, loss)).toMatchObject({ response: 'success' });
 });
 
 test('names orders that only a guest can see as a number', async () => {

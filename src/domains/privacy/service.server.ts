@@ -194,14 +194,18 @@ export async function checkErasure(tx: Tx, id: string, now: Date): Promise<Erasu
   const orderIds = await orderIdsOf(tx, id);
   const openClaims = (await claimsOf(tx, id)).claims.filter(({ status }) => status !== 'settled');
   const payments = orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [];
-  const pending = payments.filter(({ state, method }) => state === 'pending' && method === 'gateway');
+  const pending = payments.filter(({ state }) => state === 'pending');
+  const atGateway = pending.filter(({ method }) => method === 'gateway');
+  // The laundry may have the money. A later confirmation would credit an unusable wallet.
+  const reportedUpi = pending.filter(({ method, reported_at: reportedAt }) => method === 'upi' && reportedAt !== null);
   // Guest orders that the number proves are debts of the customer, too.
   const unpaid = await unpaidOrderIdsOf(tx, id, provedSince(now));
   const ordersOf = (rows: readonly { order_id: string }[]) => [...new Set(rows.map(({ order_id }) => order_id))];
   const obstacles: OrderObstacle[] = [
     { code: 'orders-open', orderIds: await openOrderIdsOf(tx, id) },
     { code: 'reports-open', orderIds: ordersOf(openClaims), claimIds: openClaims.map((claim) => claim.id) },
-    { code: 'gateway-payment-pending', orderIds: ordersOf(pending) },
+    { code: 'gateway-payment-pending', orderIds: ordersOf(atGateway) },
+    { code: 'upi-payment-reported', orderIds: ordersOf(reportedUpi) },
     { code: 'orders-unpaid', orderIds: unpaid },
   ];
   return {

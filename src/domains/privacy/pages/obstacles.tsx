@@ -16,6 +16,7 @@ const LINKS: Readonly<Record<DeletionObstacle, (orderid: string) => string>> = {
   'orders-open': links.order,
   'reports-open': links.claims,
   'gateway-payment-pending': links.orderPayment,
+  'upi-payment-reported': links.orderPayment,
   'orders-unpaid': links.orderPayment,
 };
 
