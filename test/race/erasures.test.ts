@@ -6,21 +6,23 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addClaim } from '../../src/domains/claims/contract.ts';
-import { customerError, grant } from '../../src/domains/customers/desk/contract.ts';
+import { customerError, getDeskCustomer, grant } from '../../src/domains/customers/desk/contract.ts';
 import { addOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { deleteAccount, privacyError } from '../../src/domains/privacy/contract.ts';
 import { updateUserDetails } from '../../src/domains/profile/contract.ts';
+import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
+import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { fail } from '../../src/contract/route.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { waitingStatements } from '../support/blocked-statements.ts';
-import { verifyMobile } from '../support/customer.ts';
+import { signUpCustomer, verifyMobile } from '../support/customer.ts';
 import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
 import { newSession } from '../support/seed-customers.ts';
 import { size } from '../support/size.ts';
@@ -103,28 +105,79 @@ test.each(Object.entries(writes))(
   },
 );
 
-test('a credit of the staff that waits for the deletion of the account is not given', { timeout: 120_000 }, async () => {
-  const environment = await startTwo();
-  const customer = await newDeletable(environment);
-  const { caller } = await newStaff(environment, 'owner');
+/**
+ * Starts a deletion of the account, and `write` while the deletion waits with the customer locked.
+ * Returns both results, with what `write` threw as its result.
+ */
+async function writeBesideDeletion(environment: TestEnvironment, customer: Deletable, write: () => Promise<unknown>) {
   await newSession(environment, customer.userid, 'guest');
-  const credit = { kind: 'promotion', mobile: customer.mobile, amount: asPaise(5000), reason: 'A welcome' } as const;
-  const [deletion, granted] = await environment.db
+  return environment.db
     .transaction()
     .execute(async (tx) => {
       const sessions = tx.selectFrom('sessions').select('kind').where('customer_id', '=', customer.userid).where('kind', '=', 'guest');
       await sessions.forUpdate().execute();
       const deleting = remove(customer);
       await waitingStatements(environment, 1);
-      const granting = caller.send(grant, credit, { idempotencyKey: newId() });
+      const writing = write().catch((error: unknown) => error);
       // Without a lock it ends here, and the wallet that is being given up has the money.
-      await Promise.race([waitingStatements(environment, 2), granting]);
-      return [deleting, granting] as const;
+      await Promise.race([waitingStatements(environment, 2), writing]);
+      return [deleting, writing] as const;
     })
     .then((both) => Promise.all(both));
+}
+
+test('a credit of the staff that waits for the deletion of the account is not given', { timeout: 120_000 }, async () => {
+  const environment = await startTwo();
+  const customer = await newDeletable(environment);
+  const { caller } = await newStaff(environment, 'owner');
+  const credit = { kind: 'promotion', mobile: customer.mobile, amount: asPaise(5000), reason: 'A welcome' } as const;
+  const [deletion, granted] = await writeBesideDeletion(environment, customer, () =>
+    caller.send(grant, credit, { idempotencyKey: newId() }),
+  );
   expect(deletion).toMatchObject({ response: 'success' });
   expect(granted).toEqual(fail(customerError('customer-without-account')));
   expect(await balanceOf(environment.db, customer.userid)).toBe(0);
+});
+
+test('a referral bonus that waits for the deletion of the referrer is not given', { timeout: 120_000 }, async () => {
+  const environment = await startTwo();
+  const customer = await newDeletable(environment);
+  const friend = await signUpCustomer(environment, { referral: customer.mobile });
+  const [deletion, given] = await writeBesideDeletion(environment, customer, () =>
+    friend.caller.send(giveReferralBonus, { mob: customer.mobile, newuser: friend.mobile }),
+  );
+  expect(deletion).toMatchObject({ response: 'success' });
+  expect(given).toMatchObject({ response: 'error' });
+  expect(await balanceOf(environment.db, customer.userid)).toBe(0);
+});
+
+test('any credit that waits for the deletion of the account is refused', { timeout: 120_000 }, async () => {
+  const environment = await startTwo();
+  const customer = await newDeletable(environment);
+  const credit = {
+    customerId: customer.userid,
+    kind: 'promotion',
+    amountPaise: asPaise(5000),
+    reason: 'A test',
+    reference: newId(),
+  } as const;
+  const [deletion, credited] = await writeBesideDeletion(environment, customer, () =>
+    creditWallet(environment.db, { ...credit, at: environment.clock.now() }),
+  );
+  expect(deletion).toMatchObject({ response: 'success' });
+  expect(credited).toMatchObject({ status: 409, code: 'customer-erased' });
+  expect(await balanceOf(environment.db, customer.userid)).toBe(0);
+});
+
+test('a look-up that waits for the deletion of the account finds nobody', { timeout: 120_000 }, async () => {
+  const environment = await startTwo();
+  const customer = await newDeletable(environment);
+  const { caller } = await newStaff(environment, 'owner');
+  const [deletion, found] = await writeBesideDeletion(environment, customer, () =>
+    caller.send(getDeskCustomer, { mobile: customer.mobile }),
+  );
+  expect(deletion).toMatchObject({ response: 'success' });
+  expect(found).toEqual(fail(customerError('unknown-customer')));
 });
 
 test(

@@ -55,7 +55,10 @@ export interface ReferredAccount {
   referrer_mobile: string;
 }
 
-/** Returns undefined if the account does not exist or was created without a referrer. */
+/**
+ * Returns undefined if the account does not exist, or was created without a referrer, or if the
+ * referrer was erased.
+ */
 export const findReferredAccount = (db: Db, account: { id: string } | { mobile: string }): Promise<ReferredAccount | undefined> =>
   db
     .selectFrom('customers')
@@ -63,6 +66,7 @@ export const findReferredAccount = (db: Db, account: { id: string } | { mobile: 
     .select(['customers.id', 'referrer.id as referrer_id', 'referrer.mobile as referrer_mobile'])
     .where((of) => ('id' in account ? of('customers.id', '=', account.id) : of('customers.mobile', '=', account.mobile)))
     .where('customers.password_hash', 'is not', null)
+    .where('referrer.is_erased', '=', false)
     .executeTakeFirst();
 
 /**

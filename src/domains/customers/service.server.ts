@@ -41,7 +41,9 @@ export interface GrantLimits extends CreditLimit {
 /** Returns what the laundry knows of a customer. Every look-up is audited, unknown numbers too. */
 export const lookUpCustomer = (db: Db, limits: GrantLimits, staff: StaffMember, mobile: string, now: Date) =>
   transaction(db, async (tx): Promise<Outcome<DeskCustomer, 'unknown-customer'>> => {
-    const found = await customerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
+    const row = await customerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
+    // An erasure that waits for this lock also erases the audit row.
+    const found = row && (await lockUnerased(tx, row.id, 'key share')) ? row : undefined;
     await audit(tx, staff, { action: 'look-up-customer', subject: ['customer', mobile], after: { is_known: found !== undefined } }, now);
     if (!found) return { error: customerError('unknown-customer') };
     const { orders, next } = await listOrders(tx, { customerId: found.id }, staff, now);

@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
+import { isErased } from '../accounts/store.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import {
@@ -42,7 +43,8 @@ export async function creditOverpayment(
   // The order may have been weighed again since the payment began.
   const owed = owedPaise(order) ?? due;
   const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - owed, amount_paise)));
-  if (excess === 0 || order.isHeld) return excess;
+  // A payment at the gateway that failed can still arrive after an erasure. It is recorded.
+  if (excess === 0 || order.isHeld || (await isErased(tx, order.customerId))) return excess;
   await insertOverpaymentCredit(
     tx,
     { customerId: order.customerId, orderid, amountPaise: excess, reference: overpaymentReference(reference) },

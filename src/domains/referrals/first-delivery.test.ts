@@ -7,13 +7,17 @@ import { home, moveOutForDelivery, placeOutForDelivery, washInManesar } from '..
 import { useProgram } from '../../../test/support/program.ts';
 import { newSession } from '../../../test/support/seed-customers.ts';
 import { newStaff } from '../../../test/support/staff.ts';
+import { transaction } from '../../db/database.server.ts';
 import { asPaise } from '../../lib/money.ts';
+import { pseudonymizeCustomer } from '../accounts/store.server.ts';
 import { getDeskOrder, moveBack } from '../order-desk/desk/contract.ts';
 import { addOrder } from '../orders/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
 import { payWithWallet } from '../payments/contract.ts';
+import { newPseudonym } from '../privacy/service.server.ts';
 import { getUserDetails } from '../profile/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
 import { giveReferralBonus } from './contract.ts';
 
 const program = useProgram({ REFERRAL_BONUS: 'first-delivery' });
@@ -49,6 +53,16 @@ test('credits the referrer if the request of the sign-up was lost', async () => 
   expect(await walletOf(referrer.caller)).toBe(5000);
   expect((await requestBonus(friend, referrer)).response).toBe('success');
   expect(await walletOf(referrer.caller)).toBe(5000);
+});
+
+test('a referrer who was erased gets no bonus, and the friend is delivered', async () => {
+  const { referrer, friend } = await referredFriend();
+  const orderid = await placeOutForDelivery(program, friend);
+  await transaction(program.db, (tx) =>
+    pseudonymizeCustomer(tx, { id: referrer.userid, mobile: referrer.mobile, pseudonym: newPseudonym() }),
+  );
+  expect(await moveToDelivered(orderid)).toBe('done');
+  expect(await balanceOf(program.db, referrer.userid)).toBe(0);
 });
 
 describe('a delivery that is undone', () => {

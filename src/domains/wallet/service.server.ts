@@ -5,6 +5,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import { excludeErasure } from '../staff/erasure-service.server.ts';
 import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
 import { causeOf, isGrant, ledgerReference } from './reference-rules.ts';
 import {
@@ -35,14 +36,17 @@ interface Credit {
 }
 
 /**
- * Adds money to a wallet. Writes nothing and returns 'already-recorded' if a movement with this
- * reference exists.
+ * Adds money to a wallet, the only way to do so. Writes nothing and returns 'already-recorded' if a
+ * movement with this reference exists. Throws `ApiError` (409) if the customer is erased. A
+ * concurrent erasure waits, and then asks about the loss of the credit.
  */
-export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> {
-  invariant(credit.amountPaise > 0, 'a credit is positive');
-  const recorded = await insertMovement(db, { ...credit, entryId: newId(), walletPaise: credit.amountPaise, orderId: credit.orderId });
-  return recorded ? 'recorded' : 'already-recorded';
-}
+export const creditWallet = (db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> =>
+  transaction(db, async (tx) => {
+    invariant(credit.amountPaise > 0, 'a credit is positive');
+    await excludeErasure(tx, credit.customerId);
+    const recorded = await insertMovement(tx, { ...credit, entryId: newId(), walletPaise: credit.amountPaise, orderId: credit.orderId });
+    return recorded ? 'recorded' : 'already-recorded';
+  });
 
 /** Returns the overpayment of an order that the wallet was credited with, without reversals. */
 export const creditedOverpayment = async (db: Db, orderid: string): Promise<number> => sumOf(await overpaymentCreditsOf(db, [orderid]));
@@ -69,10 +73,17 @@ interface CreditReversalInput {
   at: Date;
 }
 
-/** Reverses a grant once. Other credits belong to their payment or referral. */
+/**
+ * Reverses a grant once. Other credits belong to their payment or referral. Throws `ApiError` (409)
+ * if the customer is erased.
+ */
 export async function reverseGrant(db: Db, reversal: CreditReversalInput): Promise<CreditReversal> {
   if (!isGrant(reversal.reference)) return { status: 'unknown-credit' };
-  return transaction(db, (tx) => reverseCredit(tx, reversal));
+  return transaction(db, async (tx) => {
+    const owner = await findCredit(tx, reversal.reference);
+    if (owner?.customer_id) await excludeErasure(tx, owner.customer_id);
+    return reverseCredit(tx, reversal);
+  });
 }
 
 /**
