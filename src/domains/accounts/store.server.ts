@@ -90,6 +90,14 @@ export const fromUnerasedSql = (id: string, lock: 'update' | 'key share') =>
 export const lockUnerased = async (tx: Tx, id: string, lock: 'update' | 'key share'): Promise<boolean> =>
   (await sql`select ${fromUnerasedSql(id, lock)}`.execute(tx)).rows.length === 1;
 
+/** An unexecuted query that locks the row of a customer, for a larger statement. */
+export const lockedCustomer = (db: Db, customerId: RawBuilder<unknown>) =>
+  db
+    .selectFrom('customers')
+    .select(['id as owner_id', 'is_erased'])
+    .where(sql<boolean>`id = ${customerId}`)
+    .forKeyShare();
+
 export const isErased = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('customers').select('id').where('id', '=', id).where('is_erased', '=', true).executeTakeFirst()) !== undefined;
 

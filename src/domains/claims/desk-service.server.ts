@@ -53,21 +53,27 @@ interface Answer {
   messages_read?: number | undefined;
 }
 
-/** Locks a claim. Returns an error if its customer has written what the author has not seen. */
-async function lockReadClaim(tx: Tx, { claimid, messages_read: messagesRead }: Answer) {
+/**
+ * Locks a claim and its order. Returns an error if its customer has written what the author has not
+ * seen. Throws `ApiError` (409) if the customer is erased.
+ */
+async function lockReadClaim({ tx, staff }: StaffTransaction, { claimid, messages_read: messagesRead }: Answer) {
   await lockClaim(tx, claimid);
   const claim = await findDeskClaim(tx, claimid);
   if (!claim) return { error: claimDeskError('claim-not-found') };
+  // The order before the person, as changes of the order do, so that the two cannot deadlock.
+  await lockOrder(tx, laundryOf(staff), claim.order_id);
   const isRead = messagesRead === undefined || claim.messages.slice(messagesRead).every(({ author }) => author === 'staff');
   return isRead ? { claim } : { error: claimDeskError('claim-has-reply') };
 }
 
 export async function answerAtDesk(
-  { tx, now }: StaffTransaction,
+  context: StaffTransaction,
   body: Answer,
 ): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-has-reply'>> {
+  const { tx, now } = context;
   const { claimid, answer } = body;
-  const { error } = await lockReadClaim(tx, body);
+  const { error } = await lockReadClaim(context, body);
   if (error) return { error };
   const result = await answerClaim(tx, claimid, answer, now);
   if (result.status === 'unknown-claim') return { error: claimDeskError('claim-not-found') };
@@ -95,15 +101,14 @@ interface Settlement extends Answer {
 
 export async function settleAtDesk(
   limit: CreditLimit,
-  { tx, staff, now }: StaffTransaction,
+  context: StaffTransaction,
   body: Settlement,
 ): Promise<StaffOutcome<DeskClaim, SettlementCode>> {
+  const { tx, staff, now } = context;
   const { claimid, answer, amount: amountPaise = asPaise(0) } = body;
-  const { claim: before, error: unreadError } = await lockReadClaim(tx, body);
+  const { claim: before, error: unreadError } = await lockReadClaim(context, body);
   if (unreadError) return { error: unreadError };
   if (amountPaise < 0 || amountPaise > CLAIM_CREDIT_LIMITS.max) return { error: claimDeskError('impossible-compensation') };
-  // The order before the person, as changes of the order do, so that the two cannot deadlock.
-  await lockOrder(tx, laundryOf(staff), before.order_id);
   const refused = amountPaise > 0 ? await checkCredit(tx, staff, { mobile: before.mobile, amountPaise }, limit, now) : null;
   if (refused) return { error: refused };
   const error = settlementError(await settleClaim(tx, { id: claimid, amountPaise, message: answer }, now));

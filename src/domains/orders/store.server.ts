@@ -4,11 +4,13 @@ import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
-import { hasAccountSql } from '../accounts/store.server.ts';
+import { erasedError } from '../accounts/caller-service.server.ts';
+import { hasAccountSql, lockedCustomer } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { starsOfOrderSql } from '../reviews/store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
+import { customerErasedError } from '../staff/erasure-service.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
 import type { Stage } from './contract.ts';
 import { toEvent, type EventRow } from './events-store.server.ts';
@@ -242,18 +244,24 @@ export const findOrderState = (db: Db, orderid: string) =>
 
 /**
  * Locks an order until the end of the transaction, as every received payment of it does. Returns
- * undefined for an order that the actor may not change.
+ * undefined for an order that the actor may not change. Throws `ApiError` if the customer is erased
+ * (409, for a caller 401). The row of the customer is locked first, as an erasure does.
  */
-export const lockOrder = (tx: Tx, actor: OrderActor, orderid: string) =>
-  tx
+export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
+  const order = await tx
+    .with('customer', () => lockedCustomer(tx, sql`(select customer_id from orders where orders.id = ${orderid})`))
     .selectFrom('orders')
+    .innerJoin('customer', 'owner_id', 'customer_id')
     .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'timeslot'])
-    .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', 'returned_at', isHeldSql.as('is_held')])
+    .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', 'returned_at', isHeldSql.as('is_held'), 'is_erased'])
     .where('id', '=', orderid)
     .where(belongsTo(actor))
     .$narrowType<{ stage: Stage; cancelled_from: Stage | null }>()
-    .forNoKeyUpdate()
+    .forNoKeyUpdate('orders')
     .executeTakeFirst();
+  if (order?.is_erased) throw actor.kind === 'laundry' ? customerErasedError() : erasedError();
+  return order;
+}
 
 const MAX_OPEN_ORDERS = 200;
 
