@@ -197,6 +197,9 @@ export async function findOrCreateCustomer(tx: Tx, { mobile }: VerifiedMobile, n
   return (await tx.selectFrom('customers').select('id').where('mobile', '=', mobile).executeTakeFirstOrThrow()).id;
 }
 
+export const insertGuest = (tx: Tx, { id, mobile }: { id: string; mobile: string }, now: Date) =>
+  tx.insertInto('customers').values({ id, mobile, created_at: now }).execute();
+
 /** Returns the id of the customer, or undefined if the mobile has no account. */
 export async function setPassword(tx: Tx, { mobile }: VerifiedMobile, passwordHash: string): Promise<string | undefined> {
   const changed = await tx

@@ -301,6 +301,14 @@ export const claimsOf = async (db: Db, customerId: string) => ({
     .execute(),
 });
 
+/** Moves the claims of a customer about these orders to another one, with their photos. */
+export async function setCustomerOfClaims(tx: Tx, { orderIds, from, to }: { orderIds: readonly string[]; from: string; to: string }) {
+  const moved = tx.updateTable('claims').set({ customer_id: to }).where('order_id', 'in', orderIds).where('customer_id', '=', from);
+  const claimIds = (await moved.returning('id').execute()).map(({ id }) => id);
+  if (claimIds.length === 0) return;
+  await tx.updateTable('claim_photos').set({ customer_id: to }).where('claim_id', 'in', claimIds).where('customer_id', '=', from).execute();
+}
+
 /** Removes words and photos from claims. Returns the ids of the photos, for their storage. */
 export async function eraseClaimsOf(tx: Tx, customerId: string): Promise<string[]> {
   const ofCustomer = tx.selectFrom('claims').select('id').where(concerns(customerId));

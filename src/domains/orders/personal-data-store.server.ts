@@ -52,6 +52,10 @@ export const openOrderIdsOf = async (db: Db, customerId: string): Promise<string
  */
 export const accountOrdersOf = (db: Db, customerId: string) => idsOf(db, customerId).where('guest_session_hash', 'is', null).execute();
 
+/** Moves orders to another customer. */
+export const setCustomerOfOrders = (tx: Tx, { orderIds, to }: { orderIds: readonly string[]; to: string }) =>
+  tx.updateTable('orders').set({ customer_id: to }).where('id', 'in', orderIds).execute();
+
 /** Removes the address from orders. Area, days, weights and amounts stay for the books. */
 export async function eraseAddressesOfOrders(tx: Tx, customerId: string, pseudonym: string) {
   const nothing = { ship_address1: '', ship_address2: '', ship_landmark: '' };

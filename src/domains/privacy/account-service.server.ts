@@ -26,7 +26,7 @@ export interface PrivacyDependencies {
 /** Returns what prevents the deletion of the account. */
 export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: SignedInCustomer) =>
   transaction(db, async (tx) => {
-    const { obstacles, balancePaise, heldPaise } = await checkErasure(tx, customer.id, clock.now());
+    const { obstacles, balancePaise, heldPaise } = await checkErasure(tx, customer.id, { scope: 'provable-orders', now: clock.now() });
     const visible = new Set((await accountOrdersOf(tx, customer.id)).map(({ id }) => id));
     const described = obstacles.map(({ code, orderIds }) => {
       const orderids = orderIds.filter((id) => visible.has(id));
@@ -52,7 +52,8 @@ export async function deleteOwnAccount(
   const erased = await transaction(db, async (tx) => {
     const now = clock.now();
     if (!(await consumeLastGrant(tx, scope, now))) return undefined;
-    return eraseRows(tx, customer.id, { accepted: { ofCustomerPaise: givesUpPaise, unpaidOrders: false }, hashMobile, now });
+    const accepted = { ofCustomerPaise: givesUpPaise, unpaidOrders: false };
+    return eraseRows(tx, customer.id, { accepted, scope: 'provable-orders', hashMobile, now });
   }).catch((error: unknown) => {
     if (error instanceof CannotErase) return error;
     throw error;

@@ -4,14 +4,15 @@
  */
 import { randomInt } from 'node:crypto';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { insertErasedNumber } from '../accounts/erased-numbers-store.server.ts';
-import { findCustomer, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
+import { findCustomer, insertGuest, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
 import { allAddressesOf, deleteAddressesOf } from '../addresses/store.server.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
-import { claimsOf, eraseClaimsOf } from '../claims/store.server.ts';
+import { claimsOf, eraseClaimsOf, setCustomerOfClaims } from '../claims/store.server.ts';
 import { deleteMessagesTo, messagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, notificationsOf } from '../notifications/store.server.ts';
 import { allOffersOf, eraseReasonsOfOffers } from '../offers/store.server.ts';
@@ -24,6 +25,7 @@ import {
   openOrderIdsOf,
   orderIdsOf,
   provableOrderIdsOf,
+  setCustomerOfOrders,
   unpaidOrderIdsOf,
 } from '../orders/personal-data-store.server.ts';
 import { provedSince } from '../orders/service.server.ts';
@@ -147,8 +149,24 @@ export interface ErasureSummary {
   forfeitedPaise: Paise;
 }
 
+/**
+ * The orders that an erasure covers. A customer has the orders that the copy of the data shows:
+ * older guest orders may be of an earlier owner of the number (docs/decisions/0039). A command
+ * covers them too.
+ */
+export type ErasureScope = 'provable-orders' | 'all-orders';
+
+const orderIdsIn = (tx: Tx, id: string, scope: ErasureScope, now: Date): Promise<string[]> =>
+  scope === 'all-orders' ? orderIdsOf(tx, id) : provableOrderIdsOf(tx, id, provedSince(now));
+
+async function otherOrderIdsOf(tx: Tx, id: string, coveredIds: readonly string[]): Promise<string[]> {
+  const covered = new Set(coveredIds);
+  return (await orderIdsOf(tx, id)).filter((orderId) => !covered.has(orderId));
+}
+
 export interface Erasure {
   accepted: AcceptedLosses;
+  scope: ErasureScope;
   /** Its hash of the number stays (docs/decisions/0084 and 0086). */
   hashMobile: KeyedHash;
   now: Date;
@@ -162,8 +180,9 @@ export interface Erasure {
 export async function eraseCustomer(
   db: Db,
   storage: Pick<PhotoStorage, 'delete'>,
-  { id, author, ...erasure }: Erasure & { id: string; author: AuditAuthor },
+  { id, author, ...options }: Omit<Erasure, 'scope'> & { id: string; author: AuditAuthor },
 ): Promise<ErasureSummary> {
+  const erasure = { ...options, scope: 'all-orders' } as const;
   const { photos, ...summary } = await transaction(db, async (tx) => {
     const erased = await eraseRows(tx, id, erasure);
     const after = { amount_paise: erased.forfeitedPaise };
@@ -190,9 +209,10 @@ export interface ErasureCheck {
 }
 
 /** Returns what prevents the erasure of a customer, and the money that it would cost them. */
-export async function checkErasure(tx: Tx, id: string, now: Date): Promise<ErasureCheck> {
-  const orderIds = await orderIdsOf(tx, id);
-  const openClaims = (await claimsOf(tx, id)).claims.filter(({ status }) => status !== 'settled');
+export async function checkErasure(tx: Tx, id: string, { scope, now }: Pick<Erasure, 'scope' | 'now'>): Promise<ErasureCheck> {
+  const orderIds = await orderIdsIn(tx, id, scope, now);
+  const others = new Set(await otherOrderIdsOf(tx, id, orderIds));
+  const openClaims = (await claimsOf(tx, id)).claims.filter((claim) => claim.status !== 'settled' && !others.has(claim.order_id));
   const payments = orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [];
   const pending = payments.filter(({ state }) => state === 'pending');
   const atGateway = pending.filter(({ method }) => method === 'gateway');
@@ -202,7 +222,7 @@ export async function checkErasure(tx: Tx, id: string, now: Date): Promise<Erasu
   const unpaid = await unpaidOrderIdsOf(tx, id, provedSince(now));
   const ordersOf = (rows: readonly { order_id: string }[]) => [...new Set(rows.map(({ order_id }) => order_id))];
   const obstacles: OrderObstacle[] = [
-    { code: 'orders-open', orderIds: await openOrderIdsOf(tx, id) },
+    { code: 'orders-open', orderIds: (await openOrderIdsOf(tx, id)).filter((orderId) => !others.has(orderId)) },
     { code: 'reports-open', orderIds: ordersOf(openClaims), claimIds: openClaims.map((claim) => claim.id) },
     { code: 'gateway-payment-pending', orderIds: ordersOf(atGateway) },
     { code: 'upi-payment-reported', orderIds: ordersOf(reportedUpi) },
@@ -229,18 +249,19 @@ export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9,
  * Returns the ids of the photos, which the caller deletes after the commit. Reads the obstacles
  * twice: a refusal needs no lock, for which the customer's other requests would wait.
  */
-export async function eraseRows(tx: Tx, id: string, { accepted, hashMobile, now }: Erasure) {
-  assertErasable(await checkErasure(tx, id, now), accepted);
+export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobile, now }: Erasure) {
+  assertErasable(await checkErasure(tx, id, { scope, now }), accepted);
   await lockCustomer(tx, id);
-  const check = await checkErasure(tx, id, now);
+  const check = await checkErasure(tx, id, { scope, now });
   assertErasable(check, accepted);
   const customer = await findCustomer(tx, { id });
   invariant(customer, 'a customer that is erased exists');
   const { mobile } = customer;
-  const orderIds = await orderIdsOf(tx, id);
+  const orderIds = await orderIdsIn(tx, id, scope, now);
 
   const pseudonym = newPseudonym();
   await pseudonymizeCustomer(tx, { id, mobile, pseudonym });
+  await separateOtherOrders(tx, { id, mobile }, orderIds, now);
   const mobileHash = hashMobile(mobile);
   await insertErasedNumber(tx, mobileHash, now);
   await eraseAddressesOfOrders(tx, id, pseudonym);
@@ -262,4 +283,18 @@ export async function eraseRows(tx: Tx, id: string, { accepted, hashMobile, now 
     photos.push(...(await deletePhotosOfOrders(tx, orderIds)));
   }
   return { orders: orderIds.length, photos, forfeitedPaise: asPaise(check.balancePaise + check.heldPaise) };
+}
+
+/**
+ * Moves the orders that the erasure of a customer does not cover, and their reports, to a new guest
+ * with the number.
+ */
+async function separateOtherOrders(tx: Tx, { id, mobile }: { id: string; mobile: string }, coveredIds: readonly string[], now: Date) {
+  const others = await otherOrderIdsOf(tx, id, coveredIds);
+  if (others.length === 0) return;
+  const guestId = newId();
+  await insertGuest(tx, { id: guestId, mobile }, now);
+  const move = { orderIds: others, from: id, to: guestId };
+  await setCustomerOfOrders(tx, move);
+  await setCustomerOfClaims(tx, move);
 }
