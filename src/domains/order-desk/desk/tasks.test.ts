@@ -1,48 +1,12 @@
 import { expect, test } from 'vitest';
-import { asPaise } from '../../../lib/money.ts';
+import { listedOrder } from '../../../../test/support/listed-order.ts';
 import { COLUMNS, type Column } from './board-contract.ts';
 import type { ListedOrder } from './contract.ts';
 import { tasksOf } from './tasks.ts';
 
-const order = (change: Partial<ListedOrder>): ListedOrder => ({
-  orderid: 'A',
-  version: 5,
-  stage: 'pickup',
-  entered_at: '2026-11-21 09:00:00',
-  name: 'Meera Nair',
-  mobile: '9876543210',
-  area: 'manesar',
-  address1: 'Flat 12',
-  address2: 'Tower 2',
-  landmark: 'Opposite the tank',
-  program_name: 'Wash',
-  program_rate: asPaise(3800),
-  offer_rate: 0,
-  pickup_date: '2026-11-21',
-  timeslot: '6pm - 9pm',
-  evening: null,
-  weight: null,
-  items: null,
-  bags: null,
-  counted_bags: null,
-  total_amount: null,
-  left_to_pay: null,
-  reported_upi: null,
-  rider: null,
-  to_return: false,
-  attempt: null,
-  delivery_date: null,
-  back_by: '2026-11-22 21:00:00',
-  due_at: '2026-11-21 21:00:00',
-  note: null,
-  notes: [],
-  wrong_codes: 0,
-  ...change,
-});
-
 /** Returns the names of the tasks of the owner that contain an order, on 21 November. */
 function tasksWith(change: Partial<ListedOrder>, time = '18:00') {
-  const listed = order(change);
+  const listed = listedOrder(change);
   const board = Object.fromEntries(
     COLUMNS.map((column) => [column, { orders: column === (listed.stage as Column) ? [listed] : [], next: null, count: 1 }]),
   ) as Parameters<typeof tasksOf>[0];

@@ -1,44 +1,20 @@
 import { expect, test } from 'vitest';
+import { listedOrder } from '../../../../test/support/listed-order.ts';
 import { asPaise } from '../../../lib/money.ts';
 import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { Entry } from './entry.ts';
 import { moveStop, newestStops, sortStops, stopsOf, withOrder, withEntries } from './stops.ts';
 
-const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder => ({
-  orderid,
-  version: 5,
-  stage: 'pickup',
-  entered_at: '2026-11-22 09:00:00',
-  name: 'Meera Nair',
-  mobile: '9876543210',
-  area: 'manesar',
-  address1: 'Flat 12',
-  address2: 'Tower 2',
-  landmark: 'Opposite the tank',
-  program_name: 'Wash',
-  program_rate: asPaise(3800),
-  offer_rate: 0,
-  pickup_date: '2026-11-22',
-  timeslot: '6pm - 9pm',
-  evening: null,
-  weight: null,
-  items: null,
-  bags: null,
-  counted_bags: null,
-  total_amount: null,
-  left_to_pay: null,
-  reported_upi: null,
-  rider: null,
-  to_return: false,
-  attempt: null,
-  delivery_date: null,
-  back_by: '2026-11-23 21:00:00',
-  due_at: '2026-11-22 21:00:00',
-  note: null,
-  notes: [],
-  wrong_codes: 0,
-  ...change,
-});
+/** Returns a pickup of 22 November. */
+const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder =>
+  listedOrder({
+    orderid,
+    entered_at: '2026-11-22 09:00:00',
+    pickup_date: '2026-11-22',
+    back_by: '2026-11-23 21:00:00',
+    due_at: '2026-11-22 21:00:00',
+    ...change,
+  });
 
 const ids = (stops: readonly ListedOrder[]) => stops.map(({ orderid }) => orderid);
 

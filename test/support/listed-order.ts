@@ -1,0 +1,40 @@
+/** A row of the staff's lists, for the pure rules of the console. */
+import type { ListedOrder } from '../../src/domains/order-desk/desk/contract.ts';
+import { asPaise } from '../../src/lib/money.ts';
+
+/** Returns a pickup of the evening of 21 November with these changes. */
+export const listedOrder = (change: Partial<ListedOrder> = {}): ListedOrder => ({
+  orderid: 'A',
+  version: 5,
+  stage: 'pickup',
+  entered_at: '2026-11-21 09:00:00',
+  name: 'Meera Nair',
+  mobile: '9876543210',
+  area: 'manesar',
+  address1: 'Flat 12',
+  address2: 'Tower 2',
+  landmark: 'Opposite the tank',
+  program_name: 'Wash',
+  program_rate: asPaise(3800),
+  offer_rate: 0,
+  pickup_date: '2026-11-21',
+  timeslot: '6pm - 9pm',
+  evening: null,
+  weight: null,
+  items: null,
+  bags: null,
+  counted_bags: null,
+  total_amount: null,
+  left_to_pay: null,
+  reported_upi: null,
+  rider: null,
+  to_return: false,
+  attempt: null,
+  delivery_date: null,
+  back_by: '2026-11-22 21:00:00',
+  due_at: '2026-11-21 21:00:00',
+  note: null,
+  notes: [],
+  wrong_codes: 0,
+  ...change,
+});
