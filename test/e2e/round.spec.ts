@@ -330,6 +330,43 @@ test('a refusal stays in its form, which sends the right code afterwards, and an
   await expect(stop(page, pickup)).toContainText('7.5 kg, 12 pieces');
 });
 
+test('an entry that is refused after a wait is not sent again', async ({ page, program, signedIn, newMobile, expectProblem }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'delivery');
+  await page.goto(links.order(orderid));
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  // Each attempt to send takes the lock.
+  await page.addInitScript(() => {
+    const request = navigator.locks.request.bind(navigator.locks) as (...values: unknown[]) => unknown;
+    Object.assign(window, { attempts: 0 });
+    Object.assign(navigator.locks, {
+      request: (...values: unknown[]) => {
+        (window as unknown as { attempts: number }).attempts += 1;
+        return request(...values);
+      },
+    });
+  });
+  const attempts = () => page.evaluate(() => (window as unknown as { attempts: number }).attempts);
+  await openRound(page, program, newMobile());
+  expectProblem(/response 503: POST .*staff\/move/);
+  let requests = 0;
+  await page.route('**/staff/move', async (route) => {
+    requests += 1;
+    return requests === 1 ? route.fulfill({ status: 503, headers: { 'retry-after': '1' } }) : route.continue();
+  });
+  await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over' });
+  await dialog.getByLabel('Hand-over code').fill(code === '0000' ? '1111' : '0000');
+  await dialog.getByRole('button', { name: 'Delivered' }).click();
+  await expect(stop(page, orderid)).toContainText(deskError('wrong-hand-over-code', { left: 4 }).message);
+  const before = await attempts();
+  expect(before).toBeGreaterThan(1);
+  await page.evaluate(() => new Promise((resolve) => void setTimeout(resolve, 500)));
+  expect((await attempts()) - before).toBeLessThanOrEqual(1);
+  expect(requests).toBe(2);
+});
+
 test('labels have a code for each bag and are printed alone, and counted bags are compared', async ({
   page,
   program,

@@ -186,10 +186,10 @@ const isDue = (orderid: string) => (failures.get(orderid)?.retryAt ?? 0) <= perf
 /** Sends the entries of each order apart from those of the others. */
 async function sendAll() {
   if (owner === undefined || needsLogin.get()) return;
-  const orderids = sendableEntries(await ownEntries())
-    .map(({ orderid }) => orderid)
-    .filter(isDue);
-  await Promise.all(orderids.map(sendOrder));
+  const orderids = sendableEntries(await ownEntries()).map(({ orderid }) => orderid);
+  // The entry was refused, discarded or sent by another tab: no timer waits for its order.
+  for (const orderid of failures.keys()) if (!orderids.includes(orderid)) failures.delete(orderid);
+  await Promise.all(orderids.filter(isDue).map(sendOrder));
 }
 
 function waitWith(orderid: string, { retryAfterSeconds }: Outcome & { kind: 'wait' }) {
