@@ -294,8 +294,9 @@ export const createRecordTable = (client: pg.Client) =>
 const failureOf = ({ name }: Migration, error: unknown) => new Error(`Migration ${name} failed`, { cause: error });
 
 /**
- * Applies a file and records it, in the caller's transaction: also a file without a transaction,
- * for a database without other connections.
+ * Applies a file and records it, in the caller's transaction. Only for a database without other
+ * connections: it builds indexes without `concurrently`, which a transaction does not allow. Throws
+ * an error with the name of the migration and the cause.
  */
 export async function applyStep(client: pg.Client, step: Migration) {
   try {

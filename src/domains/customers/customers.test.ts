@@ -96,9 +96,9 @@ describe('a credit', () => {
 
   test('needs a key', async () => {
     const before = await dumpDatabase(program);
-    for (const call of [owner.caller.send(grant, credit(1)), owner.caller.send(reverse, { entryid: 'any', reason: 'A mistake' })]) {
-      await expect(call).rejects.toMatchObject({ status: 400, code: 'staff-key-required' });
-    }
+    const refused = { status: 400, code: 'staff-key-required' };
+    await expect(owner.caller.send(grant, credit(1))).rejects.toMatchObject(refused);
+    await expect(owner.caller.send(reverse, { entryid: 'any', reason: 'A mistake' })).rejects.toMatchObject(refused);
     expect(await dumpDatabase(program)).toBe(before);
   });
 

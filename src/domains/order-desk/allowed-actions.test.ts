@@ -8,7 +8,7 @@ import { STAGES } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { mayCall, ROLES } from '../staff/desk/contract.ts';
 import { attempt, cancelDeskOrder, getDeskOrder, move } from './desk/contract.ts';
-import { isAllowed, mayDo, stepOf, type DeskAction } from './desk/rules.ts';
+import { isAllowed, isHandOver, mayDo, nextOf, stepOf, type DeskAction, type Step } from './desk/rules.ts';
 
 const program = useProgram();
 
@@ -45,7 +45,7 @@ const STATES: Record<string, { reach(scene: Scene): Promise<unknown>; allows: De
     allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'move-back', 'attempt', 'reschedule', 'assign', 'receive'],
   },
   delivered: { reach: (scene) => advance(scene, 'queue', 'washing', 'delivery', 'delivered'), allows: ['move-back', 'receive'] },
-  cancelled: { reach: cancel, allows: ['receive'] },
+  cancelled: { reach: cancel, allows: [] },
   'to return': {
     async reach(scene) {
       await advance(scene, 'queue');
@@ -63,40 +63,62 @@ const STATES: Record<string, { reach(scene: Scene): Promise<unknown>; allows: De
   },
 };
 
-/** A request of each action that an order that allows it accepts. */
-const REQUESTS: Record<DeskAction, { path: string; body: object }> = {
+/** The stage that a request names. It is the next one where the next move is of this action. */
+const stageOf = (step: Step, action: 'move' | 'hand-over') => {
+  const next = nextOf(step);
+  if (next !== undefined && isHandOver(next) === (action === 'hand-over')) return next;
+  return action === 'move' ? 'washing' : 'delivered';
+};
+
+/** A request of each action. */
+const requestsOf = (step: Step): Record<DeskAction, { path: string; body: object }> => ({
   weigh: { path: 'staff/weigh', body: { weight: 8, items: 12, reason: 'The scale was wrong' } },
-  move: { path: 'staff/move', body: { stage: 'washing' } },
-  'hand-over': { path: 'staff/move', body: { stage: 'delivered', code: '1234' } },
-  'hand-over-without-code': { path: 'staff/move', body: { stage: 'delivered', reason: 'The guard took it' } },
+  move: { path: 'staff/move', body: { stage: stageOf(step, 'move') } },
+  'hand-over': { path: 'staff/move', body: { stage: stageOf(step, 'hand-over'), code: '1234' } },
+  'hand-over-without-code': { path: 'staff/move', body: { stage: stageOf(step, 'hand-over'), reason: 'The guard took it' } },
   'renew-code': { path: 'staff/renewcode', body: {} },
   'move-back': { path: 'staff/moveback', body: { reason: 'A mistake' } },
   attempt: { path: 'staff/attempt', body: { why: 'other' } },
   reschedule: { path: 'staff/reschedule', body: { pickup_date: '2026-11-23', reason: 'The van is broken' } },
   cancel: { path: 'staff/cancel', body: { reason: 'The dryer is broken' } },
   assign: { path: 'staff/assign', body: { rider: null } },
-  receive: { path: 'staff/receive', body: { method: 'cash', amount: 1 } },
-};
-const ACTIONS = Object.keys(REQUESTS) as DeskAction[];
+  receive: { path: 'staff/receive', body: { method: 'cash', amount: 1, overpaid: true } },
+});
+const PATHS = requestsOf({ stage: 'pickup', to_return: false } as Step);
+const ACTIONS = Object.keys(PATHS) as DeskAction[];
 
 const REFUSALS = ['wrong-stage', 'not-weighed', 'first-stage', 'amount-unknown'];
 
 describe.each(Object.entries(STATES))('%s', (_state, { reach, allows }) => {
-  test('allows the actions of the table, and the server refuses all others', async () => {
+  const newScene = async () => {
     const owner = await newStaff(program, 'owner');
     const { orderid } = await place(await newOrderingCustomer(program));
     const scene = { owner, orderid };
     await reach(scene);
     // A move by this person can be undone for a minute.
     program.clock.advance(61);
+    return scene;
+  };
+  const send = async (scene: Scene, action: DeskAction) => {
+    const { path, body } = requestsOf(stepOf(await read(scene)))[action];
+    const at = path === 'staff/receive' ? { orderid: scene.orderid } : await target(scene);
+    return scene.owner.caller.post(path, { ...at, ...body }, { 'idempotency-key': newId() });
+  };
+
+  test('allows the actions of the table, and the server refuses all others', async () => {
+    const scene = await newScene();
     const step = stepOf(await read(scene));
     expect(ACTIONS.filter((action) => isAllowed(step, action)).toSorted()).toEqual(allows.toSorted());
     for (const action of ACTIONS.filter((other) => !allows.includes(other))) {
-      const { path, body } = REQUESTS[action];
-      const at = path === 'staff/receive' ? { orderid } : await target(scene);
-      const response = await owner.caller.post(path, { ...at, ...body }, { 'idempotency-key': newId() });
+      const response = await send(scene, action);
       expect(REFUSALS, `${action}: ${response.body}`).toContain(response.json().code);
     }
+  });
+
+  test.each(allows)('accepts %s at the server', async (action) => {
+    const { code, ...envelope } = (await send(await newScene(), action)).json();
+    if (action === 'hand-over') expect(code).toBe('wrong-hand-over-code');
+    else expect({ code, ...envelope }).toMatchObject({ response: 'success' });
   });
 });
 
@@ -108,7 +130,7 @@ test('the laundry cancels in the stages that say so', async () => {
 });
 
 test.each(ROLES)('a button of a %s is for a call of that role', (role) => {
-  const paths = { ...REQUESTS } as Record<DeskAction, { path: Parameters<typeof mayCall>[1] }>;
+  const paths = { ...PATHS } as Record<DeskAction, { path: Parameters<typeof mayCall>[1] }>;
   for (const action of ACTIONS) if (mayDo(role, action)) expect(mayCall(role, paths[action].path), action).toBe(true);
   expect(ACTIONS.filter((action) => !mayDo(role, action))).toEqual(
     role === 'rider' ? ['hand-over-without-code', 'renew-code', 'move-back', 'reschedule', 'cancel', 'assign'] : [],

@@ -131,5 +131,5 @@ export async function deleteIncompletePhotos(
   signal: AbortSignal,
 ) {
   const incomplete = await store.listIncompletePhotos(db, addSeconds(now, -DAY_SECONDS));
-  await deleteFiles(storage, incomplete, (id) => store.deleteOrderPhoto(db, id), signal);
+  await deleteFiles(storage, incomplete, (id) => store.deleteIncompletePhoto(db, id), signal);
 }

@@ -69,7 +69,7 @@ export const listIncompletePhotos = async (db: Db, createdBefore: Date): Promise
   return rows.map(({ id }) => id);
 };
 
-export const deleteOrderPhoto = (db: Db, id: string) =>
+export const deleteIncompletePhoto = (db: Db, id: string) =>
   db.deleteFrom('order_photos').where('id', '=', id).where('stored_at', 'is', null).execute();
 
 /** For the export of a customer's data. */

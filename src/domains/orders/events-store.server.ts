@@ -1,4 +1,4 @@
-/** Writes and reads the events of orders: the only file that knows how they are stored. */
+/** Writes and reads the events of orders. Its codec is the only one for their data. */
 import { sql } from 'kysely';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';

@@ -1,5 +1,5 @@
 /**
- * The progress of an order, derived from its row and its events. Only this file interprets events.
+ * The progress of an order, derived from its row and its events. No other file derives it again.
  * docs/decisions/0085. Pure functions.
  */
 import { kolkataDateTime, kolkataDay } from '../../lib/dates.ts';

@@ -42,7 +42,7 @@ export interface VerifiedMobile {
 const COOKIE_SECONDS = DAY_SECONDS;
 
 export interface Browsers {
-  /** Returns undefined without the cookie: such a browser has not scope a code. */
+  /** Returns undefined without the cookie: such a browser has no codes and grants. */
   find(client: Client): Browser | undefined;
   /** Returns the browser. Sets a new cookie if it has none. */
   ensure(client: Client, cookies: CookieJar): Browser;

@@ -8,7 +8,7 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Money } from '../../../ui/layout/money.tsx';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { stageDisplay, type Order } from '../../orders/contract.ts';
-import { nextStep, ProgramIcon, StageBadge, weightText } from '../../orders/pages/following/order-card.tsx';
+import { orderStatusText, ProgramIcon, StageBadge, weightText } from '../../orders/pages/following/order-card.tsx';
 import { isPayableStage } from '../../orders/rules.ts';
 import { getOrderPayments } from '../../payments/contract.ts';
 import { RecentCard } from './recent-card.tsx';
@@ -79,7 +79,7 @@ export function OrderUnderWay({ order, userid }: { order: Order; userid: string 
           />
         </div>
       )}
-      <p className="mt-3 text-sm font-medium">{nextStep(language, order)}</p>
+      <p className="mt-3 text-sm font-medium">{orderStatusText(language, order)}</p>
     </RecentCard>
   );
 }

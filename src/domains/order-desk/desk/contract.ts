@@ -332,7 +332,7 @@ export const rescheduleOrder = defineStaffCall({
 
 export const cancelDeskOrder = defineStaffCall({
   path: 'staff/cancel',
-  summary: 'Cancel an order before its pickup. Everything that was paid for it goes to the wallet.',
+  summary: 'Cancel an order before its washing. Everything that was paid for it goes to the wallet.',
   errors: changeErrors,
   body: z.object({ ...change, reason: note }),
   data: deskOrder,

@@ -3,8 +3,8 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 
 /**
- * The question before an entry that is probably wrong. It receives the focus, which brings it into
- * view, with the button that confirms below it. A `key` makes another question a new one.
+ * The question before an entry that is probably wrong. Receives the focus and scrolls into view
+ * when it mounts: pass a `key`, so that another question mounts it again.
  */
 export function QuestionNotice({ children }: { children: ReactNode }) {
   const { t } = useLanguage();

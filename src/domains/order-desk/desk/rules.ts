@@ -41,7 +41,7 @@ const ACTIONS: Readonly<Record<DeskState, readonly DeskAction[]>> = {
   delivery: [...AT_THE_DOOR, 'move-back', 'assign', 'receive'],
   'failed-delivery': [...AT_THE_DOOR, 'reschedule', 'move-back', 'assign', 'receive'],
   delivered: ['move-back', 'receive'],
-  cancelled: ['receive'],
+  cancelled: [],
   'to-return': [...AT_THE_DOOR, 'assign', 'receive'],
   returned: ['move-back', 'receive'],
 };

@@ -23,7 +23,7 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
   const { t, translateData, day, rupees } = language;
   const { progress } = stageDisplay(order.washing_stage);
   const isCancelled = isCancelledStage(order.washing_stage);
-  const step = nextStep(language, order);
+  const step = orderStatusText(language, order);
   const promise = promiseText(language, order);
   return (
     <Card as="li" linked>
@@ -104,7 +104,11 @@ export const ProgramIcon = ({ programid }: { programid: string }) => (
   </span>
 );
 
-export function nextStep(language: Language, order: Order): string {
+/**
+ * Returns one line about the state of an order: the first that applies, from clothes to return to
+ * the promised time. Empty if nothing is promised.
+ */
+export function orderStatusText(language: Language, order: Order): string {
   const { t, translateData, day } = language;
   const {
     washing_stage: stage,
