@@ -61,9 +61,9 @@ export async function scriptOf({ db, statements }: Pick<Scratch, 'db' | 'stateme
     .transaction()
     .execute(async (tx) => {
       const placing = { db: tx, maxOrdersPerDay: 100_000, hashMobile: () => NUMBER_HASH };
-      const outcome = await placeOrder(placing, customer, { ...wash, ...rates, addressid: 'D0' }, key, now);
-      if ('error' in outcome) throw new Error(outcome.error.code);
-      placed.id = outcome.placed.orderid;
+      const { data, error } = await placeOrder(placing, customer, { ...wash, ...rates, addressid: 'D0' }, key, now);
+      if (error) throw new Error(error.code);
+      placed.id = data.orderid;
       throw rollback;
     })
     .catch((error: unknown) => {

@@ -5,7 +5,7 @@
 import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
 import { MAX_MESSAGE_LENGTH, type Claim } from '../src/domains/claims/contract.ts';
 import { CLAIM_CREDIT_LIMITS } from '../src/domains/claims/rules.ts';
-import { answerClaim, findAnyClaim, settleClaim, type AnswerResult } from '../src/domains/claims/service.server.ts';
+import { answerClaim, findAnyClaim, settleClaim, type ClaimAnswer, type ClaimSettlement } from '../src/domains/claims/service.server.ts';
 import { listOpenClaims, lockClaim } from '../src/domains/claims/store.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
@@ -72,7 +72,11 @@ interface ClaimChange {
 }
 
 /** Makes a change of a claim, and records its author in the same transaction. */
-const change = (db: Db, { id, action, amountPaise }: ClaimChange, work: (tx: Tx, now: Date) => Promise<AnswerResult>) =>
+const change = <Result extends ClaimAnswer | ClaimSettlement>(
+  db: Db,
+  { id, action, amountPaise }: ClaimChange,
+  work: (tx: Tx, now: Date) => Promise<Result>,
+) =>
   transaction(db, async (tx) => {
     const now = systemClock.now();
     const before = await lockClaim(tx, id);
@@ -101,7 +105,7 @@ const describeClaim = (claim: Claim): string =>
   ].join('\n');
 
 /** Returns what was done. Throws `UsageError` if nothing was. */
-function describeResult(action: string, result: AnswerResult): string {
+function describeResult(action: string, result: ClaimAnswer | ClaimSettlement): string {
   switch (result.status) {
     case 'done':
       return `${action}: ${describeState(result.claim)}`;

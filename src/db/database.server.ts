@@ -143,6 +143,25 @@ export function openDatabase({ connection, isPooled, poolSize, statementMs, onCo
 export const transaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
+/** Runs `work` in a new transaction, and rolls it back if the result has an error. */
+export async function transactionWithOutcome<Result extends { error?: unknown }>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const rollback = new Error('rolls back a refused change');
+  let result: Result | undefined;
+  try {
+    return await db.transaction().execute(async (tx) => {
+      result = await work(tx);
+      if (result.error) throw rollback;
+      return result;
+    });
+  } catch (error) {
+    if (error === rollback && result) return result;
+    throw error;
+  }
+}
+
 /**
  * Throws if the database does not respond, or accepts no writes. A connection to a read-only server
  * is then closed, as after a write on it.

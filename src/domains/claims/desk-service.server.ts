@@ -17,7 +17,7 @@ import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
 import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type DeskClaim } from './desk/contract.ts';
 import { countClaims, findDeskClaim, listDeskClaims, sumClaimsByKind, type ClaimFilter, type DeskClaimRow } from './desk-store.server.ts';
 import { CLAIM_CREDIT_LIMITS } from './rules.ts';
-import { answerClaim, settleClaim, toClaim, type AnswerResult } from './service.server.ts';
+import { answerClaim, settleClaim, toClaim, type ClaimSettlement } from './service.server.ts';
 import { lockClaim } from './store.server.ts';
 
 const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
@@ -121,10 +121,9 @@ export async function settleAtDesk(
   return { data: await readDeskClaim(tx, claimid, now), audit: [{ action: 'settle-claim', subject: ['claim', claimid], ...changes }] };
 }
 
-function settlementError({ status }: AnswerResult): ErrorMessage<'claim-not-found' | 'claim-settled' | 'claim-without-wallet'> | null {
+function settlementError({ status }: ClaimSettlement): ErrorMessage<'claim-not-found' | 'claim-settled' | 'claim-without-wallet'> | null {
   switch (status) {
     case 'done':
-    case 'already-answered':
       return null;
     case 'unknown-claim':
       return claimDeskError('claim-not-found');

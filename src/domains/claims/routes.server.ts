@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
-import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { sendPhoto, uploadedFile } from '../photos/routes.server.ts';
@@ -23,20 +23,18 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
       const file = await read();
       return runLimited(() => storePhoto(dependencies, caller, file, now));
     });
-    return 'error' in result ? fail(result.error) : succeed('Photo uploaded', result);
+    return respond('Photo uploaded', result);
   });
 
   registerRoute(addClaim, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const result = await createClaim(db, caller, request.body, idempotencyKey(request), clock.now());
-    return 'error' in result ? fail(result.error) : succeed('Problem reported', result.claim);
+    return respond('Problem reported', await createClaim(db, caller, request.body, idempotencyKey(request), clock.now()));
   });
 
   registerRoute(addReply, async (request) => {
     const { userid, ...reply } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
-    const result = await replyToClaim(db, caller, reply, clock.now());
-    return 'error' in result ? fail(result.error) : succeed('Message added', result.claim);
+    return respond('Message added', await replyToClaim(db, caller, reply, clock.now()));
   });
 
   registerRoute(getClaims, async (request) => {

@@ -9,7 +9,9 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { newClaimId, newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
-import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { BODY_KEY_PREFIX } from '../../contract/body-key.ts';
+import type { Outcome } from '../../contract/outcome.ts';
+import { transaction, transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse } from '../../db/limits.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { ownsOrder, ordersForPayments, type OrderActor } from '../orders/store.server.ts';
@@ -95,7 +97,7 @@ export async function storePhoto(
   caller: CustomerOrGuest,
   file: Buffer,
   now: Date,
-): Promise<{ photoid: string } | { error: ErrorMessage<AddPhotoErrorCode> }> {
+): Promise<Outcome<{ photoid: string }, AddPhotoErrorCode>> {
   const { data: photo, error } = cleanUpload(file);
   if (error) return { error };
 
@@ -109,7 +111,7 @@ export async function storePhoto(
     return { error: photoError('photo-not-stored') };
   }
   await setPhotoStored(db, id, now);
-  return { photoid: id };
+  return { data: { photoid: id } };
 }
 
 /**
@@ -159,17 +161,7 @@ export const toClaim = (row: ClaimRow, now: Date): Claim => ({
 const acceptsReply = ({ status, settled_at: settledAt }: Pick<ClaimRow, 'status' | 'settled_at'>, now: Date): boolean =>
   status !== ('settled' satisfies ClaimStatus) || settledAt === null || now < replyUntil(settledAt);
 
-type Result<Code extends string> = { claim: Claim } | { error: ErrorMessage<Code> };
-type ReportResult = Result<AddClaimErrorCode>;
-
-/** Rolls the transaction back. */
-class Refused<Code extends string> extends Error {
-  readonly error: ErrorMessage<Code>;
-  constructor(error: ErrorMessage<Code>) {
-    super(error.message);
-    this.error = error;
-  }
-}
+type ClaimOutcome = Outcome<Claim, AddClaimErrorCode>;
 
 /**
  * Creates a claim once for each key, with its photos, and returns it. A retry returns the claim of
@@ -181,22 +173,12 @@ export async function createClaim(
   request: ClaimRequest,
   clientKey: string | undefined,
   now: Date,
-): Promise<ReportResult> {
+): Promise<ClaimOutcome> {
   if (!(await ownsOrder(db, caller, request.orderid))) return { error: orderError('order-not-found', { orderid: request.orderid }) };
-  return refusable(db, async (tx) => {
+  return transactionWithOutcome(db, async (tx) => {
     await lockCaller(tx, caller);
     return insertOnce(tx, caller, request, clientKey, now);
   });
-}
-
-/** Runs a transaction. Rolls it back and returns the error if it throws `Refused<Code>`. */
-async function refusable<Code extends string>(db: Db, run: (tx: Tx) => Promise<Result<Code>>): Promise<Result<Code>> {
-  try {
-    return await transaction(db, run);
-  } catch (error) {
-    if (error instanceof Refused) return { error: (error as Refused<Code>).error };
-    throw error;
-  }
 }
 
 async function insertOnce(
@@ -205,10 +187,9 @@ async function insertOnce(
   { orderid, kind, message, photos = [] }: ClaimRequest,
   clientKey: string | undefined,
   now: Date,
-): Promise<ReportResult> {
+): Promise<ClaimOutcome> {
   const bodyHash = hash('sha256', JSON.stringify([orderid, kind, message, photos]), 'buffer');
-  // A client's key contains no colon.
-  const key = clientKey ?? `same:${bodyHash.toString('base64url')}`;
+  const key = clientKey ?? `${BODY_KEY_PREFIX}${bodyHash.toString('base64url')}`;
   const id = newClaimId();
   const inserted = await insertClaim(tx, {
     id,
@@ -223,22 +204,22 @@ async function insertOnce(
   if (!inserted) {
     const first = await findClaimOfKey(tx, caller.id, key);
     invariant(first, 'a used key has a claim');
-    return first.body_hash.equals(bodyHash) ? { claim: toClaim(first, now) } : { error: claimError('claim-key-reused') };
+    return first.body_hash.equals(bodyHash) ? { data: toClaim(first, now) } : { error: claimError('claim-key-reused') };
   }
   const use = { name: 'claims of a customer', max: MAX_CLAIMS_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
   const counted = await consumeLimit(tx, use);
-  if (!counted.allowed) throw new Refused(claimError('too-many-claims'));
-  await attachPhotos(tx, caller, id, photos);
+  if (!counted.allowed) return { error: claimError('too-many-claims') };
+  if (!(await attachPhotos(tx, caller, id, photos))) return { error: claimError('unknown-photo') };
   await insertMessage(tx, orderid, { claim_id: id, author: 'customer', message, written_at: now });
-  return { claim: await readClaim(tx, id, now) };
+  return { data: await readClaim(tx, id, now) };
 }
 
-/** Adds photos after the `earlier` ones of a claim. Throws `Refused` if one is not stored. */
-async function attachPhotos(tx: Tx, caller: CustomerOrGuest, claimId: string, photos: readonly string[], earlier = 0) {
+/** Adds photos after the `earlier` ones of a claim. Returns false if one is not stored. */
+async function attachPhotos(tx: Tx, caller: CustomerOrGuest, claimId: string, photos: readonly string[], earlier = 0): Promise<boolean> {
   for (const [index, id] of photos.entries()) {
-    const attached = await attachPhoto(tx, caller, { id, claimId, position: earlier + index + 1 });
-    if (!attached) throw new Refused(claimError('unknown-photo'));
+    if (!(await attachPhoto(tx, caller, { id, claimId, position: earlier + index + 1 }))) return false;
   }
+  return true;
 }
 
 async function readClaim(db: Db, id: string, now: Date): Promise<Claim> {
@@ -246,8 +227,6 @@ async function readClaim(db: Db, id: string, now: Date): Promise<Claim> {
   invariant(row, 'a claim is never removed');
   return toClaim(row, now);
 }
-
-type ReplyResult = Result<keyof typeof addReply.errors>;
 
 /**
  * Adds a message of the customer to the thread. A claim that is answered, or was settled in the
@@ -259,23 +238,23 @@ export const replyToClaim = (
   caller: CustomerOrGuest,
   { claimid, message, photos = [] }: { claimid: string; message: string; photos?: readonly string[] | undefined },
   now: Date,
-): Promise<ReplyResult> =>
-  refusable(db, async (tx) => {
+): Promise<Outcome<Claim, keyof typeof addReply.errors>> =>
+  transactionWithOutcome(db, async (tx) => {
     await lockCaller(tx, caller);
     const claim = await lockOwnClaim(tx, caller, claimid);
     if (!claim) return { error: claimError('unknown-claim') };
     const last = await lastMessage(tx, claimid);
     const earlier = await readClaim(tx, claimid, now);
     const isRetry = last.author === 'customer' && last.message === message && photos.every((id) => earlier.photos.includes(id));
-    if (isRetry) return { claim: earlier };
+    if (isRetry) return { data: earlier };
     if (!acceptsReply(claim, now)) return { error: claimError('claim-is-settled') };
     const use = { name: 'replies of a customer', max: MAX_REPLIES_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
     if (!(await consumeLimit(tx, use)).allowed) return { error: claimError('too-many-replies') };
     if (earlier.photos.length + photos.length > MAX_CLAIM_PHOTOS) return { error: claimError('photos-full') };
-    await attachPhotos(tx, caller, claimid, photos, earlier.photos.length);
+    if (!(await attachPhotos(tx, caller, claimid, photos, earlier.photos.length))) return { error: claimError('unknown-photo') };
     await insertMessage(tx, claim.order_id, { claim_id: claimid, author: 'customer', message, written_at: now });
     await setOpenAgain(tx, claimid, answerBy(now));
-    return { claim: await readClaim(tx, claimid, now) };
+    return { data: await readClaim(tx, claimid, now) };
   });
 
 /** For the laundry only: reads the claim of any customer. Returns undefined if there is none. */
@@ -285,11 +264,16 @@ export async function findAnyClaim(db: Db, id: string, now: Date): Promise<Claim
 }
 
 /** Every other status than 'done' has written nothing. */
-export type AnswerResult =
+export type ClaimAnswer =
   | { status: 'done'; claim: Claim }
   | { status: 'unknown-claim' }
   /** The thread already ends with this message. */
-  | { status: 'already-answered'; claim: Claim }
+  | { status: 'already-answered'; claim: Claim };
+
+/** Every other status than 'done' has written nothing. */
+export type ClaimSettlement =
+  | { status: 'done'; claim: Claim }
+  | { status: 'unknown-claim' }
   | { status: 'already-settled'; claim: Claim }
   /**
    * A guest placed the order with the mobile number of an account, which may belong to another
@@ -298,7 +282,7 @@ export type AnswerResult =
   | { status: 'no-wallet'; claim: Claim };
 
 /** Adds a message of the laundry to the thread. Treats a repetition of the last one as a retry. */
-export const answerClaim = (db: Db, id: string, message: string, now: Date): Promise<AnswerResult> =>
+export const answerClaim = (db: Db, id: string, message: string, now: Date): Promise<ClaimAnswer> =>
   transaction(db, async (tx) => {
     const claim = await lockClaim(tx, id);
     if (!claim) return { status: 'unknown-claim' };
@@ -318,7 +302,7 @@ export const settleClaim = (
   db: Db,
   { id, amountPaise, message }: { id: string; amountPaise: Paise; message: string },
   now: Date,
-): Promise<AnswerResult> =>
+): Promise<ClaimSettlement> =>
   transaction(db, async (tx) => {
     const claim = await lockClaim(tx, id);
     if (!claim) return { status: 'unknown-claim' };

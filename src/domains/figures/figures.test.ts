@@ -33,9 +33,9 @@ const FROM = '2024-05-01';
 const TO = '2024-07-01';
 
 async function reportOf(db: Db): Promise<DayFigures[]> {
-  const report = await readReport(db, { from: FROM, to: TO }, new Date(`${TO}T12:00:00Z`));
-  if ('error' in report) throw new Error(report.error.message);
-  return report.days;
+  const { data, error } = await readReport(db, { from: FROM, to: TO }, new Date(`${TO}T12:00:00Z`));
+  if (error) throw new Error(error.message);
+  return data.days;
 }
 
 /** Recomputes every figure from all rows, without the view and its functions. */

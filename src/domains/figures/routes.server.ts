@@ -1,5 +1,5 @@
 import type { StaleRead } from '../../db/read-replica.server.ts';
-import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { respond, type RegisterRoute } from '../../contract/route.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import { staffMessages } from '../staff/desk/contract.ts';
 import { getReport } from './desk/contract.ts';
@@ -15,6 +15,6 @@ export function figureRoutes(registerRoute: RegisterRoute, dependencies: FigureD
 
   registerStaffCall(getReport, async (_staff, { body }) => {
     const report = await read((db) => readReport(db, body, clock.now()));
-    return 'error' in report ? fail(report.error) : succeed(staffMessages.found, report);
+    return respond(staffMessages.found, report);
   });
 }

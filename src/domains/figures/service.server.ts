@@ -2,15 +2,18 @@
 import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
 import { dayAfter, kolkataDay } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { figuresError, MAX_REPORT_DAYS, type DayFigures } from './desk/contract.ts';
 import { daysBetween, onTimeShare } from './desk/rules.ts';
 import { addUpStep, readFigures, type FigureRow } from './store.server.ts';
 
-export type Report = { days: DayFigures[] } | { error: ReturnType<typeof figuresError<'too-many-days' | 'no-days'>> };
-
 /** Returns the figures of each day from `from` to `to`, but not of days after today. */
-export async function readReport(db: Db, { from, to }: { from: string; to: string }, now: Date): Promise<Report> {
+export async function readReport(
+  db: Db,
+  { from, to }: { from: string; to: string },
+  now: Date,
+): Promise<Outcome<{ days: DayFigures[] }, 'too-many-days' | 'no-days'>> {
   if (from > to) return { error: figuresError('no-days') };
   if (daysBetween(from, to) > MAX_REPORT_DAYS) return { error: figuresError('too-many-days', { days: MAX_REPORT_DAYS }) };
   const today = kolkataDay(now);
@@ -28,7 +31,7 @@ export async function readReport(db: Db, { from, to }: { from: string; to: strin
     liability += row?.liability_paise ?? 0;
     days.push(toDayFigures(day, row ?? NOTHING, liability));
   }
-  return { days };
+  return { data: { days } };
 }
 
 const NOTHING: FigureRow = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
-import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { respond, type RegisterRoute } from '../../contract/route.server.ts';
 import { newId } from '../../lib/ids.ts';
 import { SCALE_PHOTO_PATH } from '../orders/history-contract.ts';
 import { sendPhoto, uploadedFile } from '../photos/routes.server.ts';
@@ -27,7 +27,7 @@ export function orderPhotoRoutes(registerRoute: RegisterRoute, dependencies: Rou
       const file = await read();
       return runLimited(() => storeOrderPhoto(dependencies, staff, { ...body, requestKey, file }));
     });
-    return 'error' in result ? fail(result.error) : succeed(messages.photographed, result);
+    return respond(messages.photographed, result);
   });
 }
 

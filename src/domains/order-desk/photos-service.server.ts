@@ -7,6 +7,7 @@ import { ApiError } from '../../contract/route.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
 import { orderError } from '../orders/contract.ts';
@@ -32,7 +33,7 @@ export interface OrderPhotoDependencies {
   onFailure(error: unknown, operation: string): void;
 }
 
-type Refusal = ErrorMessage<keyof typeof addOrderPhoto.errors>;
+type RefusalCode = keyof typeof addOrderPhoto.errors;
 
 /** Uploads of a person in a day, refused ones included. */
 const MAX_UPLOADS_PER_DAY = 300;
@@ -41,7 +42,7 @@ const MAX_UPLOADS_PER_DAY = 300;
 const UPLOAD_SECONDS = 2 * 60;
 
 /** Checks and counts an upload, before its file is read. Returns the error of a refused one. */
-export async function admitUpload(db: Db, staff: StaffMember, orderid: string, now: Date): Promise<Refusal | undefined> {
+export async function admitUpload(db: Db, staff: StaffMember, orderid: string, now: Date): Promise<ErrorMessage<RefusalCode> | undefined> {
   if (!(await isVisible(db, orderid, staff, now))) return orderError('order-not-found', { orderid });
   const use = { name: 'photos of a person of the staff', max: MAX_UPLOADS_PER_DAY, windowSeconds: DAY_SECONDS, subject: staff.id, now };
   return (await consumeLimit(db, use)).allowed ? undefined : photoError('too-many-uploads');
@@ -69,7 +70,7 @@ export async function storeOrderPhoto(
   { db, clock, storage, onFailure }: OrderPhotoDependencies,
   staff: StaffMember,
   { orderid, kind, requestKey, file }: NewOrderPhoto,
-): Promise<{ photoid: string } | { error: Refusal }> {
+): Promise<Outcome<{ photoid: string }, RefusalCode>> {
   const { data: cleaned, error } = cleanUpload(file);
   if (error) return { error };
   const now = clock.now();
@@ -88,7 +89,7 @@ export async function storeOrderPhoto(
   });
   if ('error' in reserved) return { error: reserved.error };
   const { id } = reserved;
-  if (reserved.isStored) return { photoid: id };
+  if (reserved.isStored) return { data: { photoid: id } };
   // `deleteIncompletePhotos` deletes the row, and the file if it exists.
   if (!(await storeFile({ storage, onFailure }, id, cleaned))) return { error: photoError('photo-not-stored') };
   await transaction(db, async (tx) => {
@@ -96,7 +97,7 @@ export async function storeOrderPhoto(
     if (isNew && kind === 'weigh') await insertOrderEvent(tx, orderid, { kind: 'photographed', photoId: id, at: clock.now() });
     if (isNew) await audit(tx, staff, { action: 'add-photo', subject: ['order', orderid], after: { photo: id, kind } }, clock.now());
   });
-  return { photoid: id };
+  return { data: { photoid: id } };
 }
 
 /** Returns undefined for an unknown photo, and for one of an order that the caller may not see. */

@@ -2,13 +2,14 @@
  * Places an order exactly once. Design section 6, "Ordering"; docs/decisions/0008 and 0023.
  */
 import { hash } from 'node:crypto';
-import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDay } from '../../lib/dates.ts';
 import { newOrderId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
+import { BODY_KEY_PREFIX } from '../../contract/body-key.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -20,7 +21,6 @@ import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { toOffers } from '../offers/service.server.ts';
 import { orderError, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode, type Stage } from './contract.ts';
 import {
-  BODY_KEY_PREFIX,
   deleteBodyKeys,
   findOrderOfKey,
   insertOrder,
@@ -49,7 +49,7 @@ export interface PlacingDependencies {
   hashMobile: KeyedHash;
 }
 
-export type PlaceOrderResult = { placed: PlacedOrder } | { error: ErrorMessage<PlaceOrderErrorCode> };
+type PlaceOrderOutcome = Outcome<PlacedOrder, PlaceOrderErrorCode>;
 
 /**
  * Places an order once for each key. Without `clientKey` the key is derived from session and body.
@@ -63,7 +63,7 @@ export async function placeOrder(
   request: OrderRequest,
   clientKey: string | undefined,
   now: Date,
-): Promise<PlaceOrderResult> {
+): Promise<PlaceOrderOutcome> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const result = await tryToPlace(dependencies, caller, request, clientKey, now);
     if (result !== 'outdated') return result;
@@ -81,7 +81,7 @@ async function tryToPlace(
   request: OrderRequest,
   clientKey: string | undefined,
   now: Date,
-): Promise<PlaceOrderResult | 'outdated'> {
+): Promise<PlaceOrderOutcome | 'outdated'> {
   const key = orderKey(caller, request, clientKey, now);
   const inputs = await readOrderInputs(db, caller, {
     key,
@@ -114,7 +114,7 @@ async function tryToPlace(
       if (caller.kind === 'customer' && request.addressid && request.area && !addressArea) {
         await setUnknownArea(db, caller, request.addressid, request.area);
       }
-      return { placed: placedOrder(order) };
+      return { data: placedOrder(order) };
     case 'key-used': {
       const first = await findOrderOfKey(db, caller, key);
       invariant(first, 'a used key has an order');
@@ -155,8 +155,8 @@ type OrderInputs = Awaited<ReturnType<typeof readOrderInputs>>;
 type ProgramRow = NonNullable<OrderInputs['program']>;
 
 /** Returns the stored order, or an error if the key was used for another body. */
-const replay = ({ same_body, ...order }: NonNullable<OrderInputs['placed']>): PlaceOrderResult =>
-  same_body ? { placed: placedOrder(order) } : { error: orderError('order-key-reused') };
+const replay = ({ same_body, ...order }: NonNullable<OrderInputs['placed']>): PlaceOrderOutcome =>
+  same_body ? { data: placedOrder(order) } : { error: orderError('order-key-reused') };
 
 const placedOrder = (order: PlacedRow): PlacedOrder => ({
   orderid: order.id,

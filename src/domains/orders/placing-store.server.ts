@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { BODY_KEY_PREFIX } from '../../contract/body-key.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
@@ -93,12 +94,9 @@ export const findOrderOfKey = async (db: Db, caller: CustomerOrGuest, key: Order
   (await orderOfKeySql(caller, key).execute(db)).rows[0];
 
 /**
- * The prefix of keys derived from bodies, which expire. A client's key contains no colon, so they
- * never collide. The condition of the index order_keys_that_expire repeats the prefix.
+ * Deletes the keys derived from bodies that were bound at `boundBefore` or earlier. The condition
+ * of the index order_keys_that_expire repeats the prefix.
  */
-export const BODY_KEY_PREFIX = 'same:';
-
-/** Deletes the keys derived from bodies that were bound at `boundBefore` or earlier. */
 export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
   db
     .deleteFrom('idempotency_keys')

@@ -3,7 +3,7 @@ import { publicFirstName } from '../../lib/customer-text.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import type { Brand } from '../../shared/brand.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
-import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
+import { fail, ApiError, respond, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
 import { findMobile } from '../accounts/store.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -60,8 +60,7 @@ export function orderRoutes(
 
   registerRoute(addOrder, async (request) => {
     const caller = await authenticateCaller(authentication, request);
-    const result = await placeOrder(dependencies, caller, request.body, idempotencyKey(request), clock.now());
-    return 'placed' in result ? succeed(messages.placed, result.placed) : fail(result.error);
+    return respond(messages.placed, await placeOrder(dependencies, caller, request.body, idempotencyKey(request), clock.now()));
   });
 
   registerRoute(getOrders, async (request) => {

@@ -58,10 +58,8 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
     const { userid, orderid } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
     const context = { now: clock.now(), supportEmail: brand.email };
-    const result = await payFromWallet(db, customer, request.body, context);
-    return 'error' in result
-      ? fail(result.error)
-      : succeed(english.t(messages.paid, { amount: formatAmount(result.paidPaise), orderid }), null);
+    const { data, error } = await payFromWallet(db, customer, request.body, context);
+    return error ? fail(error) : succeed(english.t(messages.paid, { amount: formatAmount(data.paidPaise), orderid }), null);
   });
 
   registerRoute(getPaymentDetails, async (request) => {
@@ -84,8 +82,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
 
   registerRoute(startPayment, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const result = await beginPayment(dependencies, caller, request.body, clock.now());
-    return 'error' in result ? fail(result.error) : succeed(messages.started, result.started);
+    return respond(messages.started, await beginPayment(dependencies, caller, request.body, clock.now()));
   });
 
   registerRoute(reportPaid, async (request) => {

@@ -5,11 +5,11 @@
  * customer's wallet.
  */
 import { ledgerReference } from '../wallet/reference-rules.ts';
-import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { newToken } from '../../security/tokens.server.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
@@ -48,8 +48,6 @@ import {
 /** Returns 132 random bits in characters that are safe in a URL. */
 export const newTid = () => newToken().slice(0, 22);
 
-export type WalletPaymentResult = { paidPaise: Paise } | { error: ErrorMessage<keyof typeof payWithWallet.errors> };
-
 /**
  * Pays half of an order from the wallet, once. `walletpayment` is the amount that the customer saw:
  * it is compared and never used. Earlier wallet payments, balance, unpaid amount and stage can
@@ -60,7 +58,7 @@ export async function payFromWallet(
   customer: SignedInCustomer,
   { orderid, walletpayment: requestedPaise }: { orderid: string; walletpayment: Paise },
   { now, supportEmail }: { now: Date; supportEmail: string },
-): Promise<WalletPaymentResult> {
+): Promise<Outcome<{ paidPaise: Paise }, keyof typeof payWithWallet.errors>> {
   const { order, balancePaise, received } = await readWalletPayment(db, customer, orderid);
   if (!order) return { error: orderError('order-not-found', { orderid }) };
   const part = calculateWalletPart(order, received);
@@ -80,11 +78,11 @@ export async function payFromWallet(
     at: now,
   } as const;
   const row = { tid: newTid(), paymentReference: newId(), amountPaise: partPaise, duePaise: part.duePaise };
-  const outcome = await insertWalletPayment(db, debit, row);
-  if (outcome === 'paid') return { paidPaise: partPaise };
+  const result = await insertWalletPayment(db, debit, row);
+  if (result === 'paid') return { data: { paidPaise: partPaise } };
   // The stage changed after the read: the order was delivered or cancelled.
-  const current = outcome === 'wrong-stage' && (await readPayableOrder(db, customer, orderid)).order;
-  return { error: current && isCancelledStage(current.stage) ? orderError('order-cancelled') : WALLET_PAYMENT_ERRORS[outcome] };
+  const current = result === 'wrong-stage' && (await readPayableOrder(db, customer, orderid)).order;
+  return { error: current && isCancelledStage(current.stage) ? orderError('order-cancelled') : WALLET_PAYMENT_ERRORS[result] };
 }
 
 const WALLET_PAYMENT_ERRORS = {
@@ -104,8 +102,7 @@ export interface PaymentServiceDependencies {
   onFailure(error: unknown, operation: string): void;
 }
 
-type Rejected = { error: ErrorMessage<keyof typeof startPayment.errors> };
-type BeginPaymentResult = { started: StartedPayment } | Rejected;
+type StartOutcome<Data> = Outcome<Data, keyof typeof startPayment.errors>;
 
 interface PaymentRequest {
   orderid: string;
@@ -123,7 +120,7 @@ export async function beginPayment(
   caller: CustomerOrGuest,
   request: PaymentRequest,
   now: Date,
-): Promise<BeginPaymentResult> {
+): Promise<StartOutcome<StartedPayment>> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const result = await tryToBegin(dependencies, caller, request, now);
     if (result !== 'closed') return result;
@@ -140,27 +137,28 @@ async function tryToBegin(
   caller: CustomerOrGuest,
   request: PaymentRequest,
   now: Date,
-): Promise<BeginPaymentResult | 'closed'> {
+): Promise<StartOutcome<StartedPayment> | 'closed'> {
   const { db, payee, gateway } = dependencies;
-  const amounts = checkAmounts(await readPayableOrder(db, caller, request.orderid), request);
-  if ('error' in amounts) return amounts;
+  const { data: due, error } = checkAmounts(await readPayableOrder(db, caller, request.orderid), request);
+  if (error) return { error };
   const recipient = request.method === 'upi' ? payee : gateway;
   if (!recipient) return { error: paymentError('method-not-offered') };
   const gatewayName = 'open' in recipient ? recipient.name : null;
-  const payment = await findOrInsertPending(db, newPayment(request, gatewayName, amounts.duePaise, now));
+  const payment = await findOrInsertPending(db, newPayment(request, gatewayName, due, now));
   // A pending payment existed, and a concurrent request settled it before it was read.
   if (!payment) return { error: paymentError('rest-changed') };
-  const started = (url: string) => ({ started: { tid: payment.tid, amount: request.amount, url } });
+  const started = (url: string) => ({ data: { tid: payment.tid, amount: request.amount, url } });
   if (!('open' in recipient)) return started(upiLink(recipient, toPay(payment)));
   const page = await findOrOpenPage(dependencies, recipient, payment, now);
-  return page === 'closed' || 'error' in page ? page : started(page.url);
+  if (page === 'closed') return page;
+  return page.error ? { error: page.error } : started(page.data);
 }
 
 /** Returns the amount due, or an error if the requested amount is not the unpaid amount. */
 function checkAmounts(
   { order, received }: Awaited<ReturnType<typeof readPayableOrder>>,
   { orderid, amount }: PaymentRequest,
-): Rejected | { duePaise: Paise } {
+): StartOutcome<Paise> {
   if (!order) return { error: orderError('order-not-found', { orderid }) };
   if (isCancelledStage(order.stage)) return { error: orderError('order-cancelled') };
   const due = duePaise(order);
@@ -168,7 +166,7 @@ function checkAmounts(
   const rest = restPaise(due, received);
   if (rest === 0) return { error: paymentError('nothing-to-pay') };
   if (amount !== rest) return { error: paymentError('rest-changed') };
-  return { duePaise: due };
+  return { data: due };
 }
 
 const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: string | null, duePaise: Paise, now: Date) => ({
@@ -203,7 +201,7 @@ async function findOrOpenPage(
   gateway: Gateway,
   payment: PendingPayment,
   now: Date,
-): Promise<'closed' | Rejected | { url: string }> {
+): Promise<StartOutcome<string> | 'closed'> {
   const { db, onFailure } = dependencies;
   const { tid, gateway_url, created_at } = payment;
   try {
@@ -214,7 +212,7 @@ async function findOrOpenPage(
     // The page has expired or expires soon. The check above has settled any payment on it.
     if (!isUsable) await transaction(db, (tx) => updateState(tx, tid, 'failed', null, now));
     if (!(await isPending(db, tid))) return 'closed';
-    return { url: gateway_url ?? (await openPage(db, gateway, payment)) };
+    return { data: gateway_url ?? (await openPage(db, gateway, payment)) };
   } catch (error) {
     // Other errors, for example a lost database connection, become a 503.
     if (!(error instanceof GatewayError)) throw error;

@@ -257,9 +257,9 @@ async function loadSampleCustomer({ db, clock }: { db: Db; clock: Clock }) {
       const rates = await displayedRates(tx, customer, rate, timeOf(placed, now));
       const request = { addressid: addressids[area], timeslot: TIMESLOT, program, area, ...rates, ...choicesOf(program) };
       const parts = { db: tx, maxOrdersPerDay: ORDERS.length, hashMobile: mobileNumberHash('samples') };
-      const outcome = await placeOrder(parts, customer, request, newId(), timeOf(placed, now));
-      invariant('placed' in outcome, 'the sample order was placed');
-      const { orderid } = outcome.placed;
+      const { data: order } = await placeOrder(parts, customer, request, newId(), timeOf(placed, now));
+      invariant(order, 'the sample order was placed');
+      const { orderid } = order;
       for (const [stage, past] of entered) {
         if (weighed && stage === 'queue') await weighOrder(tx, orderid, weighed.grams, weighed.items, timeOf(past, now));
         if (stage === 'delivered') await paySample(tx, customer, orderid, timeOf(past, now));
@@ -287,8 +287,13 @@ async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at
   const due = order && duePaise(order);
   invariant(due, 'a delivered sample order was weighed');
   const half = walletPartPaise(due);
-  const outcome = await payFromWallet(tx, customer, { orderid, walletpayment: half }, { now: addSeconds(at, -60 * 60), supportEmail: '' });
-  invariant('paidPaise' in outcome, 'the welcome credit covers half of the order');
+  const { data: paid } = await payFromWallet(
+    tx,
+    customer,
+    { orderid, walletpayment: half },
+    { now: addSeconds(at, -60 * 60), supportEmail: '' },
+  );
+  invariant(paid, 'the welcome credit covers half of the order');
   const cash = await recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
   invariant(cash.status === 'recorded', 'the cash is the rest of the order');
 }
