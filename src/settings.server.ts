@@ -46,6 +46,7 @@ const schema = tracingSchema.extend({
   MSG91_TEMPLATE_CANCELLED: z.string().min(1).optional(),
   MSG91_TEMPLATE_VOIDED: z.string().min(1).optional(),
   MSG91_TEMPLATE_REFUNDED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_REVERSED: z.string().min(1).optional(),
   MSG91_TEMPLATE_ANSWERED: z.string().min(1).optional(),
   MSG91_TEMPLATE_SETTLED: z.string().min(1).optional(),
   MSG91_URL: httpUrl.default('https://control.msg91.com/api/v5/flow'),
@@ -317,6 +318,7 @@ function notificationSettings(values: Values) {
     cancelled: values.MSG91_TEMPLATE_CANCELLED,
     voided: values.MSG91_TEMPLATE_VOIDED,
     refunded: values.MSG91_TEMPLATE_REFUNDED,
+    reversed: values.MSG91_TEMPLATE_REVERSED,
     answered: values.MSG91_TEMPLATE_ANSWERED,
     settled: values.MSG91_TEMPLATE_SETTLED,
   } satisfies Record<NotificationKind, string | undefined>;

@@ -1,12 +1,12 @@
 /** Cancelling, bringing back and rescheduling an order on its page. */
 import { cancelOrder as cancelOrderOf, returnClothes } from '../../src/domains/orders/service.server.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPayment, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
-import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
+import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
@@ -102,6 +102,34 @@ test('an order that was weighed since the page loaded is not cancelled, and the 
   await expect(page.getByText('Your clothes are picked up already, please call')).toBeVisible();
   await expect(status(page)).toHaveText('Pickup Pending');
   await expect(button(page, 'Cancel order')).toHaveCount(0);
+});
+
+test('a payment that was noted by mistake says so beside the amount and in the history, and is left to pay again', async ({
+  page,
+  program,
+  signedIn,
+}) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivered');
+  const cash = { orderid, method: 'cash', amountPaise: asPaise(28_614) } as const;
+  const noted = await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  await page.goto(links.order(orderid));
+  const card = page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Payment', exact: true }) });
+  await expect(card).toContainText('Left to pay₹0');
+  const reversal = { reference: noted.status === 'recorded' ? noted.reference : '', reason: 'It belongs to another order' };
+  await reverseManualPayment(program.db, laundryCommand(), reversal, program.clock.now());
+  const words = 'A payment of ₹286.14 was noted by mistake and does not count: It belongs to another order';
+  await expect(card).toContainText(words);
+  await expect(card).toContainText('Left to pay₹286.14');
+  await expect(card.getByRole('link', { name: 'Is this wrong? Tell us' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: words })).toHaveCount(1);
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.goto(links.bill(orderid));
+  await expect(page.getByRole('main')).toContainText(words);
+  await expect(page.getByRole('main')).toContainText('Left to pay₹286.14');
 });
 
 test('an order that is weighed again or cancelled by the laundry says so, and what was paid', async ({ page, program, signedIn }) => {

@@ -178,7 +178,13 @@ async function reverseInTransaction(
   const inserted = await insertReversal(tx, row.tid, reason, now);
   invariant(inserted, 'the lock of the order excludes another reversal');
   await reverseReceivedCash(tx, row.tid, now);
-  await insertOrderEvent(tx, row.order_id, { kind: 'payment-reversed', reference, at: now });
+  await insertOrderEvent(tx, row.order_id, {
+    kind: 'payment-reversed',
+    reference,
+    amountPaise: before.payment.amountPaise,
+    reason,
+    at: now,
+  });
   return { status: 'reversed', debitedPaise: reduction.debitedPaise, ...(await accountWith(tx, row.order_id, reference)) };
 }
 

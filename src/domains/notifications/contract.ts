@@ -15,6 +15,8 @@ export const NOTIFICATION_KINDS = [
   'cancelled',
   'voided',
   'refunded',
+  // A payment that the staff had noted by mistake.
+  'reversed',
   'answered',
   'settled',
 ] as const;

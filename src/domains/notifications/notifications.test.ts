@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_SECONDS } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
@@ -12,6 +13,7 @@ import { answerClaim, settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { outboxGateway } from '../messages/provider.server.ts';
 import { msg91 } from '../messages/providers/msg91.server.ts';
+import { receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { cancelOrder, reschedule, undoCancel, UNDO_SECONDS, PROGRESS_STAGES, type Stage } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
@@ -145,6 +147,26 @@ test('the refund of a cancellation, and of money that arrives later, sends a mes
   expect(textsTo(who)).toEqual([
     `Dhulai: Rs.20.00 that you paid for order ${orderid} is back in your wallet.`,
     `Dhulai: order ${orderid} is cancelled. Back in your wallet: Rs.100.50.`,
+  ]);
+});
+
+test('a reversed payment sends one message with its amount, also if its reversal is retried', async () => {
+  const who = await ordered();
+  const { orderid } = who;
+  await weigh(orderid);
+  await move(orderid, 'queue');
+  const owner = await newStaff(program, 'owner');
+  const key = () => ({ idempotencyKey: newId() });
+  const { data } = await owner.caller.send(receive, { orderid, method: 'cash', amount: asPaise(20_000) }, key());
+  await sendAll();
+  service.phones.length = 0;
+  const reversal = { tid: data?.payments[0]?.tid ?? '', reason: 'Another order' };
+  const options = key();
+  await Promise.all([options, options, key()].map(async (option) => owner.caller.send(reversePayment, reversal, option)));
+  await sendAll();
+  const page = `https://laundry.example/auth/orders/vieworder/${orderid}`;
+  expect(textsTo(who)).toEqual([
+    `Dhulai: a payment of Rs.200.00 was noted for order ${orderid} by mistake and does not count. The reason: ${page}`,
   ]);
 });
 

@@ -33,7 +33,17 @@ export interface Notification {
 }
 
 /** The kinds of events with a message. The trigger `order_events_queued` has the same. */
-const MESSAGE_EVENTS = ['placed', 'weighed', 'moved', 'cancelled', 'refunded', 'rescheduled', 'attempted', 'claim-message'] as const;
+const MESSAGE_EVENTS = [
+  'placed',
+  'weighed',
+  'moved',
+  'cancelled',
+  'refunded',
+  'rescheduled',
+  'attempted',
+  'payment-reversed',
+  'claim-message',
+] as const;
 type MessageEvent = Extract<OrderEvent, { kind: (typeof MESSAGE_EVENTS)[number] }>;
 
 const isMessageEvent = (event: OrderEvent): event is MessageEvent => MESSAGE_EVENTS.some((kind) => kind === event.kind);
@@ -53,6 +63,8 @@ export function kindOfEvent(event: OrderEvent): NotificationKind | null {
     case 'moved':
       if (event.stage === 'delivered') return event.reason === undefined ? 'delivered' : 'unconfirmed';
       return event.stage === 'delivery' ? 'delivery' : null;
+    case 'payment-reversed':
+      return 'reversed';
     case 'placed':
     case 'rescheduled':
     case 'attempted':
@@ -79,6 +91,8 @@ function valuesOf(event: MessageEvent, order: NotificationSource['order']): Noti
   switch (event.kind) {
     case 'refunded':
       return { amount: amount(event.amountPaise) };
+    case 'payment-reversed':
+      return event.amountPaise === undefined ? null : { amount: amount(event.amountPaise) };
     case 'cancelled':
       if (order.cancelledAt?.getTime() !== event.at.getTime()) return null;
       return event.refundPaise > 0 ? { amount: amount(event.refundPaise) } : {};
@@ -159,6 +173,7 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   cancelled: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##.`,
   voided: `${brand}: order ##order## is cancelled. Details: ${url}/auth/orders/vieworder/##order##`,
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
+  reversed: `${brand}: a payment of Rs.##amount## was noted for order ##order## by mistake and does not count. The reason: ${url}/auth/orders/vieworder/##order##`,
   answered: `${brand}: we have answered your report about order ##order##: ${url}/auth/orders/problem/##order##`,
   settled: `${brand}: your report about order ##order## is settled. Paid into your wallet: Rs.##amount##. ${url}/auth/orders/problem/##order##`,
 });

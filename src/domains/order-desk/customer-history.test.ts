@@ -3,14 +3,27 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
 import { callPath, readEnvelope } from '../../contract/send.ts';
 import { newId } from '../../lib/ids.ts';
+import { asPaise } from '../../lib/money.ts';
 import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { samplePhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { getOrder, reschedule } from '../orders/contract.ts';
 import { scalePhotoPath } from '../orders/history-contract.ts';
+import { getOrderPayments } from '../payments/contract.ts';
 import { renewCode } from './desk/code-contract.ts';
-import { assign, deskError, getDeskOrder, MAX_WRONG_CODES, move, moveBack, rescheduleOrder, weigh } from './desk/contract.ts';
+import {
+  assign,
+  deskError,
+  getDeskOrder,
+  MAX_WRONG_CODES,
+  move,
+  moveBack,
+  receive,
+  rescheduleOrder,
+  reversePayment,
+  weigh,
+} from './desk/contract.ts';
 import { addOrderPhoto } from './desk/photos-contract.ts';
 
 const program = useProgram();
@@ -166,4 +179,32 @@ test('the first name of the rider is known while the rider is expected', async (
   expect((await seen()).rider).not.toBeNull();
   await given(null);
   expect(await seen()).toMatchObject({ rider: null });
+});
+
+test('a payment that was noted by mistake says so with its amount and its reason, and is due again', async () => {
+  await weighed(rider, 10_000);
+  await moved('queue');
+  const owner = await newStaff(program, 'owner');
+  const key = () => ({ idempotencyKey: newId() });
+  const { data } = await owner.caller.send(receive, { orderid, method: 'cash', amount: asPaise(20_000) }, key());
+  const { version } = await seen();
+  const reversal = { tid: data?.payments[0]?.tid ?? '', reason: 'It belongs to another order' };
+  await owner.caller.send(reversePayment, reversal, key());
+  expect(await owner.caller.send(reversePayment, reversal, key())).toEqual(fail(deskError('already-reversed')));
+  expect(await historyOf('payment-reversed')).toEqual([
+    { kind: 'payment-reversed', at: expect.any(String) as string, amount: 20_000, reason: reversal.reason },
+  ]);
+  const after = await seen();
+  expect(after.version).toBeGreaterThan(version);
+  expect(after.amount_paid).toBe(0);
+  const payments = await customer.caller.send(getOrderPayments, { userid: customer.userid, orderid });
+  expect(payments.data).toMatchObject({ paid: [], rest: 38_000 });
+  // An event of an older version has neither: its reason was written for colleagues.
+  await program.db
+    .updateTable('order_events')
+    .set({ data: JSON.stringify({ reference: 'payment' }) })
+    .where('order_id', '=', orderid)
+    .where('kind', '=', 'payment-reversed')
+    .execute();
+  expect(await historyOf('payment-reversed')).toEqual([{ kind: 'payment-reversed', at: expect.any(String) as string }]);
 });

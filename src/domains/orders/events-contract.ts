@@ -74,7 +74,8 @@ export type OrderEventContent =
   /** The laundry did not find that payment at its bank. */
   | { kind: 'payment-dismissed'; reference: string; amountPaise: number; reason?: string | undefined }
   | { kind: 'payment-failed'; reference: string }
-  | { kind: 'payment-reversed'; reference: string }
+  /** The staff had noted it by mistake. Events of an older version have the reference only. */
+  | { kind: 'payment-reversed'; reference: string; amountPaise?: number | undefined; reason?: string | undefined }
   /** A message in the thread of a claim. `settledPaise` is the credit that settles the claim. */
   | { kind: 'claim-message'; claimId: string; by: CancelledBy; settledPaise?: number | undefined };
 

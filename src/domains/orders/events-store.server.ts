@@ -94,7 +94,7 @@ const FIELDS = {
   'payment-reported': { reference },
   'payment-dismissed': { reference, amountPaise: field('amount_paise', number), reason },
   'payment-failed': { reference },
-  'payment-reversed': { reference },
+  'payment-reversed': { reference, amountPaise: field('amount_paise', optional(number)), reason },
   'claim-message': { claimId: field('claim_id', text), by: field('by', side), settledPaise: field('settled_paise', optional(number)) },
 } satisfies { [Kind in OrderEventKind]: { [Name in keyof ContentOf<Kind>]-?: Field<ContentOf<Kind>[Name]> } };
 

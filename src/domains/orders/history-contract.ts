@@ -27,6 +27,8 @@ export const HISTORY_KINDS = [
   'return-undone',
   /** The laundry did not find a UPI payment that the customer reported as paid. */
   'payment-dismissed',
+  /** The laundry had noted a payment by mistake, and reversed it. */
+  'payment-reversed',
   /** The hand-over code was wrong too often, and does not work any more. */
   'code-locked',
   /** The laundry made a new hand-over code. */

@@ -64,6 +64,8 @@ function describeEvent(event: OrderEvent, before: readonly OrderHistoryEntry[], 
       return { kind, at: kolkataDateTime(visitTime(event)), why: event.why };
     case 'payment-dismissed':
       return { ...base, kind, amount: asPaise(event.amountPaise) };
+    case 'payment-reversed':
+      return { ...base, kind, ...(event.amountPaise !== undefined && { amount: asPaise(event.amountPaise) }) };
     case 'photographed':
       return { ...base, kind, photoid: event.photoId };
     case 'placed':
@@ -78,7 +80,6 @@ function describeEvent(event: OrderEvent, before: readonly OrderHistoryEntry[], 
     case 'paid':
     case 'payment-reported':
     case 'payment-failed':
-    case 'payment-reversed':
     case 'claim-message':
     case 'unknown':
       return undefined;

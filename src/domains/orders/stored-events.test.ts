@@ -46,7 +46,7 @@ const SAMPLES: { [Kind in OrderEventKind]: readonly Content<Kind>[] } = {
     { reference: 'payment', amountPaise: 100 },
   ],
   'payment-failed': [{ reference: 'payment' }],
-  'payment-reversed': [{ reference: 'payment' }],
+  'payment-reversed': [{ reference: 'payment', amountPaise: 100, reason: 'Another order' }, { reference: 'payment' }],
   'claim-message': [
     { claimId: 'claim', by: 'laundry', settledPaise: 100 },
     { claimId: 'claim', by: 'laundry' },

@@ -10,15 +10,15 @@ import { isManual } from '../../manual-payments/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { BegunUpiNotice } from './begun-upi-notice.tsx';
-import { deskError, reversePayment, type DeskOrder, type DeskPayment } from './contract.ts';
+import { reversePayment, type DeskOrder, type DeskPayment } from './contract.ts';
 import { METHOD_TEXTS } from './desk-texts.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { UpiCheck } from './upi-check.tsx';
-import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
 
 export function OrderPayments({ order, pending, change }: { order: DeskOrder; pending: boolean; change: SendChange }) {
   const language = useLanguage();
-  const { t, rupees, formatMessage, translateData } = language;
+  const { t, rupees, translateData } = language;
   const { role } = useMe();
   const [reversed, setReversed] = useState<DeskPayment>();
   return (
@@ -75,11 +75,9 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
           </li>
         ))}
       </ul>
-      <TextDialog
+      <ReasonDialog
         open={reversed !== undefined}
         title={t('Reverse {amount}?', { amount: rupees(reversed?.amount ?? 0) })}
-        label={t('Reason')}
-        required={formatMessage(deskError('reason-required'))}
         submitLabel={t('Reverse')}
         pending={pending}
         onSubmit={(reason, onRefusal) =>

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation, useOutletContext } from 'react-router';
+import { Link, useLocation, useOutletContext } from 'react-router';
 import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
-import { formatTime } from '../../../i18n/day-time.ts';
+import { formatDayTime, formatTime } from '../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { asPaise, type Paise } from '../../../lib/money.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
@@ -15,7 +16,9 @@ import { useSiteConfig } from '../../../shared/site-config.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import type { Stage } from '../../orders/contract.ts';
+import type { Order, Stage } from '../../orders/contract.ts';
+import type { HistoryKind } from '../../orders/history-contract.ts';
+import { historyText } from '../../orders/pages/following/history-texts.ts';
 import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
 import { isCancelledStage, isPayableStage } from '../../orders/rules.ts';
 import { WalletPaymentLink } from '../../orders/pages/following/wallet-payment-link.tsx';
@@ -77,6 +80,7 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
         <h2 className="font-semibold">{t('Payment')}</h2>
         {query.isRefetchError && <LoadingFailed live title={t('We could not load the payments')} onRetry={query.refetch} />}
         <DefinitionTable rows={[...rowsOf(language, query.data), ...restRows(language, rest, query.data.upi)]} />
+        <ReversedPayments order={order} isReportable={isPayable} />
         {rest === 0 && <UpiOfPaidOrder orderid={orderid} payments={query.data} />}
         {isPayable && rest > 0 && (
           <div className="mt-1 space-y-4">
@@ -108,6 +112,28 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
           </div>
         )}
       </Card>
+    </div>
+  );
+}
+
+/** Why payments that the customer saw before do not count any more. */
+function ReversedPayments({ order: { orderid, history }, isReportable }: { order: Order; isReportable: boolean }) {
+  const language = useLanguage();
+  const entries = history.filter(({ kind }) => kind === ('payment-reversed' satisfies HistoryKind));
+  if (entries.length === 0) return null;
+  return (
+    <div className="mt-2 space-y-1 text-sm">
+      {entries.map((entry) => (
+        <div key={`${entry.at} ${entry.amount}`}>
+          <p className="wrap-anywhere">{historyText(language, entry)}</p>
+          <p className="text-ink-soft">{formatDayTime(language, entry.at)}</p>
+        </div>
+      ))}
+      {isReportable && (
+        <Link to={links.claims(orderid, 'amount')} className={standaloneLinkStyles}>
+          {language.t('Is this wrong? Tell us')}
+        </Link>
+      )}
     </div>
   );
 }

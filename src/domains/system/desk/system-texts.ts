@@ -101,6 +101,7 @@ export const MESSAGE_KIND_TEXTS = defineMessages({
   cancelled: 'Cancelled',
   voided: 'Cancelled without a payment',
   refunded: 'Money to the wallet',
+  reversed: 'Payment reversed',
   answered: 'Answer to a problem',
   settled: 'Problem settled',
 });

@@ -87,6 +87,10 @@ function eventText(language: Language, entry: OrderHistoryEntry): string {
       return t('Your clothes are not returned yet');
     case 'payment-dismissed':
       return t('Your UPI payment of {amount} did not arrive', { amount: language.rupees(entry.amount ?? 0) });
+    case 'payment-reversed':
+      return entry.amount === undefined
+        ? t('A payment was noted by mistake and does not count')
+        : t('A payment of {amount} was noted by mistake and does not count', { amount: language.rupees(entry.amount) });
     case 'code-locked':
       return t('The hand-over code was wrong too often');
     case 'code-renewed':
