@@ -7,13 +7,12 @@ import { updateOrderByCommand, type CommandChange } from '../src/domains/order-d
 import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
 import {
   cancelOrder,
-  moveOrder,
   returnClothes,
   undoCancellation,
-  type Cancellation,
-  type CancellationUndo,
-  type StageChange,
-} from '../src/domains/orders/service.server.ts';
+  type CancellationResult,
+  type UndoResult,
+} from '../src/domains/orders/cancelling-service.server.ts';
+import { moveOrder, type MoveResult, type WeighResult } from '../src/domains/orders/service.server.ts';
 import { listOpenOrders } from '../src/domains/orders/store.server.ts';
 import { isManual, MANUAL_PAYMENT_LIMITS, MANUAL_PAYMENT_METHODS } from '../src/domains/manual-payments/rules.ts';
 import {
@@ -114,7 +113,7 @@ const commands: Commands = {
   cancel: {
     parameters: ['order'],
     async run(db, orderid: string) {
-      const cancel = (tx: Tx, now: Date) => cancelOrder({ db: tx, totalReceivedPaise }, laundryCommand(), orderid, now);
+      const cancel = (tx: Tx, now: Date) => cancelOrder({ db: tx, totalReceivedPaise }, laundryCommand(), { orderid }, now);
       const result = await updateOrder(db, { orderid, action: 'cancel-order' }, cancel);
       return describeCancelled(result, await readOrderAccount(db, orderid));
     },
@@ -185,7 +184,7 @@ function parseReceiveOptions(words: readonly string[]): { mayOverpay: boolean; n
 
 const NO_SUCH_ORDER = 'There is no such order.';
 
-const ERROR_MESSAGES: Readonly<Record<Exclude<StageChange, 'done'>, string>> = {
+const ERROR_MESSAGES: Readonly<Record<Exclude<MoveResult | WeighResult, 'done'>, string>> = {
   'unknown-order': NO_SUCH_ORDER,
   'wrong-stage': 'The stage of the order does not allow this. Stages follow one another, and an order is weighed at pickup.',
   'not-weighed': 'The order must be weighed first.',
@@ -193,7 +192,7 @@ const ERROR_MESSAGES: Readonly<Record<Exclude<StageChange, 'done'>, string>> = {
 };
 
 /** Returns the order after the change. Throws `UsageError` if nothing was changed. */
-async function stateAfter(db: Db, orderid: string, action: string, change: StageChange): Promise<string> {
+async function stateAfter(db: Db, orderid: string, action: string, change: MoveResult | WeighResult): Promise<string> {
   const account = await readOrderAccount(db, orderid);
   const state = account && `order ${describeOrder(account)}; ${describeState(account)}`;
   if (change === 'done') return `${action}: ${state}`;
@@ -201,7 +200,7 @@ async function stateAfter(db: Db, orderid: string, action: string, change: Stage
 }
 
 /** Returns the cancelled order. Throws `UsageError` if it was not cancelled. */
-function describeCancelled(result: Cancellation, account: OrderAccount | undefined): string {
+function describeCancelled(result: CancellationResult, account: OrderAccount | undefined): string {
   if (result.status === 'unknown-order' || !account) throw new UsageError(NO_SUCH_ORDER);
   if (result.status === 'too-late') {
     throw new UsageError(
@@ -220,7 +219,7 @@ function describeCancelled(result: Cancellation, account: OrderAccount | undefin
 }
 
 /** Returns the order after the undo. Throws `UsageError` if it stays cancelled. */
-function describeUndone(result: CancellationUndo, account: OrderAccount | undefined): string {
+function describeUndone(result: UndoResult, account: OrderAccount | undefined): string {
   if (result.status === 'unknown-order' || !account) throw new UsageError(NO_SUCH_ORDER);
   switch (result.status) {
     case 'active':

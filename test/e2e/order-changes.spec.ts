@@ -1,5 +1,5 @@
 /** Cancelling, bringing back and rescheduling an order on its page. */
-import { cancelOrder as cancelOrderOf, returnClothes } from '../../src/domains/orders/service.server.ts';
+import { cancelOrder as cancelOrderOf, returnClothes } from '../../src/domains/orders/cancelling-service.server.ts';
 import { recordManualPayment, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
@@ -142,7 +142,12 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   await page.goto(links.order(orderid));
   await expect(page.getByText(/^Collected /)).toBeVisible();
   await expect(page.getByText('What you have paid counts.')).toBeVisible();
-  await cancelOrderOf({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now(), 'Our machine is broken');
+  await cancelOrderOf(
+    { db: program.db, totalReceivedPaise },
+    laundryCommand(),
+    { orderid, reason: 'Our machine is broken' },
+    program.clock.now(),
+  );
   await page.goto(links.order(orderid));
   await expect(page.getByText(': Our machine is broken').first()).toBeVisible();
   await expect(page.getByText(/^We still have your clothes \(\d+ pieces\) and bring them back free of charge by .* 9 PM\.$/)).toBeVisible();

@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test';
 import { transaction } from '../../src/db/database.server.ts';
 import type { NewOrderEvent } from '../../src/domains/orders/events-contract.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
-import { cancelOrder, moveOrder, rescheduleOrder } from '../../src/domains/orders/service.server.ts';
+import { cancelOrder } from '../../src/domains/orders/cancelling-service.server.ts';
+import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
+import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
@@ -179,7 +181,12 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
 
   // Cancelled while the laundry has the clothes: they have to go back.
-  await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now(), 'The dryer is broken');
+  await cancelOrder(
+    { db: program.db, totalReceivedPaise },
+    laundryCommand(),
+    { orderid, reason: 'The dryer is broken' },
+    program.clock.now(),
+  );
   await expect(desk.getByRole('button', { name: 'Return the clothes' })).toBeVisible();
   await desk.getByRole('link', { name: 'Board', exact: true }).click();
   await expect(column('To return')).toBeVisible();

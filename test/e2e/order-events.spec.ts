@@ -1,7 +1,8 @@
 /** The page of an order follows its changes. Decision 45. */
 import { transaction } from '../../src/db/database.server.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
-import { moveOrder, rescheduleOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';

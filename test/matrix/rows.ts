@@ -14,7 +14,7 @@ import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { getEvenings } from '../../src/domains/evenings/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { addOrder, cancelOrder, getMoreOrders, getOrder, getOrders, reschedule, undoCancel } from '../../src/domains/orders/contract.ts';
-import { cancelOrder as cancelByLaundry } from '../../src/domains/orders/service.server.ts';
+import { cancelOrder as cancelByLaundry } from '../../src/domains/orders/cancelling-service.server.ts';
 import { chooseDelivery } from '../../src/domains/orders/delivery-contract.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import {
@@ -183,7 +183,7 @@ export const rows: readonly Row[] = [
       const now = program.clock.now();
       await settleClaim(program.db, { id: party.claimid, amountPaise: asPaise(0), message: 'We found it' }, now);
       const dependencies = { db: program.db, totalReceivedPaise };
-      await cancelByLaundry(dependencies, laundryCommand(), party.orderid, now);
+      await cancelByLaundry(dependencies, laundryCommand(), { orderid: party.orderid }, now);
       await program.db.updateTable('orders').set({ returned_at: now }).where('id', '=', party.orderid).execute();
       return confirmed('deletion')(program, party);
     },

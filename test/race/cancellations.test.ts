@@ -1,6 +1,7 @@
 /** Cancellations against weighings, payments and each other, through two processes. */
 import { expect, test } from 'vitest';
 import { cancelOrder, getOrder, reschedule, undoCancel } from '../../src/domains/orders/contract.ts';
+import * as cancelling from '../../src/domains/orders/cancelling-service.server.ts';
 import * as orders from '../../src/domains/orders/service.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { payWithWallet } from '../../src/domains/payments/contract.ts';
@@ -71,7 +72,7 @@ test(
       const { orderid } = who;
       const cash = { orderid, method: 'cash', amountPaise: HALF } as const;
       const [cancelled, paid, received] = await Promise.all([
-        atOnce(() => orders.cancelOrder(laundryOf(environment), laundryCommand(), orderid, clock.now())),
+        atOnce(() => cancelling.cancelOrder(laundryOf(environment), laundryCommand(), { orderid }, clock.now())),
         who.caller.send(payWithWallet, { orderid, walletpayment: HALF }),
         transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), cash, clock.now())),
       ]);
@@ -94,9 +95,9 @@ test(`${ROUNDS} times: cancelled, undone and the refund spent at once: the amoun
     await orders.weighOrder(db, other.orderid, 2640, 3, clock.now());
     await orders.moveOrder(db, other.orderid, 'queue', clock.now());
     await who.caller.send(payWithWallet, { orderid: who.orderid, walletpayment: HALF });
-    await orders.cancelOrder(laundryOf(environment), laundryCommand(), who.orderid, clock.now());
+    await cancelling.cancelOrder(laundryOf(environment), laundryCommand(), { orderid: who.orderid }, clock.now());
     const [undone, spent] = await Promise.all([
-      atOnce(() => orders.undoCancellation(laundryOf(environment), laundryCommand(), who.orderid, clock.now())),
+      atOnce(() => cancelling.undoCancellation(laundryOf(environment), laundryCommand(), who.orderid, clock.now())),
       who.caller.send(payWithWallet, { orderid: other.orderid, walletpayment: HALF }),
     ]);
     const statuses = new Set(undone.map(({ status }) => status));

@@ -12,7 +12,8 @@ import { asPaise, finalAmountPaise } from '../../lib/money.ts';
 import { recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
 import { PROGRESS_STAGES } from '../orders/contract.ts';
 import { backBy, stageBefore } from '../orders/rules.ts';
-import { cancelOrder, moveOrder, undoCancellation, weighOrder } from '../orders/service.server.ts';
+import { cancelOrder, undoCancellation } from '../orders/cancelling-service.server.ts';
+import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { setEarlierStage } from '../orders/changing-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
@@ -140,7 +141,7 @@ async function change(db: Db, random: Random, orderids: readonly string[]) {
     }
     case 6:
       return random.oneIn(2)
-        ? cancelOrder(cancelling, laundryCommand(), orderid, at)
+        ? cancelOrder(cancelling, laundryCommand(), { orderid }, at)
         : undoCancellation(cancelling, laundryCommand(), orderid, at);
     case 7: {
       const reference = `grant:${random.below(2 ** 31)}`;

@@ -7,6 +7,7 @@ import { blockBefore } from '../../../test/support/blocked-statements.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { getOrder, orderError, UNDO_SECONDS } from '../orders/contract.ts';
+import { cancelOrder, undoCancellation } from '../orders/cancelling-service.server.ts';
 import * as orders from '../orders/service.server.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment } from '../payments/contract.ts';
 import { decideSandboxPayment } from '../payments/providers/sandbox.server.ts';
@@ -39,8 +40,8 @@ const laundry = {
   },
   totalReceivedPaise,
 };
-const cancel = ({ orderid }: Debtor) => orders.cancelOrder(laundry, laundryCommand(), orderid, program.clock.now());
-const undo = ({ orderid }: Debtor) => orders.undoCancellation(laundry, laundryCommand(), orderid, program.clock.now());
+const cancel = ({ orderid }: Debtor) => cancelOrder(laundry, laundryCommand(), { orderid }, program.clock.now());
+const undo = ({ orderid }: Debtor) => undoCancellation(laundry, laundryCommand(), orderid, program.clock.now());
 const stageOf = async ({ caller, orderid }: Debtor) => (await caller.send(getOrder, { orderid })).data?.[0]?.washing_stage;
 const walletOf = ({ userid }: Debtor) => balanceOf(program.db, userid);
 const paymentsOf = async ({ caller, orderid }: Debtor) => (await caller.send(getOrderPayments, { orderid })).data;

@@ -17,6 +17,7 @@ import { receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { cancelOrder, reschedule, undoCancel, UNDO_SECONDS, PROGRESS_STAGES, type Stage } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
+import * as cancelling from '../orders/cancelling-service.server.ts';
 import * as orders from '../orders/service.server.ts';
 import { changeMessageSettings, getMessageSettings } from '../profile/contract.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
@@ -139,7 +140,7 @@ test('the refund of a cancellation, and of money that arrives later, sends a mes
   await cash(10_050);
   await sendAll();
   service.phones.length = 0;
-  await orders.cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now());
+  await cancelling.cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid }, program.clock.now());
   await cash(2000, true);
   await sendAll();
   program.clock.advance(UNDO_SECONDS);
@@ -250,7 +251,7 @@ test('a failed visit that was to return the clothes of a cancelled order is told
   // Out of date with the cancellation.
   await fail();
   program.clock.advance(1);
-  await orders.cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now());
+  await cancelling.cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid }, program.clock.now());
   program.clock.advance(UNDO_SECONDS);
   await sendAll();
   service.phones.length = 0;

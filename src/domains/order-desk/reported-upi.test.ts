@@ -12,7 +12,8 @@ import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } f
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { getOrder } from '../orders/contract.ts';
-import { cancelOrder, moveOrder, weighOrder } from '../orders/service.server.ts';
+import { cancelOrder } from '../orders/cancelling-service.server.ts';
+import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { getOrderPayments, getPaymentDetails, reportPaid, startPayment } from '../payments/contract.ts';
 import { reconcile } from '../payments/service.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
@@ -139,7 +140,12 @@ describe('the money arrived', () => {
   test('for an order that was cancelled, and for one of a guest', async () => {
     const customer = await newOrderingCustomer(program);
     const payment = await reported(customer);
-    await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), payment.orderid, program.clock.now(), 'A double order');
+    await cancelOrder(
+      { db: program.db, totalReceivedPaise },
+      laundryCommand(),
+      { orderid: payment.orderid, reason: 'A double order' },
+      program.clock.now(),
+    );
     expect(await waiting(payment.orderid)).toMatchObject([{ left_to_pay: 0 }]);
     const count = async () => (await owner.caller.send(getBoard, {})).data?.reported_upi ?? 0;
     const before = await count();

@@ -11,7 +11,9 @@ import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
 import type { HandOverCode } from '../orders/history-service.server.ts';
 import { codeRenewal, deriveProgress } from '../orders/progress-rules.ts';
 import { stageBefore, undoableUntil, undoSecondsLeft, type AttemptReason } from '../orders/rules.ts';
-import { cancelOrder, collectEarlier, moveOrder, rescheduleOrder, undoCancellation } from '../orders/service.server.ts';
+import { cancelOrder, undoCancellation } from '../orders/cancelling-service.server.ts';
+import { collectEarlier, rescheduleOrder } from '../orders/pickup-service.server.ts';
+import { moveOrder } from '../orders/service.server.ts';
 import { insertOrderEvent, listOrderEvents } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
 import { weighOrderAndAdjustCredit } from '../payments/weighing-service.server.ts';
@@ -228,7 +230,12 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
       apply: async (order) => {
         const { tx, staff, now } = context;
         if (!isAllowed(await readStep(tx, order), 'cancel')) return deskError('wrong-stage');
-        const { status } = await cancelOrder({ db: tx, totalReceivedPaise }, laundryOf(staff), order.id, now, request.reason);
+        const { status } = await cancelOrder(
+          { db: tx, totalReceivedPaise },
+          laundryOf(staff),
+          { orderid: order.id, reason: request.reason },
+          now,
+        );
         return status === 'cancelled' ? null : deskError('wrong-stage');
       },
     },

@@ -7,6 +7,7 @@ import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } f
 import { newSession } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { cancelOrder, getOrder, orderError, PROGRESS_STAGES, reschedule, undoCancel, UNDO_SECONDS, type Stage } from './contract.ts';
+import { cancelOrder as cancelAs, undoCancellation } from './cancelling-service.server.ts';
 import * as service from './service.server.ts';
 import { listOpenOrders } from './store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
@@ -198,11 +199,11 @@ describe('access', () => {
   test('a customer does not undo a cancellation of the laundry', async () => {
     const who = await ordered();
     const laundry = { db: program.db, totalReceivedPaise: async () => 0 };
-    expect(await service.cancelOrder(laundry, laundryCommand(), who.orderid, program.clock.now())).toMatchObject({ status: 'cancelled' });
+    expect(await cancelAs(laundry, laundryCommand(), { orderid: who.orderid }, program.clock.now())).toMatchObject({ status: 'cancelled' });
     expect(await read(who)).toMatchObject({ undo_seconds: null });
     expect((await cancel(who, who.orderid)).data).toEqual({ orderid: who.orderid, refund: 0, undo_seconds: null });
     expect(await undo(who)).toEqual(fail(orderError('cancelled-by-laundry', { mobile: program.site.brand.mobile })));
-    expect(await service.undoCancellation(laundry, laundryCommand(), who.orderid, program.clock.now())).toEqual({
+    expect(await undoCancellation(laundry, laundryCommand(), who.orderid, program.clock.now())).toEqual({
       status: 'active',
       stage: 'pickup',
     });

@@ -1,5 +1,6 @@
 /** Writes changes of orders, each with its event. */
 import { sql } from 'kysely';
+import type { Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { CancelledBy, Stage } from './contract.ts';
 import { orderEventSql } from './events-store.server.ts';
@@ -51,21 +52,23 @@ export async function setEarlierStage(tx: Tx, orderid: string, { to: stage, reas
     ) ${orderEventSql({ kind: 'moved-back', stage, reason, at: now })}`.execute(tx);
 }
 
-/**
- * Cancels a locked order. `refundPaise` is the amount that this cancellation credits. The customer
- * reads the reason.
- */
-export async function setCancelled(
-  tx: Tx,
-  orderid: string,
-  { by, refundPaise, reason }: { by: CancelledBy; refundPaise: number; reason: string | undefined },
-  now: Date,
-) {
+export interface Cancellation {
+  /** Counts the cancellations of the order, from 1. */
+  number: number;
+  by: CancelledBy;
+  /** The customer reads it. */
+  reason: string | undefined;
+  /** The amount that this cancellation credits to the wallet. */
+  refundPaise: Paise;
+}
+
+/** Cancels a locked order. */
+export async function setCancelled(tx: Tx, orderid: string, { number, by, reason, refundPaise }: Cancellation, now: Date) {
   const stage = 'cancelled' satisfies Stage;
   await sql`
     with changed as (
       update orders
-         set stage = ${stage}, cancelled_at = ${now}, cancelled_by = ${by}, cancelled_from = stage, cancellations = cancellations + 1,
+         set stage = ${stage}, cancelled_at = ${now}, cancelled_by = ${by}, cancelled_from = stage, cancellations = ${number},
              returned_at = null
        where id = ${orderid} returning id as order_id
     ) ${orderEventSql({ kind: 'cancelled', by, refundPaise, reason, at: now })}`.execute(tx);

@@ -22,7 +22,8 @@ import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { addOrder, getOrder, getOrders } from './contract.ts';
-import { cancelOrder, moveOrder, weighOrder } from './service.server.ts';
+import { cancelOrder } from './cancelling-service.server.ts';
+import { moveOrder, weighOrder } from './service.server.ts';
 import { setEarlierStage } from './changing-store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
@@ -223,7 +224,7 @@ async function overpaidOrder(mobile: string) {
 test('the refund of a cancelled guest order goes to the account that gets it', async () => {
   const former = await signUpCustomer(program);
   const { orderid } = await overpaidOrder(former.mobile);
-  expect(await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now())).toMatchObject({
+  expect(await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid }, program.clock.now())).toMatchObject({
     refundPaise: 10_000,
   });
   expect(await balanceOf(program.db, former.userid)).toBe(0);
@@ -236,7 +237,7 @@ test('the next owner of a number gets neither change nor refund of the former ow
   const mobile = newMobile();
   await overpaidOrder(mobile);
   const { orderid: cancelled } = await overpaidOrder(mobile);
-  await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), cancelled, program.clock.now());
+  await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid: cancelled }, program.clock.now());
   program.clock.advance(60 * DAY_SECONDS);
   const { caller, userid } = await signUpCustomer(program, { mobile });
   expect(await balanceOf(program.db, userid)).toBe(0);

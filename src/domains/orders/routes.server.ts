@@ -28,10 +28,12 @@ import { describeHistory, type HandOverCode } from './history-service.server.ts'
 import { codeRenewal, countedBags, isCodeLocked } from './progress-rules.ts';
 import { MAX_CHANGES_PER_DAY } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
-import * as service from './service.server.ts';
+import * as cancelling from './cancelling-service.server.ts';
+import { rescheduleOrder } from './pickup-service.server.ts';
+import { toOrderFields } from './service.server.ts';
 import { findOrder, listOrders, type ReceivedSql } from './store.server.ts';
 
-export interface OrderRouteDependencies extends PlacingDependencies, service.CancellationDependencies {
+export interface OrderRouteDependencies extends PlacingDependencies, cancelling.CancellationDependencies {
   clock: Clock;
   authentication: Authentication;
   /** Its telephone number is in errors. */
@@ -87,7 +89,7 @@ export function orderRoutes(
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
     await countChange(caller);
-    const result = await service.cancelOrder(dependencies, caller, orderid, clock.now());
+    const result = await cancelling.cancelOrder(dependencies, caller, { orderid }, clock.now());
     switch (result.status) {
       case 'cancelled':
         return succeed(messages.cancelled, { orderid, refund: result.refundPaise, undo_seconds: result.undoSeconds });
@@ -102,7 +104,7 @@ export function orderRoutes(
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
     await countChange(caller);
-    const result = await service.undoCancellation(dependencies, caller, orderid, clock.now());
+    const result = await cancelling.undoCancellation(dependencies, caller, orderid, clock.now());
     switch (result.status) {
       case 'active':
         return succeed(messages.cancellationUndone, { orderid, washing_stage: result.stage });
@@ -123,7 +125,7 @@ export function orderRoutes(
     const { userid, orderid, pickup_date } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
     await countChange(caller);
-    const result = await service.rescheduleOrder(db, caller, orderid, { day: pickup_date }, clock.now());
+    const result = await rescheduleOrder(db, caller, orderid, { day: pickup_date }, clock.now());
     switch (result.status) {
       case 'done':
         return succeed(messages.rescheduled, { orderid, timeslot: result.timeslot, pickup_date });
@@ -173,7 +175,7 @@ type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverCode, now: Date): Order {
   const { events } = row;
-  const fields = service.toOrderFields(row, events);
+  const fields = toOrderFields(row, events);
   const history = describeHistory(events, row);
   const { cancelled_at: cancelledAt, cancelled_by: by } = row;
   const isOutForDelivery = row.stage === ('delivery' satisfies Stage);
@@ -186,7 +188,7 @@ function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverC
       at: kolkataDateTime(cancelledAt),
       reason: history.findLast(({ kind }) => kind === 'cancelled')?.reason ?? null,
     },
-    undo_seconds: service.undoSeconds(row, caller, now),
+    undo_seconds: cancelling.undoSeconds(row, caller, now),
     reviewed: row.stars !== null,
     stars: row.stars,
     bags: countedBags(events),

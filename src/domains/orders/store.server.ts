@@ -12,7 +12,7 @@ import { starsOfOrderSql } from '../reviews/store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { customerErasedError } from '../staff/erasure-service.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
-import type { Stage } from './contract.ts';
+import type { CancelledBy, Stage } from './contract.ts';
 import { toEvent, type EventRow } from './events-store.server.ts';
 import { FINAL_STAGES, type PricedOrder } from './rules.ts';
 
@@ -241,6 +241,11 @@ export const findOrderState = (db: Db, orderid: string) =>
     .select(['stage', 'weight_grams', 'items', 'customer_id', isHeldSql.as('is_held')])
     .where('id', '=', orderid)
     .executeTakeFirst();
+
+/** The side of the actor in the history of an order. A guest cancels as a customer. */
+export const sideOf = (actor: OrderActor): CancelledBy => (actor.kind === 'laundry' ? 'laundry' : 'customer');
+
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 /**
  * Locks an order until the end of the transaction, as every received payment of it does. Returns

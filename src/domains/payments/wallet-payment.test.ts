@@ -3,7 +3,8 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fail } from '../../contract/route.server.ts';
 import { auditLedger, isSound, creditWallet } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import { cancelOrder, moveOrder, weighOrder } from '../orders/service.server.ts';
+import { cancelOrder } from '../orders/cancelling-service.server.ts';
+import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { getOrders, orderError, PROGRESS_STAGES, STAGES, type Stage } from '../orders/contract.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -46,7 +47,7 @@ type Payer = Awaited<ReturnType<typeof payer>>;
 async function moveTo(orderid: string, stage: Stage) {
   await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   if (stage === 'cancelled')
-    return void (await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), orderid, program.clock.now()));
+    return void (await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid }, program.clock.now()));
   for (const row of PROGRESS_STAGES.slice(1, PROGRESS_STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(program.db, orderid, row.stage, program.clock.now(), { bonusTime: 'sign-up' });
   }

@@ -3,16 +3,16 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { calculateAmounts, canBeWeighed } from '../orders/rules.ts';
-import { weighOrder, type StageChange } from '../orders/service.server.ts';
-import { type Weighing as Weight } from '../orders/changing-store.server.ts';
+import { weighOrder, type WeighResult } from '../orders/service.server.ts';
+import type { Weighing } from '../orders/changing-store.server.ts';
 import { findOrderState, lockOrder } from '../orders/store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { adjustOverpaymentCredit } from './overpayment-service.server.ts';
 import { findOrderToPay } from './store.server.ts';
 
 /** Every other status than 'done' has written nothing. */
-export type Weighing =
-  | { status: StageChange }
+export type AdjustedWeighing =
+  | { status: WeighResult }
   /** The order was weighed before with another result: the customer reads why. */
   | { status: 'reason-required' }
   /** The customer has spent a credited overpayment that the new amount debits. */
@@ -22,9 +22,9 @@ export type Weighing =
 export const weighOrderAndAdjustCredit = (
   db: Db,
   laundry: Laundry,
-  { orderid, weightGrams, items, ...details }: Weight & { orderid: string },
+  { orderid, weightGrams, items, ...details }: Weighing & { orderid: string },
   now: Date,
-): Promise<Weighing> =>
+): Promise<AdjustedWeighing> =>
   transaction(db, async (tx) => {
     if (!canBeWeighed(weightGrams, items)) return { status: 'impossible-weight' };
     await lockOrder(tx, laundry, orderid);

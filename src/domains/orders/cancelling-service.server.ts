@@ -1,0 +1,145 @@
+/**
+ * Cancels an order with its booking and its money, undoes it, and records that the clothes of a
+ * cancelled order went back. docs/decisions/0047 and 0071.
+ */
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import type { Laundry } from '../staff/authentication.server.ts';
+import { ledgerReference } from '../wallet/reference-rules.ts';
+import { creditedOverpayment, creditWallet, reduceOverpaymentCredit } from '../wallet/service.server.ts';
+import { resetCancelled, setCancelled, setReturned, type Cancellation } from './changing-store.server.ts';
+import { UNDO_SECONDS, type CancelledBy, type Stage } from './contract.ts';
+import { bookPickup, releasePickup } from './pickup-service.server.ts';
+import { calculateAmounts, checkEvening, isToReturn, mayCancel, undoSecondsLeft, type EveningErrorCode } from './rules.ts';
+import { lockOrder, sideOf, toPricedOrder, type LockedOrder, type OrderActor } from './store.server.ts';
+
+export interface CancellationDependencies {
+  db: Db;
+  /** Returns the sum of all payments that the order received and that were not reversed. */
+  totalReceivedPaise(tx: Tx, orderid: string): Promise<number>;
+}
+
+/** Every other status than 'cancelled' has written nothing. */
+export type CancellationResult =
+  /** Also returned if the order was cancelled before. `refundPaise` is in the customer's wallet. */
+  | { status: 'cancelled'; refundPaise: Paise; undoSeconds: number | null }
+  | { status: 'unknown-order' }
+  | { status: 'too-late'; stage: string };
+
+/**
+ * Cancels an order once and credits all its payments to the customer's wallet, for a held order
+ * once it is assigned to an account. The order's lock makes payments, weighings and stage changes
+ * wait: each of them either happens before and is seen here, or sees the cancelled order. The
+ * customer reads the reason of the laundry.
+ */
+export const cancelOrder = (
+  { db, totalReceivedPaise }: CancellationDependencies,
+  actor: OrderActor,
+  { orderid, reason }: { orderid: string; reason?: string },
+  now: Date,
+): Promise<CancellationResult> =>
+  transaction(db, async (tx) => {
+    const order = await lockOrder(tx, actor, orderid);
+    if (!order) return { status: 'unknown-order' };
+    const received = asPaise(await totalReceivedPaise(tx, orderid));
+    if (order.cancelled_at) return { status: 'cancelled', refundPaise: received, undoSeconds: undoSeconds(order, actor, now) };
+    const by = sideOf(actor);
+    if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
+    const refundPaise = asPaise(order.is_held ? 0 : received - (await creditedOverpayment(tx, orderid)));
+    const cancellation = { number: order.cancellations + 1, by, reason, refundPaise };
+    if (hasBooking(order)) await releasePickup(tx, order);
+    await setCancelled(tx, orderid, cancellation, now);
+    await creditRefund(tx, order, cancellation, now);
+    return { status: 'cancelled', refundPaise: received, undoSeconds: UNDO_SECONDS };
+  });
+
+async function creditRefund(tx: Tx, order: LockedOrder, { number, refundPaise }: Cancellation, now: Date) {
+  if (refundPaise === 0) return;
+  await creditWallet(tx, {
+    customerId: order.customer_id,
+    kind: 'change',
+    amountPaise: refundPaise,
+    reason: `Order ${order.id} was cancelled`,
+    reference: refundReference(order.id, number),
+    orderId: order.id,
+    at: now,
+  });
+}
+
+/** The ledger's reference of the refund of a cancellation. */
+const refundReference = (orderid: string, number: Cancellation['number']) => ledgerReference('cancellation', { order: orderid, number });
+
+/** The place of a collected order on its evening is used up. */
+const hasBooking = ({ weight_grams: weightGrams }: LockedOrder) => weightGrams === null;
+
+type CancellableOrder = Pick<LockedOrder, 'cancelled_at' | 'cancelled_by'>;
+
+/** Returns the seconds left, or null if the actor cannot undo the cancellation. */
+export const undoSeconds = (order: CancellableOrder, actor: OrderActor, now: Date): number | null =>
+  order.cancelled_at && (actor.kind === 'laundry' || isByCustomer(order)) ? undoSecondsLeft(order.cancelled_at, now) : null;
+
+const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies CancelledBy);
+
+/** Every other status than 'active' has written nothing. */
+export type UndoResult =
+  /** Also returned if the order was not cancelled. */
+  | { status: 'active'; stage: Stage }
+  | { status: 'unknown-order' }
+  | { status: 'cancelled-by-laundry' }
+  | { status: 'expired' }
+  /** The evening is full or closed meanwhile. */
+  | { status: 'evening-full'; error: ErrorMessage<EveningErrorCode> }
+  /** The customer has spent the refund. */
+  | { status: 'spent'; refundPaise: Paise; balancePaise: Paise };
+
+/**
+ * Returns a cancelled order to its stage within `UNDO_SECONDS` and takes the refund back from the
+ * wallet with new entries. The laundry may undo any cancellation.
+ */
+export const undoCancellation = (
+  { db, totalReceivedPaise }: CancellationDependencies,
+  actor: OrderActor,
+  orderid: string,
+  now: Date,
+): Promise<UndoResult> =>
+  transaction(db, async (tx) => {
+    const order = await lockOrder(tx, actor, orderid);
+    if (!order) return { status: 'unknown-order' };
+    if (!order.cancelled_at) return { status: 'active', stage: order.stage };
+    if (actor.kind !== 'laundry' && !isByCustomer(order)) return { status: 'cancelled-by-laundry' };
+    if (undoSeconds(order, actor, now) === null) return { status: 'expired' };
+    const error = hasBooking(order) ? await bookPickup(tx, actor, order, checkEvening, now) : null;
+    if (error) return { status: 'evening-full', error };
+    const amounts = calculateAmounts(toPricedOrder(order));
+    const reduction = await reduceOverpaymentCredit(tx, {
+      customerId: order.customer_id,
+      orderId: orderid,
+      owedPaise: Math.max(0, (await totalReceivedPaise(tx, orderid)) - (amounts?.final ?? 0)),
+      reference: refundReference(orderid, order.cancellations),
+      reason: `The cancellation of order ${orderid} was undone`,
+      at: now,
+    });
+    if (reduction.status === 'spent') {
+      if (hasBooking(order)) await releasePickup(tx, order);
+      return { status: 'spent', refundPaise: reduction.amountPaise, balancePaise: reduction.balancePaise };
+    }
+    const stage = order.cancelled_from;
+    invariant(stage, 'a cancelled order has the stage that it left');
+    await resetCancelled(tx, orderid, stage, now);
+    return { status: 'active', stage };
+  });
+
+/**
+ * Records that the customer has the clothes of a cancelled order again. Returns 'wrong-stage' if
+ * the laundry does not have them.
+ */
+export const returnClothes = (db: Db, laundry: Laundry, orderid: string, now: Date): Promise<'done' | 'unknown-order' | 'wrong-stage'> =>
+  transaction(db, async (tx) => {
+    const order = await lockOrder(tx, laundry, orderid);
+    if (!order) return 'unknown-order';
+    if (!isToReturn(order)) return 'wrong-stage';
+    await setReturned(tx, orderid, now, now);
+    return 'done';
+  });

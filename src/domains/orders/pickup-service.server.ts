@@ -1,0 +1,94 @@
+/** The evening of a pickup: its booking, and another one. docs/decisions/0060 and 0073. */
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { kolkataDay } from '../../lib/dates.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import type { Area } from '../catalogue/contract.ts';
+import type { AreaEvenings } from '../evenings/contract.ts';
+import { bookEvening, bookEveningBeyondCapacity, releaseEvening } from '../evenings/service.server.ts';
+import type { Laundry } from '../staff/authentication.server.ts';
+import { updatePickupDay } from './changing-store.server.ts';
+import { listOrderEvents } from './events-store.server.ts';
+import { deriveProgress } from './progress-rules.ts';
+import { canRepeatTonight, checkPickupDay, MAX_PICKUPS_PER_EVENING, mayCancel, pickupLimitError, type EveningErrorCode } from './rules.ts';
+import { countOtherPickups, lockOrder, sideOf, type OrderActor } from './store.server.ts';
+
+type PickupOrder = Parameters<typeof countOtherPickups>[1];
+
+const eveningOf = ({ area, pickup_day: day }: { area: string; pickup_day: string }) => ({ area: area as Area, day });
+
+/** Frees the place of a pickup on its evening. */
+export const releasePickup = (tx: Tx, order: PickupOrder) => releaseEvening(tx, eveningOf(order));
+
+/**
+ * Books a place for a pickup on its evening. `check` returns the error of an evening that accepts
+ * no order. A customer with too many open pickups on the evening gets an error, too. An error has
+ * booked nothing.
+ */
+export const bookPickup = <Code extends string>(
+  tx: Tx,
+  actor: OrderActor,
+  order: PickupOrder,
+  check: (day: string, evenings: AreaEvenings, now: Date) => ErrorMessage<Code> | null,
+  now: Date,
+): Promise<ErrorMessage<Code | EveningErrorCode> | null> =>
+  bookEvening<ErrorMessage<Code | EveningErrorCode>>(
+    tx,
+    eveningOf(order),
+    now,
+    (evenings) => check(order.pickup_day, evenings, now),
+    async (evenings) => {
+      if (actor.kind === 'laundry' || (await countOtherPickups(tx, order)) < MAX_PICKUPS_PER_EVENING) return null;
+      return pickupLimitError(order.pickup_day, evenings, now);
+    },
+  );
+
+/** Every other status than 'done' has written nothing. */
+export type Rescheduling =
+  | { status: 'done'; timeslot: string }
+  | { status: 'unknown-order' | 'cancelled' | 'picked-up' }
+  | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far' | EveningErrorCode> };
+
+/**
+ * Changes the pickup day of an order that is not picked up. Its own day is always accepted, except
+ * for another visit after a failed one, which must still be possible on that evening. The customer
+ * reads the reason of the laundry.
+ */
+export const rescheduleOrder = (
+  db: Db,
+  actor: OrderActor,
+  orderid: string,
+  { day, reason }: { day: string; reason?: string },
+  now: Date,
+): Promise<Rescheduling> =>
+  transaction(db, async (tx) => {
+    const order = await lockOrder(tx, actor, orderid);
+    if (!order) return { status: 'unknown-order' };
+    if (order.cancelled_at) return { status: 'cancelled' };
+    if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'picked-up' };
+    const done = { status: 'done', timeslot: order.timeslot } as const;
+    const { attempt } = deriveProgress(order, await listOrderEvents(tx, orderid));
+    const today = kolkataDay(now);
+    const isTonight = day === today && canRepeatTonight(attempt, now);
+    if (day === order.pickup_day && !attempt) return done;
+    if (day !== order.pickup_day || !(isTonight || day > today)) {
+      if (isTonight) await bookEveningBeyondCapacity(tx, { ...eveningOf(order), day }, now);
+      const error = isTonight ? null : await bookPickup(tx, actor, { ...order, pickup_day: day }, checkPickupDay, now);
+      if (error) return { status: 'unavailable', error };
+      await releasePickup(tx, order);
+    }
+    await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: sideOf(actor), reason }, now);
+    return done;
+  });
+
+/**
+ * Moves a pickup that was planned for a later day to the one on which the rider has the clothes.
+ * Its evening can be full or closed. docs/decisions/0073.
+ */
+export async function collectEarlier(tx: Tx, laundry: Laundry, orderid: string, collectedAt: Date, now: Date) {
+  const order = await lockOrder(tx, laundry, orderid);
+  const day = kolkataDay(collectedAt);
+  if (!order || order.pickup_day <= day) return;
+  await releasePickup(tx, order);
+  await bookEveningBeyondCapacity(tx, { ...eveningOf(order), day }, now);
+  await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: 'laundry' }, now);
+}
