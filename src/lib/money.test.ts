@@ -4,6 +4,7 @@ import {
   asPaise,
   costPaise,
   discountedRatePaise,
+  excessPaise,
   finalAmountPaise,
   formatKilograms,
   formatRupees,
@@ -23,6 +24,10 @@ test('rounds half a paisa up, and rounds an amount once', () => {
 
 test('the wallet part is half of the amount, rounded down', () => {
   expect([walletPartPaise(asPaise(101)), walletPartPaise(asPaise(100)), walletPartPaise(asPaise(1))]).toEqual([50, 50, 0]);
+});
+
+test('excessPaise is the part of an amount above another one', () => {
+  expect([excessPaise(120, 100), excessPaise(100, 100), excessPaise(60, 100)]).toEqual([20, 0, 0]);
 });
 
 test('throws for an amount that is not a whole number of paise, or too large to round exactly', () => {

@@ -35,6 +35,9 @@ export const finalAmountPaise = (ratePaise: Paise, weightGrams: number, offerPer
 /** At most half of an order is paid from the wallet. Rounds down to a paisa. */
 export const walletPartPaise = (finalPaise: Paise): Paise => asPaise(Math.floor(finalPaise / 2));
 
+/** Returns how much an amount exceeds another one, at least 0. */
+export const excessPaise = (amountPaise: number, limitPaise: number): Paise => asPaise(Math.max(0, amountPaise - limitPaise));
+
 /**
  * Formats 1234567.5 as '12,34,567.50'. Not with Intl, whose first use takes 15 to 40 ms in a
  * browser.

@@ -25,7 +25,7 @@ import {
   type OrderQuote,
 } from '../../src/domains/orders/rules.ts';
 import type { PaymentMethod } from '../../src/domains/payments/contract.ts';
-import { calculateWalletPart, overpaidPaise, restPaise } from '../../src/domains/payments/rules.ts';
+import { calculateWalletPart, overpaidPaise, receivedPaise, restPaise } from '../../src/domains/payments/rules.ts';
 import type { AddRow } from './copy-rows.ts';
 import type { Draws } from './draws.ts';
 import { sampleReview } from './people.ts';
@@ -223,9 +223,9 @@ function pay(order: Order, method: PaymentMethod, amountPaise: Paise, at: Date):
     created_at: at,
     settled_at: at,
   });
-  const before = overpaidPaise(due(order), order.received);
+  const before = overpaidPaise(due(order), receivedPaise(order.received));
   order.received.push({ method, amountPaise });
-  const change = overpaidPaise(due(order), order.received) - before;
+  const change = overpaidPaise(due(order), receivedPaise(order.received)) - before;
   if (change > 0) {
     addEvent(order, { kind: 'refunded', amountPaise: change, at });
     const reason = `Paid too much for order ${order.id}`;
@@ -247,7 +247,7 @@ const METHODS = ['cash', 'upi', 'gateway'] as const;
 /** Pays what is left at the door, or nothing. Returns false if that is in the future. */
 function payRest(order: Order, at: Date): boolean {
   const { draws, add } = order;
-  const rest = restPaise(due(order), order.received);
+  const rest = restPaise(due(order), receivedPaise(order.received));
   if (rest === 0 || draws.perMille(20)) return true;
   const method = METHODS[draws.weighted([48, 46, 6])] ?? 'cash';
   if (method === 'upi' && draws.perMille(10)) {
@@ -379,6 +379,6 @@ function addOrder(order: Order) {
     cancelled_from: cancelled?.from ?? null,
     cancellations: cancelled ? 1 : 0,
     returned_at: order.returnedAt,
-    is_unpaid: order.stage === 'delivered' && restPaise(due(order), order.received) > 0,
+    is_unpaid: order.stage === 'delivered' && restPaise(due(order), receivedPaise(order.received)) > 0,
   });
 }

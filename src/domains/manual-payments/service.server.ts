@@ -10,7 +10,7 @@ import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { overpaymentReference, creditOverpayment, type ReceivedPayment } from '../payments/overpayment-service.server.ts';
-import { overpaidPaise, owedPaise } from '../payments/rules.ts';
+import { overpaidPaise, owedPaise, receivedPaise } from '../payments/rules.ts';
 import { notReversed, readOrderAccount, type OrderAccount, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
 import { findOrderToPay, findPending, findReversible, insertReceived, insertReversal, updateState } from '../payments/store.server.ts';
@@ -73,11 +73,11 @@ async function insertManualPayment(
   const transactionId = newId();
   const pending = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
   const moved = pending && (await updateState(tx, pending.tid, 'received', transactionId, now, note));
-  if (moved) return { orderid, duePaise: moved.due_paise, ...moved };
+  if (moved) return { orderid, ...moved };
   const row = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, note: note ?? null };
   const received = { state: 'received', reference: transactionId, transaction_id: transactionId, created_at: now, settled_at: now };
   await insertReceived(tx, { ...row, ...received }, now);
-  return { orderid, duePaise: due, amount_paise: amountPaise, reference: transactionId };
+  return { orderid, amount_paise: amountPaise, reference: transactionId };
 }
 
 /** A UPI payment that a customer began. */
@@ -101,7 +101,7 @@ export async function confirmUpiPayment(
   if (payment?.order_id !== orderid || payment.method !== ('upi' satisfies PaymentMethod)) return 'unknown-payment';
   const received = await updateState(tx, payment.tid, 'received', newId(), now);
   if (!received) return 'settled';
-  await creditOverpayment(tx, { orderid, duePaise: received.due_paise, ...received }, now);
+  await creditOverpayment(tx, { orderid, ...received }, now);
   return 'received';
 }
 
@@ -167,7 +167,7 @@ async function reverseInTransaction(
   const reduction = await reduceOverpaymentCredit(tx, {
     customerId: order.customerId,
     orderId: row.order_id,
-    owedPaise: overpaidPaise(owed, kept),
+    remainingPaise: overpaidPaise(owed, receivedPaise(kept)),
     reference: overpaymentReference(reference),
     reason,
     at: now,

@@ -5,7 +5,7 @@ import type { Laundry } from '../staff/authentication.server.ts';
 import { audit, type AuditAuthor } from '../staff/audit-store.server.ts';
 import type { AuditAction } from '../staff/desk/audit-contract.ts';
 import { findDeskOrder } from './store.server.ts';
-import { changedValues, overpaidPaise } from './update-order-service.server.ts';
+import { changedValues, overpaymentOf } from './update-order-service.server.ts';
 
 export interface CommandChange {
   orderid: string;
@@ -31,7 +31,7 @@ export const updateOrderByCommand = <Result>(
     const after = await findDeskOrder(tx, orderid);
     if (!before || !after || before.version === after.version) return result;
     const values = changedValues(before, after);
-    const creditedPaise = overpaidPaise(after) - overpaidPaise(before);
+    const creditedPaise = overpaymentOf(after) - overpaymentOf(before);
     const more = { ...(creditedPaise > 0 && { credited_paise: creditedPaise }), ...(note && { note }) };
     await audit(tx, author, { action, subject: ['order', orderid], before: values.before, after: { ...values.after, ...more } }, now);
     return result;

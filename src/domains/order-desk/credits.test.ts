@@ -13,7 +13,7 @@ import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } f
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { grant } from '../customers/desk/contract.ts';
-import { payWithWallet, startPayment } from '../payments/contract.ts';
+import { getOrderPayments, payWithWallet, startPayment } from '../payments/contract.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -72,6 +72,14 @@ const inQueue = async (weight = 10_000) => {
   await weighed(operator, weight);
   await moved(operator, 'queue');
 };
+
+test('the customer reads the change of an order that was moved back to its pickup', async () => {
+  await inQueue();
+  await paid(owner, DUE + 5000);
+  await movedBack(operator);
+  expect(await wallet()).toBe(5000);
+  expect((await customer.caller.send(getOrderPayments, { orderid })).data).toMatchObject({ rest: null, returned: 5000 });
+});
 
 describe('more than is left to pay', () => {
   beforeEach(() => inQueue());

@@ -12,7 +12,7 @@ import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
 import { deriveProgress } from '../orders/progress-rules.ts';
 import { calculateAmounts, undoSecondsLeft } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
-import { duePaise, upiAbandonedBefore } from '../payments/rules.ts';
+import { duePaise, restPaise, upiAbandonedBefore } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
@@ -81,7 +81,7 @@ const addressOf = (row: DeskOrderRow) => ({
 /** Returns null until the amount is due. */
 export function leftToPay(row: DeskOrderRow): Paise | null {
   const due = duePaise(toPayableOrder(row));
-  return due === null ? null : asPaise(Math.max(0, due - row.received_paise));
+  return due === null ? null : restPaise(due, row.received_paise);
 }
 
 const riderOf = ({ rider_id: personid, rider_name: name }: DeskOrderRow) =>

@@ -7,13 +7,13 @@
 import { sql } from 'kysely';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
+import { asPaise, excessPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { ConflictError } from '../../contract/route.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
-import { owedPaise } from '../payments/rules.ts';
+import { overpaidPaise, owedPaise } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
 import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-contract.ts';
@@ -104,8 +104,8 @@ export async function updateOrder<Code extends RefusalCode>(
   if (error) return refuse(error);
   const after = await findDeskOrder(tx, orderid);
   invariant(after, 'a locked order exists');
-  const [overpaidBefore, overpaidAfter] = [overpaidPaise(before), overpaidPaise(after)];
-  const creditedPaise = asPaise(Math.max(0, overpaidAfter - overpaidBefore));
+  const [overpaidBefore, overpaidAfter] = [overpaymentOf(before), overpaymentOf(after)];
+  const creditedPaise = excessPaise(overpaidAfter, overpaidBefore);
   let ownPaise = 0;
   if (creditedPaise > 0) {
     invariant(creditLimit, 'a change that credits a customer has a limit');
@@ -157,8 +157,7 @@ export async function updateOrder<Code extends RefusalCode>(
 const wasWashed = async (tx: Tx, orderid: string): Promise<boolean> =>
   (await listHistory(tx, orderid)).some(({ stage }) => stage === 'washing');
 
-/** Returns the overpayment of an order in paise, at least 0. */
-export const overpaidPaise = (row: DeskOrderRow): number => Math.max(0, row.received_paise - (owedPaise(toPayableOrder(row)) ?? 0));
+export const overpaymentOf = (row: DeskOrderRow): Paise => overpaidPaise(owedPaise(toPayableOrder(row)), row.received_paise);
 
 /** The fields of an order that the audit records. No hand-over code and no personal data. */
 const AUDITED = [

@@ -4,7 +4,7 @@
  */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, type Paise } from '../../lib/money.ts';
+import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
@@ -116,7 +116,7 @@ export const undoCancellation = (
     const reduction = await reduceOverpaymentCredit(tx, {
       customerId: order.customer_id,
       orderId: orderid,
-      owedPaise: Math.max(0, (await totalReceivedPaise(tx, orderid)) - (amounts?.final ?? 0)),
+      remainingPaise: excessPaise(await totalReceivedPaise(tx, orderid), amounts?.final ?? 0),
       reference: refundReference(orderid, order.cancellations),
       reason: `The cancellation of order ${orderid} was undone`,
       at: now,

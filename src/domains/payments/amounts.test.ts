@@ -32,7 +32,7 @@ test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 
     const half = Number(BigInt(final) / 2n);
     const part = calculateWalletPart(order, []);
     const fromWallet = 'partPaise' in part ? part.partPaise : 0;
-    const rest = restPaise(asPaise(final), [{ method: 'wallet', amountPaise: asPaise(fromWallet) }]);
+    const rest = restPaise(asPaise(final), fromWallet);
     const isCorrect =
       amounts?.cost === cost &&
       amounts.final === final &&

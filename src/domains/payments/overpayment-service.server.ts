@@ -4,7 +4,7 @@
  */
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, type Paise } from '../../lib/money.ts';
+import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
 import { isErased } from '../accounts/store.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
@@ -16,13 +16,12 @@ import {
   reduceOverpaymentCredit,
   type OverpaymentReductionResult,
 } from '../wallet/service.server.ts';
-import { owedPaise, type PayableOrder } from './rules.ts';
+import { overpaidPaise, owedPaise, type PayableOrder } from './rules.ts';
 import { listHeldOrders } from './overview-store.server.ts';
 import { findOrderToPay, totalReceivedPaise } from './store.server.ts';
 
 export interface ReceivedPayment {
   orderid: string;
-  duePaise: number;
   amount_paise: number;
   reference: string;
 }
@@ -33,16 +32,11 @@ export interface ReceivedPayment {
  * before it arrived is credited in full. The overpayment of a guest order is credited by
  * `creditUnassignedOverpayments`.
  */
-export async function creditOverpayment(
-  tx: Tx,
-  { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment,
-  now: Date,
-): Promise<Paise> {
+export async function creditOverpayment(tx: Tx, { orderid, amount_paise, reference }: ReceivedPayment, now: Date): Promise<Paise> {
   const order = await findOrderToPay(tx, orderid);
   invariant(order, 'a payment has an order');
-  // The order may have been weighed again since the payment began.
-  const owed = owedPaise(order) ?? due;
-  const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - owed, amount_paise)));
+  const overpaid = overpaidPaise(owedPaise(order), await totalReceivedPaise(tx, orderid));
+  const excess = asPaise(Math.min(overpaid, amount_paise));
   // A payment at the gateway that failed can still arrive after an erasure. It is recorded.
   if (excess === 0 || order.isHeld || (await isErased(tx, order.customerId))) return excess;
   await insertOverpaymentCredit(
@@ -81,10 +75,8 @@ export async function unassignedOverpaymentPaise(tx: Tx, orderids: readonly stri
 }
 
 /** Returns the overpayment that no wallet was credited with, at least 0. */
-function uncredited(order: PayableOrder, receivedPaise: number, creditedPaise: number): Paise {
-  const owed = owedPaise(order);
-  return asPaise(owed === null ? 0 : Math.max(0, receivedPaise - owed - creditedPaise));
-}
+const uncredited = (order: PayableOrder, receivedPaise: number, creditedPaise: number): Paise =>
+  excessPaise(overpaidPaise(owedPaise(order), receivedPaise), creditedPaise);
 
 /**
  * Credits or debits the wallet so that the credited overpayment matches a new amount. The caller
@@ -97,14 +89,14 @@ export async function adjustOverpaymentCredit(tx: Tx, orderid: string, finalPais
   const nothing = { status: 'reduced', debitedPaise: asPaise(0) } as const;
   if (!order || received === 0) return nothing;
   const { customerId } = order;
-  const owedPaise = Math.max(0, received - finalPaise);
-  const missing = asPaise(owedPaise - (await creditedOverpayment(tx, orderid)));
+  const overpaid = overpaidPaise(finalPaise, received);
+  const missing = asPaise(overpaid - (await creditedOverpayment(tx, orderid)));
   const reference = ledgerReference('weighing', { order: orderid, id: newId() });
   if (missing <= 0) {
     return reduceOverpaymentCredit(tx, {
       customerId,
       orderId: orderid,
-      owedPaise,
+      remainingPaise: overpaid,
       reference,
       reason: `Order ${orderid} was weighed again`,
       at: now,

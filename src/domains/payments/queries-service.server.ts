@@ -8,7 +8,7 @@ import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authenticati
 import { orderError, type Stage } from '../orders/contract.ts';
 import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
 import type { OrderPayments, PaymentDetails, PaymentMethod, walletPayment, WalletPayment } from './contract.ts';
-import { calculateWalletPart, duePaise, overpaidPaise, owedPaise, restPaise } from './rules.ts';
+import { calculateWalletPart, duePaise, overpaidPaise, owedPaise, receivedPaise, restPaise } from './rules.ts';
 import { findOrderAccount, findReceived, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
@@ -25,7 +25,7 @@ export async function readWalletDetails(
   const amounts = calculateAmounts(order);
   invariant(amounts && order.weightGrams !== null, 'an order that can be paid has been weighed');
   const isPaid = 'paidPaise' in part;
-  const rest = restPaise(amounts.final, received);
+  const rest = restPaise(amounts.final, receivedPaise(received));
   return {
     data: {
       program_name: order.programName,
@@ -66,14 +66,14 @@ export async function readOrderPayments(
   }
   const { received, balancePaise, online } = payments;
   const due = duePaise(order);
-  const rest = due === null ? null : restPaise(due, received);
+  const rest = due === null ? null : restPaise(due, receivedPaise(received));
   const walletPart = calculateWalletPart(order, received);
   const hasWalletPart = 'partPaise' in walletPart && balancePaise > 0;
   return {
     data: {
       rest,
       paid: received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
-      returned: due === null ? asPaise(0) : overpaidPaise(due, received),
+      returned: overpaidPaise(owedPaise(order), receivedPaise(received)),
       ways: rest ? [...methods] : [],
       wallet: hasWalletPart ? { balance: balancePaise, pays: walletPart.partPaise, covered: balancePaise >= walletPart.partPaise } : null,
       online: rest ? toUnfinishedPayment(online) : null,
@@ -132,7 +132,7 @@ export async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDe
     pg_amount: asPaise(row.amount_paise),
     is_cancelled: isCancelledStage(account.stage),
     is_paid_in_cash: counted.some(({ method }) => method === 'cash'),
-    returned: overpaidPaise(owedPaise(account) ?? amounts.final, counted),
+    returned: overpaidPaise(owedPaise(account), receivedPaise(counted)),
     is_held: account.isHeld,
   };
 }
@@ -179,7 +179,7 @@ export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAc
     weightGrams: row.weightGrams,
     items: row.items,
     finalPaise: calculateAmounts(row)?.final ?? null,
-    restPaise: due === null ? null : restPaise(due, notReversed(payments)),
+    restPaise: due === null ? null : restPaise(due, receivedPaise(notReversed(payments))),
     payments,
   };
 }

@@ -11,6 +11,7 @@ import {
   isResultCode,
   hasUsablePage,
   pageExpiresAt,
+  receivedPaise,
   restPaise,
   statesBefore,
   upiLink,
@@ -52,19 +53,20 @@ describe('the wallet part', () => {
   });
 
   test('the unpaid amount is never negative', () => {
-    expect(restPaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(0);
+    expect(restPaise(asPaise(100), receivedPaise([got('cash', 60), got('upi', 60)]))).toBe(0);
     expect(duePaise({ ...order, stage: 'pickup' })).toBeNull();
   });
 
   test('overpaidPaise returns the overpaid amount', () => {
-    expect(overpaidPaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(20);
-    expect(overpaidPaise(asPaise(100), [got('cash', 60)])).toBe(0);
+    expect(overpaidPaise(asPaise(100), receivedPaise([got('cash', 60), got('upi', 60)]))).toBe(20);
+    expect(overpaidPaise(asPaise(100), receivedPaise([got('cash', 60)]))).toBe(0);
+    expect(overpaidPaise(null, 0)).toBe(0);
   });
 
   test('nothing is due for a cancelled order: every payment is change', () => {
     const due = duePaise({ ...order, stage: 'cancelled' });
     expect(due).toBe(0);
-    expect(overpaidPaise(due!, [got('cash', 60)])).toBe(60);
+    expect(overpaidPaise(due, 60)).toBe(60);
     expect(calculateWalletPart({ ...order, stage: 'cancelled' }, [got('wallet', 60)])).toEqual({ error: orderError('order-cancelled') });
   });
 

@@ -4,7 +4,7 @@
  */
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { asPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
+import { asPaise, excessPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { orderError, type Stage } from '../orders/contract.ts';
 import { calculateAmounts, isCancelledStage, isPayableStage, mayPayFromWallet, type PricedOrder } from '../orders/rules.ts';
 import { NO_RESULT_CODES, PAYMENT_STATES, paymentError, type PaymentMethod, type PaymentState } from './contract.ts';
@@ -27,29 +27,25 @@ export interface Received {
 }
 
 /**
- * Returns the order's final amount; null if it is not payable in its stage or not weighed. Nothing
- * is due for a cancelled order: every payment for it is an overpayment.
- */
-export function duePaise(order: PayableOrder): Paise | null {
-  if (isCancelledStage(order.stage)) return asPaise(0);
-  return isPayableStage(order.stage) ? (calculateAmounts(order)?.final ?? null) : null;
-}
-
-/**
  * Returns the amount beyond which payments are an overpayment: the order's final amount, also if
- * the staff moved it back to its pickup. Null before it is weighed.
+ * the staff moved it back to its pickup. Null before it is weighed. Nothing is owed for a cancelled
+ * order: every payment for it is an overpayment.
  */
 export const owedPaise = (order: PayableOrder): Paise | null =>
   isCancelledStage(order.stage) ? asPaise(0) : (calculateAmounts(order)?.final ?? null);
 
+/** Returns the amount that can be paid now: null if the order is not payable in its stage. */
+export const duePaise = (order: PayableOrder): Paise | null =>
+  isPayableStage(order.stage) || isCancelledStage(order.stage) ? owedPaise(order) : null;
+
 export const receivedPaise = (received: readonly Received[]): Paise =>
   asPaise(received.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
 
-/** Returns the unpaid amount, at least 0. */
-export const restPaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, due - receivedPaise(received)));
+/** Returns the unpaid part of the amount due, at least 0. */
+export const restPaise = (due: Paise, received: number): Paise => excessPaise(due, received);
 
-/** Returns the overpaid amount, at least 0. */
-export const overpaidPaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, receivedPaise(received) - due));
+/** Returns the received amount beyond `owedPaise`, at least 0. */
+export const overpaidPaise = (owed: Paise | null, received: number): Paise => (owed === null ? asPaise(0) : excessPaise(received, owed));
 
 /** The amount to pay from the wallet, the amount that it paid before, or why it cannot pay. */
 export type WalletPart =
@@ -67,7 +63,7 @@ export function calculateWalletPart(order: PayableOrder, received: readonly Rece
   if (!mayPayFromWallet(order.stage)) return { error: paymentError('order-delivered') };
   const part = walletPartPaise(due);
   // Half of 1 paisa rounds down to 0.
-  if (part === 0 || restPaise(due, received) < part) return { error: paymentError('nothing-to-pay') };
+  if (part === 0 || restPaise(due, receivedPaise(received)) < part) return { error: paymentError('nothing-to-pay') };
   return { partPaise: part, duePaise: due };
 }
 

@@ -25,6 +25,7 @@ import {
   duePaise,
   hasUsablePage,
   pageExpiresAt,
+  receivedPaise,
   restPaise,
   upiLink,
   type UpiPayee,
@@ -163,7 +164,7 @@ function checkAmounts(
   if (isCancelledStage(order.stage)) return { error: orderError('order-cancelled') };
   const due = duePaise(order);
   if (due === null) return { error: paymentError('not-payable-yet') };
-  const rest = restPaise(due, received);
+  const rest = restPaise(due, receivedPaise(received));
   if (rest === 0) return { error: paymentError('nothing-to-pay') };
   if (amount !== rest) return { error: paymentError('rest-changed') };
   return { data: due };
@@ -255,7 +256,7 @@ async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, s
     return insertEvent(tx, event, now);
   }
   const moved = await updateState(tx, tid, 'received', status.transactionId, now);
-  if (moved) await creditOverpayment(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
+  if (moved) await creditOverpayment(tx, { orderid: moved.order_id, ...moved }, now);
   return false;
 }
 

@@ -188,7 +188,7 @@ export async function updateState(
     .set({ state: to, transaction_id: transactionId, settled_at: now, note: note ?? null })
     .where('tid', '=', tid)
     .where('state', 'in', statesBefore(to))
-    .returning(['order_id', 'amount_paise', 'due_paise', 'reference'])
+    .returning(['order_id', 'amount_paise', 'reference'])
     .executeTakeFirst();
   if (payment) {
     const kind = to === 'received' ? 'paid' : 'payment-failed';

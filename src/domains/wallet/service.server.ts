@@ -2,7 +2,7 @@
 import { newId } from '../../lib/ids.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, type Paise } from '../../lib/money.ts';
+import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { excludeErasure } from '../staff/erasure-service.server.ts';
@@ -107,8 +107,8 @@ export async function reverseCredit(tx: Tx, { reference, reason, at }: CreditRev
 interface OverpaymentReduction {
   customerId: string;
   orderId: string;
-  /** The overpayment that remains. */
-  owedPaise: number;
+  /** The overpayment that payments still justify. */
+  remainingPaise: number;
   /** The credit that is reversed first. */
   reference: string;
   reason: string;
@@ -126,10 +126,10 @@ export type OverpaymentReductionResult =
  * caller holds the order's lock.
  */
 export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentReduction): Promise<OverpaymentReductionResult> {
-  const { customerId, orderId, owedPaise, reference, reason, at } = reduction;
+  const { customerId, orderId, remainingPaise, reference, reason, at } = reduction;
   const entries = await overpaymentCreditsOf(tx, [orderId]);
   const creditedPaise = sumOf(entries);
-  const debitedPaise = asPaise(Math.max(0, creditedPaise - owedPaise));
+  const debitedPaise = excessPaise(creditedPaise, remainingPaise);
   if (debitedPaise === 0) return { status: 'reduced', debitedPaise };
   const balancePaise = asPaise(await lockBalance(tx, customerId));
   if (balancePaise < debitedPaise) return { status: 'spent', amountPaise: debitedPaise, balancePaise };
