@@ -25,6 +25,13 @@ test('allows one request after 30 s, and the next one 30 s later', () => {
   expect([30, 30, 59.999, 60].map((seconds) => breaker.allowsRequest(after(seconds)))).toEqual([true, false, false, true]);
 });
 
+test('allows a request again if the allowed one was not sent', () => {
+  const breaker = openCircuitBreaker();
+  expect(breaker.allowsRequest(after(30))).toBe(true);
+  breaker.unused();
+  expect([30, 30].map((seconds) => breaker.allowsRequest(after(seconds)))).toEqual([true, false]);
+});
+
 test('opens for another 30 s if the allowed request fails', () => {
   const breaker = openCircuitBreaker();
   expect(breaker.allowsRequest(after(30))).toBe(true);

@@ -14,7 +14,8 @@ export function createCircuitBreaker() {
   let openUntil = new Date(0);
   return {
     /**
-     * Returns whether a request may be sent now. If it is, call `succeeded` or `failed` afterwards.
+     * Returns whether a request may be sent now. If it is sent, call `succeeded` or `failed`
+     * afterwards, otherwise `unused`.
      */
     allowsRequest(now: Date): boolean {
       if (failures < FAILURE_THRESHOLD) return true;
@@ -25,6 +26,10 @@ export function createCircuitBreaker() {
     },
     succeeded() {
       failures = 0;
+    },
+    /** The next request is allowed at once. */
+    unused() {
+      openUntil = new Date(0);
     },
     failed(now: Date) {
       failures += 1;

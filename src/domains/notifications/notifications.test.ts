@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -23,7 +24,8 @@ import { changeMessageSettings, getMessageSettings } from '../profile/contract.t
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import { NOTIFICATION_KINDS } from './contract.ts';
 import { templates } from './rules.ts';
-import { cleanUpNotifications, sendNext } from './service.server.ts';
+import { createAuthentication } from '../sessions/authentication.server.ts';
+import { cleanUpNotifications, createNotifications, sendNext } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { listUnsentMessages } from '../system/desk/contract.ts';
 import { newStaff } from '../../../test/support/staff.ts';
@@ -389,6 +391,62 @@ describe('a gateway that fails', () => {
     const who = await ordered();
     await sendAll(viaMsg91({ code: MSG91_TEMPLATE }));
     expect([await statesOf(who.orderid), failures, service.phones]).toEqual([['withdrawn'], [], []]);
+  });
+});
+
+describe('the circuit breaker of the sender', () => {
+  const WAIT = { timeout: 15_000 };
+  /** Longer than the time between two polls of the sender. */
+  const POLLED_MS = 1500;
+  const requests = (count: number) => expect.poll(() => service.requests.length, WAIT).toBe(count);
+
+  /** Runs the sender with the messages of this many orders and a gateway that accepts nothing. */
+  async function withSender(orderCount: number, run: () => Promise<void>) {
+    // Sends the messages of other tests.
+    program.clock.advance(DAY_SECONDS);
+    await sendAll();
+    for (let count = 0; count < orderCount; count += 1) await ordered();
+    service.behave([{ status: 503, json: {} }]);
+    service.requests.length = 0;
+    const authentication = createAuthentication({ db: program.db, clock: program.clock, https: false });
+    const sender = createNotifications({ ...viaMsg91(), authentication });
+    sender.start();
+    await run().finally(() => sender.stop());
+  }
+
+  /** Places an order whose message is withdrawn once the sender acquires it. */
+  async function orderedMuted() {
+    const who = await newOrderingCustomer(program);
+    const muted = { placed: false, attempted: false, delivery: false, delivered: false };
+    await who.caller.send(changeMessageSettings, { userid: who.userid, ...muted });
+    return (await place(who)).orderid;
+  }
+  const withdrawn = (orderid: string) => expect.poll(() => statesOf(orderid), WAIT).toEqual(['withdrawn']);
+
+  test('opens after five failures, also with idle polls and a withdrawn message between them', { timeout: 60_000 }, async () => {
+    await withSender(3, async () => {
+      await requests(3);
+      await withdrawn(await orderedMuted());
+      // The second attempts.
+      program.clock.advance(30);
+      await requests(5);
+      await sleep(POLLED_MS);
+      expect(service.requests).toHaveLength(5);
+      service.behave();
+      program.clock.advance(60);
+      await requests(8);
+    });
+  });
+
+  test('lets a message through after a withdrawn one', { timeout: 60_000 }, async () => {
+    await withSender(5, async () => {
+      await requests(5);
+      const muted = await orderedMuted();
+      service.behave();
+      program.clock.advance(30);
+      await requests(10);
+      await withdrawn(muted);
+    });
   });
 });
 

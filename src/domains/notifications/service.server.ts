@@ -56,7 +56,8 @@ export function createNotifications({ gateway, authentication, ...options }: Not
       if (!breaker.allowsRequest(clock.now())) return POLL_MS;
       const outcome = gateway ? await sendNext({ ...options, gateway }) : 'idle';
       if (outcome === 'not-sent') breaker.failed(clock.now());
-      else breaker.succeeded();
+      else if (outcome === 'responded') breaker.succeeded();
+      else breaker.unused();
       return outcome === 'idle' ? POLL_MS : 0;
     } catch (error) {
       if (!signal.aborted) onFailure(error, 'sending notifications');
@@ -90,13 +91,14 @@ export function createNotifications({ gateway, authentication, ...options }: Not
 }
 
 /**
- * Acquires the message that is due first and sends it. Returns 'idle' if none is due, and
- * 'not-sent' if the gateway failed.
+ * Acquires the message that is due first and sends it. Without a request to the gateway, returns
+ * 'idle' if none is due and 'withdrawn' if the message is not to be sent. Otherwise returns
+ * 'responded' if the gateway accepted or rejected the message, and 'not-sent' if it failed.
  */
-export async function sendNext(options: SenderOptions): Promise<'idle' | 'done' | 'not-sent'> {
+export async function sendNext(options: SenderOptions): Promise<'idle' | 'withdrawn' | 'responded' | 'not-sent'> {
   const { db, clock, gateway, onFailure, timeoutMs } = options;
   const acquired = await acquireNext(options);
-  if (acquired === 'idle' || acquired === 'withdrawn') return acquired === 'idle' ? 'idle' : 'done';
+  if (acquired === 'idle' || acquired === 'withdrawn') return acquired;
   const { eventId, attempts, message } = acquired;
   try {
     await gateway.send(message, AbortSignal.timeout(timeoutMs));
@@ -106,10 +108,10 @@ export async function sendNext(options: SenderOptions): Promise<'idle' | 'done' 
     const failed = failureOf(error);
     if (failed.failure === 'not-accepted') await store.retryAt(db, eventId, nextAttemptAt(attempts, now), now, failed);
     else await store.markEnded(db, eventId, failed.failure === 'rejected' ? 'withdrawn' : 'failed', now, { failed });
-    return error instanceof Rejected ? 'done' : 'not-sent';
+    return error instanceof Rejected ? 'responded' : 'not-sent';
   }
   await store.markEnded(db, eventId, 'sent', clock.now(), { keepText: gateway.keepsTexts });
-  return 'done';
+  return 'responded';
 }
 
 /**
