@@ -7,6 +7,7 @@ import {
   exportCustomer,
   NO_LOSSES,
   type ErasureObstacle,
+  type ErasureSummary,
 } from '../src/domains/privacy/service.server.ts';
 import type { Db } from '../src/db/database.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
@@ -41,10 +42,22 @@ await printResult((settings) => {
         throw error instanceof CannotErase ? new UsageError(describeObstacle(error.obstacle)) : error;
       });
       const forfeited = erased.forfeitedPaise > 0 ? ` ${rupees(erased.forfeitedPaise)} can no longer be spent.` : '';
-      return `Erased: the customer ${mobile}. ${erased.orders} orders stay without name, number and address; ${erased.photos} photos are deleted.${forfeited}`;
+      return `Erased: the customer ${mobile}. ${describeKept(erased)}${forfeited}`;
     }),
   );
 });
+
+function count(number: number, one: string, several: string): string {
+  return number === 1 ? `1 ${one}` : `${number} ${several}`;
+}
+
+function describeKept({ orders, photos, areFilesDeleted }: ErasureSummary): string {
+  const kept = count(orders, 'order stays', 'orders stay');
+  const deleted = areFilesDeleted
+    ? count(photos, 'photo is deleted', 'photos are deleted')
+    : `the storage failed, so the running program deletes ${count(photos, 'photo', 'photos')} within an hour or two`;
+  return `${kept} without name, number and address; ${deleted}.`;
+}
 
 async function requireCustomer(db: Db, customer: string) {
   const isMobile = customer.length === 10;

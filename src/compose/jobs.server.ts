@@ -29,9 +29,9 @@ export type Jobs = ReturnType<typeof createJobs>;
 /** Creates the work that no request starts: the hourly jobs and the sender of notifications. */
 export function createJobs({ siteUrl, brand, clock, timeouts, databases, services, domains, metrics, background, onFailure }: JobOptions) {
   const { db, direct, compareClocks } = databases;
-  const { authentication, claims, payments } = domains;
+  const { authentication, payments } = domains;
   const ledgerAudit = createLedgerAudit({ db, clock, connection: direct });
-  const listed = listJobs({ db, ledgerAudit: ledgerAudit.job, photos: claims, payments });
+  const listed = listJobs({ db, ledgerAudit: ledgerAudit.job, storage: services.storage, payments });
   const hourly = createHourlyJobs({
     clock,
     onFailure: (error, name) => {

@@ -123,7 +123,17 @@ function registerCustomerCalls(
   paymentRoutes(registerRoute, domains.payments);
   claimRoutes(registerRoute, domains.claims);
   const { devices, hashMobile } = accounts;
-  privacyRoutes(registerRoute, { db, clock, authentication, browsers, devices, hashMobile, storage: services.storage });
+  const { storage } = services;
+  privacyRoutes(registerRoute, {
+    db,
+    clock,
+    authentication,
+    browsers,
+    devices,
+    hashMobile,
+    storage,
+    runInBackground: parts.background.run,
+  });
 }
 
 function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, databases, services, domains, jobs, ...parts }: ProgramParts) {

@@ -138,6 +138,11 @@ export interface DailyFigures {
   wallet_paise: number;
 }
 
+export interface DeletedPhotos {
+  delete_at: Timestamp;
+  id: string;
+}
+
 export interface DeskChanges {
   id: number | null;
   order_id: string | null;
@@ -681,6 +686,7 @@ export interface DB {
   claims: Claims;
   customers: Customers;
   daily_figures: DailyFigures;
+  deleted_photos: DeletedPhotos;
   desk_changes: DeskChanges;
   desk_events: DeskEvents;
   desk_orders: DeskOrders;

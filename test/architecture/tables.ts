@@ -50,6 +50,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   claims: 'claims',
   claim_messages: 'claims',
   claim_photos: 'claims',
+  deleted_photos: 'photos',
   daily_figures: 'figures',
   figures_progress: 'figures',
   job_runs: 'system',

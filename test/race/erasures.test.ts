@@ -24,6 +24,7 @@ import { newId } from '../../src/lib/ids.ts';
 import { waitingStatements } from '../support/blocked-statements.ts';
 import { signUpCustomer, verifyMobile } from '../support/customer.ts';
 import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
+import { samplePhoto, upload } from '../support/photos.ts';
 import { newSession } from '../support/seed-customers.ts';
 import { size } from '../support/size.ts';
 import { newStaff } from '../support/staff.ts';
@@ -62,6 +63,7 @@ const writes: Record<string, (customer: Deletable) => Promise<unknown>> = {
   'an address': ({ caller, userid }) => caller.send(addAddress, { ...home, landmark: SECRET, userid }),
   'a review': ({ caller, userid }) => caller.send(addReview, { userid, star: 5, message: SECRET }),
   'a report': ({ caller, orderid }) => caller.send(addClaim, { orderid, kind: 'damaged', message: SECRET }, { idempotencyKey: newId() }),
+  'a photo': ({ caller }) => upload(caller, samplePhoto('jpeg')),
   'a name': ({ caller, userid }) => caller.send(updateUserDetails, { token: userid, name: SECRET }),
 };
 
@@ -71,6 +73,7 @@ async function countTraces({ db }: TestEnvironment, { userid }: Deletable) {
     select (select count(*) from orders where customer_id = ${userid} and stage = 'pickup')
          + (select count(*) from addresses where customer_id = ${userid})
          + (select count(*) from reviews where customer_id = ${userid})
+         + (select count(*) from claim_photos where customer_id = ${userid})
          + (select count(*) from claims where customer_id = ${userid} and status = 'open')
          + (select count(*) from customers where id = ${userid} and name is not null) as traces`.execute(db);
   return rows[0]?.traces;

@@ -13,9 +13,9 @@ export const S3_KEY = { id: 'AKIDSTANDIN', secret: 'the secret key of the stand-
 
 /**
  * 'hang' never responds; 'drop' closes the connection; 'stall' sends half of an object and no more;
- * a number is the status of an error.
+ * a number is the status of an error. It stores an object once the promise is resolved.
  */
-type Behaviour = 'hang' | 'drop' | 'stall' | number;
+type Behaviour = 'hang' | 'drop' | 'stall' | number | Promise<void>;
 
 const MAX_AGE_MS = 15 * 60 * 1000;
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
@@ -39,6 +39,7 @@ export async function startS3(clock: Clock) {
     const name = request.url ?? '';
     const object = objects.get(name);
     if (request.method === 'PUT') {
+      if (behaviour instanceof Promise) await behaviour;
       objects.set(name, { type: request.headers['content-type'] ?? '', bytes: body });
       return void response.writeHead(200).end();
     }

@@ -21,6 +21,8 @@ import { MAX_HELD_BYTES } from '../photos/uploads-service.server.ts';
 import { addClaim, photoPath } from './contract.ts';
 import { MAX_PHOTOS_PER_DAY, MAX_STORED_BYTES, UNSENT_PHOTO_SECONDS } from './rules.ts';
 import { deleteUnsentPhotos } from './service.server.ts';
+import { deleteQueuedFiles } from '../photos/service.server.ts';
+import { StorageError } from '../photos/provider.server.ts';
 
 const PHOTO_DIR = mkdtempSync(path.join(tmpdir(), 'dhulai-photos-'));
 afterAll(() => rm(PHOTO_DIR, { recursive: true, force: true }));
@@ -336,8 +338,11 @@ describe('a storage that fails', () => {
 });
 
 const storedFiles = async () => (await readdir(PHOTO_DIR)).toSorted();
-const deleteAt = (seconds: number) =>
-  deleteUnsentPhotos({ db: program.db, storage }, addSeconds(program.clock.now(), seconds), new AbortController().signal);
+async function deleteAt(seconds: number, from = storage) {
+  const now = addSeconds(program.clock.now(), seconds);
+  await deleteUnsentPhotos(program.db, now);
+  await deleteQueuedFiles({ db: program.db, storage: from }, { now, signal: new AbortController().signal });
+}
 
 describe('photos that are not sent', () => {
   beforeEach(async () => {
@@ -365,15 +370,12 @@ describe('photos that are not sent', () => {
     const ordering = await newOrderingCustomer(program);
     const { orderid } = await place(ordering);
     const photoid = await uploadedPhoto(ordering.caller);
-    const failing = { ...storage, delete: () => Promise.reject(new Error('no storage')) };
-    const later = addSeconds(program.clock.now(), UNSENT_PHOTO_SECONDS + 1);
-    await expect(deleteUnsentPhotos({ db: program.db, storage: failing }, later, new AbortController().signal)).rejects.toThrow(
-      'no storage',
-    );
+    const failing = { ...storage, delete: () => Promise.reject(new StorageError('no storage')) };
+    await expect(deleteAt(UNSENT_PHOTO_SECONDS + 1, failing)).rejects.toThrow('no storage');
     const sent = await ordering.caller.send(addClaim, { orderid, kind: 'late', message: 'Late', photos: [photoid] });
     expect(sent).toMatchObject({ code: 'unknown-photo' });
     expect(await storedFiles()).toContain(photoid);
-    await deleteAt(UNSENT_PHOTO_SECONDS + 1);
+    await deleteAt(UNSENT_PHOTO_SECONDS + 60 * 60);
     expect(await storedFiles()).not.toContain(photoid);
     const rows = await program.db.selectFrom('claim_photos').select('id').where('id', '=', photoid).execute();
     expect(rows).toEqual([]);

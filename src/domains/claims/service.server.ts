@@ -17,9 +17,9 @@ import { orderError } from '../orders/contract.ts';
 import { ownsOrder, ordersForPayments, type OrderActor } from '../orders/store.server.ts';
 import { photoError } from '../photos/contract.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
-import { cleanUpload, deleteFiles, openFile, storeFile, type OpenPhoto } from '../photos/service.server.ts';
+import { cleanUpload, openFile, queueFiles, storeFile, type OpenPhoto } from '../photos/service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import { lockCaller } from '../accounts/caller-service.server.ts';
+import { erasedError, lockCaller } from '../accounts/caller-service.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import {
@@ -44,7 +44,7 @@ import {
 } from './rules.ts';
 import {
   attachPhoto,
-  deletePhoto,
+  deleteUnsent,
   findAnyPhoto,
   findClaim,
   findClaimOfKey,
@@ -57,7 +57,6 @@ import {
   listClaims,
   lockClaim,
   lockOwnClaim,
-  markUnsentPhotos,
   photoOwner,
   setAnswered,
   setOpenAgain,
@@ -104,13 +103,17 @@ export async function storePhoto(
   // Each process runs one upload of a customer at a time, so the total is exceeded by few photos.
   if ((await storedBytes(db, caller.id)) + photo.bytes.length > MAX_STORED_BYTES) return { error: claimError('photos-full') };
   const id = newId();
-  await insertPhoto(db, { id, ...photoOwner(caller), type: photo.type, bytes: photo.bytes.length, created_at: now });
+  await transaction(db, async (tx) => {
+    await lockCaller(tx, caller);
+    await insertPhoto(tx, { id, ...photoOwner(caller), type: photo.type, bytes: photo.bytes.length, created_at: now });
+  });
   if (!(await storeFile({ storage, onFailure }, id, photo))) {
-    // The file may exist. `deleteUnsentPhotos` deletes it with its row.
+    // The file may exist. `deleteUnsentPhotos` queues it with the deletion of its row.
     await releaseUse(db, uploadUse(caller, now));
     return { error: photoError('photo-not-stored') };
   }
-  await setPhotoStored(db, id, now);
+  // An erasure has queued the file.
+  if (!(await setPhotoStored(db, id, now))) throw erasedError();
   return { data: { photoid: id } };
 }
 
@@ -126,11 +129,9 @@ export async function openPhoto(
   return openFile(storage, await (actor.kind === 'laundry' ? findAnyPhoto(db, id) : findPhoto(db, actor, id)));
 }
 
-/** Deletes the photos that were uploaded more than a day ago and never sent. */
-export async function deleteUnsentPhotos({ db, storage }: Pick<ClaimDependencies, 'db' | 'storage'>, now: Date, signal: AbortSignal) {
-  const unsent = await markUnsentPhotos(db, addSeconds(now, -UNSENT_PHOTO_SECONDS));
-  await deleteFiles(storage, unsent, (id) => deletePhoto(db, id), signal);
-}
+/** Deletes the photos that were uploaded more than a day ago and never sent. Queues their files. */
+export const deleteUnsentPhotos = (db: Db, now: Date) =>
+  transaction(db, async (tx) => queueFiles(tx, await deleteUnsent(tx, addSeconds(now, -UNSENT_PHOTO_SECONDS)), now));
 
 const MAX_LISTED = 20;
 

@@ -6,6 +6,7 @@ import type { ClaimPhotos, Claims } from '../../db/tables.generated.ts';
 import { findSettlementTimes, insertOrderEvent } from '../orders/events-store.server.ts';
 import { orderIdsSql } from '../orders/personal-data-store.server.ts';
 import { readableOrdersSql } from '../orders/store.server.ts';
+import type { DeletedPhoto } from '../photos/service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { ClaimStatus } from './contract.ts';
 
@@ -35,8 +36,11 @@ export const hasStoredPhotos = async (db: Db): Promise<boolean> =>
 
 export const insertPhoto = (db: Db, photo: Insertable<ClaimPhotos>) => db.insertInto('claim_photos').values(photo).execute();
 
-export const setPhotoStored = (db: Db, id: string, now: Date) =>
-  db.updateTable('claim_photos').set({ stored_at: now }).where('id', '=', id).execute();
+/** Returns false if the photo was deleted. */
+export async function setPhotoStored(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('claim_photos').set({ stored_at: now }).where('id', '=', id).executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
 
 /**
  * Returns a stored photo that the caller uploaded, or that belongs to a claim of an order that the
@@ -87,14 +91,10 @@ export const findAnyPhoto = (db: Db, id: string) =>
 
 const MAX_DELETIONS = 500;
 
-/**
- * Marks photos that were uploaded before `uploadedBefore` and are in no claim, so that no claim can
- * get them any more. Returns their ids.
- */
-export async function markUnsentPhotos(db: Db, uploadedBefore: Date): Promise<string[]> {
-  const rows = await db
-    .updateTable('claim_photos')
-    .set({ stored_at: null })
+/** Deletes photos that were uploaded before `uploadedBefore` and are in no claim. Returns them. */
+export const deleteUnsent = (tx: Tx, uploadedBefore: Date): Promise<DeletedPhoto[]> =>
+  tx
+    .deleteFrom('claim_photos')
     .where('id', 'in', (of) =>
       of
         .selectFrom('claim_photos')
@@ -106,14 +106,8 @@ export async function markUnsentPhotos(db: Db, uploadedBefore: Date): Promise<st
     )
     // Again: a concurrent claim may have got the photo.
     .where('claim_id', 'is', null)
-    .returning('id')
+    .returning(['id', 'stored_at'])
     .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Deletes the row of a photo whose file is deleted. */
-export const deletePhoto = (db: Db, id: string) =>
-  db.deleteFrom('claim_photos').where('id', '=', id).where('stored_at', 'is', null).execute();
 
 /**
  * Returns false if the customer has used the key. Waits for a concurrent claim with the same key.
@@ -309,8 +303,8 @@ export async function setCustomerOfClaims(tx: Tx, { orderIds, from, to }: { orde
   await tx.updateTable('claim_photos').set({ customer_id: to }).where('claim_id', 'in', claimIds).where('customer_id', '=', from).execute();
 }
 
-/** Removes words and photos from claims. Returns the ids of the photos, for their storage. */
-export async function eraseClaimsOf(tx: Tx, customerId: string): Promise<string[]> {
+/** Removes words and photos from claims. Returns the photos, whose files the caller queues. */
+export async function eraseClaimsOf(tx: Tx, customerId: string): Promise<DeletedPhoto[]> {
   const ofCustomer = tx.selectFrom('claims').select('id').where(concerns(customerId));
   await tx.updateTable('claim_messages').set({ message: ERASED }).where('claim_id', 'in', ofCustomer).execute();
   await tx
@@ -318,8 +312,7 @@ export async function eraseClaimsOf(tx: Tx, customerId: string): Promise<string[
     .set({ body_hash: Buffer.alloc(0) })
     .where(concerns(customerId))
     .execute();
-  const photos = await tx.deleteFrom('claim_photos').where(isPhotoConcerning(customerId)).returning('id').execute();
-  return photos.map(({ id }) => id);
+  return tx.deleteFrom('claim_photos').where(isPhotoConcerning(customerId)).returning(['id', 'stored_at']).execute();
 }
 
 const ERASED = '(erased)';

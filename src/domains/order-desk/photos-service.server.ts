@@ -15,7 +15,7 @@ import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { isScalePhoto, lockOrder } from '../orders/store.server.ts';
 import { photoError } from '../photos/contract.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
-import { cleanUpload, deleteFiles, openFile, storeFile, type OpenPhoto } from '../photos/service.server.ts';
+import { cleanUpload, openFile, queueFiles, storeFile, type OpenPhoto } from '../photos/service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
@@ -90,9 +90,11 @@ export async function storeOrderPhoto(
   if ('error' in reserved) return { error: reserved.error };
   const { id } = reserved;
   if (reserved.isStored) return { data: { photoid: id } };
-  // `deleteIncompletePhotos` deletes the row, and the file if it exists.
+  // `deleteIncompletePhotos` deletes the row and queues the file, which may exist.
   if (!(await storeFile({ storage, onFailure }, id, cleaned))) return { error: photoError('photo-not-stored') };
   await transaction(db, async (tx) => {
+    // Throws if an erasure has deleted the row and queued the file.
+    await lockOrder(tx, laundryOf(staff), orderid);
     const isNew = await store.setOrderPhotoStored(tx, id, clock.now());
     if (isNew && kind === 'weigh') await insertOrderEvent(tx, orderid, { kind: 'photographed', photoId: id, at: clock.now() });
     if (isNew) await audit(tx, staff, { action: 'add-photo', subject: ['order', orderid], after: { photo: id, kind } }, clock.now());
@@ -125,12 +127,6 @@ export async function openScalePhoto(
   return openFile(storage, photo);
 }
 
-/** Deletes the photos whose files were not stored a day ago. */
-export async function deleteIncompletePhotos(
-  { db, storage }: Pick<OrderPhotoDependencies, 'db' | 'storage'>,
-  now: Date,
-  signal: AbortSignal,
-) {
-  const incomplete = await store.listIncompletePhotos(db, addSeconds(now, -DAY_SECONDS));
-  await deleteFiles(storage, incomplete, (id) => store.deleteIncompletePhoto(db, id), signal);
-}
+/** Deletes the photos whose files were not stored a day ago. Queues their files. */
+export const deleteIncompletePhotos = (db: Db, now: Date) =>
+  transaction(db, async (tx) => queueFiles(tx, await store.deleteIncomplete(tx, addSeconds(now, -DAY_SECONDS)), now));

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { OrderPhotos } from '../../db/tables.generated.ts';
+import type { DeletedPhoto } from '../photos/service.server.ts';
 
 export const hasOrderPhotos = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('order_photos').select('id').where('stored_at', 'is not', null).limit(1).execute()).length > 0;
@@ -59,18 +60,14 @@ export const listOrderPhotos = (db: Db, orderid: string) =>
     .orderBy('id')
     .execute();
 
-export const listIncompletePhotos = async (db: Db, createdBefore: Date): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('order_photos')
-    .select('id')
+/** Deletes the photos that were created before `createdBefore` and are not stored. Returns them. */
+export const deleteIncomplete = (tx: Tx, createdBefore: Date): Promise<DeletedPhoto[]> =>
+  tx
+    .deleteFrom('order_photos')
     .where('stored_at', 'is', null)
     .where('created_at', '<', createdBefore)
+    .returning(['id', 'stored_at'])
     .execute();
-  return rows.map(({ id }) => id);
-};
-
-export const deleteIncompletePhoto = (db: Db, id: string) =>
-  db.deleteFrom('order_photos').where('id', '=', id).where('stored_at', 'is', null).execute();
 
 /** For the export of a customer's data. */
 export const photosOfOrders = (db: Db, orderIds: readonly string[]) =>
@@ -80,8 +77,6 @@ export const photosOfOrders = (db: Db, orderIds: readonly string[]) =>
     .where('order_id', 'in', orderIds)
     .execute();
 
-/** Returns the ids of the deleted photos, for their storage. */
-export async function deletePhotosOfOrders(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
-  const photos = await tx.deleteFrom('order_photos').where('order_id', 'in', orderIds).returning('id').execute();
-  return photos.map(({ id }) => id);
-}
+/** Returns the deleted photos, whose files the caller queues. */
+export const deletePhotosOfOrders = (tx: Tx, orderIds: readonly string[]): Promise<DeletedPhoto[]> =>
+  tx.deleteFrom('order_photos').where('order_id', 'in', orderIds).returning(['id', 'stored_at']).execute();

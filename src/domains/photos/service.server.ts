@@ -5,8 +5,11 @@
 import type { Readable } from 'node:stream';
 import type { Outcome } from '../../contract/outcome.ts';
 import { cleanPhoto } from '../../lib/clean-photo.server.ts';
+import { addSeconds } from '../../lib/clock.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 import { MAX_PHOTO_PIXELS, photoError } from './contract.ts';
 import { StorageError, type PhotoStorage } from './provider.server.ts';
+import { insertDeletedPhotos, listDueFiles, postponeDeletion, removeDeletedPhoto } from './store.server.ts';
 
 export interface CleanPhoto {
   type: string;
@@ -53,17 +56,62 @@ export async function openFile(
   return content && { type: photo.type, bytes: photo.bytes, content };
 }
 
-/** Deletes photos until `signal` is aborted. Throws `StorageError`. */
-export async function deleteFiles(
-  storage: Pick<PhotoStorage, 'delete'>,
-  ids: readonly string[],
-  deleteRow: (id: string) => Promise<unknown>,
-  signal: AbortSignal,
+/** A photo whose row is deleted. Its file may not exist yet if `stored_at` is null. */
+export interface DeletedPhoto {
+  id: string;
+  stored_at: Date | null;
+}
+
+/**
+ * When the file of a photo that is being stored is deleted, and when a failed deletion is tried
+ * again. Storing a photo takes far less.
+ */
+const LATER_SECONDS = 10 * 60;
+
+/** Queues the files of photos whose rows the transaction deletes, for `deleteQueuedFiles`. */
+export async function queueFiles(tx: Tx, photos: readonly DeletedPhoto[], now: Date) {
+  if (photos.length === 0) return;
+  const later = addSeconds(now, LATER_SECONDS);
+  await insertDeletedPhotos(
+    tx,
+    photos.map(({ id, stored_at: storedAt }) => ({ id, delete_at: storedAt === null ? later : now })),
+  );
+}
+
+const BATCH = 500;
+/** After these failures, the rest is left to the next run. */
+const MAX_FAILURES = 5;
+
+interface QueuedFiles {
+  now: Date;
+  signal: AbortSignal;
+  /** All photos without it. */
+  among?: readonly string[];
+}
+
+/**
+ * Deletes queued files until `signal` is aborted. A file that the storage does not delete is tried
+ * again later, after the others. Throws its `StorageError`.
+ */
+export async function deleteQueuedFiles(
+  { db, storage }: { db: Db; storage: Pick<PhotoStorage, 'delete'> },
+  { now, signal, among }: QueuedFiles,
 ) {
-  for (const id of ids) {
-    if (signal.aborted) return;
-    // The file before its row: without the row, a later run would not find the file.
-    await storage.delete(id);
-    await deleteRow(id);
-  }
+  const failures: StorageError[] = [];
+  let ids: string[];
+  do {
+    ids = await listDueFiles(db, { now, maxDelaySeconds: LATER_SECONDS, limit: BATCH, among });
+    for (const id of ids) {
+      if (signal.aborted || failures.length >= MAX_FAILURES) break;
+      try {
+        await storage.delete(id);
+        await removeDeletedPhoto(db, id);
+      } catch (error) {
+        if (!(error instanceof StorageError)) throw error;
+        failures.push(error);
+        await postponeDeletion(db, id, addSeconds(now, LATER_SECONDS));
+      }
+    }
+  } while (ids.length === BATCH && !signal.aborted && failures.length < MAX_FAILURES);
+  if (failures[0]) throw failures[0];
 }

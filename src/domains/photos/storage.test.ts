@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { transaction } from '../../db/database.server.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { samplePhoto, upload, uploadedPhoto } from '../../../test/support/photos.ts';
@@ -16,6 +17,7 @@ import { UNSENT_PHOTO_SECONDS } from '../claims/rules.ts';
 import { deleteUnsentPhotos } from '../claims/service.server.ts';
 import { StorageError, type PhotoStorage } from './provider.server.ts';
 import { folderStorage } from './providers/folder.server.ts';
+import { deleteQueuedFiles, queueFiles } from './service.server.ts';
 import { s3Storage, signedHeaders } from './providers/s3.server.ts';
 
 const clock = fakeClock();
@@ -156,7 +158,8 @@ describe('a program with S3', () => {
     expect(headers['content-type']).toBe('image/png');
     expect(rawPayload).toEqual(s3.objects.get(object)?.bytes);
     const later = addSeconds(clock.now(), UNSENT_PHOTO_SECONDS + 1);
-    await deleteUnsentPhotos({ db: program.db, storage: bucket }, later, new AbortController().signal);
+    await deleteUnsentPhotos(program.db, later);
+    await deleteQueuedFiles({ db: program.db, storage: bucket }, { now: later, signal: new AbortController().signal });
     expect(s3.objects.has(object)).toBe(false);
     expect((await caller.get(photoPath(photoid).slice(1))).statusCode).toBe(404);
   });
@@ -172,5 +175,68 @@ describe('a program with S3', () => {
     expect((await caller.get(photoPath(photoid).slice(1))).statusCode).toBe(200);
     expect(program.log.join('')).toContain('storing a photo failed');
     expect(program.log.join('')).not.toContain(S3_KEY.secret);
+  });
+});
+
+describe('queued files', () => {
+  const program = useProgram({}, { clock });
+  const now = clock.now();
+  const { signal } = new AbortController();
+  const at = (seconds: number) => addSeconds(now, seconds);
+  const queue = (ids: readonly string[], stored_at: Date | null = now) =>
+    transaction(program.db, (tx) =>
+      queueFiles(
+        tx,
+        ids.map((id) => ({ id, stored_at })),
+        now,
+      ),
+    );
+
+  /** A storage that fails to delete some photos, and lists the attempts. */
+  function failingFor(ids: readonly string[]) {
+    const attempts: string[] = [];
+    const remove = async (id: string) => {
+      attempts.push(id);
+      if (ids.includes(id)) throw new StorageError(`no ${id}`);
+    };
+    return { attempts, storage: { delete: remove } };
+  }
+  const run = (storage: Pick<PhotoStorage, 'delete'>, seconds: number) =>
+    deleteQueuedFiles({ db: program.db, storage }, { now: at(seconds), signal });
+
+  test('are tried again later if the storage fails, and the others are deleted', async () => {
+    const { attempts, storage } = failingFor(['A1']);
+    await queue(['A1', 'B2', 'C3']);
+    await deleteQueuedFiles({ db: program.db, storage }, { now: at(0), signal, among: [] });
+    expect(attempts).toEqual([]);
+    await expect(run(storage, 0)).rejects.toThrow('no A1');
+    expect(attempts).toEqual(['A1', 'B2', 'C3']);
+    await run(storage, 599);
+    const repaired = failingFor([]);
+    await run(repaired.storage, 600);
+    expect(repaired.attempts).toEqual(['A1']);
+    await run(repaired.storage, 10_000);
+    expect(repaired.attempts).toEqual(['A1']);
+  });
+
+  test('wait for the next run after five failures, which begins with those that were not tried', async () => {
+    const ids = Array.from({ length: 7 }, (_, index) => `D${index}`);
+    await queue(ids);
+    const down = failingFor(ids);
+    await expect(run(down.storage, 0)).rejects.toThrow('no D0');
+    expect(down.attempts).toEqual(ids.slice(0, 5));
+    const repaired = failingFor([]);
+    await run(repaired.storage, 600);
+    expect(repaired.attempts).toEqual(['D5', 'D6', 'D0', 'D1', 'D2', 'D3', 'D4']);
+  });
+
+  test('of photos that are being stored are deleted once they are stored, also if the clock was ahead', async () => {
+    const { attempts, storage } = failingFor([]);
+    await queue(['E1'], null);
+    await run(storage, 599);
+    expect(attempts).toEqual([]);
+    // A clock that was an hour ahead queued it.
+    await run(storage, -60 * 60);
+    expect(attempts).toEqual(['E1']);
   });
 });

@@ -6,11 +6,12 @@ import type { Client, CookieJar } from '../../security/client.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { findDetails } from '../accounts/store.server.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
+import { deleteQueuedFiles } from '../photos/service.server.ts';
 import { accountOrdersOf } from '../orders/personal-data-store.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { consumeLastGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';
 import { privacyError } from './contract.ts';
-import { CannotErase, checkErasure, deletePhotos, eraseRows, PhotosNotDeleted, type ErasureObstacle } from './service.server.ts';
+import { CannotErase, checkErasure, eraseRows, type ErasureObstacle } from './service.server.ts';
 
 export interface PrivacyDependencies {
   db: Db;
@@ -19,6 +20,7 @@ export interface PrivacyDependencies {
   browsers: Browsers;
   devices: KnownDevices;
   storage: Pick<PhotoStorage, 'delete'>;
+  runInBackground(name: string, work: (stopping: AbortSignal) => Promise<void>): Promise<void>;
   /** Hashes the numbers of erased customers. */
   hashMobile: KeyedHash;
 }
@@ -37,8 +39,7 @@ export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: S
 
 /**
  * Deletes the account, its sessions and the cookies of this browser. Returns an error, and
- * changes nothing, if this browser has no unused code for it or an obstacle exists. Photos that the
- * storage does not delete are named in the log, as the customer can do nothing about them.
+ * changes nothing, if this browser has no unused code for it or an obstacle exists.
  */
 export async function deleteOwnAccount(
   dependencies: PrivacyDependencies,
@@ -46,7 +47,7 @@ export async function deleteOwnAccount(
   cookies: CookieJar,
   { customer, givesUpPaise }: { customer: SignedInCustomer; givesUpPaise: Paise },
 ) {
-  const { db, clock, authentication, browsers, devices, storage, hashMobile } = dependencies;
+  const { db, clock, authentication, browsers, devices, storage, hashMobile, runInBackground } = dependencies;
   const { mobile } = await findDetails(db, customer);
   const scope = { browser: browsers.find(client), mobile, purpose: 'deletion' } as const;
   const erased = await transaction(db, async (tx) => {
@@ -63,11 +64,10 @@ export async function deleteOwnAccount(
 
   // An operator repeats the deletion by this id if an older backup is restored.
   client.log.info({ customer: customer.id }, 'account deleted');
-  await deletePhotos(storage, erased.photos).catch((error: unknown) => {
-    if (!(error instanceof PhotosNotDeleted)) throw error;
-    // The log removes ids from the text of an error.
-    client.log.error({ err: error, photos: error.photos }, 'photos of a deleted account are not deleted');
-  });
+  // A job deletes the files that this does not.
+  void runInBackground('deleting photos', (signal) =>
+    deleteQueuedFiles({ db, storage }, { now: clock.now(), signal, among: erased.photos }),
+  );
   await authentication.endSession(client, cookies);
   await devices.forget(db, client, cookies);
   browsers.forget(client, cookies);

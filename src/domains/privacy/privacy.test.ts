@@ -190,7 +190,7 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   expect(await run('erase', mobile, 'forfeit')).toEqual({
     code: 0,
     err: '',
-    out: `Erased: the customer ${mobile}. 1 orders stay without name, number and address; 2 photos are deleted. ₹50.00 can no longer be spent.`,
+    out: `Erased: the customer ${mobile}. 1 order stays without name, number and address; 2 photos are deleted. ₹50.00 can no longer be spent.`,
   });
   expect(await tablesWith(words)).toEqual([]);
   for (const id of [photo, staffPhoto]) expect(existsSync(path.join(photos, id))).toBe(false);
@@ -225,7 +225,7 @@ test('does not give up the refund of a guest order without the word, and erases 
   expect(exported?.data.wallet).toEqual({ balance_paise: 0, waiting_paise: 2400, movements: [] });
   const refusal = "₹24.00 of guest orders wait for an account: pay it back and add the word 'forfeit'.";
   expect(await run('erase', mobile)).toEqual({ code: 1, out: '', err: refusal });
-  expect((await run('erase', userid, 'forfeit')).out).toContain(`Erased: the customer ${mobile}. 1 orders stay`);
+  expect((await run('erase', userid, 'forfeit')).out).toContain(`Erased: the customer ${mobile}. 1 order stays`);
 });
 
 test('finds each table that refers to a customer in the export', async () => {

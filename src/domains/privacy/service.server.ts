@@ -11,7 +11,8 @@ import type { KeyedHash } from '../../security/tokens.server.ts';
 import { insertErasedNumber } from '../accounts/erased-numbers-store.server.ts';
 import { findCustomer, insertGuest, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
 import { allAddressesOf, deleteAddressesOf } from '../addresses/store.server.ts';
-import type { PhotoStorage } from '../photos/provider.server.ts';
+import { StorageError, type PhotoStorage } from '../photos/provider.server.ts';
+import { deleteQueuedFiles, queueFiles } from '../photos/service.server.ts';
 import { claimsOf, eraseClaimsOf, setCustomerOfClaims } from '../claims/store.server.ts';
 import { deleteMessagesTo, messagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, notificationsOf } from '../notifications/store.server.ts';
@@ -56,17 +57,6 @@ export class CannotErase extends Error {
   constructor(obstacle: ErasureObstacle) {
     super(obstacle.code);
     this.obstacle = obstacle;
-  }
-}
-
-/** The rows of the customer are erased, but these photos are still stored. No row leads to them. */
-export class PhotosNotDeleted extends Error {
-  override name = 'PhotosNotDeleted';
-  readonly photos: readonly string[];
-
-  constructor(photos: readonly string[], cause: unknown) {
-    super(`The rows are erased, but these photos are not: ${photos.join(', ')}`, { cause });
-    this.photos = photos;
   }
 }
 
@@ -146,6 +136,8 @@ export const ALL_LOSSES: AcceptedLosses = { ofCustomerPaise: Number.MAX_SAFE_INT
 export interface ErasureSummary {
   orders: number;
   photos: number;
+  /** False if the storage failed. A job of the program then deletes the rest. */
+  areFilesDeleted: boolean;
   forfeitedPaise: Paise;
 }
 
@@ -174,8 +166,8 @@ export interface Erasure {
 
 /**
  * Erases the data of a customer by a command, and records its author. Throws `CannotErase` if an
- * order or a report is open, or more money than `accepted` would be lost. Deletes the photos after
- * the transaction: throws `PhotosNotDeleted` if that fails.
+ * order or a report is open, or more money than `accepted` would be lost. Deletes the files of the
+ * photos after the transaction.
  */
 export async function eraseCustomer(
   db: Db,
@@ -189,16 +181,15 @@ export async function eraseCustomer(
     await audit(tx, author, { action: 'erase-customer', subject: ['customer', id], after }, erasure.now);
     return erased;
   });
-  await deletePhotos(storage, photos);
-  return { ...summary, photos: photos.length };
-}
-
-export async function deletePhotos(storage: Pick<PhotoStorage, 'delete'>, photos: readonly string[]) {
-  for (const [index, id] of photos.entries()) {
-    await storage.delete(id).catch((cause: unknown) => {
-      throw new PhotosNotDeleted(photos.slice(index), cause);
-    });
-  }
+  const { signal } = new AbortController();
+  const areFilesDeleted = await deleteQueuedFiles({ db, storage }, { now: erasure.now, signal, among: photos }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof StorageError) return false;
+      throw error;
+    },
+  );
+  return { ...summary, photos: photos.length, areFilesDeleted };
 }
 
 export interface ErasureCheck {
@@ -246,8 +237,8 @@ function assertErasable({ obstacles, balancePaise, heldPaise }: ErasureCheck, ac
 export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9, '0')}`;
 
 /**
- * Returns the ids of the photos, which the caller deletes after the commit. Reads the obstacles
- * twice: a refusal needs no lock, for which the customer's other requests would wait.
+ * Returns the ids of the photos, whose files are queued. Reads the obstacles twice: a refusal needs
+ * no lock, for which the customer's other requests would wait.
  */
 export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobile, now }: Erasure) {
   assertErasable(await checkErasure(tx, id, { scope, now }), accepted);
@@ -282,7 +273,12 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
     await eraseNotesOfPayments(tx, orderIds);
     photos.push(...(await deletePhotosOfOrders(tx, orderIds)));
   }
-  return { orders: orderIds.length, photos, forfeitedPaise: asPaise(check.balancePaise + check.heldPaise) };
+  await queueFiles(tx, photos, now);
+  return {
+    orders: orderIds.length,
+    photos: photos.map(({ id: photo }) => photo),
+    forfeitedPaise: asPaise(check.balancePaise + check.heldPaise),
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.server.ts';
 import { deleteExpiredLimits } from '../../db/limits.server.ts';
 import { deleteExpiredAccountData } from '../../domains/accounts/service.server.ts';
 import { deleteExpiredProofs } from '../../domains/bot-check/store.server.ts';
-import { deleteUnsentPhotos, type ClaimDependencies } from '../../domains/claims/service.server.ts';
+import { deleteUnsentPhotos } from '../../domains/claims/service.server.ts';
 import { deleteExpiredReports } from '../../domains/error-reports/service.server.ts';
 import { addUpFigures } from '../../domains/figures/service.server.ts';
 import { deleteExpiredMessages } from '../../domains/messages/service.server.ts';
@@ -10,6 +10,8 @@ import { cleanUpNotifications } from '../../domains/notifications/service.server
 import { deleteIncompletePhotos } from '../../domains/order-desk/photos-service.server.ts';
 import { deleteExpiredOrderKeys } from '../../domains/orders/placing-service.server.ts';
 import { reconcile, type PaymentServiceDependencies } from '../../domains/payments/service.server.ts';
+import type { PhotoStorage } from '../../domains/photos/provider.server.ts';
+import { deleteQueuedFiles } from '../../domains/photos/service.server.ts';
 import { deleteExpiredSessions, shortenFutureSessions } from '../../domains/sessions/store.server.ts';
 import { deleteExpiredStaffData } from '../../domains/staff/service.server.ts';
 import { deleteExpiredVerifications } from '../../domains/verification/service.server.ts';
@@ -18,12 +20,12 @@ import type { Job } from './hourly-jobs.server.ts';
 interface JobDependencies {
   db: Db;
   ledgerAudit: Job;
-  photos: Pick<ClaimDependencies, 'db' | 'storage'>;
+  storage: PhotoStorage;
   payments: PaymentServiceDependencies;
 }
 
 /** Returns the hourly jobs in their order. `JOB_NAMES` (system/desk/system-texts.ts) names them. */
-export const listJobs = ({ db, ledgerAudit, photos, payments }: JobDependencies): readonly Job[] => [
+export const listJobs = ({ db, ledgerAudit, storage, payments }: JobDependencies): readonly Job[] => [
   ledgerAudit,
   { name: 'delete expired limits', run: (now) => deleteExpiredLimits(db, now) },
   { name: 'delete expired bot proofs', run: (now) => deleteExpiredProofs(db, now) },
@@ -35,8 +37,9 @@ export const listJobs = ({ db, ledgerAudit, photos, payments }: JobDependencies)
   { name: 'delete expired staff data', run: (now) => deleteExpiredStaffData(db, now) },
   { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
   { name: 'delete expired order keys', run: (now) => deleteExpiredOrderKeys(db, now) },
-  { name: 'delete incomplete photos', run: (now, signal) => deleteIncompletePhotos(photos, now, signal) },
-  { name: 'delete unsent photos', run: (now, signal) => deleteUnsentPhotos(photos, now, signal) },
+  { name: 'delete incomplete photos', run: (now) => deleteIncompletePhotos(db, now) },
+  { name: 'delete unsent photos', run: (now) => deleteUnsentPhotos(db, now) },
+  { name: 'delete files of photos', run: (now, signal) => deleteQueuedFiles({ db, storage }, { now, signal }) },
   { name: 'add up figures', run: (now, signal) => addUpFigures(db, now, signal) },
   { name: 'clean up notifications', run: (now) => cleanUpNotifications(db, now) },
   { name: 'reconciling payments', run: (now, signal) => reconcile(payments, now, signal) },

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+
+export const insertDeletedPhotos = (tx: Tx, photos: readonly { id: string; delete_at: Date }[]) =>
+  tx
+    .insertInto('deleted_photos')
+    .values([...photos])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** Returns the ids of deleted photos that are due, those that are due longest first. */
+export async function listDueFiles(
+  db: Db,
+  { now, maxDelaySeconds, limit, among }: { now: Date; maxDelaySeconds: number; limit: number; among?: readonly string[] | undefined },
+): Promise<string[]> {
+  // A later time was written by a clock that was ahead.
+  const latest = addSeconds(now, maxDelaySeconds + MAX_CLOCK_SKEW_SECONDS);
+  const rows = await db
+    .selectFrom('deleted_photos')
+    .select('id')
+    .where((of) => of.or([of('delete_at', '<=', now), of('delete_at', '>', latest)]))
+    .where(sql<boolean>`(${among ?? null}::text[] is null or id = any(${among ?? null}::text[]))`)
+    .orderBy('delete_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The file of the photo is deleted. */
+export const removeDeletedPhoto = (db: Db, id: string) => db.deleteFrom('deleted_photos').where('id', '=', id).execute();
+
+export const postponeDeletion = (db: Db, id: string, deleteAt: Date) =>
+  db.updateTable('deleted_photos').set({ delete_at: deleteAt }).where('id', '=', id).execute();
