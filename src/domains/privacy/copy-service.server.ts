@@ -9,7 +9,7 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { zip, type ZipEntry } from '../../lib/zip.server.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Client } from '../../security/client.ts';
-import { concurrencyLimit, concurrencyLimitByKey, type RunLimited } from '../../security/concurrency-limit.server.ts';
+import { concurrencyLimitByKey, QueueFull, type RunLimited } from '../../security/concurrency-limit.server.ts';
 import { findDetails } from '../accounts/store.server.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
@@ -17,10 +17,13 @@ import { consumeGrant, hasGrant, type Browsers } from '../verification/authentic
 import { exportCustomer } from './service.server.ts';
 
 /** A download has one or two photos in memory, of 5 MB at most. */
-const DOWNLOADS = { concurrent: 4, queued: 0 } as const;
+const MAX_DOWNLOADS = 4;
 const DOWNLOADS_OF_CUSTOMER = { concurrent: 1, queued: 0 } as const;
-/** A slow client must not keep the others from their copies. */
 const MAX_DOWNLOAD_MS = 15 * 60 * 1000;
+/** A download that is slower after this time gives its place to another customer. */
+const SLOW = { bytesPerSecond: 50_000, afterSeconds: 30 } as const;
+/** A part of a photo that is sent, and counted, at a time. */
+const PART_BYTES = 64 * 1024;
 
 export interface DataCopyDependencies {
   db: Db;
@@ -42,7 +45,7 @@ export interface DataCopy {
 export type OpenDataCopy = (client: Client, customer: SignedInCustomer) => Promise<DataCopy | undefined>;
 
 export function createDataCopies({ db, clock, browsers, storage, onFailure }: DataCopyDependencies): OpenDataCopy {
-  const runLimited = concurrencyLimit(DOWNLOADS);
+  const downloads = new Set<Download>();
   const runLimitedByCustomer = concurrencyLimitByKey(DOWNLOADS_OF_CUSTOMER);
 
   return async (client, customer) => {
@@ -52,20 +55,32 @@ export function createDataCopies({ db, clock, browsers, storage, onFailure }: Da
     const ended = Promise.withResolvers<void>();
     try {
       await holdPlace((work) => runLimitedByCustomer(customer.id, work), ended.promise);
-      await holdPlace(runLimited, ended.promise);
       // Once the place is taken: an earlier download has used the code up before it ended.
       if (!(await hasGrant(db, scope, now))) {
         ended.resolve();
         return undefined;
       }
+      // Only a customer with a code can end the download of another one.
+      if (downloads.size >= MAX_DOWNLOADS) endSlowest(downloads, now);
+      const ending = new AbortController();
+      const download: Download = { startedAt: now, sentBytes: 0, end: () => ending.abort() };
+      downloads.add(download);
+      void ended.promise.then(() => downloads.delete(download));
       const exported = await exportCustomer(db, customer, now);
       const archive = async function* () {
-        if (exported) yield* zip(entriesOf(exported.data, storage, now));
+        for await (const content of exported ? zip(entriesOf(exported.data, storage, now)) : []) {
+          for (let start = 0; start < content.length; start += PART_BYTES) {
+            const part = content.subarray(start, start + PART_BYTES);
+            yield part;
+            download.sentBytes += part.length;
+          }
+        }
         // A copy that did not arrive uses no code up.
         await transaction(db, (tx) => consumeGrant(tx, scope, clock.now()));
       };
       // Bytes, not objects: those are read sixteen ahead.
-      const content = addAbortSignal(AbortSignal.timeout(MAX_DOWNLOAD_MS), Readable.from(archive(), { objectMode: false }));
+      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MAX_DOWNLOAD_MS)]);
+      const content = addAbortSignal(signal, Readable.from(archive(), { objectMode: false }));
       content.once('error', (error) => onFailure(error, 'sending a copy of the data'));
       content.once('close', () => ended.resolve());
       return { fileName: `my-data-${kolkataDateTime(now).slice(0, 10)}.zip`, content };
@@ -74,6 +89,24 @@ export function createDataCopies({ db, clock, browsers, storage, onFailure }: Da
       throw error;
     }
   };
+}
+
+/** A download that has a place. */
+interface Download {
+  readonly startedAt: Date;
+  sentBytes: number;
+  end(): void;
+}
+
+/** Ends the slowest download. Throws `QueueFull` if none is slow. */
+function endSlowest(downloads: Set<Download>, now: Date) {
+  const secondsOf = ({ startedAt }: Download) => (now.getTime() - startedAt.getTime()) / 1000;
+  const rateOf = (download: Download) => download.sentBytes / secondsOf(download);
+  const isSlow = (download: Download) => secondsOf(download) >= SLOW.afterSeconds && rateOf(download) < SLOW.bytesPerSecond;
+  const [slowest] = [...downloads].filter(isSlow).toSorted((a, b) => rateOf(a) - rateOf(b));
+  if (!slowest) throw new QueueFull();
+  downloads.delete(slowest);
+  slowest.end();
 }
 
 /** Takes a place until `ended` resolves. Throws `QueueFull`. */

@@ -1,5 +1,7 @@
 /** A customer copies and deletes the data of the account, each with a fresh code for its number. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -219,6 +221,37 @@ test('a copy that the storage interrupts uses no code up', async () => {
   writeFileSync(file, content);
   expect([...(await filesOf(caller)).keys()]).toEqual(['my-data.json', `photos/not-sent-${photo}.jpeg`]);
   expect(await copyOf(caller)).toEqual(noCopy);
+});
+
+test('four downloads that nobody reads do not keep a fifth customer from the copy', { timeout: 60_000 }, async () => {
+  const address = await program.app.listen({ port: 0, host: '127.0.0.1' });
+  /** A customer with a code and a photo that is larger than the buffers of a connection. */
+  const newReader = async () => {
+    const customer = await newCustomer(program);
+    const photo = await uploadedPhoto(customer.caller, samplePhoto('jpeg'));
+    writeFileSync(path.join(photos, photo), Buffer.alloc(32 * 1024 * 1024));
+    await confirm(customer, 'export');
+    return customer;
+  };
+  const download = ({ caller }: TestCustomer) => {
+    const cookie = [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      httpGet(`${address}${DATA_COPY_PATH}`, { headers: { cookie } }, resolve).on('error', reject);
+    });
+  };
+  const stalled = await Promise.all(Array.from({ length: 4 }, async () => download(await newReader())));
+  const closed = new Promise((resolve) => stalled.forEach((response) => response.on('error', () => {}).on('close', resolve)));
+  const fifth = await newReader();
+  expect(stalled.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  expect((await download(fifth)).statusCode).toBe(503);
+  // 32 MB at 50 kB/s would take longer.
+  program.clock.advance(10 * 60 - 1);
+  const copy = await download(fifth);
+  expect(copy.statusCode).toBe(200);
+  expect((await buffer(copy)).length).toBeGreaterThan(32 * 1024 * 1024);
+  for (const response of stalled) response.resume();
+  await closed;
+  expect(stalled.filter(({ complete }) => !complete).length).toBeGreaterThan(0);
 });
 
 test('each obstacle refuses the deletion and leaves the code; then it succeeds once', async () => {
