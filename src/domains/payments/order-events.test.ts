@@ -41,7 +41,12 @@ test('each change of a payment is an event of its order', async () => {
     { kind: 'payment-failed', stage: null, data: { reference: referenceOf('gateway') }, at: program.clock.now() },
     { kind: 'paid', stage: null, data: { reference: referenceOf('wallet') }, at: program.clock.now() },
     { kind: 'paid', stage: null, data: { reference: referenceOf('cash') }, at: program.clock.now() },
-    { kind: 'payment-reversed', stage: null, data: { reference: referenceOf('cash') }, at: program.clock.now() },
+    {
+      kind: 'payment-reversed',
+      stage: null,
+      data: { reference: referenceOf('cash'), amount_paise: HALF, reason: 'A test' },
+      at: program.clock.now(),
+    },
   ]);
 });
 
