@@ -4,7 +4,7 @@
  * the caller (sessions/authentication.server.ts).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorMessage, Values } from '../i18n/messages.ts';
+import type { ErrorMessage } from '../i18n/messages.ts';
 import type { Call, Envelope } from './define-call.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -64,36 +64,3 @@ export const respond = <Data, Code extends string>(
   if (error) return fail(error);
   return succeed(typeof message === 'string' ? message : message(data), data);
 };
-
-export type ApiErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 414 | 415 | 429 | 503;
-
-/**
- * A protocol error of a call. server/http/call-errors.server.ts sends it as an envelope with this
- * status.
- */
-export class ApiError extends Error implements ErrorMessage {
-  override name = 'ApiError';
-  readonly status: ApiErrorStatus;
-  readonly code: string;
-  readonly params: Values;
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(status: ApiErrorStatus, { code, params, message }: ErrorMessage, retryAfterSeconds?: number) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.params = params;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
-/** A change of a resource that has changed since the caller read it. Nothing was written. */
-export class ConflictError extends ApiError {
-  /** The current resource. The route encodes it with the contract of the call. */
-  readonly data: unknown;
-
-  constructor(error: ErrorMessage, data: unknown) {
-    super(409, error);
-    this.data = data;
-  }
-}

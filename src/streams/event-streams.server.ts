@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../lib/clock.ts';
 import { protocolError } from '../contract/protocol-errors.ts';
-import { ApiError } from '../contract/route.server.ts';
+import { ApiError } from '../contract/api-error.ts';
 import type { Db } from '../db/database.server.ts';
 
 /** The dependencies of the routes of streams, except the authentication of their callers. */
@@ -72,7 +72,7 @@ export interface EventStream extends Subscription {
 }
 
 interface EventStreams {
-  /** Starts the response. Throws `ApiError` (429 or 503) beyond the limits. */
+  /** Starts the response. Throws `ApiError` (rate-limited or unavailable) beyond the limits. */
   open(reply: FastifyReply, subscription: Subscription): EventStream;
   /** Returns the open streams, the oldest first. */
   list(): EventStream[];
@@ -107,8 +107,9 @@ export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits
       ['network', limits.perNetwork],
       ['block', limits.perBlock],
     ] as const;
-    if (limited.some(([key, max]) => sameAs(key).length >= max)) throw new ApiError(429, protocolError('too-many-streams'), RETRY_SECONDS);
-    if (isEnded || open.length >= limits.total) throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);
+    if (limited.some(([key, max]) => sameAs(key).length >= max))
+      throw new ApiError('rate-limited', protocolError('too-many-streams'), RETRY_SECONDS);
+    if (isEnded || open.length >= limits.total) throw new ApiError('unavailable', protocolError('service-busy'), RETRY_SECONDS);
   };
 
   return {

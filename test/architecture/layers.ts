@@ -1,5 +1,5 @@
 /** Rules for imports between the folders of src. */
-import { importsOf, isRelative, programFiles, targetOf, type Rule } from './tree.ts';
+import { importsOf, isRelative, linesWith, programFiles, targetOf, type Rule } from './tree.ts';
 
 /**
  * Each folder of src, in dependency order, with the folders it may import. `root` is the files
@@ -252,10 +252,24 @@ const isServiceOrStore = (file: string) => /^src\/domains\/[^/]+\/(?:[a-z-]+-)?(
 /** Imports of routes only: requests and replies, and the envelope of a response. */
 const OF_ROUTES: readonly { specifier: RegExp; names: RegExp }[] = [
   { specifier: /^(?:fastify|@fastify\/.*)$/, names: /./ },
-  { specifier: /\/contract\/route\.server\.ts$/, names: /\b(?:fail|succeed|respond|encodeOnce|CallRequest|RegisterRoute|Handler)\b/ },
+  { specifier: /\/contract\/route\.server\.ts$/, names: /./ },
   { specifier: /\/contract\/define-call\.ts$/, names: /\bEnvelope\b/ },
   { specifier: /\/contract\/idempotency-key\.server\.ts$/, names: /./ },
 ];
+
+export const outcomesHaveOneShape: Rule = {
+  name: 'a service returns an Outcome in place of its own union of data and error',
+  why: 'with one shape, routes convert every result with respond (docs/decisions/0090)',
+  faults: (tree) =>
+    programFiles(tree)
+      .filter(([file]) => isServiceOrStore(file))
+      .flatMap(([file, text]) =>
+        linesWith(text, /\| \{ error: ErrorMessage\b|\{ error: ErrorMessage\b.*\} \|/).map(({ line }) => `${file}: ${line}`),
+      ),
+  planted: {
+    'src/domains/orders/planted-service.server.ts': 'type Result = { placed: PlacedOrder } | { error: ErrorMessage<PlaceOrderErrorCode> };',
+  },
+};
 
 export const servicesKnowNoProtocol: Rule = {
   name: 'a service or store imports nothing of Fastify and no envelope',
@@ -270,7 +284,7 @@ export const servicesKnowNoProtocol: Rule = {
       ),
   planted: {
     'src/domains/orders/service.server.ts': "import type { FastifyRequest } from 'fastify';",
-    'src/domains/orders/planted-service.server.ts': "import { ApiError, fail } from '../../contract/route.server.ts';",
+    'src/domains/orders/planted-service.server.ts': "import { fail } from '../../contract/route.server.ts';",
     'src/domains/orders/store.server.ts': "import type { Envelope } from '../../contract/define-call.ts';",
   },
 };

@@ -168,7 +168,7 @@ test('any credit that waits for the deletion of the account is refused', { timeo
     creditWallet(environment.db, { ...credit, at: environment.clock.now() }),
   );
   expect(deletion).toMatchObject({ response: 'success' });
-  expect(credited).toMatchObject({ status: 409, code: 'customer-erased' });
+  expect(credited).toMatchObject({ kind: 'conflict', code: 'customer-erased' });
   expect(await balanceOf(environment.db, customer.userid)).toBe(0);
 });
 

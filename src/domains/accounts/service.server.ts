@@ -11,7 +11,7 @@ import type { KeyedHash } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
 import {
@@ -166,19 +166,19 @@ async function findGuestCaller(authentication: Authentication, tx: Tx, client: C
 
 const unknownDevice = (mobile: string) => `mobile ${mobile}`;
 
-/** Counts a log-in of the network. Throws `ApiError` (429) beyond the limit. */
+/** Counts a log-in of the network. Throws `ApiError` (rate-limited) beyond the limit. */
 export async function countLogin(
   { db, limits, loginLimit: limit }: Pick<PasswordChecks, 'db' | 'limits' | 'loginLimit'>,
   client: Client,
 ): Promise<void> {
   const wait = await limits.consumeForNetwork(db, limit, client);
-  if (wait > 0) throw new ApiError(429, accountError('too-many-wrong-passwords'), wait);
+  if (wait > 0) throw new ApiError('rate-limited', accountError('too-many-wrong-passwords'), wait);
 }
 
 /**
  * Checks a password and counts the attempt. `find` reads the account of the mobile. Throws
- * `ApiError` (429) if the network or the account must wait, and `QueueFull` if too many passwords
- * are being checked.
+ * `ApiError` (rate-limited) if the network or the account must wait, and `QueueFull` if too many
+ * passwords are being checked.
  */
 export async function checkPassword<Account extends { password_hash: string | null }>(
   dependencies: PasswordChecks,
@@ -199,14 +199,14 @@ export async function checkPassword<Account extends { password_hash: string | nu
     if (!(await store.recordLoginAttempt(db, subject, WAIT_SECONDS, now))) {
       const next = await store.findNextLoginAttemptAt(db, subject);
       const secondsLeft = next ? Math.ceil((next.getTime() - now.getTime()) / 1000) : 1;
-      throw new ApiError(429, accountError('too-many-wrong-passwords'), Math.max(secondsLeft, 1));
+      throw new ApiError('rate-limited', accountError('too-many-wrong-passwords'), Math.max(secondsLeft, 1));
     }
     // A right password computes a hash, too. A wrong one does not count here: its browser has its
     // back-off, and must not use up the log-ins of the others.
     const known = { ...limit, name: `${limit.name}, known browsers`, max: MAX_KNOWN_LOGINS };
     const use = device ? { ...known, subject: hash(mobile).toString('hex'), now } : undefined;
     const counted = use && (await consumeLimit(db, use));
-    if (counted?.allowed === false) throw new ApiError(429, accountError('too-many-wrong-passwords'), counted.retryAfterSeconds);
+    if (counted?.allowed === false) throw new ApiError('rate-limited', accountError('too-many-wrong-passwords'), counted.retryAfterSeconds);
     const account = await find();
     const isCorrect = await passwords.matches(password, account?.password_hash ?? undefined);
     if (use && !isCorrect) await releaseUse(db, use);
@@ -284,7 +284,7 @@ export async function logOut(
 /**
  * Returns the account that the query text selects. The user id in it is a handle that only
  * identifies the mobile in a password reset. Returns an error for an unsupported query and
- * an unknown mobile. Throws `ApiError` (429) over a rate limit.
+ * an unknown mobile. Throws `ApiError` (rate-limited) over a rate limit.
  */
 export async function lookUp(
   { db, clock, limits, guestOrders }: AccountDependencies,
@@ -294,7 +294,7 @@ export async function lookUp(
   const query = parseQuery(text);
   if (!query) return { error: accountError('query-not-supported') };
   const wait = (await limits.consumeForNetwork(db, LOOK_UPS_PER_NETWORK, client)) || (await limits.consumeGlobally(db, LOOK_UPS_TOTAL));
-  if (wait > 0) throw new ApiError(429, accountError('too-many-look-ups'), wait);
+  if (wait > 0) throw new ApiError('rate-limited', accountError('too-many-look-ups'), wait);
 
   const { select, mobile } = query;
   const account = await store.findAccount(db, mobile);

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
-import { ApiError, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import { analyticsError, analyticsSettings, collectEvents } from './contract.ts';
 import type { EventSink } from './provider.server.ts';
@@ -20,7 +21,7 @@ export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink
 
   registerRoute(collectEvents, async (request) => {
     const wait = await limits.consumeForNetwork(db, PER_NETWORK, request);
-    if (wait > 0) throw new ApiError(429, analyticsError('too-many-events'), wait);
+    if (wait > 0) throw new ApiError('rate-limited', analyticsError('too-many-events'), wait);
     const { visit, events } = request.body;
     // Not awaited: no response depends on it.
     sink?.send(visit, events).catch((error: unknown) => onFailure(error, 'sending analytics'));

@@ -6,7 +6,7 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { listOrdersOfPayments } from '../payments/overview-store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffOutcome } from '../staff/call-routes.server.ts';
@@ -80,7 +80,7 @@ interface HandInRequest {
 
 /**
  * Records that `counter` counted the holder's cash. Locks the balances of both. Throws `ApiError`
- * (409) if the holder's amount differs from `expected`.
+ * (conflict) if the holder's amount differs from `expected`.
  */
 export async function handInCash(
   { tx, staff: counter, now }: StaffTransaction,
@@ -91,7 +91,7 @@ export async function handInCash(
   if (holderId === undefined || (await listNames(tx, [holderId])).length === 0) return { error: cashError('unknown-holder') };
   if (holderId === counter.id && counter.role !== 'owner') return { error: cashError('own-cash') };
   const expectedPaise = (await store.lockHeld(tx, [holderId, counter.id])).get(holderId) ?? 0;
-  if (seenPaise !== undefined && seenPaise !== expectedPaise) throw new ApiError(409, cashError('cash-changed'));
+  if (seenPaise !== undefined && seenPaise !== expectedPaise) throw new ApiError('conflict', cashError('cash-changed'));
   if (expectedPaise === 0) return { error: cashError('nothing-held') };
   const id = newId();
   await store.insertHandIn(tx, { id, holderId, counterId: counter.id, expectedPaise, countedPaise }, now);

@@ -55,7 +55,7 @@ interface Answer {
 
 /**
  * Locks a claim and its order. Returns an error if its customer has written what the author has not
- * seen. Throws `ApiError` (409) if the customer is erased.
+ * seen. Throws `ApiError` (conflict) if the customer is erased.
  */
 async function lockReadClaim({ tx, staff }: StaffTransaction, { claimid, messages_read: messagesRead }: Answer) {
   await lockClaim(tx, claimid);

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import type { Client } from '../../security/client.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import { errorReportError } from './contract.ts';
@@ -20,15 +20,15 @@ export interface Reporting {
 }
 
 /**
- * Stores the scrubbed report. Throws `ApiError` (429) if the network or the program exceeds its
- * limit.
+ * Stores the scrubbed report. Throws `ApiError` (rate-limited) if the network or the program
+ * exceeds its limit.
  */
 export async function storeReport({ db, clock, limits }: Reporting, client: Client, error: string) {
   const wait =
     (await limits.consumeForNetwork(db, PER_NETWORK, client)) ||
     (await limits.consumeForNetwork(db, PER_NETWORK_AND_HOUR, client)) ||
     (await limits.consumeGlobally(db, IN_TOTAL));
-  if (wait) throw new ApiError(429, errorReportError('too-many-error-reports'), wait);
+  if (wait) throw new ApiError('rate-limited', errorReportError('too-many-error-reports'), wait);
   await insertReport(db, scrubReport(error), clock.now());
 }
 

@@ -3,7 +3,7 @@
  * docs/decisions/0061 and 0072.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -59,9 +59,9 @@ interface NewOrderPhoto {
   file: Buffer;
 }
 
-/** Throws `ApiError` (400) if the key was used for another photo. */
+/** Throws `ApiError` (bad-request) if the key was used for another photo. */
 function toReserved({ id, stored_at, ...first }: store.PhotoOfKey, photo: Omit<store.PhotoOfKey, 'id' | 'stored_at'>) {
-  if (!isDeepStrictEqual(first, photo)) throw new ApiError(400, staffError('staff-key-used'));
+  if (!isDeepStrictEqual(first, photo)) throw new ApiError('bad-request', staffError('staff-key-used'));
   return { id, isStored: stored_at !== null };
 }
 

@@ -3,7 +3,7 @@
  * docs/decisions/0053.
  */
 import type { Tx } from '../../db/database.server.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { deliveryError } from '../orders/delivery-contract.ts';
@@ -142,8 +142,8 @@ export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequ
 
 /**
  * Moves an order back by one stage, or undoes its cancellation or its return. The bonus for the
- * first delivered order of a customer is taken back with that delivery. Throws `ApiError` (403) if
- * a rider may not undo the last move.
+ * first delivered order of a customer is taken back with that delivery. Throws `ApiError`
+ * (forbidden) if a rider may not undo the last move.
  */
 export const moveOrderBackAtDesk = (
   { referralBonusTime }: Pick<DeskDependencies, 'referralBonusTime'>,
@@ -159,7 +159,7 @@ export const moveOrderBackAtDesk = (
         const { tx, staff, now } = context;
         const last = lastMove(await listHistory(tx, order.id));
         const isUndo = last?.staff_id === staff.id && undoSecondsLeft(last.at, now) !== null;
-        if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError(403, staffError('not-permitted'));
+        if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError('forbidden', staffError('not-permitted'));
         if (isUndo && last.kind === 'cancelled') return undoCancelled(context, order.id);
         const to = stageBefore(order.stage);
         if (!isAllowed(await readStep(tx, order), 'move-back')) return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');

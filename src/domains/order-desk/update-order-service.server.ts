@@ -10,7 +10,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, excessPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
-import { ConflictError } from '../../contract/route.server.ts';
+import { ConflictError } from '../../contract/api-error.ts';
 import { orderError } from '../orders/contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { overpaidPaise, owedPaise } from '../payments/rules.ts';

@@ -1,6 +1,6 @@
 /** The server-sent events of an order, for its customer. docs/decisions/0045. */
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { listen } from '../../db/listen.server.ts';
 import { networkBlock } from '../../security/client-network.server.ts';
 import { createEventStreams, toSessionKey, type EventStream, type StreamDependencies } from '../../streams/event-streams.server.ts';
@@ -43,7 +43,7 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
     const { network } = request;
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
     const orderid = String(request.query.orderid);
-    if (!(await ownsOrder(db, caller, orderid))) throw new ApiError(404, orderError('order-not-found', { orderid }));
+    if (!(await ownsOrder(db, caller, orderid))) throw new ApiError('not-found', orderError('order-not-found', { orderid }));
     const stream = streams.open(reply, {
       topic: orderid,
       session: toSessionKey(caller.sessionHash),

@@ -10,7 +10,8 @@ import { asPaise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import { BODY_KEY_PREFIX } from '../../contract/body-key.ts';
 import type { Outcome } from '../../contract/outcome.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { OUTDATED, retryOutdated } from '../../contract/retry.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { erasedError } from '../accounts/caller-service.server.ts';
@@ -54,8 +55,8 @@ type PlaceOrderOutcome = Outcome<PlacedOrder, PlaceOrderErrorCode>;
 /**
  * Places an order once for each key. Without `clientKey` the key is derived from session and body.
  * A retry returns the order of the first request, without a new check of its rates and pickup day.
- * Throws `ApiError` (401) if a guest has not verified the mobile number of the address, or if the
- * customer was erased meanwhile.
+ * Throws `ApiError` (unauthenticated) if a guest has not verified the mobile number of the address,
+ * or if the customer was erased meanwhile.
  */
 export async function placeOrder(
   dependencies: PlacingDependencies,
@@ -64,24 +65,18 @@ export async function placeOrder(
   clientKey: string | undefined,
   now: Date,
 ): Promise<PlaceOrderOutcome> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const result = await tryToPlace(dependencies, caller, request, clientKey, now);
-    if (result !== 'outdated') return result;
-  }
-  throw new Error(`The evenings changed ${MAX_ATTEMPTS} times while an order was placed`);
+  // Each attempt reads the evenings again.
+  return retryOutdated(() => tryToPlace(dependencies, caller, request, clientKey, now));
 }
 
-/** Each attempt reads the evenings again. */
-const MAX_ATTEMPTS = 20;
-
-/** Returns 'outdated', and has written nothing, if the evenings changed after they were read. */
+/** Returns `OUTDATED` if the evenings changed after they were read. */
 async function tryToPlace(
   { db, maxOrdersPerDay, hashMobile }: PlacingDependencies,
   caller: CustomerOrGuest,
   request: OrderRequest,
   clientKey: string | undefined,
   now: Date,
-): Promise<PlaceOrderOutcome | 'outdated'> {
+): Promise<PlaceOrderOutcome | typeof OUTDATED> {
   const key = orderKey(caller, request, clientKey, now);
   const inputs = await readOrderInputs(db, caller, {
     key,
@@ -100,7 +95,8 @@ async function tryToPlace(
   if ('error' in check) return check;
   if (!address) return { error: orderError('unknown-address') };
   // The rider calls this number.
-  if (caller.kind === 'guest' && address.mobile !== inputs.verifiedMobile) throw new ApiError(401, orderError('mobile-not-verified'));
+  if (caller.kind === 'guest' && address.mobile !== inputs.verifiedMobile)
+    throw new ApiError('unauthenticated', orderError('mobile-not-verified'));
   invariant(program, 'an accepted order has a program');
 
   const order = newOrder({ caller, request, program, offer, quote: check.quote, address, now });
@@ -132,7 +128,7 @@ async function tryToPlace(
     case 'evening-full':
     case 'plan-changed':
       // The evenings have changed since, or a request with this key placed the order.
-      return 'outdated';
+      return OUTDATED;
   }
 }
 

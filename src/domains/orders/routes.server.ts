@@ -3,7 +3,8 @@ import { publicFirstName } from '../../lib/customer-text.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import type { Brand } from '../../shared/brand.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
-import { fail, ApiError, respond, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { fail, respond, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
 import { findMobile } from '../accounts/store.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -52,12 +53,16 @@ export function orderRoutes(
     return (row: OrderRow) => toOrder(row, caller, handOverCode, now);
   };
   const pickedUp = orderError('already-picked-up', { mobile: brand.mobile });
-  /** Throws `ApiError` (429) beyond the limit: each change keeps a row and may send a message. */
+  /**
+   * Throws `ApiError` (rate-limited) beyond the limit: each change keeps a row and may send a
+   * message.
+   */
   const countChange = async (caller: CustomerOrGuest) => {
     const subject = dependencies.hashMobile(await findMobile(db, caller)).toString('hex');
     const limit = { name: 'order changes of a number', max: MAX_CHANGES_PER_DAY, windowSeconds: DAY_SECONDS };
     const counted = await consumeLimit(db, { ...limit, subject, now: clock.now() });
-    if (!counted.allowed) throw new ApiError(429, orderError('too-many-changes', { mobile: brand.mobile }), counted.retryAfterSeconds);
+    if (!counted.allowed)
+      throw new ApiError('rate-limited', orderError('too-many-changes', { mobile: brand.mobile }), counted.retryAfterSeconds);
   };
 
   registerRoute(addOrder, async (request) => {
@@ -159,7 +164,7 @@ export function orderRoutes(
 }
 
 /**
- * Like `requireCustomerOrGuest`, but throws 'mobile-not-verified' (401) instead of 'login-required'
+ * Like `requireCustomerOrGuest`, but throws 'mobile-not-verified' instead of 'login-required'
  * if the request has a guest's address.
  */
 async function authenticateCaller(authentication: Authentication, request: CallRequest<OrderRequest>): Promise<CustomerOrGuest> {
@@ -167,7 +172,7 @@ async function authenticateCaller(authentication: Authentication, request: CallR
   try {
     return await authentication.requireCustomerOrGuest(request, userid);
   } catch (error) {
-    throw guestAddress && error instanceof ApiError ? new ApiError(401, orderError('mobile-not-verified')) : error;
+    throw guestAddress && error instanceof ApiError ? new ApiError('unauthenticated', orderError('mobile-not-verified')) : error;
   }
 }
 

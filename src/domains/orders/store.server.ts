@@ -250,7 +250,8 @@ export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 /**
  * Locks an order until the end of the transaction, as every received payment of it does. Returns
  * undefined for an order that the actor may not change. Throws `ApiError` if the customer is erased
- * (409, for a caller 401). The row of the customer is locked first, as an erasure does.
+ * (conflict, for a caller unauthenticated). The row of the customer is locked first, as an erasure
+ * does.
  */
 export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
   const order = await tx

@@ -10,6 +10,7 @@ import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { newToken } from '../../security/tokens.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
+import { OUTDATED, retryOutdated } from '../../contract/retry.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
@@ -122,23 +123,17 @@ export async function beginPayment(
   request: PaymentRequest,
   now: Date,
 ): Promise<StartOutcome<StartedPayment>> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const result = await tryToBegin(dependencies, caller, request, now);
-    if (result !== 'closed') return result;
-  }
-  throw new Error(`${MAX_ATTEMPTS} payments were closed while they began`);
+  // Each attempt begins another payment.
+  return retryOutdated(() => tryToBegin(dependencies, caller, request, now));
 }
 
-/** Each attempt begins another payment, because concurrent requests closed the one before. */
-const MAX_ATTEMPTS = 20;
-
-/** Returns 'closed' if the payment was settled or its page expired meanwhile. */
+/** Returns `OUTDATED` if the payment was settled or its page expired meanwhile. */
 async function tryToBegin(
   dependencies: PaymentServiceDependencies,
   caller: CustomerOrGuest,
   request: PaymentRequest,
   now: Date,
-): Promise<StartOutcome<StartedPayment> | 'closed'> {
+): Promise<StartOutcome<StartedPayment> | typeof OUTDATED> {
   const { db, payee, gateway } = dependencies;
   const { data: due, error } = checkAmounts(await readPayableOrder(db, caller, request.orderid), request);
   if (error) return { error };
@@ -151,7 +146,7 @@ async function tryToBegin(
   const started = (url: string) => ({ data: { tid: payment.tid, amount: request.amount, url } });
   if (!('open' in recipient)) return started(upiLink(recipient, toPay(payment)));
   const page = await findOrOpenPage(dependencies, recipient, payment, now);
-  if (page === 'closed') return page;
+  if (page === OUTDATED) return page;
   return page.error ? { error: page.error } : started(page.data);
 }
 
@@ -194,7 +189,7 @@ const toPay = ({ reference, order_id, amount_paise }: PendingPayment) => ({
 });
 
 /**
- * Returns the payment's page at the gateway, 'closed' if the payment is no longer pending, or an
+ * Returns the payment's page at the gateway, `OUTDATED` if the payment is no longer pending, or an
  * error if the gateway fails. May settle the payment, or fail one whose page expires.
  */
 async function findOrOpenPage(
@@ -202,7 +197,7 @@ async function findOrOpenPage(
   gateway: Gateway,
   payment: PendingPayment,
   now: Date,
-): Promise<StartOutcome<string> | 'closed'> {
+): Promise<StartOutcome<string> | typeof OUTDATED> {
   const { db, onFailure } = dependencies;
   const { tid, gateway_url, created_at } = payment;
   try {
@@ -212,7 +207,7 @@ async function findOrOpenPage(
     if (gateway_url) await checkPayment(dependencies, tid, now, { everySeconds: isUsable ? RESTART_CHECK_SECONDS : 0 });
     // The page has expired or expires soon. The check above has settled any payment on it.
     if (!isUsable) await transaction(db, (tx) => updateState(tx, tid, 'failed', null, now));
-    if (!(await isPending(db, tid))) return 'closed';
+    if (!(await isPending(db, tid))) return OUTDATED;
     return { data: gateway_url ?? (await openPage(db, gateway, payment)) };
   } catch (error) {
     // Other errors, for example a lost database connection, become a 503.

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { StorageError } from './provider.server.ts';
 import type { OpenPhoto } from './service.server.ts';
 import type { UploadedFile } from './uploads-service.server.ts';
@@ -16,7 +16,7 @@ const PHOTO_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const RETRY_SECONDS = 5;
 
-/** Sends a photo, or 404 without one. Throws `ApiError` (503) if the storage fails. */
+/** Sends a photo, or 404 without one. Throws `ApiError` (unavailable) if the storage fails. */
 export async function sendPhoto(
   reply: FastifyReply,
   open: () => Promise<OpenPhoto | undefined>,
@@ -25,7 +25,7 @@ export async function sendPhoto(
   const photo = await open().catch((error: unknown) => {
     if (!(error instanceof StorageError)) throw error;
     onFailure(error, 'reading a photo');
-    throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);
+    throw new ApiError('unavailable', protocolError('service-busy'), RETRY_SECONDS);
   });
   if (!photo) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such photo');
   return reply

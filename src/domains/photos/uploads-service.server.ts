@@ -1,6 +1,6 @@
 /** Limits the memory that uploaded photos take. */
 import type { Readable } from 'node:stream';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { concurrencyLimit, concurrencyLimitByKey, QueueFull } from '../../security/concurrency-limit.server.ts';
 import { MAX_PHOTO_BYTES, photoError } from './contract.ts';
 
@@ -19,7 +19,7 @@ export interface UploadedFile {
 }
 
 interface Upload {
-  /** Reads the file. Throws `ApiError` (413) and `QueueFull`. */
+  /** Reads the file. Throws `ApiError` (too-large) and `QueueFull`. */
   read(): Promise<Buffer>;
   /** Runs the work that holds the file in memory once more. */
   runLimited<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -88,14 +88,14 @@ interface PartialFile {
 
 /**
  * Reads the body of an upload and passes the size of each part to `reserveBytes`. Throws
- * `ApiError` (413) without reading the rest, and the reason of `aborted`.
+ * `ApiError` (too-large) without reading the rest, and the reason of `aborted`.
  */
 async function readFile(
   { statedBytes, content }: UploadedFile,
   reserveBytes: (bytes: number) => void,
   aborted: Promise<never>,
 ): Promise<Buffer> {
-  const tooLarge = () => new ApiError(413, photoError('photo-too-large'));
+  const tooLarge = () => new ApiError('too-large', photoError('photo-too-large'));
   if (statedBytes > MAX_PHOTO_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -95,5 +95,5 @@ test('no credit reaches the wallet of an erased customer', async () => {
   const { userid } = await newErased();
   const credit = { customerId: userid, kind: 'promotion', amountPaise: asPaise(100), reason: WORDS, reference: newId() } as const;
   const crediting = creditWallet(program.db, { ...credit, at: program.clock.now() });
-  await expect(crediting).rejects.toMatchObject({ status: 409, code: 'customer-erased' });
+  await expect(crediting).rejects.toMatchObject({ kind: 'conflict', code: 'customer-erased' });
 });

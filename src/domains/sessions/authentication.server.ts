@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { StaleRead } from '../../db/read-replica.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { HINT_COOKIES } from '../../shared/hint-cookies.ts';
 import { deleteSession, findSession, insertSession } from './store.server.ts';
 
@@ -49,8 +49,8 @@ export interface NewSession {
 
 export interface Authentication {
   /**
-   * Returns the caller. Throws `ApiError` (401) without a live session, and if `expectedUserid`,
-   * the userid or token of the body, is given and is not the session's customer.
+   * Returns the caller. Throws `ApiError` (unauthenticated) without a live session, and if
+   * `expectedUserid`, the userid or token of the body, is given and is not the session's customer.
    */
   requireCustomer(client: Client, expectedUserid: string | undefined): Promise<SignedInCustomer>;
   /** Like `requireCustomer`, and accepts the session of a guest too. */
@@ -88,7 +88,7 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
 
   const requireCustomerOrGuest = async (client: Client, expectedUserid: string | undefined) => {
     const caller = await findCaller(client);
-    if (!caller || (expectedUserid && expectedUserid !== caller.id)) throw new ApiError(401, protocolError('login-required'));
+    if (!caller || (expectedUserid && expectedUserid !== caller.id)) throw new ApiError('unauthenticated', protocolError('login-required'));
     return caller;
   };
 
@@ -106,7 +106,7 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
   return {
     requireCustomer: async (client, expectedUserid) => {
       const caller = await requireCustomerOrGuest(client, expectedUserid);
-      if (caller.kind !== 'customer') throw new ApiError(401, protocolError('login-required'));
+      if (caller.kind !== 'customer') throw new ApiError('unauthenticated', protocolError('login-required'));
       return caller;
     },
     requireCustomerOrGuest,

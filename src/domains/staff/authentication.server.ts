@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
@@ -52,9 +52,9 @@ export interface NewStaffSession {
 
 export interface StaffAuthentication {
   /**
-   * Returns the caller. Throws `ApiError`: 401 without a live session, or if the request names
-   * another person; 403, with an audit row, if `STAFF_CALLS` does not list the caller's role; 403
-   * if the call needs a fresh log-in.
+   * Returns the caller. Throws `ApiError`: unauthenticated without a live session, or if the
+   * request names another person; forbidden, with an audit row, if `STAFF_CALLS` does not list the
+   * caller's role; forbidden if the call needs a fresh log-in.
    */
   requireStaff(request: FastifyRequest, call: { path: StaffPath }): Promise<StaffMember>;
   /** Returns the caller, or undefined without a live session. */
@@ -65,10 +65,10 @@ export interface StaffAuthentication {
   endSession(on: Db, client: Client, cookies: CookieJar): Promise<void>;
 }
 
-/** Throws `ApiError` (403) if the log-in is more than `FRESH_LOGIN_SECONDS` ago. */
+/** Throws `ApiError` (forbidden) if the log-in is more than `FRESH_LOGIN_SECONDS` ago. */
 export function requireFreshLogin({ loggedInAt }: StaffMember, now: Date) {
   const isFresh = loggedInAt >= addSeconds(now, -FRESH_LOGIN_SECONDS) && loggedInAt <= addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
-  if (!isFresh) throw new ApiError(403, staffError('login-too-old'));
+  if (!isFresh) throw new ApiError('forbidden', staffError('login-too-old'));
 }
 
 export function createStaffAuthentication({ db, clock, https }: { db: Db; clock: Clock; https: boolean }): StaffAuthentication {
@@ -98,10 +98,10 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
     requireStaff: async (request, { path }) => {
       const staff = await findStaff(request);
       const named = request.headers[STAFF_MOBILE_HEADER];
-      if (!staff || (named !== undefined && named !== staff.mobile)) throw new ApiError(401, protocolError('login-required'));
+      if (!staff || (named !== undefined && named !== staff.mobile)) throw new ApiError('unauthenticated', protocolError('login-required'));
       if (!mayCall(staff.role, path)) {
         await auditRefusedCall(db, staff, path, clock.now());
-        throw new ApiError(403, staffError('not-permitted'));
+        throw new ApiError('forbidden', staffError('not-permitted'));
       }
       if (accessTo(path).needsFreshLogin === true) requireFreshLogin(staff, clock.now());
       return staff;

@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
-import { ApiError, respond, type CallRequest, type RegisterRoute } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { respond, type CallRequest, type RegisterRoute } from '../../contract/route.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { StaffAuthentication, StaffMember } from './authentication.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
@@ -14,15 +15,15 @@ import type { StaffTransaction } from './service.server.ts';
 import { reserveKey, storeResponse } from './store.server.ts';
 
 export interface WriteOptions {
-  /** Throws `ApiError` (400) without an Idempotency-Key. */
+  /** Throws `ApiError` (bad-request) without an Idempotency-Key. */
   requiresKey?: boolean;
 }
 
 /**
  * Runs `work` in a transaction, once for each Idempotency-Key of the person: a repeated request
- * gets the first response. Throws `ApiError` (400) for a malformed key, for one that was sent with
- * another call or body, and if the first response is no longer stored: `done-before` if the change
- * was made. What `work` throws is not stored.
+ * gets the first response. Throws `ApiError` (bad-request) for a malformed key, for one that was
+ * sent with another call or body, and if the first response is no longer stored: `done-before` if
+ * the change was made. What `work` throws is not stored.
  */
 export async function writeOnce<Body, Data, Code extends string>(
   { db, clock }: { db: Db; clock: Clock },
@@ -33,16 +34,16 @@ export async function writeOnce<Body, Data, Code extends string>(
   { requiresKey = false }: WriteOptions = {},
 ): Promise<Envelope<Data, Code>> {
   const key = idempotencyKey(request);
-  if (key === undefined && requiresKey) throw new ApiError(400, staffError('staff-key-required'));
+  if (key === undefined && requiresKey) throw new ApiError('bad-request', staffError('staff-key-required'));
   return transaction(db, async (tx) => {
     const now = clock.now();
     if (key === undefined) return work(tx, now);
     const requestHash = hash('sha256', JSON.stringify([call.path, request.body]), 'buffer');
     const row = { staffId: staff.id, key, requestHash };
     const first = await reserveKey(tx, row, now);
-    if (first && !first.request_hash.equals(requestHash)) throw new ApiError(400, staffError('staff-key-used'));
+    if (first && !first.request_hash.equals(requestHash)) throw new ApiError('bad-request', staffError('staff-key-used'));
     // The first request may have made its change, so that no other check may refuse this one.
-    if (first?.response === null) throw new ApiError(400, staffError(first.is_done ? 'done-before' : 'answer-forgotten'));
+    if (first?.response === null) throw new ApiError('bad-request', staffError(first.is_done ? 'done-before' : 'answer-forgotten'));
     if (first) return first.response as Envelope<Data, Code>;
     const response = await work(tx, now);
     await storeResponse(tx, row, response);

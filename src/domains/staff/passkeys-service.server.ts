@@ -110,8 +110,8 @@ const findStep = async (dependencies: PasskeyDependencies, client: Client) => {
 /**
  * Creates the WebAuthn challenge of the current step and returns its options: authentication for a
  * log-in, registration for a first or further passkey. Without a step, starts one for the logged-in
- * member and sets its cookie. Returns 'not-logged-in' without a session. Throws `ApiError` (403) if
- * the log-in is too old.
+ * member and sets its cookie. Returns 'not-logged-in' without a session. Throws `ApiError`
+ * (forbidden) if the log-in is too old.
  */
 export async function createPasskeyChallenge(dependencies: PasskeyDependencies, client: PasskeyClient, cookies: CookieJar) {
   const { db, staff, siteName } = dependencies;
@@ -144,7 +144,9 @@ export async function createPasskeyChallenge(dependencies: PasskeyDependencies, 
   return { data: { purpose: step.purpose, options: options as unknown as Record<string, unknown> } };
 }
 
-/** Logs in with a passkey after the password. Throws `ApiError` (429) like `countLogin`. */
+/**
+ * Logs in with a passkey after the password. Throws `ApiError` (rate-limited) like `countLogin`.
+ */
 export async function logInWithPasskey(
   dependencies: PasskeyDependencies,
   client: PasskeyClient,
@@ -182,7 +184,7 @@ export async function logInWithPasskey(
 
 /**
  * Stores a new passkey: of a person who is logged in, or of a log-in that needs a first one, which
- * it completes. Throws `ApiError` (429) like `countLogin`.
+ * it completes. Throws `ApiError` (rate-limited) like `countLogin`.
  */
 export async function addPasskey(dependencies: PasskeyDependencies, client: PasskeyClient, cookies: CookieJar, credential: Credential) {
   const { db, clock, staff } = dependencies;

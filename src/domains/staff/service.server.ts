@@ -58,8 +58,8 @@ export const toMe = ({ name, role, mobile }: Me): Me => ({ name, role, mobile })
 
 /**
  * Checks the password and sets the session cookie, if no passkey is needed. The error does not
- * reveal which mobile numbers belong to the staff. Throws `ApiError` (429) and `QueueFull` like
- * `checkPassword`.
+ * reveal which mobile numbers belong to the staff. Throws `ApiError` (rate-limited) and `QueueFull`
+ * like `checkPassword`.
  */
 export async function logIn(
   dependencies: StaffDependencies & SecondFactor,
@@ -117,8 +117,8 @@ export async function logOut({ db, clock, staff }: StaffDependencies, client: Cl
 
 /**
  * Sets the password of the person with this link. Ends every session and known device of theirs,
- * their passkeys, which may be lost, and the back-off of wrong passwords. Throws `ApiError` (429)
- * and `QueueFull` like `checkPassword`.
+ * their passkeys, which may be lost, and the back-off of wrong passwords. Throws `ApiError`
+ * (rate-limited) and `QueueFull` like `checkPassword`.
  */
 export async function setPassword(
   dependencies: StaffDependencies,
@@ -279,8 +279,8 @@ export async function lockCredits(tx: Tx, { id, role }: StaffMember) {
  * Decides about every credit that the staff causes: a grant, a settled report, a payment, a
  * weighing or a cancellation. Returns the error of a credit that the person may not make: to their
  * own mobile, or above the limit of the day, which does not apply to owners. Throws `ApiError`
- * (403) without a fresh log-in. Locks like `lockCredits`. The caller audits the credit, with its
- * `limitedPaise`.
+ * (forbidden) without a fresh log-in. Locks like `lockCredits`. The caller audits the credit, with
+ * its `limitedPaise`.
  */
 export async function checkCredit(
   tx: Tx,

@@ -4,7 +4,7 @@ import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, readUses, releaseUse, type Limit } from '../../db/limits.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import { networkBlock } from '../../security/client-network.server.ts';
@@ -114,9 +114,9 @@ type SendResult = Outcome<{ resend_after: number; expires_in: number }, keyof ty
 
 /**
  * Sends a code within the deadline. Returns an error if the number cannot receive messages
- * or the message was not sent. Throws `ApiError`: 403 after a failed bot check, 429 over a limit of
- * the number, of the network or of all codes. Throws `QueueFull` if too many calls for the mobile
- * wait.
+ * or the message was not sent. Throws `ApiError`: forbidden after a failed bot check, rate-limited
+ * over a limit of the number, of the network or of all codes. Throws `QueueFull` if too many calls
+ * for the mobile wait.
  */
 export async function sendCode(dependencies: VerificationDependencies, input: SendRequest): Promise<SendResult> {
   const { mobile, proof } = input;
@@ -144,7 +144,7 @@ export async function sendCode(dependencies: VerificationDependencies, input: Se
 /** Counts the rejected request and returns the error to throw. */
 function botCheckFailed({ brand, countRequest }: VerificationDependencies) {
   countRequest('bot-check-failed');
-  return new ApiError(403, botCheckError('bot-check-failed', { email: brand.email }));
+  return new ApiError('forbidden', botCheckError('bot-check-failed', { email: brand.email }));
 }
 
 /** Starts a code and sends its message. Throws `CodeNotSent`, and `ProofRejected` by Firebase. */
@@ -157,7 +157,7 @@ async function startCode(dependencies: VerificationDependencies, input: SendRequ
 /**
  * Voids the code, because the customer sees an error although the message may still arrive. Throws
  * `error` itself if it is not a `CodeNotSent`. For a rejected proof, deletes the code and throws
- * `ApiError` (403).
+ * `ApiError` (forbidden).
  */
 async function handleSendFailure(
   dependencies: VerificationDependencies,
@@ -187,8 +187,8 @@ interface ReservedCode {
 
 /**
  * Enforces the rate limits, voids the earlier code and inserts a row for the new one. From here on
- * the send counts in the limits, whether or not it succeeds. Throws `ApiError` (429) over a limit,
- * and `QueueFull`.
+ * the send counts in the limits, whether or not it succeeds. Throws `ApiError` (rate-limited) over
+ * a limit, and `QueueFull`.
  */
 async function reserveCode(dependencies: VerificationDependencies, input: SendRequest): Promise<ReservedCode> {
   const { db, clock, devices, hash, hashMobile } = dependencies;
@@ -209,7 +209,7 @@ async function reserveCode(dependencies: VerificationDependencies, input: SendRe
     );
     if (guessesLeft({ recent, isKnownDevice }) === 0) {
       dependencies.countRequest('limit-of-mobile');
-      throw new ApiError(429, verificationError('out-of-attempts'), DAY_SECONDS);
+      throw new ApiError('rate-limited', verificationError('out-of-attempts'), DAY_SECONDS);
     }
     const wait = secondsUntilNextSend({ recent, isKnownDevice }, now);
     if (wait > 0) throw tooManySends(dependencies, mobile, 'limit-of-mobile', wait);
@@ -232,8 +232,8 @@ async function reserveCode(dependencies: VerificationDependencies, input: SendRe
 
 /**
  * Counts a send in the limits of its network and of all. Returns the number of codes of this hour.
- * Throws `ApiError` (429) over a limit. Known devices do not count in the limit of their network,
- * because strangers may share it.
+ * Throws `ApiError` (rate-limited) over a limit. Known devices do not count in the limit of their
+ * network, because strangers may share it.
  */
 async function countSend(
   tx: Tx,
@@ -253,7 +253,7 @@ async function countSend(
 /** Counts the rejected request and returns the error to throw. */
 function tooManySends({ countRequest }: VerificationDependencies, mobile: string, outcome: CodeRequestOutcome, waitSeconds: number) {
   countRequest(outcome);
-  return new ApiError(429, verificationError('sms-not-sent', { mobile }), waitSeconds);
+  return new ApiError('rate-limited', verificationError('sms-not-sent', { mobile }), waitSeconds);
 }
 
 /**
@@ -287,10 +287,10 @@ type ConfirmResult = Outcome<{ confirmed: true }, keyof typeof confirmCodeCall.e
 
 /**
  * Confirms a code and creates its grant. For a guest it also creates a session and sets its
- * cookies. Returns an error for a wrong code. Throws `ApiError`: 429 if the network made
- * too many attempts, 503 if the provider could not check the code. Throws `QueueFull` if too many
- * calls for the mobile wait. The attempt is counted as wrong before the check, so that concurrent
- * guesses cannot exceed the limits; `markCodeUsed` reverts the count for a correct code.
+ * cookies. Returns an error for a wrong code. Throws `ApiError`: rate-limited if the network made
+ * too many attempts, unavailable if the provider could not check the code. Throws `QueueFull` if
+ * too many calls for the mobile wait. The attempt is counted as wrong before the check, so that
+ * concurrent guesses cannot exceed the limits; `markCodeUsed` reverts the count for a correct code.
  */
 export async function confirmCode(dependencies: VerificationDependencies, input: ConfirmRequest): Promise<ConfirmResult> {
   const { browser, mobile, purpose, client } = input;
@@ -306,7 +306,7 @@ export async function confirmCode(dependencies: VerificationDependencies, input:
       error: verificationError((await readGuessesLeft(dependencies, dependencies.db, binding, live)) ? 'wrong-code' : 'out-of-attempts'),
     };
   const wait = live.known_device ? 0 : await dependencies.limits.consumeForNetwork(dependencies.db, ATTEMPTS_PER_NETWORK, client);
-  if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
+  if (wait > 0) throw new ApiError('rate-limited', verificationError('out-of-attempts'), wait);
   const attempt = await recordAttempt(dependencies, binding, live);
   if (!attempt.code) return { error: attempt.error };
 
@@ -340,14 +340,14 @@ const consumeCode = (
     return { session, device: await devices.remember(tx, client, mobile) };
   });
 
-/** Throws `ApiError` (503) if the provider could not check the code. */
+/** Throws `ApiError` (unavailable) if the provider could not check the code. */
 const checkCode = ({ codes }: VerificationDependencies, { code, client }: ConfirmRequest, handle: string): Promise<boolean> =>
   codes.check(handle, code).catch((error: unknown) => {
     if (!(error instanceof CodeNotChecked)) throw error;
     client.log.warn({ err: error }, 'code not checked');
     // The attempt stays counted: the provider may have checked the code and only the response was
     // lost.
-    throw new ApiError(503, verificationError('code-not-checked'), RETRY_AFTER_SECONDS);
+    throw new ApiError('unavailable', verificationError('code-not-checked'), RETRY_AFTER_SECONDS);
   });
 
 type LiveCode = NonNullable<Awaited<ReturnType<typeof store.findLiveCode>>>;

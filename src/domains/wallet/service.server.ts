@@ -37,7 +37,7 @@ interface Credit {
 
 /**
  * Adds money to a wallet, the only way to do so. Writes nothing and returns 'already-recorded' if a
- * movement with this reference exists. Throws `ApiError` (409) if the customer is erased. A
+ * movement with this reference exists. Throws `ApiError` (conflict) if the customer is erased. A
  * concurrent erasure waits, and then asks about the loss of the credit.
  */
 export const creditWallet = (db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> =>
@@ -74,8 +74,8 @@ interface CreditReversalInput {
 }
 
 /**
- * Reverses a grant once. Other credits belong to their payment or referral. Throws `ApiError` (409)
- * if the customer is erased.
+ * Reverses a grant once. Other credits belong to their payment or referral. Throws `ApiError`
+ * (conflict) if the customer is erased.
  */
 export async function reverseGrant(db: Db, reversal: CreditReversalInput): Promise<CreditReversal> {
   if (!isGrant(reversal.reference)) return { status: 'unknown-credit' };

@@ -12,7 +12,8 @@ import type { ServerBuild } from 'react-router';
 import type { SiteConfig } from '../../shared/site-config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { ApiError, type RegisterRoute } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { type RegisterRoute } from '../../contract/route.server.ts';
 import { addClientNetwork } from '../../security/client-network.server.ts';
 import { describeError, sendPlainError } from './call-errors.server.ts';
 import { callsPlugin } from './calls.server.ts';
@@ -123,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     scope.addHook('onRequest', async ({ url }, reply) => {
       reply.headers(callHeaders);
       // PostgreSQL rejects a text with NUL.
-      if (url.includes('%00')) throw new ApiError(400, protocolError('invalid-text'));
+      if (url.includes('%00')) throw new ApiError('bad-request', protocolError('invalid-text'));
     });
     options.registerOtherRoutes(scope);
   });
@@ -183,8 +184,8 @@ function addRequestHooks(app: FastifyInstance, documents: DocumentServer | undef
     // The hooks that set them do not run after an error.
     reply.headers(callHeaders);
     // A redirect would lead to the host of `GET http://example.com/`.
-    if (!isPath) throw new ApiError(400, protocolError('address-without-path'));
-    throw new ApiError(414, protocolError('address-too-long'));
+    if (!isPath) throw new ApiError('bad-request', protocolError('address-without-path'));
+    throw new ApiError('address-too-long', protocolError('address-too-long'));
   });
   // Before the routes: the folder of a call can have the name of a page.
   app.addHook('onRequest', async ({ method, url }, reply) => {

@@ -5,7 +5,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { ApiError, ConflictError, fail } from '../../contract/route.server.ts';
+import { ApiError, ConflictError, type ApiErrorKind } from '../../contract/api-error.ts';
+import { fail } from '../../contract/route.server.ts';
 import { isUnavailable } from '../../db/unavailable.server.ts';
 import { QueueFull } from '../../security/concurrency-limit.server.ts';
 import { callHeaders } from './security-headers.server.ts';
@@ -20,6 +21,18 @@ const FASTIFY_ERRORS: Record<string, CallError> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, error: protocolError('missing-body') },
   FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, error: protocolError('invalid-json') },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, error: protocolError('incomplete-request') },
+};
+
+const STATUS_OF_KIND: Readonly<Record<ApiErrorKind, number>> = {
+  'bad-request': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'address-too-long': 414,
+  'rate-limited': 429,
+  unavailable: 503,
 };
 
 interface CallError {
@@ -66,7 +79,7 @@ export function describeError(error: FastifyError, request: FastifyRequest): Cal
 }
 
 function callError(error: FastifyError, request: FastifyRequest): CallError {
-  if (error instanceof ApiError) return { status: error.status, error, retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof ApiError) return { status: STATUS_OF_KIND[error.kind], error, retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof QueueFull) return error.isOfOneKey ? TOO_MANY_REQUESTS : serviceBusy(QUEUE_FULL_RETRY_SECONDS);
   const fastifyError = FASTIFY_ERRORS[error.code];
   if (fastifyError) return fastifyError;

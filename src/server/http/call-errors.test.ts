@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { defineCall, noBody } from '../../contract/define-call.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { QueueFull } from '../../security/concurrency-limit.server.ts';
 import { callsPlugin } from './calls.server.ts';
 
@@ -68,7 +68,7 @@ test.each(['{', '{"__proto__": 1}', 'nonsense'])('the invalid body %s becomes a 
 });
 
 test('an ApiError with status 503 is not logged', async () => {
-  expect(await responseTo(() => new ApiError(503, { code: 'busy', params: { seconds: 3 }, message: 'We are busy' }, 3))).toEqual({
+  expect(await responseTo(() => new ApiError('unavailable', { code: 'busy', params: { seconds: 3 }, message: 'We are busy' }, 3))).toEqual({
     status: 503,
     body: { response: 'error', message: 'We are busy', code: 'busy', params: { seconds: 3 }, data: null },
     logged: 0,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fieldError, type ErrorTexts } from '../../contract/errors.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 
 /**
  * Rejects a POST that a browser sent for a page of another site (docs/security.md, S5). A request
@@ -15,7 +15,7 @@ export function rejectCrossSite(publicOrigin: string | undefined) {
     if (request.method !== 'POST') return;
     const site = request.headers['sec-fetch-site'];
     const isSameSite = site === undefined || site === 'same-origin' || site === 'none';
-    if (!isSameSite || !isSameOrigin(request, publicOrigin)) throw new ApiError(403, protocolError('cross-site-request'));
+    if (!isSameSite || !isSameOrigin(request, publicOrigin)) throw new ApiError('forbidden', protocolError('cross-site-request'));
   };
 }
 
@@ -34,15 +34,15 @@ export async function rejectInvalidBody(request: FastifyRequest) {
   if (request.method === 'POST') checkText(request.body, 0);
 }
 
-/** Throws `ApiError` (400). */
+/** Throws `ApiError` (bad-request). */
 function checkText(value: unknown, depth: number): void {
   if (typeof value === 'string') {
     // PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form.
-    if (value.includes('\0') || !value.isWellFormed()) throw new ApiError(400, protocolError('invalid-text'));
+    if (value.includes('\0') || !value.isWellFormed()) throw new ApiError('bad-request', protocolError('invalid-text'));
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (depth >= MAX_DEPTH) throw new ApiError(400, protocolError('nested-too-deeply'));
+  if (depth >= MAX_DEPTH) throw new ApiError('bad-request', protocolError('nested-too-deeply'));
   for (const [key, inner] of Object.entries(value)) {
     checkText(key, depth);
     checkText(inner, depth + 1);
@@ -59,7 +59,7 @@ export const validateBody =
   (body: unknown) => {
     // The messages of zod are for programmers and quote patterns. An empty message has no code.
     const { error, data: value } = z.safeParse(schema as z.ZodMiniType, body, { error: () => '' });
-    return error ? { error: new ApiError(400, validationError(error.issues[0], errors)) } : { value };
+    return error ? { error: new ApiError('bad-request', validationError(error.issues[0], errors)) } : { value };
   };
 
 function validationError(issue: z.core.$ZodIssue | undefined, errors: ErrorTexts): ErrorMessage {

@@ -5,6 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEventStreams, STREAM_LIMITS, type EventStream, type StreamLimits } from '../../streams/event-streams.server.ts';
+import { sendPlainError } from './call-errors.server.ts';
 import { limitSlowReaders, READER_LIMITS, type ReaderLimits } from './slow-readers.server.ts';
 
 async function serve(limits: Partial<StreamLimits>, readers: Partial<ReaderLimits> = {}) {
@@ -21,6 +22,7 @@ async function serve(limits: Partial<StreamLimits>, readers: Partial<ReaderLimit
   app.get<{ Querystring: { session: string; caller: string; network: string; block: string } }>('/', async ({ query }, reply) => {
     opened.push(streams.open(reply, { topic: 'a topic', ...query }));
   });
+  app.setErrorHandler(sendPlainError);
   app.addHook('preClose', async () => streams.endAll());
   await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => app.close());
