@@ -117,8 +117,8 @@ function describeResult(action: string, result: ClaimAnswer | ClaimSettlement): 
       throw new UsageError(`Nothing was done: this is settled already, ${describeState(result.claim)}`);
     case 'no-wallet':
       throw new UsageError(
-        `Nothing was done: a guest placed the order, and the order is not assigned to the account with the guest's number. ` +
-          `Pay in another way and settle with none: ${describeState(result.claim)}`,
+        `Nothing was done: a guest placed the order, and it is in no account. Ask the customer to sign up with the number of the order, ` +
+          `or pay in another way and settle with none: ${describeState(result.claim)}`,
       );
   }
 }

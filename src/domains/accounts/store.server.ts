@@ -118,10 +118,6 @@ export const findMobile = async (db: Db, { id }: CustomerOrGuest): Promise<strin
 /** A subquery for the mobile number of a customer. */
 export const mobileSql = (customerId: string) => sql<string>`(select mobile from customers where id = ${customerId})`;
 
-/** SQL condition: the customer has an account. A guest has no password. */
-export const hasAccountSql = (customerId: RawBuilder<unknown>) =>
-  sql<boolean>`exists (select from customers where customers.id = ${customerId} and password_hash is not null)`;
-
 /**
  * An unexecuted query for joins. It selects only what a review or an order may show of a customer.
  */

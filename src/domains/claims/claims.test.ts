@@ -1,8 +1,10 @@
 /** Claims: once each, with a deadline and a thread, and credited once. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import { newId } from '../../lib/ids.ts';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
+import { signUpCustomer } from '../../../test/support/customer.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
 import { newGuest, newSession } from '../../../test/support/seed-customers.ts';
@@ -19,7 +21,7 @@ import { addClaim, addReply, getClaims, MAX_MESSAGE_LENGTH, type ClaimRequest } 
 import { answerBy, MAX_CLAIMS_PER_DAY } from './rules.ts';
 import { answerClaim, settleClaim } from './service.server.ts';
 
-const program = useProgram();
+const program = useProgram({ BOT_CHECK: 'off' });
 
 let customer: OrderingCustomer & { orderid: string };
 let claim: ClaimRequest;
@@ -266,17 +268,32 @@ describe('the laundry', () => {
     expect(messages[0]?.message).toBe('A hole ]52;c;x \nin the shirt');
   });
 
-  test("does not credit an account that the guest's order is not assigned to", async () => {
+  /** A guest who has reported a problem, and how to settle it with an amount. */
+  async function reportedByGuest() {
     const guest = await newOrderingGuest(program);
     const { orderid } = await place(guest);
     const { data } = await guest.caller.send(addClaim, { orderid, kind: 'damaged', message: 'The blue shirt has a hole.' });
-    const account = { name: 'Meera', password_hash: 'no password fits this' };
-    await program.db.updateTable('customers').set(account).where('id', '=', guest.userid).execute();
     const settle = (amountPaise: number) =>
       settleClaim(program.db, { id: data?.claimid ?? '', amountPaise: asPaise(amountPaise), message: 'We pay for the shirt.' }, now());
-    expect(await settle(100)).toMatchObject({ status: 'no-wallet', claim: { status: 'open', messages: [{}] } });
-    expect(await balanceOf(program.db, guest.userid)).toBe(0);
+    return { guest, settle };
+  }
+  const refused = { status: 'no-wallet', claim: { status: 'open', messages: [{}] } };
+
+  test('credits no guest, and no account that later gets the number without the order', async () => {
+    const { guest, settle } = await reportedByGuest();
+    expect(await settle(100)).toMatchObject(refused);
+    program.clock.advance(61 * DAY_SECONDS);
+    const { userid: nextOwner } = await signUpCustomer(program, { mobile: guest.mobile });
+    expect(await settle(100)).toMatchObject(refused);
+    expect([await balanceOf(program.db, guest.userid), await balanceOf(program.db, nextOwner)]).toEqual([0, 0]);
     expect(await settle(0)).toMatchObject({ status: 'done' });
+  });
+
+  test('credits the account that the guest has opened with the number of the order', async () => {
+    const { guest, settle } = await reportedByGuest();
+    const { userid } = await signUpCustomer(program, { mobile: guest.mobile });
+    expect(await settle(100)).toMatchObject({ status: 'done' });
+    expect(await balanceOf(program.db, userid)).toBe(100);
   });
 
   test('credits the customer of the order, not a guest who proved another number in the same browser', async () => {
@@ -285,6 +302,7 @@ describe('the laundry', () => {
     await transferGuestOrders(program.db, sessionHashOf(first.caller), sessionHashOf(second.caller));
     const { data } = await second.caller.send(addClaim, { orderid, kind: 'damaged', message: 'The blue shirt has a hole.' });
     const settled = { id: data?.claimid ?? '', amountPaise: asPaise(100), message: 'We pay for the shirt.' };
+    await signUpCustomer(program, { mobile: first.mobile });
     expect(await settleClaim(program.db, settled, now())).toMatchObject({ status: 'done' });
     expect([await balanceOf(program.db, first.userid), await balanceOf(program.db, second.userid)]).toEqual([100, 0]);
   });

@@ -13,7 +13,7 @@ const deskClaims = (db: Db) =>
     .innerJoin(ordersForPayments(db).as('placed'), 'placed.id', 'claims.order_id')
     // The customer whom a settlement credits. A guest may have reported with another number.
     .innerJoin(customerContacts(db).as('customer'), 'customer.id', 'placed.customer_id')
-    .select(['customer.name', 'customer.mobile', 'customer.is_guest', 'placed.can_be_credited']);
+    .select(['customer.name', 'customer.mobile', 'customer.is_guest', 'placed.is_held']);
 
 export type DeskClaimRow = Awaited<ReturnType<typeof listDeskClaims>>[number];
 

@@ -276,10 +276,7 @@ export type ClaimSettlement =
   | { status: 'done'; claim: Claim }
   | { status: 'unknown-claim' }
   | { status: 'already-settled'; claim: Claim }
-  /**
-   * A guest placed the order with the mobile number of an account, which may belong to another
-   * person. Its wallet is not credited.
-   */
+  /** A guest placed the order, and no account has it: the number may get another owner. */
   | { status: 'no-wallet'; claim: Claim };
 
 /** Adds a message of the laundry to the thread. Treats a repetition of the last one as a retry. */
@@ -312,7 +309,7 @@ export const settleClaim = (
     const isRepeated = await hasSettlement(tx, claim, { amountPaise, message });
     if (claim.status === ('settled' satisfies ClaimStatus) || isRepeated) return { status: 'already-settled', claim: before };
     const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
-    if (amountPaise > 0 && !order.can_be_credited) return { status: 'no-wallet', claim: before };
+    if (amountPaise > 0 && order.is_held) return { status: 'no-wallet', claim: before };
     // Locks the order before the wallet, as payments do, so that no two transactions can deadlock.
     const settlement = { claim_id: id, author: 'staff', message, written_at: now } as const;
     await insertMessage(tx, claim.order_id, settlement, { settledPaise: amountPaise });

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { erasedError } from '../accounts/caller-service.server.ts';
-import { hasAccountSql, lockedCustomer } from '../accounts/store.server.ts';
+import { lockedCustomer } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { starsOfOrderSql } from '../reviews/store.server.ts';
@@ -211,22 +211,16 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
 
 /**
  * SQL condition: a guest placed it, and it is not assigned to an account. Its overpayment waits for
- * that, because the next owner of the number can sign up.
+ * that, and so does the compensation of a report, because the next owner of the number can sign up.
  */
 const isHeldSql = sql<boolean>`(guest_session_hash is not null)`;
-
-/**
- * SQL condition: the customer of the order can be credited. False for a guest order whose number
- * has an account, because its owner may be another person.
- */
-const canBeCreditedSql = sql<boolean>`(guest_session_hash is null or not ${hasAccountSql(sql.ref('orders.customer_id'))})`;
 
 /** A subquery to join: the columns of orders that payments may read. */
 export const ordersForPayments = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage'])
-    .select([isHeldSql.as('is_held'), canBeCreditedSql.as('can_be_credited')])
+    .select(isHeldSql.as('is_held'))
     .$narrowType<{ stage: Stage }>();
 
 /** Returns false also for an unknown order and for one of another customer. */

@@ -29,7 +29,7 @@ export const claimDeskError = defineErrors({
   'claim-settled': 'This report is settled already',
   'claim-has-reply': 'The customer has written meanwhile. Read the new message, and send your answer again.',
   'claim-without-wallet':
-    'A guest placed this order with the number of an account, which may be of somebody else. Pay in another way and settle it without an amount.',
+    'A guest placed this order, and it is in no account. Ask the customer to sign up with the number of the order, or pay in another way and settle it without an amount.',
   'answer-missing': 'Write the answer',
   'answer-too-long': 'Keep the answer within 1,000 characters',
   'impossible-compensation': 'The amount is ₹0.01 to ₹10,000',
