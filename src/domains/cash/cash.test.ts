@@ -82,7 +82,7 @@ test('a payment that a phone repeats after weeks is recorded once, and known as 
   expect(await repeated()).toEqual(first);
   await cleanUp(1);
   await expect(repeated()).rejects.toMatchObject({ status: 400, code: 'done-before' });
-  await cleanUp(58 * DAY_SECONDS - 1);
+  await cleanUp(28 * DAY_SECONDS - 1);
   await expect(repeated()).rejects.toMatchObject({ status: 400, code: 'done-before' });
   const payments = program.db.selectFrom('payments').select('amount_paise').where('order_id', '=', orderid);
   expect(await payments.execute()).toEqual([{ amount_paise: 5000 }]);
@@ -90,6 +90,26 @@ test('a payment that a phone repeats after weeks is recorded once, and known as 
   expect(await kept.execute()).toEqual([{ answer: null }]);
   await cleanUp(1);
   expect(await kept.execute()).toEqual([]);
+});
+
+test('the key of a refused payment is deleted with its response, and the repeated payment is decided again', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  const payment = { orderid, method: 'cash', amount: asPaise(5000) } as const;
+  const options = key();
+  const repeated = async () => (await newStaffSession(program, rider.personid)).send(receive, payment, options);
+  expect(await repeated()).toMatchObject({ response: 'error' });
+  await moveOutForDelivery(program, orderid);
+  const countKeys = async () =>
+    (await program.db.selectFrom('staff_answers').select('key').where('key', '=', options.idempotencyKey).execute()).length;
+  const cleanUp = async (seconds: number) => {
+    program.clock.advance(seconds);
+    await deleteExpiredStaffData(program.db, program.clock.now());
+    return countKeys();
+  };
+  expect(await cleanUp(2 * DAY_SECONDS)).toBe(1);
+  expect(await repeated()).toMatchObject({ response: 'error' });
+  expect(await cleanUp(1)).toBe(0);
+  expect(await repeated()).toMatchObject({ response: 'success' });
 });
 
 test('a reversal with the command reduces the cash of the holder too', async () => {

@@ -48,8 +48,11 @@ export interface SecondFactor {
 const LINK_LIFETIME_SECONDS = DAY_SECONDS;
 /** Stored responses contain personal data. Nearly all retries arrive within this time. */
 const RESPONSE_LIFETIME_SECONDS = 2 * DAY_SECONDS;
-/** A phone can be off for weeks with a payment whose response was lost. */
-const KEY_LIFETIME_SECONDS = 60 * DAY_SECONDS;
+/**
+ * A phone can be off for weeks with a payment whose response was lost. A request that made no
+ * change needs no key after its response: repeated, it is decided again.
+ */
+const KEY_LIFETIME_SECONDS = 30 * DAY_SECONDS;
 
 /** The page on which the person sets a password. The token is not sent to the server with it. */
 const linkPath = (token: string) => `/staff/set-password#${token}`;
@@ -314,7 +317,7 @@ export interface StaffTransaction {
   now: Date;
 }
 
-/** Deletes expired sessions, responses after two days and their keys after 60. */
+/** Deletes expired sessions, responses after two days and their keys after 30. */
 export async function deleteExpiredStaffData(db: Db, now: Date) {
   await store.deleteExpired(db, {
     now,

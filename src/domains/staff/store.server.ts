@@ -50,9 +50,9 @@ export async function endAllLogins(db: Db) {
 
 /**
  * Deletes expired sessions, responses stored before `responsesBefore`, and keys stored before
- * `keysBefore`. A clock that was ahead may have written times in the future: such sessions are
- * deleted, such keys get the time `now`, because deleting a key would let a repeated request run
- * twice.
+ * `keysBefore`, those of requests that made no change before `responsesBefore`. A clock that was
+ * ahead may have written times in the future: such sessions are deleted, such keys get the time
+ * `now`, because deleting a key would let a repeated request run twice.
  */
 export async function deleteExpired(db: Db, { now, responsesBefore, keysBefore }: { now: Date; responsesBefore: Date; keysBefore: Date }) {
   const latest = addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
@@ -60,16 +60,20 @@ export async function deleteExpired(db: Db, { now, responsesBefore, keysBefore }
     .deleteFrom('staff_sessions')
     .where((of) => of.or([of('expires_at', '<', now), of('created_at', '>', latest)]))
     .execute();
-  await db.deleteFrom('staff_answers').where('created_at', '<', keysBefore).execute();
+  await db
+    .deleteFrom('staff_answers')
+    .where((of) => of.or([of('created_at', '<', keysBefore), of.and([of('created_at', '<', responsesBefore), madeNoChange])]))
+    .execute();
   await db.updateTable('staff_answers').set({ created_at: now }).where('created_at', '>', latest).execute();
   await storedResponses(db).where('created_at', '<', responsesBefore).execute();
 }
 
+const isSuccess = sql<boolean>`answer ->> 'response' = 'success'`;
+/** SQL condition: false also if it is unknown. */
+const madeNoChange = sql<boolean>`coalesce(not is_done, not (${isSuccess}), false)`;
+
 const storedResponses = (db: Db) =>
-  db
-    .updateTable('staff_answers')
-    .set({ answer: null, is_done: sql<boolean>`answer ->> 'response' = 'success'` })
-    .where('answer', 'is not', null);
+  db.updateTable('staff_answers').set({ answer: null, is_done: isSuccess }).where('answer', 'is not', null);
 
 /**
  * Deletes the stored responses to all requests, because each of them may name any customer. Their
