@@ -17,8 +17,7 @@ import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
 import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type DeskClaim } from './desk/contract.ts';
 import { countClaims, findDeskClaim, listDeskClaims, sumClaimsByKind, type ClaimFilter, type DeskClaimRow } from './desk-store.server.ts';
 import { CLAIM_CREDIT_LIMITS } from './rules.ts';
-import { answerClaim, settleClaim, toClaim, type ClaimSettlement } from './service.server.ts';
-import { lockClaim } from './store.server.ts';
+import { answerClaim, lockClaimForLaundry, settleClaim, toClaim, type ClaimSettlement } from './service.server.ts';
 
 const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
   ...toClaim(row, now),
@@ -58,7 +57,7 @@ interface Answer {
  * seen. Throws `ApiError` (conflict) if the customer is erased.
  */
 async function lockReadClaim({ tx, staff }: StaffTransaction, { claimid, messages_read: messagesRead }: Answer) {
-  await lockClaim(tx, claimid);
+  await lockClaimForLaundry(tx, claimid);
   const claim = await findDeskClaim(tx, claimid);
   if (!claim) return { error: claimDeskError('claim-not-found') };
   // The order before the person, as changes of the order do, so that the two cannot deadlock.

@@ -20,6 +20,8 @@ import type { PhotoStorage } from '../photos/provider.server.ts';
 import { cleanUpload, openFile, queueFiles, storeFile, type OpenPhoto } from '../photos/service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { erasedError, lockCaller } from '../accounts/caller-service.server.ts';
+import { lockUnerased } from '../accounts/store.server.ts';
+import { excludeErasure } from '../staff/erasure-service.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import {
@@ -48,6 +50,7 @@ import {
   findAnyPhoto,
   findClaim,
   findClaimOfKey,
+  findCustomerOfClaim,
   findPhoto,
   hasSettlement,
   insertClaim,
@@ -229,6 +232,12 @@ async function readClaim(db: Db, id: string, now: Date): Promise<Claim> {
   return toClaim(row, now);
 }
 
+/** A guest who proved another number can reply about an order of the first one. */
+async function lockCustomerOfClaim(tx: Tx, caller: CustomerOrGuest, id: string) {
+  const customerId = await findCustomerOfClaim(tx, id);
+  if (customerId !== undefined && customerId !== caller.id) await lockUnerased(tx, customerId, 'key share');
+}
+
 /**
  * Adds a message of the customer to the thread. A claim that is answered, or was settled in the
  * last days, is open again, with a new deadline. Treats a repetition of the last message as a
@@ -242,6 +251,7 @@ export const replyToClaim = (
 ): Promise<Outcome<Claim, keyof typeof addReply.errors>> =>
   transactionWithOutcome(db, async (tx) => {
     await lockCaller(tx, caller);
+    await lockCustomerOfClaim(tx, caller, claimid);
     const claim = await lockOwnClaim(tx, caller, claimid);
     if (!claim) return { error: claimError('unknown-claim') };
     const last = await lastMessage(tx, claimid);
@@ -279,10 +289,21 @@ export type ClaimSettlement =
   /** A guest placed the order, and no account has it: the number may get another owner. */
   | { status: 'no-wallet'; claim: Claim };
 
+/**
+ * Locks a claim for the laundry, the customer of its order first. Returns undefined for an unknown
+ * claim. Throws `ApiError` (conflict) if the customer is erased.
+ */
+export async function lockClaimForLaundry(tx: Tx, id: string) {
+  const customerId = await findCustomerOfClaim(tx, id);
+  if (customerId === undefined) return undefined;
+  await excludeErasure(tx, customerId);
+  return lockClaim(tx, id);
+}
+
 /** Adds a message of the laundry to the thread. Treats a repetition of the last one as a retry. */
 export const answerClaim = (db: Db, id: string, message: string, now: Date): Promise<ClaimAnswer> =>
   transaction(db, async (tx) => {
-    const claim = await lockClaim(tx, id);
+    const claim = await lockClaimForLaundry(tx, id);
     if (!claim) return { status: 'unknown-claim' };
     const last = await lastMessage(tx, id);
     if (last.author === 'staff' && last.message === message) return { status: 'already-answered', claim: await readClaim(tx, id, now) };
@@ -302,7 +323,7 @@ export const settleClaim = (
   now: Date,
 ): Promise<ClaimSettlement> =>
   transaction(db, async (tx) => {
-    const claim = await lockClaim(tx, id);
+    const claim = await lockClaimForLaundry(tx, id);
     if (!claim) return { status: 'unknown-claim' };
     const before = await readClaim(tx, id, now);
     // The claim was opened again after this settlement: by the customer, or with an answer.

@@ -5,7 +5,7 @@ import type { Paise } from '../../lib/money.ts';
 import type { ClaimPhotos, Claims } from '../../db/tables.generated.ts';
 import { findSettlementTimes, insertOrderEvent } from '../orders/events-store.server.ts';
 import { orderIdsSql } from '../orders/personal-data-store.server.ts';
-import { readableOrdersSql } from '../orders/store.server.ts';
+import { ordersForPayments, readableOrdersSql } from '../orders/store.server.ts';
 import type { DeletedPhoto } from '../photos/service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { ClaimStatus } from './contract.ts';
@@ -198,7 +198,21 @@ export const findClaimOfKey = (db: Db, customerId: string, key: string) =>
 /** For the laundry only, like the functions below: reads the claim of any customer. */
 export const findClaim = (db: Db, claimId: string) => selectClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
 
-/** Locks a claim until the end of the transaction. */
+/** Returns the customer of the claim's order, undefined for an unknown claim. */
+export const findCustomerOfClaim = async (db: Db, claimId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('claims')
+      .innerJoin(ordersForPayments(db).as('placed'), 'placed.id', 'order_id')
+      .select('placed.customer_id')
+      .where('claims.id', '=', claimId)
+      .executeTakeFirst()
+  )?.customer_id;
+
+/**
+ * Locks a claim until the end of the transaction. The caller holds the lock of the customer of its
+ * order.
+ */
 export const lockClaim = (tx: Tx, claimId: string) =>
   tx
     .selectFrom('claims')

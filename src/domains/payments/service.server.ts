@@ -1,8 +1,8 @@
 /**
  * Payments from the wallet, by UPI, by gateway and in cash. docs/decisions/0010 and 0023.
  *
- * Lock order of every transaction: a gateway payment, its order, other payments of the order, the
- * customer's wallet.
+ * Lock order of every transaction: the customer, a gateway payment, its order, other payments of
+ * the order, the customer's wallet (docs/architecture.md, "Locks").
  */
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';

@@ -4,6 +4,7 @@ import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
+import { lockedCustomer } from '../accounts/store.server.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { insertOrderEvent, orderEventSql } from '../orders/events-store.server.ts';
@@ -173,7 +174,7 @@ export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_
 
 /**
  * Changes the state of a payment and replaces its note. Returns undefined and writes nothing if the
- * table of states forbids the transition.
+ * table of states forbids the transition. Locks the customer, the payment and the order.
  */
 export async function updateState(
   tx: Tx,
@@ -183,6 +184,8 @@ export async function updateState(
   now: Date,
   note?: string,
 ) {
+  const order = ordersForPayments(tx).where('id', '=', (of) => of.selectFrom('payments').select('order_id').where('tid', '=', tid));
+  await lockedCustomer(tx, sql`(select customer_id from (${order}) paid_for)`).execute();
   const payment = await tx
     .updateTable('payments')
     .set({ state: to, transaction_id: transactionId, settled_at: now, note: note ?? null })

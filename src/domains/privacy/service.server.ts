@@ -38,7 +38,7 @@ import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';
 import { deleteSessionsOf, sessionsOf } from '../sessions/store.server.ts';
 import { audit, eraseCustomerFromAudit, type AuditAuthor } from '../staff/audit-store.server.ts';
 import { deleteStoredResponses } from '../staff/store.server.ts';
-import { eraseVerificationsOf, verificationsOf } from '../verification/store.server.ts';
+import { eraseVerificationsOf, lockMobile, verificationsOf } from '../verification/store.server.ts';
 import { allMovementsOf, balanceOf, eraseReasonsOfMovements } from '../wallet/store.server.ts';
 import type { DeletionObstacle } from './contract.ts';
 
@@ -242,16 +242,17 @@ export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9,
  */
 export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobile, now }: Erasure) {
   assertErasable(await checkErasure(tx, id, { scope, now }), accepted);
+  const { mobile } = await requireCustomer(tx, id);
+  await lockMobile(tx, mobile);
   await lockCustomer(tx, id);
   const check = await checkErasure(tx, id, { scope, now });
   assertErasable(check, accepted);
-  const customer = await findCustomer(tx, { id });
-  invariant(customer, 'a customer that is erased exists');
-  const { mobile } = customer;
   const orderIds = await orderIdsIn(tx, id, scope, now);
 
   const pseudonym = newPseudonym();
   await pseudonymizeCustomer(tx, { id, mobile, pseudonym });
+  // Before the orders, as a proof of another number does.
+  await deleteSessionsOf(tx, [id]);
   await separateOtherOrders(tx, { id, mobile }, orderIds, now);
   const mobileHash = hashMobile(mobile);
   await insertErasedNumber(tx, mobileHash, now);
@@ -262,7 +263,6 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
   await deleteMessagesTo(tx, mobile);
   await deleteNotificationsOf(tx, id);
   await deleteMuted(tx, id);
-  await deleteSessionsOf(tx, [id]);
   await eraseVerificationsOf(tx, { mobile, mobileHash }, now);
   await eraseReasonsOfOffers(tx, id);
   await eraseReasonsOfMovements(tx, id);
@@ -279,6 +279,12 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
     photos: photos.map(({ id: photo }) => photo),
     forfeitedPaise: asPaise(check.balancePaise + check.heldPaise),
   };
+}
+
+async function requireCustomer(tx: Tx, id: string) {
+  const customer = await findCustomer(tx, { id });
+  invariant(customer, 'a customer that is erased exists');
+  return customer;
 }
 
 /**
