@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addClaim } from '../../src/domains/claims/contract.ts';
 import { customerError, getDeskCustomer, grant } from '../../src/domains/customers/desk/contract.ts';
+import { getDeskOrder, moveBack } from '../../src/domains/order-desk/desk/contract.ts';
 import { addOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
@@ -66,6 +67,9 @@ const writes: Record<string, (customer: Deletable) => Promise<unknown>> = {
   'a photo': ({ caller }) => upload(caller, samplePhoto('jpeg')),
   'a name': ({ caller, userid }) => caller.send(updateUserDetails, { token: userid, name: SECRET }),
 };
+
+const stageOf = async ({ db }: TestEnvironment, orderid: string) =>
+  (await db.selectFrom('orders').select('stage').where('id', '=', orderid).executeTakeFirstOrThrow()).stage;
 
 /** Counts what a customer has left after the erasure. */
 async function countTraces({ db }: TestEnvironment, { userid }: Deletable) {
@@ -171,6 +175,44 @@ test('any credit that waits for the deletion of the account is refused', { timeo
   expect(credited).toMatchObject({ kind: 'conflict', code: 'customer-erased' });
   expect(await balanceOf(environment.db, customer.userid)).toBe(0);
 });
+
+test('an order that the staff moves back while it waits for the deletion stays delivered', { timeout: 120_000 }, async () => {
+  const environment = await startTwo();
+  const customer = await newDeletable(environment);
+  const { caller } = await newStaff(environment, 'owner');
+  const { orderid } = customer;
+  const { data } = await caller.send(getDeskOrder, { orderid });
+  const [deletion, moved] = await writeBesideDeletion(environment, customer, () =>
+    caller.send(moveBack, { orderid, version: data?.version ?? 0, reason: 'Nobody has it' }, { idempotencyKey: newId() }),
+  );
+  expect(deletion).toMatchObject({ response: 'success' });
+  expect(moved).toMatchObject({ status: 409, code: 'customer-erased' });
+  expect(await stageOf(environment, orderid)).toBe('delivered');
+});
+
+test(
+  `${ROUNDS} times: of an order that is moved back and the deletion of its account at once, through two processes, one succeeds`,
+  { timeout: 120_000 },
+  async () => {
+    const environment = await startTwo();
+    const { caller } = await newStaff(environment, 'owner');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const customer = await newDeletable(environment);
+      const { orderid } = customer;
+      const { data } = await caller.send(getDeskOrder, { orderid });
+      const [moved, deleted] = await Promise.all([
+        caller
+          .send(moveBack, { orderid, version: data?.version ?? 0, reason: 'Nobody has it' }, { idempotencyKey: newId() })
+          .catch((error: unknown) => error),
+        remove(customer),
+      ]);
+      const isMoved = (moved as { response?: string }).response === 'success';
+      if (isMoved) expect(deleted).toEqual(fail(privacyError('orders-open')));
+      else expect([moved, deleted]).toMatchObject([{ code: 'customer-erased' }, { response: 'success' }]);
+      expect(await stageOf(environment, orderid)).toBe(isMoved ? 'delivery' : 'delivered');
+    }
+  },
+);
 
 test('a look-up that waits for the deletion of the account finds nobody', { timeout: 120_000 }, async () => {
   const environment = await startTwo();
