@@ -12,6 +12,7 @@ import { WrongClock } from './db/clock-check.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
 import type { DatabaseConfig } from './db/hosts.server.ts';
 import { UnusableDatabase, IncompatibleDatabase } from './db/migrate.server.ts';
+import { hasOwner } from './domains/staff/store.server.ts';
 import { runProcessParts } from './lib/process-lifetime.server.ts';
 import { storedSecret } from './security/stored-secret.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER, SAMPLE_STAFF } from './server/demo/demo.server.ts';
@@ -146,11 +147,15 @@ async function startAll(started: (stop: () => Promise<void>) => void, stopping: 
     samples: settings.mode === 'demo',
   });
   started(program.stop);
-  console.log(readyMessage(program, settings));
+  const needsOwner = settings.mode === 'live' && !(await hasOwner(program.database.db));
+  console.log(readyMessage({ ...program, needsOwner }, settings));
 }
 
 /** The text for the terminal once the program serves requests. */
-function readyMessage({ url, site, hasSamples }: Awaited<ReturnType<typeof startProgram>>, settings: Settings): string {
+function readyMessage(
+  { url, site, hasSamples, needsOwner }: Awaited<ReturnType<typeof startProgram>> & { needsOwner: boolean },
+  settings: Settings,
+): string {
   const lines = [`${site.brand.name} is ready: ${url}`];
   if (settings.sms.provider === 'outbox') lines.push(`Messages (codes) are shown at ${url}/outbox`);
   if (settings.mode === 'demo' && !hasSamples) lines.push('The database has customers of its own: no sample accounts were created.');
@@ -159,6 +164,7 @@ function readyMessage({ url, site, hasSamples }: Awaited<ReturnType<typeof start
     const staff = SAMPLE_STAFF.map(({ role, mobile }) => `${role} ${mobile}`).join(', ');
     lines.push(`Sample staff, at ${url}/staff with the same password: ${staff}`);
   }
+  if (needsOwner) lines.push('Nobody can log in to the console yet. Add the owner: npm run staff -- add owner <mobile> <name>');
   return lines.join('\n');
 }
 

@@ -226,7 +226,7 @@ const DAMAGE: Record<string, { change(folder: string): Promise<void>; message: s
   'a missing file': { change: (folder) => rm(path.join(folder, 'tables/orders.copy.gz')), message: 'tables/orders.copy.gz is missing' },
   'an added file': { change: (folder) => writeFile(path.join(folder, 'photos/other'), ''), message: 'has an unknown file: photos/other' },
   'no checksums': { change: (folder) => rm(path.join(folder, CHECKSUMS)), message: 'is not a complete backup' },
-  'no folder': { change: (folder) => rm(folder, { recursive: true }), message: 'is not a complete backup' },
+  'no folder': { change: (folder) => rm(folder, { recursive: true }), message: 'is no folder' },
   'another format': {
     change: (folder) => rewrite(folder, MANIFEST, (text) => text.replace('dhulai-backup-1', 'other')),
     message: 'is not a backup of this program',

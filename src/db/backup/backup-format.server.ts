@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -64,8 +64,12 @@ export async function readBackup(folder: string): Promise<{ manifest: Manifest; 
 }
 
 async function readChecksums(folder: string): Promise<Map<string, string>> {
-  const text = await readFile(path.join(folder, CHECKSUMS), 'utf8').catch(() => {
-    throw new UnusableBackup(`${folder} is not a complete backup: it has no ${CHECKSUMS}`);
+  const text = await readFile(path.join(folder, CHECKSUMS), 'utf8').catch(async () => {
+    const isFolder = await stat(folder).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    throw new UnusableBackup(isFolder ? `${folder} is not a complete backup: it has no ${CHECKSUMS}` : `${folder} is no folder`);
   });
   const lines = text.split('\n').filter(Boolean);
   return new Map(

@@ -122,6 +122,9 @@ export const listMembers = (db: Db) => members(db).orderBy('created_at').orderBy
 /** Returns whether a person works here or has worked here. */
 export const hasStaff = async (db: Db) => (await db.selectFrom('staff_members').select('id').limit(1).execute()).length > 0;
 
+/** Returns whether an owner works here, also one who has not set a password yet. */
+export const hasOwner = async (db: Db) => (await members(db).where('role', '=', 'owner').limit(1).execute()).length > 0;
+
 /**
  * Returns the ids of the owners who can log in. Locks their rows in the same order in every
  * transaction, so that two concurrent removals leave one owner.

@@ -47,6 +47,7 @@ test.each<[problem: string, change: Partial<System>]>([
   ['messages-off', messages({ are_sent: false })],
   ['job-failed', { jobs: [ran('clean up', { state: 'failed' })] }],
   ['jobs-late', { jobs: [ran('clean up', { started: '2026-11-21 15:59:59' })] }],
+  ['jobs-late', { jobs: [...WORKING.jobs, { job: 'never run', run: null }] }],
   ['ledger-unbalanced', ledger({ state: 'unbalanced', unbalanced: NOW })],
   ['ledger-unbalanced', ledger({ state: 'running', unbalanced: NOW })],
   ['ledger-unbalanced', ledger({ state: 'interrupted', unbalanced: NOW })],

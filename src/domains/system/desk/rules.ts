@@ -23,7 +23,11 @@ export type Problem =
 
 const hoursSince = (time: string, now: string) => (fromKolkataDateTime(now).getTime() - fromKolkataDateTime(time).getTime()) / 3_600_000;
 
-const isLate = ({ run }: JobRun, now: string) => run !== null && hoursSince(run.started, now) > LATE_JOB_HOURS;
+const hasOldRun = ({ run }: JobRun, now: string) => run !== null && hoursSince(run.started, now) > LATE_JOB_HOURS;
+
+/** A job that has never run is late if any job has run long ago. */
+const isLate = (job: JobRun, { jobs, now }: System) =>
+  job.run === null ? jobs.some((other) => hasOldRun(other, now)) : hasOldRun(job, now);
 
 /** Returns null before the first audit of a new database. */
 export const ledgerRunOf = ({ jobs }: System): JobRun['run'] => jobs.find(({ job }) => job === LEDGER_JOB)?.run ?? null;
@@ -39,13 +43,13 @@ function ledgerProblem(system: System): Problem[] {
 
 /** Returns the problems, the worst first. */
 export function problemsOf(system: System): Problem[] {
-  const { messages, now } = system;
+  const { messages } = system;
   const hourly = system.jobs.filter(({ job }) => job !== LEDGER_JOB);
   const ledger = ledgerProblem(system);
   const found: Record<Problem, boolean> = {
     'ledger-unbalanced': ledger.includes('ledger-unbalanced'),
     'codes-fail': messages.codes_failed > 0 && messages.codes_failed >= messages.codes_sent,
-    'jobs-late': hourly.some((job) => isLate(job, now)),
+    'jobs-late': hourly.some((job) => isLate(job, system)),
     'some-codes-fail': messages.codes_failed > 0 && messages.codes_failed < messages.codes_sent,
     'messages-wait': messages.overdue > 0,
     'messages-refused': messages.refused > 0,
