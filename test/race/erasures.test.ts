@@ -12,7 +12,7 @@ import { addOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { deleteAccount, privacyError } from '../../src/domains/privacy/contract.ts';
-import { updateUserDetails } from '../../src/domains/profile/contract.ts';
+import { changeMessageSettings, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
@@ -65,6 +65,8 @@ const writes: Record<string, (customer: Deletable) => Promise<unknown>> = {
   'a review': ({ caller, userid }) => caller.send(addReview, { userid, star: 5, message: SECRET }),
   'a report': ({ caller, orderid }) => caller.send(addClaim, { orderid, kind: 'damaged', message: SECRET }, { idempotencyKey: newId() }),
   'a photo': ({ caller }) => upload(caller, samplePhoto('jpeg')),
+  'a choice of messages': ({ caller }) =>
+    caller.send(changeMessageSettings, { placed: false, attempted: true, delivery: true, delivered: true }),
   'a name': ({ caller, userid }) => caller.send(updateUserDetails, { token: userid, name: SECRET }),
 };
 
@@ -78,6 +80,7 @@ async function countTraces({ db }: TestEnvironment, { userid }: Deletable) {
          + (select count(*) from addresses where customer_id = ${userid})
          + (select count(*) from reviews where customer_id = ${userid})
          + (select count(*) from claim_photos where customer_id = ${userid})
+         + (select count(*) from notification_settings where customer_id = ${userid})
          + (select count(*) from claims where customer_id = ${userid} and status = 'open')
          + (select count(*) from customers where id = ${userid} and name is not null) as traces`.execute(db);
   return rows[0]?.traces;

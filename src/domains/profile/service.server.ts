@@ -1,7 +1,7 @@
-import type { Db } from '../../db/database.server.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { erasedError } from '../accounts/caller-service.server.ts';
+import { erasedError, lockCaller } from '../accounts/caller-service.server.ts';
 import { findDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
 import { OPTIONAL_MESSAGES, profileError, type MessageSettings } from './contract.ts';
@@ -42,8 +42,8 @@ export async function readMessageSettings(db: Db, customer: SignedInCustomer): P
 }
 
 export const changeMessages = (db: Db, customer: SignedInCustomer, settings: MessageSettings) =>
-  saveMuted(
-    db,
-    customer.id,
-    OPTIONAL_MESSAGES.filter((kind) => !settings[kind]),
-  );
+  transaction(db, async (tx) => {
+    await lockCaller(tx, customer);
+    const muted = OPTIONAL_MESSAGES.filter((kind) => !settings[kind]);
+    await saveMuted(tx, customer.id, muted);
+  });
