@@ -1,17 +1,21 @@
 /** The round of a rider, with and without a connection. docs/decisions/0061. */
 import type { Locator } from '@playwright/test';
 import { transaction } from '../../src/db/database.server.ts';
+import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { deskError } from '../../src/domains/order-desk/desk/contract.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { STAFF_MOBILE_HEADER } from '../../src/domains/staff/desk/contract.ts';
 import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
+import { dayAfter, kolkataDay } from '../../src/lib/dates.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
+import { home, washInManesar } from '../support/ordering.ts';
 import { samplePhoto } from '../support/photos.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
-import { advanceOrder, placeOrders } from './ordering.ts';
+import { advanceOrder, placeOrder, placeOrders } from './ordering.ts';
+import { sendCall, type TestCustomer } from './sign-up.ts';
 import { addStaff, logInStaff, STAFF_PASSWORD } from './staff-steps.ts';
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
@@ -45,6 +49,12 @@ async function noteVisit(page: Page, orderid: string) {
   await dialog.getByLabel('What happened?').selectOption('nobody-home');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
+}
+
+/** Places an order whose pickup is on a later day. */
+async function placeOrderFor(page: Page, customer: TestCustomer, day: string): Promise<string> {
+  const { addressid } = await sendCall(page.request, addAddress, { ...home, userid: customer.userid });
+  return placeOrder(page.request, { ...washInManesar, userid: customer.userid, addressid, pickup_date: day });
 }
 
 const eventsOf = async ({ db }: BrowserTestProgram, orderid: string) =>
@@ -288,6 +298,25 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   await expect(page.getByRole('heading', { level: 1, name: 'फेरा' })).toBeVisible();
   await expect(page.getByText('लाइव', { exact: true })).toBeVisible();
   await expectHindi(page, 'round');
+});
+
+test('the stops of tomorrow are below those of tonight, folded', async ({ page, program, signedIn, newMobile }) => {
+  const customer = await signedIn();
+  const [tonight = ''] = await placeOrders(page.request, customer, 1);
+  const tomorrow = await placeOrderFor(page, customer, dayAfter(kolkataDay(program.clock.now())));
+  await openRound(page, program, newMobile());
+  const heading = (name: RegExp) => page.getByRole('heading', { level: 2, name });
+  await expect(heading(/^Tonight, /)).toBeVisible();
+  await expect(stop(page, tonight)).toBeVisible();
+  await expect(stop(page, tomorrow)).toBeHidden();
+  await axe(page);
+  await heading(/^Tomorrow, /).click();
+  await expect(stop(page, tomorrow)).toBeVisible();
+  // The stops of another day are no neighbours.
+  await expect(stop(page, tomorrow).getByRole('heading')).toHaveText(/^1\. /);
+  await expect(stop(page, tomorrow).getByRole('button', { name: /^Move .* up$/ })).toBeDisabled();
+  await axe(page);
+  await fitsWidth(page, 360);
 });
 
 test('a refusal stays in its form, which sends the right code afterwards, and an unusual weight is asked about', async ({

@@ -140,6 +140,21 @@ export function isNotedTooOften(
   return role !== 'owner' && history.filter((event) => event.kind === kind && event.at >= today).length >= MAX_NOTED_PER_DAY[kind];
 }
 
+/** Returns the day of a visit that is planned for a later day, or null if it is due or made. */
+export function laterVisitDay(
+  {
+    stage,
+    weight,
+    pickup_date: pickupDay,
+    delivery_date: deliveryDay,
+  }: Pick<ListedOrder, 'stage' | 'weight' | 'pickup_date' | 'delivery_date'>,
+  now: Date,
+): string | null {
+  const isToCollect = stage === ('pickup' satisfies Stage) && weight === null;
+  const day = isToCollect ? pickupDay : stage === ('delivery' satisfies Stage) ? deliveryDay : null;
+  return day !== null && day > kolkataDay(now) ? day : null;
+}
+
 /**
  * The days of pickups that a rider sees: an order is delivered on the day after its pickup, so that
  * those of yesterday are the deliveries of today.

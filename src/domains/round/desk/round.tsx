@@ -2,13 +2,15 @@
  * Where the rider goes: pickups and deliveries of today and tomorrow. Works without a connection.
  * docs/decisions/0061.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ConnectionLost } from '../../../contract/call-failures.ts';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useQuery } from '../../../browser/use-query.ts';
+import { formatWeekday } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { systemClock } from '../../../lib/clock.ts';
+import { dayAfter, kolkataDay } from '../../../lib/dates.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
@@ -30,7 +32,7 @@ import { EntryItem } from './entry-item.tsx';
 import { fetchStops } from './fetch-stops.ts';
 import { storeSequence, storeStops, usePhoneData } from './phone-store.ts';
 import { StopCard } from './stop-card.tsx';
-import { moveStop, sortStops, withEntries } from './stops.ts';
+import { groupByDay, moveStop, sortStops, withEntries, type StopDay } from './stops.ts';
 
 const CLOCK_TOLERANCE_MS = 15 * 60 * 1000;
 
@@ -102,11 +104,19 @@ interface StopsProps {
 function Stops({ stops, entries, sequence }: StopsProps) {
   const { t } = useLanguage();
   const { mobile } = useMe();
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [moved, setMoved] = useState<{ orderid: string; by: -1 | 1 }>();
-  const sorted = sortStops(stops, sequence);
+  const days = groupByDay(
+    sortStops(
+      stops.map((stop) => withEntries(stop, entries)),
+      sequence,
+    ),
+    serverClock.now(),
+  );
+  const sorted = days.flatMap((day) => day.stops);
   const others = entries.filter(({ orderid }) => !stops.some((stop) => stop.orderid === orderid));
-  const place = moved ? sorted.findIndex(({ orderid }) => orderid === moved.orderid) : -1;
+  const movedIn = days.find((day) => day.stops.some(({ orderid }) => orderid === moved?.orderid));
+  const place = movedIn?.stops.findIndex(({ orderid }) => orderid === moved?.orderid) ?? -1;
 
   // The button keeps the focus. At an end of the list it is disabled, and the other one gets it.
   useEffect(() => {
@@ -130,7 +140,7 @@ function Stops({ stops, entries, sequence }: StopsProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {place >= 0 && t('Stop {place} of {count}', { place: place + 1, count: sorted.length })}
+        {movedIn && t('Stop {place} of {count}', { place: place + 1, count: movedIn.stops.length })}
       </p>
       {others.length > 0 && (
         <section aria-labelledby="other-entries">
@@ -155,19 +165,61 @@ function Stops({ stops, entries, sequence }: StopsProps) {
           }
         />
       )}
-      <ol ref={list} className="space-y-4">
-        {sorted.map((stop, index) => (
-          <StopCard
-            key={stop.orderid}
-            stop={withEntries(stop, entries)}
-            entries={entries.filter(({ orderid }) => orderid === stop.orderid)}
-            place={index + 1}
-            count={sorted.length}
-            showsArea={sorted[index - 1]?.area !== stop.area}
-            onMove={(by) => void move(stop.orderid, by)}
-          />
-        ))}
-      </ol>
+      {sorted.length > 0 && (
+        <div ref={list} className="space-y-6">
+          {days.map((day, index) => (
+            <Day key={day.day} day={day} isTonight={index === 0} isOpen={index === 0 || days[0].stops.length === 0}>
+              {day.stops.map((stop, position) => (
+                <StopCard
+                  key={stop.orderid}
+                  stop={stop}
+                  entries={entries.filter(({ orderid }) => orderid === stop.orderid)}
+                  place={position + 1}
+                  count={day.stops.length}
+                  showsArea={day.stops[position - 1]?.area !== stop.area}
+                  onMove={(by) => void move(stop.orderid, by)}
+                />
+              ))}
+            </Day>
+          ))}
+        </div>
+      )}
     </>
+  );
+}
+
+interface DayProps {
+  day: StopDay;
+  isTonight: boolean;
+  /** At first. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** The stops of an evening. Later ones are folded: they are not the work of tonight. */
+function Day({ day: { day, stops }, isTonight, isOpen, children }: DayProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const weekday = formatWeekday(language, day);
+  const isTomorrow = day === dayAfter(kolkataDay(serverClock.now()));
+  const heading = (
+    <h2 className="inline text-lg font-bold">
+      {isTonight ? t('Tonight, {day}', { day: weekday }) : isTomorrow ? t('Tomorrow, {day}', { day: weekday }) : weekday}{' '}
+      <span className="font-medium text-ink-soft tabular-nums">{stops.length}</span>
+    </h2>
+  );
+  if (isTonight) {
+    return (
+      <section>
+        {heading}
+        {stops.length === 0 ? <p className="mt-3 text-ink-soft">{t('No stops tonight')}</p> : <ol className="space-y-4">{children}</ol>}
+      </section>
+    );
+  }
+  return (
+    <details open={isOpen} className="border-t border-line pt-4">
+      <summary className="min-h-11 cursor-pointer content-center">{heading}</summary>
+      <ol className="space-y-4">{children}</ol>
+    </details>
   );
 }

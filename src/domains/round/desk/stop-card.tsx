@@ -36,16 +36,16 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
   const { orderid, name, area, weight, items, bags, notes, left_to_pay: left, total_amount: amount } = stop;
   return (
     <li>
-      {showsArea && <h2 className="mt-6 mb-3 text-lg font-bold">{translateData(areaNames[area])}</h2>}
+      {showsArea && <h3 className="mt-5 mb-3 font-bold">{translateData(areaNames[area])}</h3>}
       <article aria-labelledby={`stop-${orderid}`} className="rounded-card border border-line bg-surface p-4 shadow-card">
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
-            <h3 id={`stop-${orderid}`} className="font-semibold [overflow-wrap:anywhere]">
+            <h4 id={`stop-${orderid}`} className="font-semibold [overflow-wrap:anywhere]">
               <span className="text-ink-soft tabular-nums">{place}.</span>{' '}
               <Link to={staffLinks.order(orderid)} className="underline decoration-line underline-offset-4 hover:decoration-current">
                 {name}
               </Link>
-            </h3>
+            </h4>
             <address className="mt-1 text-sm not-italic [overflow-wrap:anywhere]">
               {stop.address1}, {stop.address2}
               <span className="block text-ink-soft">{stop.landmark}</span>

@@ -3,7 +3,7 @@ import { listedOrder } from '../../../../test/support/listed-order.ts';
 import { asPaise } from '../../../lib/money.ts';
 import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { Entry } from './entry.ts';
-import { moveStop, newestStops, sortStops, stopsOf, withOrder, withEntries } from './stops.ts';
+import { groupByDay, moveStop, newestStops, sortStops, stopsOf, withOrder, withEntries } from './stops.ts';
 
 /** Returns a pickup of 22 November. */
 const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder =>
@@ -48,6 +48,24 @@ test.each([
   ['a new society is last', ['flat 11', 'flat 2', 'tower 10'], ['flat 11', 'flat 2', 'tower 10', 'vatika']],
 ])('sorts %s', (_name, sequence, expected) => {
   expect(ids(sortStops(byAddress.toReversed(), sequence))).toEqual(expected);
+});
+
+test('the stops of tonight and what is overdue come before those of later days', () => {
+  const now = new Date('2026-11-22T18:00:00+05:30');
+  const sorted = [
+    stop('tomorrow', { pickup_date: '2026-11-23' }),
+    stop('overdue', { pickup_date: '2026-11-20' }),
+    stop('out', { stage: 'delivery', pickup_date: '2026-11-21' }),
+    stop('next week', { pickup_date: '2026-11-30' }),
+    stop('collected early', { pickup_date: '2026-11-23', weight: 7530 }),
+    stop('also tomorrow', { pickup_date: '2026-11-23' }),
+  ];
+  expect(groupByDay(sorted, now).map(({ day, stops }) => [day, ids(stops)])).toEqual([
+    ['2026-11-22', ['overdue', 'out', 'collected early']],
+    ['2026-11-23', ['tomorrow', 'also tomorrow']],
+    ['2026-11-30', ['next week']],
+  ]);
+  expect(groupByDay([], now)).toEqual([{ day: '2026-11-22', stops: [] }]);
 });
 
 test('moves a stop by one place, and none beyond the ends', () => {

@@ -4,6 +4,7 @@ import { asPaise, finalAmountPaise } from '../../../lib/money.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import type { Column } from '../../order-desk/desk/board-contract.ts';
 import { RETURNED, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { laterVisitDay } from '../../order-desk/desk/rules.ts';
 import type { Entry } from './entry.ts';
 
 /** The stops as the server last sent them. */
@@ -59,6 +60,24 @@ export function sortStops(stops: readonly ListedOrder[], sequence: readonly stri
     sorted.splice(last === -1 ? sorted.length : last + 1, 0, stop);
   }
   return sorted;
+}
+
+/** The stops of one day, in the order of the person. */
+export interface StopDay {
+  readonly day: string;
+  readonly stops: readonly ListedOrder[];
+}
+
+/**
+ * Returns the stops of today with everything overdue, also if there are none, then those of each
+ * later day.
+ */
+export function groupByDay(sorted: readonly ListedOrder[], now: Date): [StopDay, ...StopDay[]] {
+  const today = kolkataDay(now);
+  const dayOf = (stop: ListedOrder) => laterVisitDay(stop, now) ?? today;
+  const stopsOn = (day: string): StopDay => ({ day, stops: sorted.filter((stop) => dayOf(stop) === day) });
+  const later = [...new Set(sorted.map(dayOf))].filter((day) => day > today).toSorted();
+  return [stopsOn(today), ...later.map(stopsOn)];
 }
 
 /** Returns the numbers of the orders after one of them has moved by one place. */
