@@ -317,6 +317,28 @@ test('the stops of tomorrow are below those of tonight, folded', async ({ page, 
   await expect(stop(page, tomorrow).getByRole('button', { name: /^Move .* up$/ })).toBeDisabled();
   await axe(page);
   await fitsWidth(page, 360);
+
+  // Early visits are possible, but not by mistake.
+  await stop(page, tomorrow).getByRole('button', { name: 'Failed visit' }).click();
+  const visit = page.getByRole('dialog', { name: 'Failed visit' });
+  await visit.getByLabel('What happened?').selectOption('nobody-home');
+  await visit.getByRole('button', { name: 'Save' }).click();
+  await expect(visit).toContainText('This pickup is booked for tomorrow, ');
+  await axe(page);
+  await visit.getByRole('button', { name: 'Cancel' }).click();
+  await stop(page, tomorrow).getByRole('button', { name: 'Weigh' }).click();
+  const weighing = page.getByRole('dialog', { name: 'Weigh' });
+  await weighing.getByLabel('Weight (kg)').fill('7.53');
+  await weighing.getByLabel('Pieces').fill('12');
+  await weighing.getByRole('button', { name: 'Save' }).click();
+  await expect(weighing).toContainText('This pickup is booked for tomorrow, ');
+  await axe(page);
+  expect(await eventsOf(program, tomorrow)).toEqual(['placed']);
+  await weighing.getByRole('button', { name: 'Collect today anyway' }).click();
+  await expect(weighing).toHaveCount(0);
+  await expect(stop(page, tomorrow)).toContainText('7.53 kg, 12 pieces');
+  await expect(heading(/^Tomorrow, /)).toHaveCount(0);
+  expect(await eventsOf(program, tomorrow)).toEqual(['placed', 'rescheduled', 'weighed']);
 });
 
 test('a refusal stays in its form, which sends the right code afterwards, and an unusual weight is asked about', async ({

@@ -538,6 +538,16 @@ describe('visits, days and riders', () => {
     ]);
   });
 
+  test('clothes that are weighed before their day were collected today, and customer and laundry see when they are back', async () => {
+    await customer.caller.send(customerReschedule, { orderid, pickup_date: '2026-11-22' });
+    expect(await seenByCustomer()).toMatchObject({ pickup_date: '2026-11-22', back_by: '2026-11-23 21:00:00' });
+    const weighing = { orderid, version: await version(), weight: 7530, items: 12 };
+    const early = { pickup_date: '2026-11-21', back_by: '2026-11-22 21:00:00', due_at: '2026-11-22 21:00:00' };
+    expect((await rider.caller.send(weigh, weighing)).data).toMatchObject(early);
+    expect(await seenByCustomer()).toMatchObject(early);
+    expect((await rider.caller.send(listOrders, { search: orderid })).data?.orders).toMatchObject([early]);
+  });
+
   test('the pickup day changes while in pickup', async () => {
     const to = async (pickup_date: string) =>
       operator.caller.send(rescheduleOrder, { orderid, version: await version(), pickup_date, reason: 'The machine is broken' });

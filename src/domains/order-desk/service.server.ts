@@ -56,7 +56,8 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
         const { weight: weightGrams, items, bags, reason } = request;
         if (!isAllowed(await readStep(tx, order), 'weigh')) return deskError('wrong-stage');
         if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
-        if (request.collect_now && order.weight_grams === null && order.stage === 'pickup')
+        // Clothes that are weighed before their day were collected today, and are back a day later.
+        if (order.weight_grams === null && order.stage === 'pickup')
           await collectEarlier(tx, laundryOf(staff), order.id, cameAt(context, request), now);
         const weighing = { orderid: order.id, weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
         const result = await weighOrderAndAdjustCredit(tx, laundryOf(staff), weighing, now);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
@@ -6,6 +7,7 @@ import { attemptReasons, type AttemptReason } from '../../orders/rules.ts';
 import { attempt, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
+import { laterVisitText } from './later-visit-text.ts';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import type { SendChange } from './use-change.ts';
 
@@ -13,6 +15,8 @@ interface AttemptDialogProps {
   open: boolean;
   /** Of the order: a delivery has other reasons than a pickup. */
   stage: string;
+  /** Of a visit that is planned for a later day. */
+  laterDay: string | null;
   order: Pick<DeskOrder, 'orderid' | 'version'> & { name?: string };
   pending: boolean;
   change: SendChange;
@@ -20,8 +24,9 @@ interface AttemptDialogProps {
 }
 
 /** Asks why a visit failed. */
-export function AttemptDialog({ open, stage, order, pending, change, onClose }: AttemptDialogProps) {
-  const { t } = useLanguage();
+export function AttemptDialog({ open, stage, laterDay, order, pending, change, onClose }: AttemptDialogProps) {
+  const language = useLanguage();
+  const { t } = language;
   const { orderid, version } = order;
   const [why, setWhy] = useState<AttemptReason>();
   const [error, setError] = useState<string>();
@@ -32,6 +37,11 @@ export function AttemptDialog({ open, stage, order, pending, change, onClose }: 
       label={t('Note (optional)')}
       submitLabel={t('Save')}
       pending={pending}
+      questionOf={() =>
+        why && laterDay !== null
+          ? { question: laterVisitText(language, { stage, day: laterDay }, serverClock.now()), submitLabel: t('Save all the same') }
+          : undefined
+      }
       onSubmit={async (note, onRefusal) => {
         if (why)
           return change({

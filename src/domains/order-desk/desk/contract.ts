@@ -279,7 +279,7 @@ export const weigh = defineStaffCall({
     bags: z.optional(z.int().check(z.gte(1), z.lte(MAX_BAGS))),
     note: z.optional(note),
     reason: z.optional(note),
-    /** The customer agrees to hand over the clothes of a moved pickup. Moves it to this day. */
+    /** The customer agrees to hand over the clothes of a pickup that was moved since `version`. */
     collect_now: z.optional(z.literal(true)),
   }),
   data: deskOrder,

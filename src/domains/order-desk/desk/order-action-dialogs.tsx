@@ -1,3 +1,4 @@
+import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -12,7 +13,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
-import { mayDo, nextOf } from './rules.ts';
+import { laterVisitDay, mayDo, nextOf, stepOf } from './rules.ts';
 import { useBagsQuestion } from './use-bags-question.ts';
 import type { SendChange } from './use-change.ts';
 import { WeighDialog } from './weigh-dialog.tsx';
@@ -42,16 +43,22 @@ interface OrderActionDialogsProps {
 export function OrderActionDialogs({ order, pending, change, open, onOpen }: OrderActionDialogsProps) {
   const onClose = () => onOpen(undefined);
   const dialog = { order, pending, change, onClose };
+  const laterDay = laterVisitDay({ ...stepOf(order), pickup_date: order.pickup_date }, serverClock.now());
   return (
     <>
-      <WeighDialog open={open === 'weigh'} weighed={{ weight: order.total_weight, items: order.total_items }} {...dialog} />
+      <WeighDialog
+        open={open === 'weigh'}
+        weighed={{ weight: order.total_weight, items: order.total_items }}
+        laterDay={laterDay}
+        {...dialog}
+      />
       <PaymentDialog open={open === 'receive'} begunUpi={order.begun_upi} {...dialog} />
       <CountDialog open={open === 'count'} {...dialog} />
       <HandOver open={open === 'hand-over'} onWithoutCode={() => onOpen('deliver')} {...dialog} />
       <WithoutCodeDialog open={open === 'deliver'} {...dialog} />
       <MoveBackDialog open={open === 'move-back'} {...dialog} />
       <CancelDialog open={open === 'cancel'} {...dialog} />
-      <AttemptDialog open={open === 'attempt'} stage={order.washing_stage} {...dialog} />
+      <AttemptDialog open={open === 'attempt'} stage={order.washing_stage} laterDay={laterDay} {...dialog} />
       <RescheduleDialog open={open === 'reschedule'} {...dialog} />
       {open === 'assign' && <AssignDialog {...dialog} />}
     </>

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message } from '../../../i18n/messages.ts';
 import { finalAmountPaise, formatKilograms } from '../../../lib/money.ts';
@@ -12,6 +13,7 @@ import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import { QuestionNotice } from './question-notice.tsx';
 import { ReasonField } from './reason-field.tsx';
+import { laterVisitText } from './later-visit-text.ts';
 import { isOfCode } from './refusals.ts';
 import { MOVED_PICKUP } from './rules.ts';
 import type { SendChange } from './use-change.ts';
@@ -28,6 +30,8 @@ interface WeighDialogProps {
   order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'program_rate' | 'offer_rate'> & { name?: string };
   /** The former weighing, which is corrected. */
   weighed: { weight: number | null; items: number | null };
+  /** Of a pickup that is planned for a later day. */
+  laterDay: string | null;
   pending: boolean;
   change: SendChange;
   onClose(): void;
@@ -43,8 +47,9 @@ export function WeighDialog({ open, onClose, ...rest }: WeighDialogProps) {
   );
 }
 
-function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
-  const { t, plural, rupees, formatMessage } = useLanguage();
+function WeighForm({ order, weighed, laterDay, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
+  const language = useLanguage();
+  const { t, plural, rupees, formatMessage } = language;
   const [values, setValues] = useState({
     weight: weighed.weight === null ? '' : String(weighed.weight / 1000),
     items: textOf(weighed.items),
@@ -60,6 +65,9 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
   // read that, the current version counts.
   const [openedVersion] = useState(order.version);
   const [hasReadChange, setHasReadChange] = useState(false);
+  // A pickup that is moved while the form is open is refused, with the person and the time.
+  const [openedDay] = useState(laterDay);
+  const [isDayAsked, setDayAsked] = useState(false);
   /** The unusual weight that the person was asked about. */
   const [asked, setAsked] = useState<string>();
   const set = (field: Field, value: string) => {
@@ -81,6 +89,8 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
   const isCorrection = weighed.weight !== null && (weight !== weighed.weight || items !== weighed.items);
   const isUnusual = isUnusualWeight(weight, items);
   const isMoved = refusal !== null && isMovedPickup(refusal);
+  const isWeightAsked = isPossible && isUnusual && asked === figures;
+  const isCollectedEarly = isMoved || (isDayAsked && openedDay !== null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setInvalid(wrong);
@@ -88,7 +98,11 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
     const needsReason = isCorrection && reason.trim() === '';
     setReasonMissing(needsReason);
     if (!isPossible || needsReason || pending) return;
-    if (isUnusual && asked !== figures) return setAsked(figures);
+    if ((openedDay !== null && !isDayAsked) || (isUnusual && asked !== figures)) {
+      setDayAsked(true);
+      setAsked(figures);
+      return;
+    }
     const body = {
       orderid: order.orderid,
       version: hasReadChange ? order.version : openedVersion,
@@ -97,7 +111,7 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
       ...(bags !== undefined && { bags }),
       ...(note.trim() && { note: note.trim() }),
       ...(isCorrection && { reason: reason.trim() }),
-      ...(isMoved && { collect_now: true as const }),
+      ...(isCollectedEarly && { collect_now: true as const }),
     };
     const onRefusal = (refused: Message) => {
       setRefusal(refused);
@@ -144,7 +158,13 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
         />
       )}
       <TextField error={null} label={t('Note (optional)')} value={note} maxLength={200} onChange={({ target }) => setNote(target.value)} />
-      {isPossible && isUnusual && asked === figures && (
+      {isDayAsked && openedDay !== null && (
+        <QuestionNotice>
+          <p>{laterVisitText(language, { stage: 'pickup', day: openedDay }, serverClock.now())}</p>
+          <p>{t('If the customer agrees, collect the clothes now: the pickup is then of today.')}</p>
+        </QuestionNotice>
+      )}
+      {isWeightAsked && (
         <QuestionNotice key={figures}>
           {plural(
             items,
@@ -159,7 +179,7 @@ function WeighForm({ order, weighed, pending, change, onClose }: Omit<WeighDialo
       <FormError text={refusal && formatMessage(refusal)} />
       {isMoved && <p>{t('If the customer agrees, collect the clothes now: the pickup is then of today.')}</p>}
       <SubmitButton variant="primary" wide pending={pending}>
-        {isMoved ? t('Collect today anyway') : isPossible && isUnusual && asked === figures ? t('Save all the same') : t('Save')}
+        {isCollectedEarly ? t('Collect today anyway') : isWeightAsked ? t('Save all the same') : t('Save')}
       </SubmitButton>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -8,7 +9,7 @@ import { AttemptDialog } from '../../order-desk/desk/attempt-dialog.tsx';
 import { HandOverDialog } from '../../order-desk/desk/hand-over-dialog.tsx';
 import { PaymentDialog } from '../../order-desk/desk/payment-dialog.tsx';
 import { WeighDialog } from '../../order-desk/desk/weigh-dialog.tsx';
-import { isAllowed, mayDo, nextOf, type DeskAction } from '../../order-desk/desk/rules.ts';
+import { isAllowed, laterVisitDay, mayDo, nextOf, type DeskAction } from '../../order-desk/desk/rules.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { useKeptChange } from './use-kept-change.ts';
 
@@ -25,6 +26,7 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
   const close = () => setOpen(undefined);
   const dialog = { order: stop, pending, change, onClose: close };
   const next = nextOf(stop);
+  const laterDay = laterVisitDay(stop, serverClock.now());
   const needsWeight = stage === 'pickup' && stop.weight === null;
   // A stop whose clothes are back is none.
   const step = { ...stop, isReturned: false };
@@ -63,9 +65,9 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
           </Button>
         )}
       </div>
-      <WeighDialog open={open === 'weigh'} weighed={stop} {...dialog} />
+      <WeighDialog open={open === 'weigh'} weighed={stop} laterDay={laterDay} {...dialog} />
       <PaymentDialog open={open === 'receive'} begunUpi={stop.reported_upi} {...dialog} />
-      <AttemptDialog open={open === 'attempt'} stage={stage} {...dialog} />
+      <AttemptDialog open={open === 'attempt'} stage={stage} laterDay={laterDay} {...dialog} />
       <HandOverDialog
         open={open === 'hand-over'}
         begunUpi={stop.reported_upi}

@@ -102,6 +102,15 @@ test.each<[string, Entry, Partial<ListedOrder>]>([
   expect(withEntries(before, [refused, entry])).toEqual(before);
 });
 
+test('clothes that are weighed before their day are collected on the day of the entry', () => {
+  const tomorrow = stop('A', { pickup_date: '2026-11-23', back_by: '2026-11-24 21:00:00', due_at: '2026-11-23 21:00:00' });
+  const weighed: Entry = { ...fields, at: '2026-11-22T13:00:00Z', call: 'weigh', body: { weight: 7530, items: 12 } };
+  const early = { pickup_date: '2026-11-22', back_by: '2026-11-23 21:00:00', due_at: '2026-11-23 21:00:00' };
+  expect(withEntries(tomorrow, [weighed])).toMatchObject(early);
+  const corrected = stop('A', { ...tomorrow, weight: 7000 });
+  expect(withEntries(corrected, [weighed])).toMatchObject({ pickup_date: '2026-11-23', back_by: '2026-11-24 21:00:00' });
+});
+
 test('an updated order replaces older values, and a list does not replace newer ones', () => {
   const order = {
     orderid: 'A',

@@ -5,6 +5,7 @@ import { AREAS } from '../../catalogue/contract.ts';
 import type { Column } from '../../order-desk/desk/board-contract.ts';
 import { RETURNED, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { laterVisitDay } from '../../order-desk/desk/rules.ts';
+import { backBy } from '../../orders/rules.ts';
 import type { Entry } from './entry.ts';
 
 /** The stops as the server last sent them. */
@@ -104,12 +105,15 @@ export function withEntries(stop: ListedOrder, entries: readonly Entry[]): Liste
 }
 
 function changeOf(
-  { bags, note, notes, left_to_pay: left, program_rate: rate, offer_rate: offer, back_by: promised }: ListedOrder,
+  { bags, note, notes, left_to_pay: left, program_rate: rate, offer_rate: offer, ...stop }: ListedOrder,
   entry: Entry,
 ): Partial<ListedOrder> {
   switch (entry.call) {
     case 'weigh': {
       const { weight, items, note: added } = entry.body;
+      // Clothes that are weighed before their day are collected on the day of the entry.
+      const day = entry.at !== null && stop.weight === null ? kolkataDay(new Date(entry.at)) : stop.pickup_date;
+      const collected = day < stop.pickup_date ? { pickup_date: day, back_by: backBy(day) } : { back_by: stop.back_by };
       return {
         weight,
         items,
@@ -118,7 +122,8 @@ function changeOf(
         notes: added === undefined ? notes : [...notes, added],
         total_amount: finalAmountPaise(rate, weight, offer),
         attempt: null,
-        due_at: promised,
+        ...collected,
+        due_at: collected.back_by,
       };
     }
     case 'move':
