@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test';
 import { transaction } from '../../src/db/database.server.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { deskError } from '../../src/domains/order-desk/desk/contract.ts';
+import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { STAFF_MOBILE_HEADER } from '../../src/domains/staff/desk/contract.ts';
 import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
@@ -379,6 +380,37 @@ test('a refusal stays in its form, which sends the right code afterwards, and an
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(stop(page, pickup)).toContainText('7.5 kg, 12 pieces');
+});
+
+test('after five wrong codes the form takes no code until the laundry has made a new one', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'delivery');
+  await program.db.insertInto('order_handling').values({ order_id: orderid, wrong_codes: 4 }).execute();
+  await page.goto(links.order(orderid));
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  await openRound(page, program, newMobile());
+  await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over' });
+  const field = dialog.getByLabel('Hand-over code');
+  await field.fill(code === '0000' ? '1111' : '0000');
+  await dialog.getByRole('button', { name: 'Delivered' }).click();
+  await expect(dialog).toContainText('The owner or an operator makes a new code.');
+  await expect(field).toHaveJSProperty('readOnly', true);
+  await expect(dialog.getByRole('button', { name: 'Delivered' })).toHaveCount(0);
+  await axe(page);
+  await fitsWidth(page, 360);
+
+  await program.db.updateTable('order_handling').set({ wrong_codes: 0 }).where('order_id', '=', orderid).execute();
+  await transaction(program.db, (tx) => insertOrderEvent(tx, orderid, { kind: 'code-renewed', at: program.clock.now() }));
+  await expect(dialog).toContainText('Tries left: 5');
+  await expect(field).toHaveJSProperty('readOnly', false);
+  await expect(dialog.getByRole('button', { name: 'Delivered' })).toBeVisible();
 });
 
 test('an entry that is refused after a wait is not sent again', async ({ page, program, signedIn, newMobile, expectProblem }) => {

@@ -42,13 +42,19 @@ export function HandOverDialog({ open, order, begunUpi, triesLeft, pending, chan
       isPossible={(code) => HAND_OVER_CODE.test(code)}
       submitLabel={toReturn ? t('Returned') : t('Delivered')}
       pending={pending}
+      locked={
+        tries > 0
+          ? undefined
+          : t('The owner or an operator makes a new code. The customer then sees it on the page of the order: ask for it again.')
+      }
       digits={4}
       questionOf={() => (bags === '' ? undefined : bagsQuestion(bags))}
       onSubmit={(code, refuse) => {
         const onRefusal = (error: Message) => {
           if (isOfCode(error, 'wrong-hand-over-code')) setWrong({ version, left: Number(error.params.left) });
+          // The form is locked then, and says why.
           if (isOfCode(error, 'too-many-codes')) setWrong({ version, left: 0 });
-          refuse(error);
+          else refuse(error);
         };
         return change({
           call: move,
@@ -61,10 +67,10 @@ export function HandOverDialog({ open, order, begunUpi, triesLeft, pending, chan
       onClose={onClose}
     >
       <DialogOrder order={order} />
-      <p className="text-sm text-ink-soft">
+      <p aria-live="polite" className="text-sm text-ink-soft">
         {tries > 0
           ? t('The customer sees the code on the page of the order. Tries left: {left}', { left: tries })
-          : t('The code does not work any more, and the customer reads that.')}
+          : t('The code was wrong too often. It does not work any more, and the customer reads that.')}
       </p>
       {(order.left_to_pay ?? 0) > 0 && (
         <Notice tone="warn">{t('{amount} is still to be paid.', { amount: rupees(order.left_to_pay ?? 0) })}</Notice>

@@ -238,6 +238,7 @@ async function sendOrder(orderid: string) {
  */
 async function updateStopFromRefusal(orderid: string, { code, params }: ErrorMessage) {
   if (code === 'wrong-hand-over-code') await changeStop(orderid, { wrong_codes: MAX_WRONG_CODES - Number(params.left) });
+  if (code === 'too-many-codes') await changeStop(orderid, { wrong_codes: MAX_WRONG_CODES });
   if (MOVED_PICKUP.has(code)) await changeStop(orderid, { pickup_date: String(params.day) });
   if (CANCELLED_MEANWHILE.has(code)) await changeStop(orderid, { stage: 'cancelled' satisfies Stage });
 }

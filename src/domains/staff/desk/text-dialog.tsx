@@ -15,6 +15,8 @@ interface TextDialogProps {
   /** The error of an empty or impossible text. Without it, the text is optional. */
   required?: string;
   isPossible?(text: string): boolean;
+  /** Why the text cannot be submitted now. */
+  locked?: string | undefined;
   /** The text is a number of at most this number of digits. */
   digits?: number;
   /** The question before an unusual text is submitted, and the label of the button after that. */
@@ -42,6 +44,7 @@ function TextForm({
   pending,
   required,
   isPossible = Boolean,
+  locked,
   digits,
   questionOf,
   children,
@@ -57,6 +60,7 @@ function TextForm({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const value = text.trim();
+    if (locked !== undefined) return;
     if (required && !isPossible(value)) return setError(required);
     if (unusual && !isAsked) return setAsked(unusual.question);
     if (!pending && (await onSubmit(value, (refusal) => setError(formatMessage(refusal))))) onClose();
@@ -66,7 +70,9 @@ function TextForm({
       {children}
       <TextField
         label={label}
-        error={error}
+        error={locked === undefined ? error : null}
+        hint={locked}
+        readOnly={locked !== undefined}
         value={text}
         autoComplete="off"
         maxLength={digits ?? 200}
@@ -82,11 +88,13 @@ function TextForm({
         </Notice>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <SubmitButton variant="primary" wide pending={pending}>
-          {isAsked ? unusual.submitLabel : submitLabel}
-        </SubmitButton>
+        {locked === undefined && (
+          <SubmitButton variant="primary" wide pending={pending}>
+            {isAsked ? unusual.submitLabel : submitLabel}
+          </SubmitButton>
+        )}
         <Button variant="quiet" wide onClick={onClose}>
-          {t('Cancel')}
+          {locked === undefined ? t('Cancel') : t('Close')}
         </Button>
       </div>
     </form>
