@@ -265,11 +265,28 @@ test('after a failed delivery the staff sees one task, then the chosen evening',
   await page.goto(staffLinks.today());
   await expect(line).toHaveCount(1);
   await expect(line).toContainText('Nobody was home');
+  await expect(line).toContainText('Visit failed, new evening not chosen');
+  await expect(line).not.toContainText('Back by');
   await insertEvent(program, orderid, { kind: 'delivery-chosen', deliveryDay: '2026-11-30', at: program.clock.now() });
   await expect(line).toHaveCount(0);
   await page.goto(`${staffLinks.orders()}?search=${orderid}`);
   await expect(line).toContainText('The customer asked for Mon, Nov 30');
   await expect(line).toContainText('Back by Mon, Nov 30, 9 PM');
+});
+
+test('after a failed pickup lists and order no longer name the evening that is over', async ({ page, program, signedIn, newMobile }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: `${staffLinks.orders()}?search=${orderid}` });
+  const line = page.getByRole('listitem').filter({ hasText: orderid });
+  await expect(line).toContainText('05:00 - 09:00 PM');
+  const at = program.clock.now();
+  await insertEvent(program, orderid, { kind: 'attempted', why: 'nobody-home', cameAt: at, at });
+  await expect(line).toContainText('Visit failed, new evening not chosen');
+  await expect(line).not.toContainText('05:00 - 09:00 PM');
+  await axe(page);
+  await page.goto(staffLinks.order(orderid));
+  await expect(page.getByText('Visit failed, new evening not chosen')).toBeVisible();
+  await expect(detail(page, 'Pickup')).toHaveCount(0);
 });
 
 test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, browser, baseURL }) => {

@@ -10,13 +10,14 @@ import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { areaNames } from '../../catalogue/contract.ts';
 import { stageDisplay } from '../../orders/contract.ts';
-import { FINAL_STAGES, isLate, promisedBack } from '../../orders/rules.ts';
+import { FINAL_STAGES, promisedBack } from '../../orders/rules.ts';
 import { mayCall } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { CallLink, MapLink } from './contact-links.tsx';
 import type { DeskOrder } from './contract.ts';
 import { ReportedUpiBadge } from './order-line.tsx';
 import { doBagsDiffer } from './tasks.ts';
+import { UrgencyBadges } from './urgency-badges.tsx';
 
 export function OrderDetails({ order }: { order: DeskOrder }) {
   const language = useLanguage();
@@ -24,8 +25,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
   const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
   const { role } = useMe();
   const { washing_stage: stage, to_return, counted_bags: counted } = order;
-  const now = serverClock.now();
-  const promised = promisedBack(order, now);
+  const promised = promisedBack(order, serverClock.now());
   const isFinished = FINAL_STAGES.includes(stage) && !to_return;
   const options = [order.detergent, order.conditioner, order.iron].flatMap((option) =>
     option ? translateData(OPTION_NAMES[option] ?? option) : [],
@@ -37,7 +37,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
         <Badge tone="accent">{translateData(stageDisplay(stage).label)}</Badge>
         {to_return && <Badge tone="warn">{t('To return')}</Badge>}
         {order.begun_upi && order.begun_upi.reported_at !== null && <ReportedUpiBadge left={left} />}
-        {isLate(order, now) && <Badge tone="bad">{t('Late')}</Badge>}
+        <UrgencyBadges order={order} />
         {customer.is_guest && <Badge tone="plain">{t('Guest')}</Badge>}
       </div>
       <address className="mt-2 text-sm not-italic [overflow-wrap:anywhere] text-ink-soft">
@@ -61,7 +61,9 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
           { label: t('Wash Program'), value: translateData(order.program_name) },
           ...(options.length > 0 ? [{ label: t('Options'), value: options.join(', ') }] : []),
           { label: t('Area'), value: translateData(areaNames[order.area]) },
-          { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
+          ...(order.attempt && weight === null
+            ? []
+            : [{ label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` }]),
           ...(promised === null ? [] : [{ label: t('Back by'), value: formatDayTime(language, promised) }]),
           ...(order.delivery_date === null
             ? []

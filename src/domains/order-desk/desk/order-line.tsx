@@ -7,19 +7,19 @@ import { staffLinks } from '../../../shared/staff-links.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import { isLate, promisedBack } from '../../orders/rules.ts';
+import { promisedBack } from '../../orders/rules.ts';
 import type { ListedOrder } from './contract.ts';
 import { FailedVisitLines } from './failed-visit-lines.tsx';
 import { doBagsDiffer } from './tasks.ts';
+import { UrgencyBadges } from './urgency-badges.tsx';
 
 /** An order in a list: whose it is, where it goes, and what is due. */
 export function OrderLine({ order, showsStage = false }: { order: ListedOrder; showsStage?: boolean }) {
   const language = useLanguage();
   const { t, plural, day, rupees, translateData } = language;
-  const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, wrong_codes: wrongCodes } = order;
+  const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, attempt, wrong_codes: wrongCodes } = order;
   const { bags, counted_bags: counted } = order;
-  const now = serverClock.now();
-  const promised = promisedBack(order, now);
+  const promised = promisedBack(order, serverClock.now());
   const isToCollect = order.stage === 'pickup' && weight === null;
   return (
     <li className="relative min-w-0 rounded-card border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink">
@@ -42,18 +42,19 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {showsStage && <Badge tone="accent">{translateData(stageDisplay(order.stage).label)}</Badge>}
         {order.to_return && <Badge tone="warn">{t('To return')}</Badge>}
-        {isToCollect && (
+        <UrgencyBadges order={order} />
+        {/* The former evening of a failed visit is of no use any more. */}
+        {isToCollect && !attempt && (
           <Badge tone="plain">
             {day(order.pickup_date)}, {translateData(order.timeslot)}
           </Badge>
         )}
-        {weight !== null && promised !== null && (
+        {weight !== null && promised !== null && !attempt && (
           <Badge tone="plain">{t('Back by {time}', { time: formatDayTime(language, promised) })}</Badge>
         )}
         {order.evening && (
           <Badge tone="bad">{order.evening === 'closed' ? t('Evening closed: move it') : t('Evening over capacity')}</Badge>
         )}
-        {isLate(order, now) && <Badge tone="bad">{t('Late')}</Badge>}
         {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
         {order.reported_upi && <ReportedUpiBadge left={left} />}
         {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}

@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -13,8 +12,8 @@ import { areaNames } from '../../catalogue/contract.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
 import { MapLink } from '../../order-desk/desk/contact-links.tsx';
 import { FailedVisitLines } from '../../order-desk/desk/failed-visit-lines.tsx';
+import { UrgencyBadges } from '../../order-desk/desk/urgency-badges.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import { isLate } from '../../orders/rules.ts';
 import type { Entry } from './entry.ts';
 import { EntryItem } from './entry-item.tsx';
 import { StopActions } from './stop-actions.tsx';
@@ -70,7 +69,8 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <Badge tone="accent">{stop.to_return ? t('Return') : translateData(stageDisplay(stop.stage).label)}</Badge>
-          {stop.stage === 'pickup' && (
+          <UrgencyBadges order={stop} />
+          {stop.stage === 'pickup' && !stop.attempt && (
             <Badge tone="plain">
               {day(stop.pickup_date)}, {translateData(stop.timeslot)}
             </Badge>
@@ -79,7 +79,6 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
           {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
           {stop.reported_upi && left !== 0 && <Badge tone="warn">{t('Says: paid by UPI')}</Badge>}
           {left === 0 && stop.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
-          {isLate(stop, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
           {stop.rider && <Badge tone="plain">{stop.rider.name}</Badge>}
           {stop.wrong_codes > 0 && (stop.stage === 'delivery' || stop.to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}
         </div>
