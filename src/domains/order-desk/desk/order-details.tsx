@@ -37,7 +37,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
         <Badge tone="accent">{translateData(stageDisplay(stage).label)}</Badge>
         {to_return && <Badge tone="warn">{t('To return')}</Badge>}
         {order.begun_upi && order.begun_upi.reported_at !== null && <ReportedUpiBadge left={left} />}
-        <UrgencyBadges order={order} />
+        <UrgencyBadges order={{ ...order, stage, weight }} />
         {customer.is_guest && <Badge tone="plain">{t('Guest')}</Badge>}
       </div>
       <address className="mt-2 text-sm not-italic [overflow-wrap:anywhere] text-ink-soft">

@@ -4,12 +4,14 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
+import { classes } from '../../../ui/classes.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import { promisedBack } from '../../orders/rules.ts';
+import { isLate, promisedBack } from '../../orders/rules.ts';
 import type { ListedOrder } from './contract.ts';
 import { FailedVisitLines } from './failed-visit-lines.tsx';
+import { isDueTonight } from './rules.ts';
 import { doBagsDiffer } from './tasks.ts';
 import { UrgencyBadges } from './urgency-badges.tsx';
 
@@ -19,10 +21,18 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
   const { t, plural, day, rupees, translateData } = language;
   const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, attempt, wrong_codes: wrongCodes } = order;
   const { bags, counted_bags: counted } = order;
-  const promised = promisedBack(order, serverClock.now());
+  const now = serverClock.now();
+  const promised = promisedBack(order, now);
   const isToCollect = order.stage === 'pickup' && weight === null;
+  const isTonight = isDueTonight(order, now);
+  const edge = isLate(order, now) ? 'border-s-bad' : isTonight ? 'border-s-warn' : 'border-s-line';
   return (
-    <li className="relative min-w-0 rounded-card border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink">
+    <li
+      className={classes(
+        'relative min-w-0 rounded-card border border-s-4 border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
+        edge,
+      )}
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">
           <Link to={staffLinks.order(orderid)} className={cardLinkStyles}>
@@ -44,12 +54,12 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         {order.to_return && <Badge tone="warn">{t('To return')}</Badge>}
         <UrgencyBadges order={order} />
         {/* The former evening of a failed visit is of no use any more. */}
-        {isToCollect && !attempt && (
+        {isToCollect && !attempt && !isTonight && (
           <Badge tone="plain">
             {day(order.pickup_date)}, {translateData(order.timeslot)}
           </Badge>
         )}
-        {weight !== null && promised !== null && !attempt && (
+        {weight !== null && promised !== null && !attempt && !isTonight && (
           <Badge tone="plain">{t('Back by {time}', { time: formatDayTime(language, promised) })}</Badge>
         )}
         {order.evening && (

@@ -155,6 +155,10 @@ export function laterVisitDay(
   return day !== null && day > kolkataDay(now) ? day : null;
 }
 
+/** Returns true if the laundry has until the end of this evening to collect or to bring back. */
+export const isDueTonight = ({ attempt, due_at: dueAt }: Pick<ListedOrder, 'attempt' | 'due_at'>, now: Date): boolean =>
+  attempt === null && dueAt !== null && dueAt.slice(0, 10) === kolkataDay(now) && kolkataDateTime(now) <= dueAt;
+
 /**
  * The days of pickups that a rider sees: an order is delivered on the day after its pickup, so that
  * those of yesterday are the deliveries of today.

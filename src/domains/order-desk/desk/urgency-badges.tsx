@@ -1,16 +1,31 @@
 import { serverClock } from '../../../browser/server-clock.ts';
+import { formatTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { isLate } from '../../orders/rules.ts';
 import type { ListedOrder } from './contract.ts';
+import { isDueTonight } from './rules.ts';
 
-/** A failed visit whose next evening is not chosen, and a deadline that is over. */
-export function UrgencyBadges({ order }: { order: Pick<ListedOrder, 'attempt' | 'due_at'> }) {
-  const { t } = useLanguage();
+interface UrgencyBadgesProps {
+  order: Pick<ListedOrder, 'stage' | 'weight' | 'attempt' | 'due_at'>;
+}
+
+/** A failed visit whose next evening is not chosen, and a deadline of tonight, or that is over. */
+export function UrgencyBadges({ order }: UrgencyBadgesProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const { stage, weight, attempt, due_at: dueAt } = order;
+  const now = serverClock.now();
+  const time = dueAt && formatTime(language, dueAt);
   return (
     <>
-      {order.attempt && <Badge tone="warn">{t('Visit failed, new evening not chosen')}</Badge>}
-      {isLate(order, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
+      {attempt && <Badge tone="warn">{t('Visit failed, new evening not chosen')}</Badge>}
+      {time !== null && isDueTonight(order, now) && (
+        <Badge tone="warn">
+          {stage === 'pickup' && weight === null ? t('Tonight: collect by {time}', { time }) : t('Tonight: back by {time}', { time })}
+        </Badge>
+      )}
+      {isLate(order, now) && <Badge tone="bad">{t('Late')}</Badge>}
     </>
   );
 }

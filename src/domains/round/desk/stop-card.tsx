@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -12,6 +13,7 @@ import { areaNames } from '../../catalogue/contract.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
 import { MapLink } from '../../order-desk/desk/contact-links.tsx';
 import { FailedVisitLines } from '../../order-desk/desk/failed-visit-lines.tsx';
+import { isDueTonight } from '../../order-desk/desk/rules.ts';
 import { UrgencyBadges } from '../../order-desk/desk/urgency-badges.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
 import type { Entry } from './entry.ts';
@@ -70,7 +72,7 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <Badge tone="accent">{stop.to_return ? t('Return') : translateData(stageDisplay(stop.stage).label)}</Badge>
           <UrgencyBadges order={stop} />
-          {stop.stage === 'pickup' && !stop.attempt && (
+          {stop.stage === 'pickup' && !stop.attempt && !isDueTonight(stop, serverClock.now()) && (
             <Badge tone="plain">
               {day(stop.pickup_date)}, {translateData(stop.timeslot)}
             </Badge>
