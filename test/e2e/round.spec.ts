@@ -4,10 +4,14 @@ import { transaction } from '../../src/db/database.server.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { deskError } from '../../src/domains/order-desk/desk/contract.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
+import { cancelOrder } from '../../src/domains/orders/cancelling-service.server.ts';
+import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
+import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { STAFF_MOBILE_HEADER } from '../../src/domains/staff/desk/contract.ts';
 import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
-import { dayAfter, kolkataDay } from '../../src/lib/dates.ts';
+import { addDays, dayAfter, kolkataDay } from '../../src/lib/dates.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { home, washInManesar } from '../support/ordering.ts';
@@ -380,6 +384,45 @@ test('a refusal stays in its form, which sends the right code afterwards, and an
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(stop(page, pickup)).toContainText('7.5 kg, 12 pieces');
+});
+
+test('a form whose order the customer cancels or moves stays open with what was typed, and says why', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const [cancelled = '', moved = ''] = await placeOrders(page.request, await signedIn(), 2);
+  await openRound(page, program, newMobile());
+  await stop(page, cancelled).getByRole('button', { name: 'Weigh' }).click();
+  const weighing = page.getByRole('dialog', { name: 'Weigh' });
+  await weighing.getByLabel('Weight (kg)').fill('7.53');
+  const cancellation = { orderid: cancelled, reason: 'The machine is broken' };
+  await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), cancellation, program.clock.now());
+  await expect(stop(page, cancelled)).toHaveCount(0);
+  await expect(weighing.getByText(/^At \d\d:\d\d the laundry cancelled this order/)).toBeVisible();
+  await expect(weighing.getByLabel('Weight (kg)')).toHaveValue('7.53');
+  await axe(page);
+  await fitsWidth(page, 360);
+  await weighing.getByRole('button', { name: 'Close' }).click();
+  await expect(weighing).toHaveCount(0);
+
+  await stop(page, moved).getByRole('button', { name: 'Failed visit' }).click();
+  const visit = page.getByRole('dialog', { name: 'Failed visit' });
+  await visit.getByLabel('Note (optional)').fill('The gate is locked');
+  const day = addDays(kolkataDay(program.clock.now()), 4);
+  await rescheduleOrder(program.db, laundryCommand(), moved, { day, reason: 'We are away' }, program.clock.now());
+  await expect(stop(page, moved)).toHaveCount(0);
+  await expect(visit.getByText('This order has changed since you opened it')).toBeVisible();
+  await expect(visit.getByLabel('Note (optional)')).toHaveValue('The gate is locked');
+  // Sent all the same, nothing is written, and the reason is shown.
+  expectProblem(/response 409: POST .*staff\/attempt/);
+  await visit.getByLabel('What happened?').selectOption('nobody-home');
+  await visit.getByRole('button', { name: 'Save' }).click();
+  await expect(visit).toContainText(/moved this pickup to/);
+  await expect(visit.getByLabel('Note (optional)')).toHaveValue('The gate is locked');
+  expect(await eventsOf(program, moved)).toEqual(['placed', 'rescheduled']);
 });
 
 test('after five wrong codes the form takes no code until the laundry has made a new one', async ({

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
@@ -18,13 +18,15 @@ interface AttemptDialogProps {
   /** Of a visit that is planned for a later day. */
   laterDay: string | null;
   order: Pick<DeskOrder, 'orderid' | 'version'> & { name?: string };
+  /** The change of the order since the dialog was opened. */
+  notice?: ReactNode;
   pending: boolean;
   change: SendChange;
   onClose(): void;
 }
 
 /** Asks why a visit failed. */
-export function AttemptDialog({ open, stage, laterDay, order, pending, change, onClose }: AttemptDialogProps) {
+export function AttemptDialog({ open, stage, laterDay, order, notice, pending, change, onClose }: AttemptDialogProps) {
   const language = useLanguage();
   const { t } = language;
   const { orderid, version } = order;
@@ -56,7 +58,7 @@ export function AttemptDialog({ open, stage, laterDay, order, pending, change, o
       }}
       onClose={onClose}
     >
-      <DialogOrder order={order} />
+      <DialogOrder order={order} notice={notice} />
       <SelectField
         label={t('What happened?')}
         error={error}

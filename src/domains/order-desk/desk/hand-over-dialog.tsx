@@ -17,6 +17,8 @@ interface HandOverDialogProps {
   order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'left_to_pay'> & { name?: string; to_return: boolean };
   begunUpi: BegunUpi | null;
   triesLeft: number;
+  /** The change of the order since the dialog was opened. */
+  notice?: ReactNode;
   pending: boolean;
   change: SendChange;
   children?: ReactNode;
@@ -24,7 +26,7 @@ interface HandOverDialogProps {
 }
 
 /** Asks for the code of the customer, and for the bags if they were counted at the pickup. */
-export function HandOverDialog({ open, order, begunUpi, triesLeft, pending, change, children, onClose }: HandOverDialogProps) {
+export function HandOverDialog({ open, order, notice, begunUpi, triesLeft, pending, change, children, onClose }: HandOverDialogProps) {
   const { t, rupees, formatMessage } = useLanguage();
   const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
   const [bags, setBags] = useState('');
@@ -52,7 +54,7 @@ export function HandOverDialog({ open, order, begunUpi, triesLeft, pending, chan
       onSubmit={(code, refuse) => {
         const onRefusal = (error: Message) => {
           if (isOfCode(error, 'wrong-hand-over-code')) setWrong({ version, left: Number(error.params.left) });
-          // The form is locked then, and says why.
+          // The form is locked then, and shows the reason.
           if (isOfCode(error, 'too-many-codes')) setWrong({ version, left: 0 });
           else refuse(error);
         };
@@ -66,7 +68,7 @@ export function HandOverDialog({ open, order, begunUpi, triesLeft, pending, chan
       }}
       onClose={onClose}
     >
-      <DialogOrder order={order} />
+      <DialogOrder order={order} notice={notice} />
       <p aria-live="polite" className="text-sm text-ink-soft">
         {tries > 0
           ? t('The customer sees the code on the page of the order. Tries left: {left}', { left: tries })

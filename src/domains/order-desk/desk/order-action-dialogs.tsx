@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
@@ -7,13 +8,14 @@ import { useMe } from '../../staff/desk/session.ts';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { AttemptDialog } from './attempt-dialog.tsx';
+import { ChangedNotice } from './changed-notice.tsx';
 import { codeMessages, renewCode } from './code-contract.ts';
 import { cancelDeskOrder, move, moveBack, type DeskOrder } from './contract.ts';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
-import { laterVisitDay, mayDo, nextOf, stepOf } from './rules.ts';
+import { isAllowed, laterVisitDay, mayDo, nextOf, stepOf } from './rules.ts';
 import { useBagsQuestion } from './use-bags-question.ts';
 import type { SendChange } from './use-change.ts';
 import { WeighDialog } from './weigh-dialog.tsx';
@@ -43,22 +45,26 @@ interface OrderActionDialogsProps {
 export function OrderActionDialogs({ order, pending, change, open, onOpen }: OrderActionDialogsProps) {
   const onClose = () => onOpen(undefined);
   const dialog = { order, pending, change, onClose };
-  const laterDay = laterVisitDay({ ...stepOf(order), pickup_date: order.pickup_date }, serverClock.now());
+  const step = stepOf(order);
+  const noticeOf = (action: 'weigh' | 'receive' | 'hand-over' | 'attempt') =>
+    !isAllowed(step, action) && !pending && <ChangedNotice order={order} />;
+  const laterDay = laterVisitDay({ ...step, pickup_date: order.pickup_date }, serverClock.now());
   return (
     <>
       <WeighDialog
         open={open === 'weigh'}
         weighed={{ weight: order.total_weight, items: order.total_items }}
         laterDay={laterDay}
+        notice={noticeOf('weigh')}
         {...dialog}
       />
-      <PaymentDialog open={open === 'receive'} begunUpi={order.begun_upi} {...dialog} />
+      <PaymentDialog open={open === 'receive'} begunUpi={order.begun_upi} notice={noticeOf('receive')} {...dialog} />
       <CountDialog open={open === 'count'} {...dialog} />
-      <HandOver open={open === 'hand-over'} onWithoutCode={() => onOpen('deliver')} {...dialog} />
+      <HandOver open={open === 'hand-over'} notice={noticeOf('hand-over')} onWithoutCode={() => onOpen('deliver')} {...dialog} />
       <WithoutCodeDialog open={open === 'deliver'} {...dialog} />
       <MoveBackDialog open={open === 'move-back'} {...dialog} />
       <CancelDialog open={open === 'cancel'} {...dialog} />
-      <AttemptDialog open={open === 'attempt'} stage={order.washing_stage} laterDay={laterDay} {...dialog} />
+      <AttemptDialog open={open === 'attempt'} stage={order.washing_stage} laterDay={laterDay} notice={noticeOf('attempt')} {...dialog} />
       <RescheduleDialog open={open === 'reschedule'} {...dialog} />
       {open === 'assign' && <AssignDialog {...dialog} />}
     </>
@@ -102,7 +108,7 @@ function CountDialog({ order, pending, change, ...dialog }: DialogProps) {
 }
 
 /** The hand-over with the code, and what the owner and operators can do without it. */
-function HandOver({ onWithoutCode, ...dialog }: DialogProps & { onWithoutCode(): void }) {
+function HandOver({ onWithoutCode, ...dialog }: DialogProps & { notice: ReactNode; onWithoutCode(): void }) {
   const { t } = useLanguage();
   const { role } = useMe();
   const { order, pending, change } = dialog;

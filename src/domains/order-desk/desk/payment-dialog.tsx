@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message } from '../../../i18n/messages.ts';
 import { asPaise, formatAmount } from '../../../lib/money.ts';
@@ -28,6 +28,8 @@ interface PaymentDialogProps {
   order: Pick<DeskOrder, 'orderid' | 'left_to_pay'> & { name?: string };
   /** The UPI payment that the customer reported as paid, or began. */
   begunUpi: BegunUpi | null;
+  /** The change of the order since the dialog was opened. */
+  notice?: ReactNode;
   pending: boolean;
   change: SendChange;
   onClose(): void;
@@ -42,7 +44,7 @@ export function PaymentDialog({ open, onClose, ...rest }: PaymentDialogProps) {
   );
 }
 
-function PaymentForm({ order, begunUpi, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
+function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
   const { t, rupees, formatMessage } = useLanguage();
   const { role } = useMe();
   const left = order.left_to_pay ?? asPaise(0);
@@ -90,7 +92,7 @@ function PaymentForm({ order, begunUpi, pending, change, onClose }: Omit<Payment
   }
   return (
     <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
-      <DialogOrder order={order} />
+      <DialogOrder order={order} notice={notice} />
       {begunUpi && <BegunUpiNotice payment={begunUpi} />}
       <p className="font-semibold">{t('Left to pay {amount}', { amount: rupees(left) })}</p>
       <SegmentedChoice

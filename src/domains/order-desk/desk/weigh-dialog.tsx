@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message } from '../../../i18n/messages.ts';
@@ -32,6 +32,8 @@ interface WeighDialogProps {
   weighed: { weight: number | null; items: number | null };
   /** Of a pickup that is planned for a later day. */
   laterDay: string | null;
+  /** The change of the order since the dialog was opened. */
+  notice?: ReactNode;
   pending: boolean;
   change: SendChange;
   onClose(): void;
@@ -47,7 +49,7 @@ export function WeighDialog({ open, onClose, ...rest }: WeighDialogProps) {
   );
 }
 
-function WeighForm({ order, weighed, laterDay, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
+function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
   const language = useLanguage();
   const { t, plural, rupees, formatMessage } = language;
   const [values, setValues] = useState({
@@ -136,7 +138,7 @@ function WeighForm({ order, weighed, laterDay, pending, change, onClose }: Omit<
   );
   return (
     <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
-      <DialogOrder order={order} />
+      <DialogOrder order={order} notice={notice} />
       <div className="grid grid-cols-3 gap-3">
         {fieldOf('weight', t('Weight (kg)'), t('0.01 to 1,000'))}
         {fieldOf('items', t('Pieces'), t('1 to {max}', { max: MAX_ITEMS.toLocaleString('en-IN') }))}

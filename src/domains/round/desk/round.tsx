@@ -32,6 +32,7 @@ import { EntryItem } from './entry-item.tsx';
 import { fetchStops } from './fetch-stops.ts';
 import { storeSequence, storeStops, usePhoneData } from './phone-store.ts';
 import { StopCard } from './stop-card.tsx';
+import { StopDialogs, type StopAction } from './stop-dialogs.tsx';
 import { groupByDay, moveStop, sortStops, withEntries, type StopDay } from './stops.ts';
 
 const CLOCK_TOLERANCE_MS = 15 * 60 * 1000;
@@ -105,6 +106,7 @@ function Stops({ stops, entries, sequence }: StopsProps) {
   const { t } = useLanguage();
   const { mobile } = useMe();
   const list = useRef<HTMLDivElement>(null);
+  const [dialog, setDialog] = useState<{ stop: ListedOrder; action: StopAction; isOpen: boolean; opening: number }>();
   const [moved, setMoved] = useState<{ orderid: string; by: -1 | 1 }>();
   const days = groupByDay(
     sortStops(
@@ -178,11 +180,22 @@ function Stops({ stops, entries, sequence }: StopsProps) {
                   count={day.stops.length}
                   showsArea={day.stops[position - 1]?.area !== stop.area}
                   onMove={(by) => void move(stop.orderid, by)}
+                  onOpen={(action) => setDialog({ stop, action, isOpen: true, opening: (dialog?.opening ?? 0) + 1 })}
                 />
               ))}
             </Day>
           ))}
         </div>
+      )}
+      {dialog && (
+        <StopDialogs
+          key={dialog.opening}
+          action={dialog.action}
+          open={dialog.isOpen}
+          opened={dialog.stop}
+          current={sorted.find(({ orderid }) => orderid === dialog.stop.orderid)}
+          onClose={() => setDialog({ ...dialog, isOpen: false })}
+        />
       )}
     </>
   );

@@ -19,6 +19,7 @@ import { stageDisplay } from '../../orders/contract.ts';
 import type { Entry } from './entry.ts';
 import { EntryItem } from './entry-item.tsx';
 import { StopActions } from './stop-actions.tsx';
+import type { StopAction } from './stop-dialogs.tsx';
 
 interface StopCardProps {
   /** With the entries that wait. */
@@ -29,9 +30,10 @@ interface StopCardProps {
   /** The stop before is in another society. */
   showsArea: boolean;
   onMove(by: -1 | 1): void;
+  onOpen(action: StopAction): void;
 }
 
-export function StopCard({ stop, entries, place, count, showsArea, onMove }: StopCardProps) {
+export function StopCard({ stop, entries, place, count, showsArea, onMove, onOpen }: StopCardProps) {
   const language = useLanguage();
   const { t, day, plural, rupees, translateData } = language;
   const { orderid, name, area, weight, items, bags, notes, left_to_pay: left, total_amount: amount } = stop;
@@ -105,7 +107,7 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove }: Sto
         ))}
         <FailedVisitLines order={stop} />
         <Reach stop={stop} />
-        <StopActions stop={stop} />
+        <StopActions stop={stop} onOpen={onOpen} />
         {entries.length > 0 && (
           <ul className="mt-3 space-y-2">
             {entries.map((entry, index) => (

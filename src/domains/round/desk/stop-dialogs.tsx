@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { serverClock } from '../../../browser/server-clock.ts';
+import { AttemptDialog } from '../../order-desk/desk/attempt-dialog.tsx';
+import { ListedChangedNotice } from '../../order-desk/desk/changed-notice.tsx';
+import { MAX_WRONG_CODES, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { HandOverDialog } from '../../order-desk/desk/hand-over-dialog.tsx';
+import { PaymentDialog } from '../../order-desk/desk/payment-dialog.tsx';
+import { isAllowed, laterVisitDay } from '../../order-desk/desk/rules.ts';
+import type { SendChange } from '../../order-desk/desk/use-change.ts';
+import { WeighDialog } from '../../order-desk/desk/weigh-dialog.tsx';
+import { useKeptChange } from './use-kept-change.ts';
+
+/** An action that a dialog asks about. */
+export type StopAction = 'weigh' | 'receive' | 'hand-over' | 'attempt';
+
+interface StopDialogsProps {
+  action: StopAction;
+  open: boolean;
+  /** The stop as it was when the dialog was opened. */
+  opened: ListedOrder;
+  /** The stop now, or undefined if it has left the round. */
+  current: ListedOrder | undefined;
+  onClose(): void;
+}
+
+/**
+ * The dialog of a stop. It is no part of the card: if the stop leaves the round, the dialog stays
+ * open with the typed values, and shows the reason.
+ */
+export function StopDialogs({ action, open, opened, current, onClose }: StopDialogsProps) {
+  const stop = current ?? opened;
+  const { pending, change: send } = useKeptChange(stop);
+  const [isDone, setDone] = useState(false);
+  const change: SendChange = async (request) => {
+    const isAccepted = await send(request);
+    setDone(isAccepted);
+    return isAccepted;
+  };
+  const isPossible = current !== undefined && isAllowed({ ...current, isReturned: false }, action);
+  const notice = !isPossible && !pending && !isDone && <ListedChangedNotice orderid={stop.orderid} />;
+  const dialog = { order: stop, notice, pending, change, onClose };
+  const laterDay = laterVisitDay(stop, serverClock.now());
+  return (
+    <>
+      <WeighDialog open={open && action === 'weigh'} weighed={stop} laterDay={laterDay} {...dialog} />
+      <PaymentDialog open={open && action === 'receive'} begunUpi={stop.reported_upi} {...dialog} />
+      <AttemptDialog open={open && action === 'attempt'} stage={stop.stage} laterDay={laterDay} {...dialog} />
+      <HandOverDialog
+        open={open && action === 'hand-over'}
+        begunUpi={stop.reported_upi}
+        triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)}
+        {...dialog}
+      />
+    </>
+  );
+}
