@@ -343,7 +343,7 @@ test('the stops of tomorrow are below those of tonight, folded', async ({ page, 
   await expect(weighing).toHaveCount(0);
   await expect(stop(page, tomorrow)).toContainText('7.53 kg, 12 pieces');
   await expect(heading(/^Tomorrow, /)).toHaveCount(0);
-  expect(await eventsOf(program, tomorrow)).toEqual(['placed', 'rescheduled', 'weighed']);
+  await expect.poll(() => eventsOf(program, tomorrow)).toEqual(['placed', 'rescheduled', 'weighed']);
 });
 
 test('a refusal stays in its form, which sends the right code afterwards, and an unusual weight is asked about', async ({

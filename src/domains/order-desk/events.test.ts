@@ -5,6 +5,7 @@ import { transaction } from '../../db/database.server.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { weighOrder } from '../orders/service.server.ts';
 import { DESK_EVENTS_PATH, mayCall, ROLES } from '../staff/desk/contract.ts';
 import { changePerson } from '../staff/service.server.ts';
@@ -66,6 +67,8 @@ const newOrder = async (day?: string) => {
   return orderid;
 };
 const weigh = (orderid: string, items: number, db = program.db) => weighOrder(db, orderid, 5000, items, program.clock.now());
+const assign = (orderid: string) =>
+  transaction(program.db, (tx) => insertOrderEvent(tx, orderid, { kind: 'assigned', riderId: null, at: program.clock.now() }));
 const versionOf = async ({ caller }: TestStaff, orderid: string) => (await caller.send(getDeskOrder, { orderid })).data?.version;
 
 test('new orders and their changes arrive with their version and stage', async () => {
@@ -98,7 +101,7 @@ test('a rider gets the changes of orders that a rider sees', async () => {
   const [later, today] = [await newOrder('2026-11-25'), await newOrder('2026-11-21')];
   const stream = await open(rider);
   await stream.next();
-  await weigh(later, 9);
+  await assign(later);
   await weigh(today, 9);
   const seen = [];
   for (let event = await stream.next(); event; event = await stream.next()) {

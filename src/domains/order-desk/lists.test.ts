@@ -158,6 +158,8 @@ test('a rider sees the pickups and deliveries of today and tomorrow, and overdue
     await orderAt('delivered', { day: '2026-11-20' }),
     await orderAt('pickup', { day: '2026-11-18' }),
     await orderAt('delivery', { day: '2026-11-18' }),
+    // Collected by a command before its day, which does not move the day.
+    await orderAt('delivery', { day: '2026-11-25' }),
   ];
   const hidden = [
     await orderAt('pickup', { day: '2026-11-23' }),
@@ -173,6 +175,10 @@ test('a rider sees the pickups and deliveries of today and tomorrow, and overdue
     return found;
   };
   expect(await shown('rider')).toEqual(idsOf(seen));
+  const { caller } = await newStaff(program, 'rider');
+  const opened = [];
+  for (const { orderid } of all) if ((await caller.send(getDeskOrder, { orderid })).response === 'success') opened.push(orderid);
+  expect(opened).toEqual(idsOf(seen));
   expect(await shown('owner')).toEqual(idsOf(all));
 });
 

@@ -320,12 +320,12 @@ function conditionsOf(filter: OrderFilter, stage: Stage | undefined): RawBuilder
 }
 
 /**
- * SQL condition: a pickup or delivery of today or tomorrow, an overdue one, or clothes to return.
- * An order is delivered on the day after its pickup.
+ * SQL condition: a pickup or delivery of today or tomorrow, an overdue one, one that was collected
+ * before its day, or clothes to return. An order is delivered on the day after its pickup.
  */
 const isSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`(
   pickup_day between ${yesterday}::date and ${tomorrow}::date
-  or (stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date)
+  or (stage in ('pickup', 'delivery') and (pickup_day < ${yesterday}::date or weight_grams is not null))
   or ${isToReturnSql})`;
 
 /** The same for a list: each part of the union uses its index. */
@@ -333,6 +333,8 @@ const inSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in
   select id from desk_orders where pickup_day between ${yesterday}::date and ${tomorrow}::date
    union all
   select id from desk_orders where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date
+   union all
+  select id from desk_orders where stage in ('pickup', 'delivery') and pickup_day > ${tomorrow}::date and weight_grams is not null
    union all
   select id from desk_orders where ${isToReturnSql})`;
 

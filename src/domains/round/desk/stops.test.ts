@@ -24,6 +24,7 @@ test('pickups until tomorrow, overdue ones too, deliveries of tonight, returns, 
     stop('overdue', { pickup_date: '2026-11-20' }),
     stop('tomorrow', { pickup_date: '2026-11-23' }),
     stop('later', { pickup_date: '2026-11-24' }),
+    stop('collected early', { pickup_date: '2026-11-24', weight: 7530 }),
     stop('out', { stage: 'delivery', pickup_date: '2026-11-01' }),
     stop('postponed to today', { stage: 'delivery', delivery_date: '2026-11-22' }),
     stop('postponed', { stage: 'delivery', delivery_date: '2026-11-23' }),
@@ -31,7 +32,7 @@ test('pickups until tomorrow, overdue ones too, deliveries of tonight, returns, 
     stop('unpaid', { stage: 'delivered', entered_at: '2026-11-21 10:00:00' }),
     stop('unpaid long ago', { stage: 'delivered', entered_at: '2026-11-20 23:59:59' }),
   ];
-  expect(ids(stopsOf(orders, now))).toEqual(['overdue', 'tomorrow', 'out', 'postponed to today', 'return', 'unpaid']);
+  expect(ids(stopsOf(orders, now))).toEqual(['overdue', 'tomorrow', 'collected early', 'out', 'postponed to today', 'return', 'unpaid']);
 });
 
 const byAddress = [

@@ -23,17 +23,19 @@ export const STOP_STAGES = ['pickup', 'delivery', 'cancelled', 'delivered'] as c
 const YESTERDAY_HOURS = 24;
 
 /**
- * Returns the pickups until tomorrow, the deliveries except those of a later evening, returns, and
- * what is unpaid since yesterday.
+ * Returns the pickups until tomorrow and the collected ones, the deliveries except those of a later
+ * evening, returns, and what is unpaid since yesterday.
  */
 export function stopsOf(orders: readonly ListedOrder[], now: Date): ListedOrder[] {
   const today = kolkataDay(now);
   const yesterday = kolkataDateTime(new Date(now.getTime() - YESTERDAY_HOURS * 60 * 60 * 1000)).slice(0, 10);
-  return orders.filter(({ stage, to_return: toReturn, pickup_date: pickupDay, delivery_date: deliveryDay, entered_at: enteredAt }) => {
-    if (stage === 'pickup') return pickupDay <= dayAfter(today);
-    if (stage === 'delivery') return deliveryDay === null || deliveryDay <= today;
-    return toReturn || enteredAt >= yesterday;
-  });
+  return orders.filter(
+    ({ stage, weight, to_return: toReturn, pickup_date: pickupDay, delivery_date: deliveryDay, entered_at: enteredAt }) => {
+      if (stage === 'pickup') return weight !== null || pickupDay <= dayAfter(today);
+      if (stage === 'delivery') return deliveryDay === null || deliveryDay <= today;
+      return toReturn || enteredAt >= yesterday;
+    },
+  );
 }
 
 const addresses = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
