@@ -1,6 +1,5 @@
 /** `npm run backup`, `restore` and `migrate`: a restore drill, and what is refused. */
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -18,6 +17,7 @@ import { newOrderingCustomer, place, placeOutForDelivery } from '../support/orde
 import { newDatabase, onServer, urlOf } from '../support/postgres.ts';
 import { TEST_SECRET, useProgram } from '../support/program.ts';
 import { newStaff } from '../support/staff.ts';
+import { temporaryRoot } from '../support/temporary-root.ts';
 import { initialisedFolder } from './processes.ts';
 import { runWith } from './run-tool.ts';
 
@@ -25,7 +25,7 @@ const program = useProgram({ LOG_LEVEL: 'silent' });
 const server = JSON.parse(inject('server')) as pg.ClientConfig;
 
 async function temporaryFolder() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dhulai-backup-'));
+  const folder = await mkdtemp(path.join(temporaryRoot, 'dhulai-backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

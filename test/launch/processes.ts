@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { withEmbeddedPostgres } from '../../src/db/embedded.server.ts';
+import { temporaryRoot } from '../support/temporary-root.ts';
 
 export const cloneDir = resolve(import.meta.dirname, '../..');
 export const isRoot = process.getuid?.() === 0;
@@ -20,7 +20,7 @@ export const TIMEOUT_MS = 30_000;
  * end.
  */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dhulai-test-'));
+  const folder = await mkdtemp(join(temporaryRoot, 'dhulai-test-'));
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -40,7 +40,7 @@ export async function initialisedFolder(): Promise<string> {
 let template: Promise<string> | undefined;
 
 async function createTemplate(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dhulai-test-'));
+  const folder = await mkdtemp(join(temporaryRoot, 'dhulai-test-'));
   await chmod(folder, 0o755);
   await withEmbeddedPostgres({ cloneDir, dataDir: folder, log: () => undefined }, async () => undefined);
   return folder;

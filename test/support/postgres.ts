@@ -9,6 +9,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/db/embedded.server.ts';
 import { expectBalancedLedger } from './ledger-audit.ts';
+import { temporaryRoot } from './temporary-root.ts';
 
 interface ServerOptions {
   /**
@@ -23,7 +24,7 @@ export async function startPostgres({ fsync = false }: ServerOptions = {}): Prom
 }> {
   const url = process.env.DATABASE_URL;
   if (url) return { server: { connectionString: url }, stop: async () => {} };
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'dhulai-test-'));
+  const dataDir = await mkdtemp(path.join(fsync ? tmpdir() : temporaryRoot, 'dhulai-test-'));
   const embedded = await startEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: () => {} });
   const server = { connectionString: embedded.connectionString };
   if (!fsync) {

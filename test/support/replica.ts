@@ -1,9 +1,9 @@
 /** A PostgreSQL and a streaming replica of it, made from the embedded PostgreSQL. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded.server.ts';
+import { temporaryRoot } from './temporary-root.ts';
 
 interface ReplicatedPostgres {
   readonly primary: EmbeddedPostgres;
@@ -11,7 +11,7 @@ interface ReplicatedPostgres {
   stop(): Promise<void>;
 }
 
-const newFolder = () => mkdtempSync(path.join(tmpdir(), 'dhulai-replica-'));
+const newFolder = () => mkdtempSync(path.join(temporaryRoot, 'dhulai-replica-'));
 
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const [primaryFolder, replicaFolder] = [newFolder(), newFolder()];
