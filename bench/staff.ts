@@ -5,8 +5,9 @@
  *
  * Both sides return as many orders, because the ratio would compare the sizes of the responses
  * otherwise. So most of the 1,000 orders are of the last days, which fill the pages of the board;
- * a mobile number has one order; and the words that are searched for are the longest beginnings of
- * a name that fill a page: with 1,000 orders a letter or two, with many the whole name.
+ * a mobile number has one order, as an account and at the door; and the words that are searched for
+ * are the longest beginnings of a name that fill a page: with 1,000 orders a letter or two, with
+ * many the whole name.
  */
 import process from 'node:process';
 import { sql } from 'kysely';
@@ -95,8 +96,12 @@ async function fill({ db, databaseUrl }: Scratch, periods: readonly { orders: nu
     .groupBy(name)
     .execute();
   const { rows } = await sql<Target>`
-    select min(id) as id, ship_mobile as mobile, min(${name}) as name
-      from orders group by ship_mobile having count(*) = 1 order by md5(ship_mobile) limit ${REQUESTS}`.execute(db);
+    select min(id) as id, customer_mobile as mobile, min(${name}) as name
+      from desk_orders
+     group by customer_mobile
+    having count(*) = 1 and min(ship_mobile) = customer_mobile
+     order by md5(customer_mobile)
+     limit ${REQUESTS}`.execute(db);
   return rows.map(({ id, mobile, name }) => ({ id, mobile, name: beginningOf(name, names) }));
 }
 
