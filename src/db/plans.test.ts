@@ -29,7 +29,7 @@ import type { Guest, SignedInCustomer } from '../domains/sessions/authentication
 import { findLiveSessions, findSession } from '../domains/sessions/store.server.ts';
 import { listAudit, sumCredits } from '../domains/staff/audit-store.server.ts';
 import { balanceOf, movementsOf, type Movement } from '../domains/wallet/store.server.ts';
-import type { Db } from './database.server.ts';
+import { openDatabase, type Db } from './database.server.ts';
 import { consumeLimit } from './limits.server.ts';
 import type { DB } from './tables.generated.ts';
 
@@ -214,6 +214,19 @@ describe.each(Object.entries(DESK_STATEMENTS))('the list %s', (_name, run) => {
     });
     expect(read).toBeLessThan(ORDERS / 8);
   });
+});
+
+test('PostgreSQL plans a list a few times only', async () => {
+  const FIRST_PLANS = 5;
+  const one = openDatabase({ connection: program.connection, poolSize: 1, onConnectionLost: () => {} });
+  try {
+    for (let time = 0; time < 2 * FIRST_PLANS; time += 1) await listed({ stage: 'delivered' })(one.db);
+    const { rows } = await sql`
+      select statement from pg_prepared_statements where custom_plans > ${FIRST_PLANS}`.execute(one.db);
+    expect(rows).toEqual([]);
+  } finally {
+    await one.close();
+  }
 });
 
 test('the list of delivered orders does not read the open orders of the last days', async () => {

@@ -12,7 +12,7 @@ const MAX_FOUND = 200;
  */
 export function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
   const text = search.trim();
-  const newest = sql`order by pickup_day desc, id desc limit ${MAX_FOUND}`;
+  const newest = sql`order by pickup_day desc, id desc limit ${sql.lit(MAX_FOUND)}`;
   // `offset 0`: without it, the plan reads all orders by day for a name that few or none have.
   const namedSql = (query: string) => sql`(
     select id from (
@@ -26,7 +26,7 @@ export function foundSql(search: string, mobileCondition: RawBuilder<boolean> = 
           sql`(with whole as materialized ${namedSql(words.join(' & '))}
                select id from whole union all
                select id from ${namedSql(words.map((word) => `${word}:*`).join(' & '))} begun
-                where (select count(*) from whole) < ${ORDERS_PER_PAGE})`,
+                where (select count(*) from whole) < ${sql.lit(ORDERS_PER_PAGE)})`,
         ]
       : []),
     ...(/^\d{4,10}$/.test(text)

@@ -240,11 +240,13 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   const conditions = conditionsOf(filter, filter.stage);
   if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
   if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
+  // The limit is no parameter: for any limit, PostgreSQL expects a tenth of the rows. It would
+  // discard the plan, and plan each request.
   const { rows } = await sql<Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'note' | 'counted_bags'>)[] }>`
     select ${listedColumnsSql}, history.events,
            upi.reference as upi_reference, upi.amount_paise as upi_paise, upi.created_at as upi_begun_at, upi.reported_at as upi_reported_at
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
-             order by pickup_day ${direction}, id ${direction} limit ${limit}) listed
+             order by pickup_day ${direction}, id ${direction} limit ${sql.lit(limit)}) listed
       cross join lateral (
         select jsonb_agg(
                  jsonb_build_object('id', id, 'kind', kind, 'stage', stage, 'data', data, 'at', at, 'note', note, 'counted_bags', bags)
@@ -301,7 +303,7 @@ const newestOfArea = (conditions: readonly RawBuilder<boolean>[], limit: number)
     from unnest(${ALL_STAGES}::text[]) as each_stage (stage)
     cross join lateral (
       select id from desk_orders where desk_orders.stage = each_stage.stage and ${sql.join(conditions, sql` and `)}
-       order by pickup_day desc, id desc limit ${limit}) newest)`;
+       order by pickup_day desc, id desc limit ${sql.lit(limit)}) newest)`;
 
 function conditionsOf(filter: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
   const { day, area, search, customerId, isUnpaid, isToReturn, rider } = filter;
