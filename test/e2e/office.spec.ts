@@ -4,7 +4,7 @@ import { settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
-import { placeOrders } from './ordering.ts';
+import { advanceOrder, placeOrders } from './ordering.ts';
 import { addStaff, logInStaff } from './staff-steps.ts';
 
 const problemsLink = (open: number) => (open === 0 ? 'Problems' : `Problems (${open})`);
@@ -18,6 +18,7 @@ test('an operator answers a report, settles it with an amount, and the customer 
 }) => {
   const customer = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  await advanceOrder(program, orderid, 'queue');
   const claim = { userid: customer.userid, orderid, kind: 'missing', message: 'A white sock is missing.' } as const;
   const { claimid } = await sendCall(page.request, addClaim, claim);
 
@@ -52,6 +53,7 @@ test('an operator answers a report, settles it with an amount, and the customer 
 
   await desk.getByRole('button', { name: `Settle report ${claimid}` }).click();
   const settling = desk.getByRole('dialog', { name: 'Settle this report' });
+  await expect(settling).toContainText('Amount of the order ₹286.14');
   await settling.getByLabel('Answer').fill('It is lost. We are sorry.');
   await settling.getByLabel('Amount for the wallet').fill('20000');
   // The page shows what the customer writes meanwhile, and the dialog too.

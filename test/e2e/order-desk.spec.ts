@@ -67,6 +67,7 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await desk.getByRole('button', { name: 'Weigh again' }).click();
   await expect(weighing.getByLabel('Weight (kg)')).toHaveValue('7.53');
   await expect(weighing.getByLabel('Pieces')).toHaveValue('12');
+  await expect(weighing).toContainText('Before: 7.53 kg, 12 pieces');
   await weighing.getByLabel('Pieces').fill('');
   await weighing.getByRole('button', { name: 'Save' }).click();
   await expect(weighing.getByLabel('Pieces')).toHaveAttribute('aria-invalid', 'true');
@@ -123,7 +124,8 @@ test('an operator weighs an order on its screen, and the customer sees weight an
 
   await desk.getByRole('button', { name: 'Take a payment' }).click();
   const payment = desk.getByRole('dialog', { name: 'Take a payment' });
-  await expect(payment.getByLabel('Amount')).toHaveValue('286.14');
+  await expect(payment.getByLabel('Amount', { exact: true })).toHaveValue('286.14');
+  await expect(payment).toContainText('Amount of the order ₹286.14');
   await axe(desk);
   // The server notes the payment, and its response is lost: the form takes no second one.
   await loseFirstResponse(desk, '**/staff/receive');

@@ -8,7 +8,8 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { lockOrder } from '../orders/store.server.ts';
+import { calculateAmounts } from '../orders/rules.ts';
+import { lockOrder, toPricedOrder } from '../orders/store.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
 import type { StaffOutcome } from '../staff/call-routes.server.ts';
@@ -24,6 +25,7 @@ const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
   settled_at: row.settled_at && kolkataDateTime(row.settled_at),
   is_overdue: row.status === 'open' && row.answer_by < now,
   has_wallet: !row.is_held,
+  order_amount: calculateAmounts(toPricedOrder(row))?.final ?? null,
   customer: { name: row.name, mobile: row.mobile, is_guest: row.is_guest },
 });
 

@@ -42,7 +42,7 @@ interface AnswerFormProps extends Pick<AnswerDialogProps, 'settles' | 'onDone' |
 }
 
 function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
-  const { t, formatMessage } = useLanguage();
+  const { t, rupees, formatMessage } = useLanguage();
   const [opened] = useState(claim);
   const [text, setText] = useState('');
   const [amount, setAmount] = useState('');
@@ -80,6 +80,7 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
   }
   return (
     <form onSubmit={submit} onInput={() => setFormError(null)} noValidate className="space-y-4">
+      {settles && claim.order_amount !== null && <p>{t('Amount of the order {amount}', { amount: rupees(claim.order_amount) })}</p>}
       <NewMessages messages={claim.messages.slice(opened.messages.length)} />
       <TextAreaField
         label={t('Answer')}

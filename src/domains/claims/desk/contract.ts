@@ -51,6 +51,8 @@ const deskClaim = z.object({
   is_overdue: z.boolean(),
   /** False: the customer cannot be credited, so the claim cannot be settled with an amount. */
   has_wallet: z.boolean(),
+  /** The amount of the order, or null if it is not weighed. */
+  order_amount: z.nullable(rupees),
   customer: z.object({ name: z.nullable(z.string()), mobile: z.string(), is_guest: z.boolean() }),
 });
 export type DeskClaim = z.output<typeof deskClaim>;

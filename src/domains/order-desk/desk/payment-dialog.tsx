@@ -25,7 +25,7 @@ const LIKELY_SLIP = 3;
 
 interface PaymentDialogProps {
   open: boolean;
-  order: Pick<DeskOrder, 'orderid' | 'left_to_pay'> & { name?: string };
+  order: Pick<DeskOrder, 'orderid' | 'total_amount' | 'left_to_pay'> & { name?: string };
   /** The UPI payment that the customer reported as paid, or began. */
   begunUpi: BegunUpi | null;
   /** The change of the order since the dialog was opened. */
@@ -94,7 +94,12 @@ function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit
     <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
       <DialogOrder order={order} notice={notice} />
       {begunUpi && <BegunUpiNotice payment={begunUpi} />}
-      <p className="font-semibold">{t('Left to pay {amount}', { amount: rupees(left) })}</p>
+      <div>
+        {order.total_amount !== null && (
+          <p className="text-sm text-ink-soft">{t('Amount of the order {amount}', { amount: rupees(order.total_amount) })}</p>
+        )}
+        <p className="font-semibold">{t('Left to pay {amount}', { amount: rupees(left) })}</p>
+      </div>
       <SegmentedChoice
         legend={t('How')}
         variant="segments"

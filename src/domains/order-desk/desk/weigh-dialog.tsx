@@ -139,6 +139,17 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
   return (
     <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
       <DialogOrder order={order} notice={notice} />
+      {weighed.weight !== null && (
+        <p className="text-sm">
+          {t('Before: {figures}', {
+            figures: plural(
+              weighed.items ?? 0,
+              { one: '{weight} kg, {items} piece', other: '{weight} kg, {items} pieces' },
+              { weight: formatKilograms(weighed.weight), items: weighed.items ?? 0 },
+            ),
+          })}
+        </p>
+      )}
       <div className="grid grid-cols-3 gap-3">
         {fieldOf('weight', t('Weight (kg)'), t('0.01 to 1,000'))}
         {fieldOf('items', t('Pieces'), t('1 to {max}', { max: MAX_ITEMS.toLocaleString('en-IN') }))}
