@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatDayTime } from '../../../i18n/day-time.ts';
+import { formatDayTime, formatWeekday } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { serverClock } from '../../../browser/server-clock.ts';
@@ -18,7 +18,7 @@ import { UrgencyBadges } from './urgency-badges.tsx';
 /** An order in a list: whose it is, where it goes, and what is due. */
 export function OrderLine({ order, showsStage = false }: { order: ListedOrder; showsStage?: boolean }) {
   const language = useLanguage();
-  const { t, plural, day, rupees, translateData } = language;
+  const { t, plural, rupees, translateData } = language;
   const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, attempt, wrong_codes: wrongCodes } = order;
   const { bags, counted_bags: counted } = order;
   const now = serverClock.now();
@@ -54,11 +54,7 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         {order.to_return && <Badge tone="warn">{t('To return')}</Badge>}
         <UrgencyBadges order={order} />
         {/* The former evening of a failed visit is of no use any more. */}
-        {isToCollect && !attempt && !isTonight && (
-          <Badge tone="plain">
-            {day(order.pickup_date)}, {translateData(order.timeslot)}
-          </Badge>
-        )}
+        {isToCollect && !attempt && !isTonight && <Badge tone="plain">{formatWeekday(language, order.pickup_date)}</Badge>}
         {weight !== null && promised !== null && !attempt && !isTonight && (
           <Badge tone="plain">{t('Back by {time}', { time: formatDayTime(language, promised) })}</Badge>
         )}
