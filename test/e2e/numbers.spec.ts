@@ -26,7 +26,11 @@ test('an owner reads the figures by day and month, downloads them, and finds day
   await expect(table.getByRole('row')).toHaveCount(1 + 30 + 1);
   const total = Number(await table.getByRole('row').last().getByRole('cell').first().textContent());
   expect(total).toBeGreaterThanOrEqual(2);
-  await expect(desk.getByRole('img', { name: `Orders placed: ${total}.` })).toBeVisible();
+  const chart = desk.getByRole('img', { name: `Orders placed: ${total}.` });
+  await expect(chart).toBeVisible();
+  const [, most = ''] = /The most was (\d+):/.exec((await chart.getAttribute('aria-label')) ?? '') ?? [];
+  const axis = desk.getByRole('figure').filter({ has: chart }).getByText(/^\d+$/, { exact: true });
+  await expect(axis).toHaveText([String(total), most, '0']);
   await axe(desk);
   await fitsWidth(desk, 360);
 

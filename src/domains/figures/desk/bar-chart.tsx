@@ -25,13 +25,15 @@ interface BarChartProps {
   series: readonly Series[];
   /** The value of a full bar; by default the largest bar. */
   max?: number;
+  /** Formats a value of the axis. */
+  format(value: number): string;
 }
 
 const HEIGHT = 100;
 const GAP = 0.2;
 
 /** Bars of one or more series, stacked. Negative figures hang below the line. */
-export function BarChart({ title, total, description, ends, series, max }: BarChartProps) {
+export function BarChart({ title, total, description, ends, series, max, format }: BarChartProps) {
   const count = series[0]?.values.length ?? 0;
   const sums = (sign: 1 | -1) =>
     Array.from({ length: count }, (_, index) =>
@@ -47,37 +49,44 @@ export function BarChart({ title, total, description, ends, series, max }: BarCh
         <span className="font-semibold">{title}</span>
         <span className="text-lg font-bold tabular-nums">{total}</span>
       </figcaption>
-      <svg
-        role="img"
-        aria-label={description}
-        viewBox={`0 0 ${Math.max(1, count)} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="mt-3 block h-36 w-full border-b border-edge"
-      >
-        {Array.from({ length: count }, (_, index) => {
-          let up = zero;
-          let down = zero;
-          return series.map(({ label, values, tone }) => {
-            const height = (values[index] ?? 0) * scale;
-            const y = height >= 0 ? (up -= height) : down;
-            if (height < 0) down -= height;
-            return (
-              <rect
-                key={`${label} ${index}`}
-                x={index + GAP / 2}
-                width={1 - GAP}
-                y={y}
-                height={Math.abs(height)}
-                className={TONES[tone].bar}
-              />
-            );
-          });
-        })}
-      </svg>
-      <p aria-hidden="true" className="mt-1 flex justify-between gap-4 text-xs text-ink-soft">
-        <span>{ends[0]}</span>
-        {count > 1 && <span>{ends[1]}</span>}
-      </p>
+      <div className="mt-3 grid grid-cols-[auto_1fr] gap-x-2">
+        {/* The axis. The description and the table have its figures for screen readers. */}
+        <p aria-hidden="true" className="flex flex-col justify-between text-end text-xs leading-none text-ink-soft tabular-nums">
+          <span>{format(top)}</span>
+          <span>{format(bottom)}</span>
+        </p>
+        <svg
+          role="img"
+          aria-label={description}
+          viewBox={`0 0 ${Math.max(1, count)} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="block h-36 w-full border-y border-s border-t-line border-b-edge border-s-edge"
+        >
+          {Array.from({ length: count }, (_, index) => {
+            let up = zero;
+            let down = zero;
+            return series.map(({ label, values, tone }) => {
+              const height = (values[index] ?? 0) * scale;
+              const y = height >= 0 ? (up -= height) : down;
+              if (height < 0) down -= height;
+              return (
+                <rect
+                  key={`${label} ${index}`}
+                  x={index + GAP / 2}
+                  width={1 - GAP}
+                  y={y}
+                  height={Math.abs(height)}
+                  className={TONES[tone].bar}
+                />
+              );
+            });
+          })}
+        </svg>
+        <p aria-hidden="true" className="col-start-2 mt-1 flex justify-between gap-4 text-xs text-ink-soft">
+          <span>{ends[0]}</span>
+          {count > 1 && <span>{ends[1]}</span>}
+        </p>
+      </div>
       {series.length > 1 && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs">
           {series.map(({ label, tone }) => (

@@ -143,6 +143,7 @@ function Figures({ days, by, onClear }: { days: readonly DayFigures[]; by: Perio
                 .join(', '),
             })}
             ends={endsOf(rows, nameOf)}
+            format={(value) => formatFigure(language, 'paise', value)}
             series={[
               seriesOf(METHODS.cash, 'good'),
               seriesOf(METHODS.upi, 'accent'),
@@ -195,6 +196,7 @@ function ColumnChart({ column, rows, total, nameOf, max }: ColumnChartProps) {
         total={figure}
         description={t('{title}: {total}. The most was {most}: {day}.', values)}
         ends={endsOf(rows, nameOf)}
+        format={(axisValue) => formatFigure(language, unit, axisValue)}
         series={[{ label: title, values: rows.map(value), tone: 'accent' }]}
         {...(max !== undefined && { max })}
       />
