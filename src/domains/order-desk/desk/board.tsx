@@ -101,7 +101,12 @@ function Search({ search, onSearch }: { search: string; onSearch(text: string): 
 function Found({ list, filter }: { list: OrderList; filter: OrderFilter }) {
   const { t } = useLanguage();
   if (list.orders.length === 0) return <p className="text-ink-soft">{t('No order was found.')}</p>;
-  return <List list={list} filter={filter} showsStage />;
+  return (
+    <section>
+      <h2 className="sr-only">{t('Orders')}</h2>
+      <List list={list} filter={filter} showsStage />
+    </section>
+  );
 }
 
 interface ColumnsProps {
