@@ -6,7 +6,9 @@ import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { rescheduleOrder } from '../orders/pickup-service.server.ts';
 import { weighOrder } from '../orders/service.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 import { DESK_EVENTS_PATH, mayCall, ROLES } from '../staff/desk/contract.ts';
 import { changePerson } from '../staff/service.server.ts';
 import { getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
@@ -94,6 +96,16 @@ test('callers without a session, customers and HEAD requests are refused', async
   const owner = await newStaff(program, 'owner');
   const cookie = `staff=${owner.caller.cookies.get('staff')}`;
   expect((await fetch(`${origin}/${DESK_EVENTS_PATH}`, { method: 'HEAD', headers: { cookie } })).status).toBe(404);
+});
+
+test('a rider gets the change that moves a pickup away from the days of a rider', async () => {
+  const stream = await open(await newStaff(program, 'rider'));
+  await stream.next();
+  const orderid = await newOrder('2026-11-21');
+  const move = { day: '2026-11-25', reason: 'We are away' };
+  await rescheduleOrder(program.db, laundryCommand(), orderid, move, program.clock.now());
+  expect(await stream.changeOf(orderid)).toMatchObject({ data: { stage: 'pickup' } });
+  expect(await stream.changeOf(orderid)).toMatchObject({ data: { stage: 'pickup' } });
 });
 
 test('a rider gets the changes of orders that a rider sees', async () => {

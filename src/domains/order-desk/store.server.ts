@@ -340,10 +340,15 @@ const inSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in
    union all
   select id from desk_orders where ${isToReturnSql})`;
 
-/** Returns which of these orders a rider sees. */
+/** Returns which of these changed orders a rider sees, or saw before their pickup was moved. */
 export async function listSeenByRider(db: Db, orderids: readonly string[], days: RiderDays): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from desk_orders where id = any(${orderids}::text[]) and ${isSeenByRider(days)}`.execute(db);
+    select id from desk_orders
+     where id = any(${orderids}::text[])
+       and (${isSeenByRider(days)} or exists (
+             select from desk_events
+              where order_id = desk_orders.id and kind = ${'rescheduled' satisfies OrderEvent['kind']}
+                and data ->> 'from_day' between ${days.yesterday} and ${days.tomorrow}))`.execute(db);
   return rows.map(({ id }) => id);
 }
 
