@@ -425,6 +425,24 @@ test('a form whose order the customer cancels or moves stays open with what was 
   expect(await eventsOf(program, moved)).toEqual(['placed', 'rescheduled']);
 });
 
+test('the screen of an order that is moved out of sight of riders keeps its form, and says so', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openRound(page, program, newMobile());
+  await page.goto(staffLinks.order(orderid));
+  await page.getByRole('button', { name: 'Failed visit' }).click();
+  const visit = page.getByRole('dialog', { name: 'Failed visit' });
+  await visit.getByLabel('Note (optional)').fill('The gate is locked');
+  const day = addDays(kolkataDay(program.clock.now()), 4);
+  await rescheduleOrder(program.db, laundryCommand(), orderid, { day, reason: 'We are away' }, program.clock.now());
+  await expect(page.getByText('This order is not on your round any more. You see it as it was.')).toBeAttached();
+  await expect(visit.getByLabel('Note (optional)')).toHaveValue('The gate is locked');
+});
+
 test('after five wrong codes the form takes no code until the laundry has made a new one', async ({
   page,
   program,

@@ -42,7 +42,12 @@ function OrderScreen({ orderid }: { orderid: string }) {
     onError: (error) => showProblem(error, 'loading an order'),
   });
   const loaded = query.status === 'success' ? query.data : undefined;
-  const order = changed && (!loaded || changed.version >= loaded.version) ? changed : loaded;
+  // The order of a rider can get a day that riders do not see. An open form of it stays.
+  const [seen, setSeen] = useState<DeskOrder>();
+  if (loaded && loaded !== seen) setSeen(loaded);
+  const isGone = loaded === null && seen !== undefined;
+  const current = isGone ? seen : loaded;
+  const order = changed && (!current || changed.version >= current.version) ? changed : current;
   const live = useDeskEvents(async (changedIds) =>
     changedIds !== null && !changedIds.has(orderid) ? true : (await query.refetch()) !== undefined,
   );
@@ -74,6 +79,11 @@ function OrderScreen({ orderid }: { orderid: string }) {
             </Link>
           }
         />
+      )}
+      {isGone && (
+        <Notice tone="warn" live>
+          {t('This order is not on your round any more. You see it as it was.')}
+        </Notice>
       )}
       {isConflict && (
         <Notice tone="warn" live>
