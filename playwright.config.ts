@@ -1,8 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { keepTemporaryFilesInMemory } from './test/support/temporary-files.ts';
 import { chromiumPath } from './tools/chromium-path.mjs';
-
-keepTemporaryFilesInMemory();
 const executablePath = chromiumPath();
 
 export default defineConfig({

@@ -1,8 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { keepTemporaryFilesInMemory } from './test/support/temporary-files.ts';
 import { inlineScript } from './tools/inline-script.ts';
-
-keepTemporaryFilesInMemory();
 
 /**
  * Tests of modules that keep state, as the modules of a page do, and the test that imports other
