@@ -5,12 +5,13 @@
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertAudit, insertOrders, now, spreadOrders } from '../../test/support/bulk-data.ts';
+import { insertAudit, insertClaims, insertOrders, now, spreadOrders } from '../../test/support/bulk-data.ts';
 import { useProgram } from '../../test/support/program.ts';
 import { invariant } from '../lib/invariant.ts';
 import { hashToken } from '../security/tokens.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
 import { addressesOf } from '../domains/addresses/store.server.ts';
+import { claimsOf, eraseClaimsOf, photosConcerning } from '../domains/claims/store.server.ts';
 import { newestOffers } from '../domains/offers/store.server.ts';
 import { countOrders, findDeskOrder, listDeskOrders, type OrderFilter } from '../domains/order-desk/store.server.ts';
 import { STAGES } from '../domains/orders/contract.ts';
@@ -29,7 +30,7 @@ import type { Guest, SignedInCustomer } from '../domains/sessions/authentication
 import { findLiveSessions, findSession } from '../domains/sessions/store.server.ts';
 import { listAudit, sumCredits } from '../domains/staff/audit-store.server.ts';
 import { balanceOf, movementsOf, type Movement } from '../domains/wallet/store.server.ts';
-import { openDatabase, type Db } from './database.server.ts';
+import { openDatabase, type Db, type Tx } from './database.server.ts';
 import { consumeLimit } from './limits.server.ts';
 import type { DB } from './tables.generated.ts';
 
@@ -139,6 +140,18 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     run: (db) => findReceived(db, 'n'.repeat(22)),
     indexes: ['payments_pkey', 'payment_reversals_pkey', 'orders_pkey'],
   },
+  'the claims of a customer, for the copy and the erasure': {
+    run: (db) => claimsOf(db, 'C7'),
+    indexes: ['claims_customer_id_request_key_key', 'claims_of_order', 'orders_of_customer'],
+  },
+  'the photos of these claims': {
+    run: (db) => photosConcerning(db, 'C7'),
+    indexes: ['claim_photos_of_customer', 'claim_photos_claim_id_position_key', 'claims_of_order'],
+  },
+  'the messages that an erasure removes': {
+    run: (db) => eraseClaimsOf(db as Tx, 'C7'),
+    indexes: ['claims_customer_id_request_key_key', 'claims_of_order'],
+  },
   'the best reviews': { run: (db) => bestReviews(db, 3), indexes: ['reviews_best', 'customers_pkey'] },
   'the credits of an operator in a day': {
     run: (db) => sumCredits(db, 'S7', new Date('2026-10-01')),
@@ -186,6 +199,7 @@ beforeAll(async () => {
   await insertOrders(db, ORDERS);
   await spreadOrders(db);
   await insertAudit(db, ORDERS);
+  await insertClaims(db, ORDERS);
 }, 60_000);
 afterAll(() => db.destroy());
 

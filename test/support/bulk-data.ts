@@ -104,6 +104,19 @@ export async function insertAudit(db: Db, rows: number) {
   await sql`analyze staff_members, staff_audit`.execute(db);
 }
 
+/** Inserts a claim with a message and a photo about each order. Analyzes the tables. */
+export async function insertClaims(db: Db, orders: number) {
+  await sql`insert into claims (id, customer_id, order_id, kind, request_key, body_hash, created_at, answer_by)
+    select 'L' || n, 'C' || n / ${ORDERS_EACH}::int, 'A' || n, 'late', 'bulk-claim-' || n, '', ${now}, ${now}::timestamptz + interval '1 day'
+      from generate_series(0, ${orders}::int - 1) n`.execute(db);
+  await sql`insert into claim_messages (claim_id, author, message, written_at) select id, 'customer', 'It is late', ${now} from claims`.execute(
+    db,
+  );
+  await sql`insert into claim_photos (id, customer_id, type, bytes, created_at, stored_at, claim_id, position)
+    select 'P' || id, customer_id, 'image/jpeg', 1000, ${now}, ${now}, id, 1 from claims`.execute(db);
+  await sql`analyze claims, claim_messages, claim_photos`.execute(db);
+}
+
 /**
  * Spreads the orders of `insertOrders` over days, puts the newest of the first customers into open
  * stages, and a few into a rare area. Analyzes the table.
