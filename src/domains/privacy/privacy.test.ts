@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runWith } from '../../../test/launch/run-tool.ts';
 import { newMobile, PASSWORD, requestCode, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { home, moveOutForDelivery, newOrderingCustomer, place, washInManesar } from '../../../test/support/ordering.ts';
@@ -320,6 +320,30 @@ test('erases what the browser reported about an order of the number after it pro
     .execute();
   expect(messages.length).toBe(5);
   expect(new Set(messages.map(({ message }) => message))).toEqual(new Set(['(erased)']));
+});
+
+test('an erasure deletes any number of stored responses, a few thousand in a statement', async () => {
+  const { personid } = await newStaff(program, 'operator');
+  await sql`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from changed) > 5000 then raise 'a statement of so many rows reaches its time limit'; end if;
+      return null;
+    end $$`.execute(program.db);
+  await sql`
+    create trigger refuse_many after update on staff_answers
+      referencing new table as changed for each statement execute function refuse_many()`.execute(program.db);
+  onTestFinished(async () => void (await sql`drop function refuse_many cascade`.execute(program.db)));
+  await sql`
+    insert into staff_answers (staff_id, key, request_hash, created_at, answer)
+    select ${personid}, 'many-responses-' || n, ''::bytea, ${program.clock.now()}::timestamptz, '{"response": "success"}' from generate_series(1, 12000) n`.execute(
+    program.db,
+  );
+  const { userid } = await newGuest(program);
+  const erasure = { id: userid, accepted: ALL_LOSSES, hashMobile: mobileNumberHash(TEST_SECRET), author: null, now: program.clock.now() };
+  await eraseCustomer(program.db, { delete: async () => {} }, erasure);
+  const rows = program.db.selectFrom('staff_answers').select((of) => of.fn.countAll<number>().as('count'));
+  expect(await rows.where('answer', 'is not', null).executeTakeFirst()).toEqual({ count: 0 });
+  expect(await rows.where('staff_id', '=', personid).where('is_done', '=', true).executeTakeFirst()).toEqual({ count: 12_000 });
 });
 
 test('an erasure leaves what the staff has done for others: a repeated payment is done, and a refused one is not', async () => {

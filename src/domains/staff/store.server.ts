@@ -65,21 +65,42 @@ export async function deleteExpired(db: Db, { now, responsesBefore, keysBefore }
     .where((of) => of.or([of('created_at', '<', keysBefore), of.and([of('created_at', '<', responsesBefore), madeNoChange])]))
     .execute();
   await db.updateTable('staff_answers').set({ created_at: now }).where('created_at', '>', latest).execute();
-  await storedResponses(db).where('created_at', '<', responsesBefore).execute();
+  await deleteResponses(db, responsesBefore);
 }
 
 const isSuccess = sql<boolean>`answer ->> 'response' = 'success'`;
 /** SQL condition: false also if it is unknown. */
 const madeNoChange = sql<boolean>`coalesce(not is_done, not (${isSuccess}), false)`;
 
-const storedResponses = (db: Db) =>
-  db.updateTable('staff_answers').set({ answer: null, is_done: isSuccess }).where('answer', 'is not', null);
+/** One statement for all would reach the time limit of a statement with a few 100,000 rows. */
+const RESPONSES_PER_STATEMENT = 5000;
+
+/** Deletes the responses that were stored before a time, or all. Their keys stay. */
+async function deleteResponses(db: Db, before?: Date) {
+  for (;;) {
+    const rows = await db
+      .selectFrom('staff_answers')
+      .select(sql<string>`ctid::text`.as('place'))
+      .where('answer', 'is not', null)
+      .$if(before !== undefined, (query) => query.where('created_at', '<', before!))
+      .orderBy('created_at')
+      .limit(RESPONSES_PER_STATEMENT)
+      .execute();
+    if (rows.length === 0) return;
+    await db
+      .updateTable('staff_answers')
+      .set({ answer: null, is_done: isSuccess })
+      .where(sql<boolean>`ctid = any(${rows.map(({ place }) => place)}::tid[])`)
+      .where('answer', 'is not', null)
+      .execute();
+  }
+}
 
 /**
  * Deletes the stored responses to all requests, because each of them may name any customer. Their
  * keys stay, and whether they made their change.
  */
-export const deleteStoredResponses = (tx: Tx) => storedResponses(tx).execute();
+export const deleteStoredResponses = (tx: Tx) => deleteResponses(tx);
 
 const memberColumns = ['id', 'mobile', 'name', sql<Role>`role`.as('role'), 'password_hash'] as const;
 
