@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from './tools/chromium-path.mjs';
+
 const executablePath = chromiumPath();
 
 export default defineConfig({
