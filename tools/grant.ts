@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
-import { customerContacts, findAccount, lockUnerased } from '../src/domains/accounts/store.server.ts';
+import { lockUnerasedOrThrow } from '../src/domains/accounts/caller-service.server.ts';
+import { customerContacts, findAccount } from '../src/domains/accounts/store.server.ts';
 import { OFFER_LIMITS } from '../src/domains/offers/rules.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
@@ -42,7 +43,7 @@ const commands: Commands = {
       const customer = await customerOf(db, mobile);
       const id = grantId([customer.id, 'offer', offer.percent, offer.validDays, offer.reason]);
       const isGiven = await transaction(db, async (tx) => {
-        await excludeErasure(tx, customer.id, mobile);
+        await lockUnerasedOrThrow(tx, customer.id, () => unknownError(mobile));
         if (!(await grantOfferOnce(tx, id, { ...offer, customerId: customer.id }, now))) return false;
         const after = { percent: offer.percent, days: offer.validDays, reason: offer.reason, offer: id };
         await audit(tx, commandAuthor(), { action: 'grant-offer', subject: ['customer', mobile], after }, now);
@@ -74,7 +75,7 @@ function creditCommand(kind: CreditKind): Commands[string] {
       const customer = await customerOf(db, mobile);
       const reference = ledgerReference('grant', { grant: grantId([customer.id, kind, credit.amountPaise, credit.reason]) });
       const isGiven = await transaction(db, async (tx) => {
-        await excludeErasure(tx, customer.id, mobile);
+        await lockUnerasedOrThrow(tx, customer.id, () => unknownError(mobile));
         const now = systemClock.now();
         const outcome = await creditWallet(tx, { ...credit, reference, customerId: customer.id, at: now });
         if (outcome === 'already-recorded') return false;
@@ -135,10 +136,5 @@ async function customerOf(db: Db, mobile: string): Promise<{ id: string; name: s
 }
 
 const unknownError = (mobile: string) => new UsageError(`No customer has the mobile '${mobile}'.`);
-
-/** Until the transaction ends. Throws `UsageError` if the customer was erased meanwhile. */
-async function excludeErasure(tx: Tx, id: string, mobile: string) {
-  if (!(await lockUnerased(tx, id, 'key share'))) throw unknownError(mobile);
-}
 
 await runCommand(commands, USAGE);

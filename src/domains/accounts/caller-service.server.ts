@@ -9,10 +9,18 @@ import { lockUnerased } from './store.server.ts';
 export const erasedError = () => new ApiError('unauthenticated', protocolError('login-required'));
 
 /**
- * Excludes an erasure of the caller until the transaction ends. Throws `ApiError` (unauthenticated)
- * if the caller is erased already. With `excludesOthers`, other transactions of the caller wait as
- * well.
+ * Excludes an erasure of the customer until the transaction ends. Throws the error of `erased` if
+ * the customer is erased already. With 'update', other transactions of the customer wait as well.
  */
-export async function lockCaller(tx: Tx, { id }: CustomerOrGuest, { excludesOthers = false } = {}): Promise<void> {
-  if (!(await lockUnerased(tx, id, excludesOthers ? 'update' : 'key share'))) throw erasedError();
+export async function lockUnerasedOrThrow(
+  tx: Tx,
+  customerId: string,
+  erased: () => Error,
+  lock: 'update' | 'key share' = 'key share',
+): Promise<void> {
+  if (!(await lockUnerased(tx, customerId, lock))) throw erased();
 }
+
+/** The same for the caller. Throws `ApiError` (unauthenticated) if the caller is erased already. */
+export const lockCaller = (tx: Tx, { id }: CustomerOrGuest, { excludesOthers = false } = {}): Promise<void> =>
+  lockUnerasedOrThrow(tx, id, erasedError, excludesOthers ? 'update' : 'key share');
