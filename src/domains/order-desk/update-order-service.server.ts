@@ -57,6 +57,88 @@ interface OrderUpdate<Code extends RefusalCode> {
   onEventsWritten?(eventIds: readonly number[]): Promise<unknown>;
 }
 
+type CreditCode = 'own-mobile' | 'over-daily-credits';
+type CommonCode = 'order-not-found' | 'wrong-device-time' | CreditCode;
+
+/**
+ * Runs one change of an order for the staff, in the caller's transaction: locks the order, compares
+ * `version` and runs `apply`, which writes the events. Then adds the author to these events, writes
+ * an audit row, and returns the changed order.
+ *
+ * A change that `apply` or the limits of credits refuse writes an audit row with the error, and
+ * nothing else but counters. Before `apply`, an error writes nothing, and neither does the
+ * `ConflictError` of a stale version: the transaction ends with it, and the route audits it.
+ */
+export async function updateOrder<Code extends RefusalCode>(
+  context: StaffTransaction,
+  { orderid, version, at, note, bags }: UpdateRequest,
+  update: OrderUpdate<Code>,
+): Promise<Outcome<DeskOrder, Code | CommonCode>> {
+  const { tx, staff, now } = context;
+  const deviceAt = at === undefined ? null : new Date(at);
+  if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return { error: deskError('wrong-device-time') };
+  await lockOrder(tx, laundryOf(staff), orderid);
+  const before = await findDeskOrder(tx, orderid);
+  if (!before) return { error: orderError('order-not-found', { orderid }) };
+  const unseen = await checkVersion(context, before, version, update.toleratesLaterEvents);
+  if (unseen) return { error: unseen };
+  const { data: applied, error } = await applyWithinCreditLimit(context, before, update);
+  if (error) {
+    await auditRefusedChange(tx, staff, { orderid, call: update.action, error: error.code }, now);
+    return { error };
+  }
+  const { after, credit } = applied;
+  const eventIds = await insertAuthors(tx, orderid, before.version, {
+    staffId: staff.id,
+    deviceAt,
+    note: note ?? null,
+    bags: bags ?? null,
+  });
+  await update.onEventsWritten?.(eventIds);
+  const current = await describeDeskOrder(tx, after, staff, now);
+  const values = changedValues(before, after);
+  await audit(
+    tx,
+    staff,
+    {
+      action: update.action,
+      subject: ['order', orderid],
+      before: values.before,
+      after: {
+        ...values.after,
+        ...(credit.totalPaise > 0 && { credited_paise: credit.totalPaise }),
+        ...(credit.ownPaise > 0 && { own_money_paise: credit.ownPaise }),
+        ...(note && { note }),
+        ...(bags !== undefined && { counted_bags: bags }),
+      },
+      limitedPaise: credit.totalPaise - credit.ownPaise,
+    },
+    now,
+  );
+  return { data: current };
+}
+
+/**
+ * Throws `ConflictError` if the order has changed since `version` and the change does not tolerate
+ * it, with the current order if the caller may see it. Returns an error if the caller may not see
+ * the order, for any other reason than a later change.
+ */
+async function checkVersion(
+  { tx, staff, now }: StaffTransaction,
+  order: DeskOrderRow,
+  version: number | undefined,
+  toleratesLaterEvents: OrderUpdate<never>['toleratesLaterEvents'],
+): Promise<ErrorMessage<'order-not-found'> | null> {
+  const isSeen = await maySee(tx, order.id, staff, now);
+  const isCurrent = version === undefined || version === order.version;
+  const later = isCurrent ? [] : await listLater(tx, order.id, version);
+  if ((isSeen && isCurrent) || toleratesLaterEvents?.(order, later)) return null;
+  const meanwhile = changeMeanwhile(order, later);
+  if (!isSeen && !meanwhile) return orderError('order-not-found', { orderid: order.id });
+  const current = isSeen ? await describeDeskOrder(tx, order, staff, now) : null;
+  throw new ConflictError(meanwhile ?? deskError('changed-meanwhile'), current);
+}
+
 /** Returns the events after a version, none for a version that the order never had. */
 async function listLater(tx: Tx, orderid: string, version: number): Promise<HistoryRow[]> {
   const history = await listHistory(tx, orderid);
@@ -64,93 +146,46 @@ async function listLater(tx: Tx, orderid: string, version: number): Promise<Hist
   return index < 0 ? [] : history.slice(index + 1);
 }
 
-type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-mobile' | 'over-daily-credits';
-
-/**
- * Runs one change of an order for the staff, in the caller's transaction: locks the order, compares
- * `version`, runs `apply`, and writes author and audit row. Returns the changed order, or the error
- * of a refused change, which writes only its audit row. Throws `ConflictError` if the order has
- * changed since `version`, with the current order if the caller may see it. Undoes the change and
- * returns an error if its credit exceeds the limits of the caller.
- */
-export async function updateOrder<Code extends RefusalCode>(
+/** Runs `apply`. Undoes it and returns an error if its credit exceeds the limits of the caller. */
+async function applyWithinCreditLimit<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
-  { orderid, version, at, note, bags }: UpdateRequest,
-  { action, creditLimit, isRefund = false, toleratesLaterEvents = () => false, apply, onEventsWritten }: OrderUpdate<Code>,
-): Promise<Outcome<DeskOrder, Code | CommonCode>> {
-  const deviceAt = at === undefined ? null : new Date(at);
-  if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return { error: deskError('wrong-device-time') };
-  await lockOrder(tx, laundryOf(staff), orderid);
-  const before = await findDeskOrder(tx, orderid);
-  if (!before) return { error: orderError('order-not-found', { orderid }) };
-  const isSeen = await maySee(tx, orderid, staff, now);
-  const isCurrent = version === undefined || version === before.version;
-  const later = isCurrent ? [] : await listLater(tx, orderid, version);
-  if (!(isSeen && isCurrent) && !toleratesLaterEvents(before, later)) {
-    const meanwhile = changeMeanwhile(before, later);
-    if (!isSeen && !meanwhile) return { error: orderError('order-not-found', { orderid }) };
-    const current = isSeen ? await describeDeskOrder(tx, before, staff, now) : null;
-    throw new ConflictError(meanwhile ?? deskError('changed-meanwhile'), current);
-  }
-  const refuse = async <Refused extends RefusalCode>(error: ErrorMessage<Refused>) => {
-    await auditRefusedChange(tx, staff, { orderid, call: action, error: error.code }, now);
-    return { error };
-  };
+  before: DeskOrderRow,
+  { creditLimit, isRefund = false, apply }: OrderUpdate<Code>,
+): Promise<Outcome<{ after: DeskOrderRow; credit: ChangedCredit }, Code | CreditCode>> {
   if (creditLimit) {
     await lockCredits(tx, staff);
     await sql`savepoint before_credit`.execute(tx);
   }
   const error = await apply(before);
-  if (error) return refuse(error);
-  const after = await findDeskOrder(tx, orderid);
+  if (error) return { error };
+  const after = await findDeskOrder(tx, before.id);
   invariant(after, 'a locked order exists');
+  const credit = await creditOf(tx, before, after, isRefund);
+  if (credit.totalPaise === 0) return { data: { after, credit } };
+  invariant(creditLimit, 'a change that credits a customer has a limit');
+  const limited = { mobile: before.customer_mobile, amountPaise: asPaise(credit.totalPaise - credit.ownPaise) };
+  const forbidden = await checkCredit(tx, staff, limited, creditLimit, now);
+  if (!forbidden) return { data: { after, credit } };
+  await sql`rollback to savepoint before_credit`.execute(tx);
+  return { error: forbidden };
+}
+
+/** The amount that a change credits to the customer. */
+interface ChangedCredit {
+  totalPaise: Paise;
+  /** The part that the customer has paid, to which the daily limit does not apply. */
+  ownPaise: number;
+}
+
+async function creditOf(tx: Tx, before: DeskOrderRow, after: DeskOrderRow, isRefund: boolean): Promise<ChangedCredit> {
   const [overpaidBefore, overpaidAfter] = [overpaymentOf(before), overpaymentOf(after)];
-  const creditedPaise = excessPaise(overpaidAfter, overpaidBefore);
-  let ownPaise = 0;
-  if (creditedPaise > 0) {
-    invariant(creditLimit, 'a change that credits a customer has a limit');
-    // The daily limit does not apply to money that the customer paid from the wallet or online. It
-    // applies to payments that the staff recorded, because no other source confirms them, and to
-    // every payment of an order that was washed: the laundry has earned it.
-    if (isRefund && !(await wasWashed(tx, orderid))) {
-      const paidPaise = await sumPaidByCustomer(tx, orderid);
-      ownPaise = Math.min(overpaidAfter, paidPaise) - Math.min(overpaidBefore, paidPaise);
-    }
-    const credit = { mobile: before.customer_mobile, amountPaise: asPaise(creditedPaise - ownPaise) };
-    const forbidden = await checkCredit(tx, staff, credit, creditLimit, now);
-    if (forbidden) {
-      await sql`rollback to savepoint before_credit`.execute(tx);
-      return refuse(forbidden);
-    }
-  }
-  const eventIds = await insertAuthors(tx, orderid, before.version, {
-    staffId: staff.id,
-    deviceAt,
-    note: note ?? null,
-    bags: bags ?? null,
-  });
-  await onEventsWritten?.(eventIds);
-  const current = await describeDeskOrder(tx, after, staff, now);
-  const values = changedValues(before, after);
-  await audit(
-    tx,
-    staff,
-    {
-      action,
-      subject: ['order', orderid],
-      before: values.before,
-      after: {
-        ...values.after,
-        ...(creditedPaise > 0 && { credited_paise: creditedPaise }),
-        ...(ownPaise > 0 && { own_money_paise: ownPaise }),
-        ...(note && { note }),
-        ...(bags !== undefined && { counted_bags: bags }),
-      },
-      limitedPaise: creditedPaise - ownPaise,
-    },
-    now,
-  );
-  return { data: current };
+  const totalPaise = excessPaise(overpaidAfter, overpaidBefore);
+  // The daily limit does not apply to money that the customer paid from the wallet or online. It
+  // applies to payments that the staff recorded, because no other source confirms them, and to
+  // every payment of an order that was washed: the laundry has earned it.
+  if (totalPaise === 0 || !isRefund || (await wasWashed(tx, after.id))) return { totalPaise, ownPaise: 0 };
+  const paidPaise = await sumPaidByCustomer(tx, after.id);
+  return { totalPaise, ownPaise: Math.min(overpaidAfter, paidPaise) - Math.min(overpaidBefore, paidPaise) };
 }
 
 /** Returns true if the washing of the order has begun, also if it was moved back since. */
