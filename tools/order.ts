@@ -23,7 +23,7 @@ import {
 } from '../src/domains/manual-payments/service.server.ts';
 import { readOrderAccount, type OrderAccount, type RecordedPayment } from '../src/domains/payments/queries-service.server.ts';
 import { weighOrderAndAdjustCredit } from '../src/domains/payments/weighing-service.server.ts';
-import { findReversible, totalReceivedPaise } from '../src/domains/payments/store.server.ts';
+import { findPaymentByReference, totalReceivedPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { limitMarks } from '../src/lib/customer-text.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
@@ -149,7 +149,7 @@ const commands: Commands = {
     acceptsMore: true,
     async run(db, reference: string, ...words: string[]) {
       const reversal = { reference, reason: parseText(words, 'reason') };
-      const orderid = (await findReversible(db, reference))?.order_id ?? '';
+      const orderid = (await findPaymentByReference(db, reference))?.order_id ?? '';
       const change = { orderid, action: 'reverse-payment', note: reversal.reason } as const;
       return describeReversal(await updateOrder(db, change, (tx, now) => reverseManualPayment(tx, laundryCommand(), reversal, now)));
     },

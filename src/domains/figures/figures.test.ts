@@ -21,7 +21,7 @@ import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
 import { ledgerTotals } from '../wallet/store.server.ts';
 import { figuresError, getReport, type DayFigures } from './desk/contract.ts';
 import { addUpFigures, readReport } from './service.server.ts';
-import { addUpStep } from './store.server.ts';
+import { addUpNextFacts } from './store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
@@ -259,7 +259,7 @@ test('no addition begins while a late fact is written, and the next one finds a 
 
 test('a laundry without an order is added up in one step', async () => {
   const { db } = empty;
-  const step = () => transaction(db, (tx) => addUpStep(tx, UNTIL, null));
+  const step = () => transaction(db, (tx) => addUpNextFacts(tx, UNTIL, null));
   expect(await step()).toBe('added');
   expect(await step()).toBe('done');
   await creditWallet(db, {

@@ -6,7 +6,7 @@ import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { figuresError, MAX_REPORT_DAYS, type DayFigures } from './desk/contract.ts';
 import { daysBetween, onTimeShare } from './desk/rules.ts';
-import { addUpStep, readFigures, type FigureRow } from './store.server.ts';
+import { addUpNextFacts, readFigures, type FigureRow } from './store.server.ts';
 
 /** Returns the figures of each day from `from` to `to`, but not of days after today. */
 export async function readReport(
@@ -83,7 +83,7 @@ export async function addUpFigures(db: Db, now: Date, signal?: AbortSignal): Pro
   for (;;) {
     signal?.throwIfAborted();
     const day = again;
-    if ((await transaction(db, (tx) => addUpStep(tx, until, day))) !== 'added') return;
+    if ((await transaction(db, (tx) => addUpNextFacts(tx, until, day))) !== 'added') return;
     again = null;
   }
 }

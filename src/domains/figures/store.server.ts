@@ -59,7 +59,7 @@ const STEP = sql`interval '3 days'`;
  * are added up again if they were before. Returns 'busy' if another process adds up, or a
  * transaction with a late fact is open.
  */
-export async function addUpStep(tx: Tx, until: Date, again: string | null): Promise<'added' | 'done' | 'busy'> {
+export async function addUpNextFacts(tx: Tx, until: Date, again: string | null): Promise<'added' | 'done' | 'busy'> {
   const progress = await sql<{ until: string; is_again: boolean }>`
     select until::text as until, coalesce(until > ${again}::timestamp at time zone 'Asia/Kolkata', false) as is_again
       from figures_progress for update skip locked`.execute(tx);

@@ -13,7 +13,14 @@ import { overpaymentReference, creditOverpayment, type ReceivedPayment } from '.
 import { overpaidPaise, owedPaise, receivedPaise } from '../payments/rules.ts';
 import { notReversed, readOrderAccount, type OrderAccount, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
-import { findOrderToPay, findPending, findReversible, insertReceived, insertReversal, updateState } from '../payments/store.server.ts';
+import {
+  findOrderToPay,
+  findPending,
+  findPaymentByReference,
+  insertReceived,
+  insertReversal,
+  settlePayment,
+} from '../payments/store.server.ts';
 import { setDismissed } from '../payments/upi-store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { reduceOverpaymentCredit } from '../wallet/service.server.ts';
@@ -72,7 +79,7 @@ async function insertManualPayment(
 ): Promise<ReceivedPayment> {
   const transactionId = newId();
   const pending = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
-  const moved = pending && (await updateState(tx, pending.tid, 'received', transactionId, now, note));
+  const moved = pending && (await settlePayment(tx, pending.tid, 'received', transactionId, now, note));
   if (moved) return { orderid, ...moved };
   const row = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, note: note ?? null };
   const received = { state: 'received', reference: transactionId, transaction_id: transactionId, created_at: now, settled_at: now };
@@ -97,9 +104,9 @@ export async function confirmUpiPayment(
   now: Date,
 ): Promise<'received' | 'unknown-payment' | 'settled'> {
   await lockOrder(tx, laundry, orderid);
-  const payment = await findReversible(tx, reference);
+  const payment = await findPaymentByReference(tx, reference);
   if (payment?.order_id !== orderid || payment.method !== ('upi' satisfies PaymentMethod)) return 'unknown-payment';
-  const received = await updateState(tx, payment.tid, 'received', newId(), now);
+  const received = await settlePayment(tx, payment.tid, 'received', newId(), now);
   if (!received) return 'settled';
   await creditOverpayment(tx, { orderid, ...received }, now);
   return 'received';
@@ -115,7 +122,7 @@ export async function dismissUpiPayment(
   await lockOrder(tx, laundry, orderid);
   const dismissed = await setDismissed(tx, { orderid, reference, reason }, now);
   if (!dismissed) {
-    const payment = await findReversible(tx, reference);
+    const payment = await findPaymentByReference(tx, reference);
     return payment?.order_id === orderid && payment.state !== 'pending' ? 'settled' : 'unknown-payment';
   }
   const payment = { reference, amountPaise: dismissed.amount_paise, reason };
@@ -152,7 +159,7 @@ async function reverseInTransaction(
   { reference, reason }: { reference: string; reason: string },
   now: Date,
 ): Promise<PaymentReversal> {
-  const row = await findReversible(tx, reference);
+  const row = await findPaymentByReference(tx, reference);
   if (row?.state !== 'received') return { status: 'unknown-payment' };
   const method = row.method as PaymentMethod;
   if (!isManual(method)) return { status: 'not-manual', method };

@@ -39,7 +39,7 @@ import {
   insertEvent,
   insertWalletPayment,
   isPending,
-  updateState,
+  settlePayment,
   openPayments,
   findOrInsertPending,
   readPayableOrder,
@@ -206,7 +206,7 @@ async function findOrOpenPage(
     // that is about to be replaced is always checked.
     if (gateway_url) await checkPayment(dependencies, tid, now, { everySeconds: isUsable ? RESTART_CHECK_SECONDS : 0 });
     // The page has expired or expires soon. The check above has settled any payment on it.
-    if (!isUsable) await transaction(db, (tx) => updateState(tx, tid, 'failed', null, now));
+    if (!isUsable) await transaction(db, (tx) => settlePayment(tx, tid, 'failed', null, now));
     if (!(await isPending(db, tid))) return OUTDATED;
     return { data: gateway_url ?? (await openPage(db, gateway, payment)) };
   } catch (error) {
@@ -243,14 +243,14 @@ interface RequestedPayment {
 async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, status: GatewayStatus, now: Date): Promise<boolean> {
   if (status.state === 'pending') return false;
   if (status.state === 'failed') {
-    await updateState(tx, tid, 'failed', null, now);
+    await settlePayment(tx, tid, 'failed', null, now);
     return false;
   }
   if (status.amountPaise !== amountPaise) {
     const event = { gateway, event_id: `amount:${status.transactionId}`.slice(0, 100), event: 'another amount', tid };
     return insertEvent(tx, event, now);
   }
-  const moved = await updateState(tx, tid, 'received', status.transactionId, now);
+  const moved = await settlePayment(tx, tid, 'received', status.transactionId, now);
   if (moved) await creditOverpayment(tx, { orderid: moved.order_id, ...moved }, now);
   return false;
 }

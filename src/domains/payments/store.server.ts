@@ -173,10 +173,11 @@ export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_
     .execute();
 
 /**
- * Changes the state of a payment and replaces its note. Returns undefined and writes nothing if the
- * table of states forbids the transition. Locks the customer, the payment and the order.
+ * Records the result of a payment with its event, and replaces its note. Returns undefined and
+ * writes nothing if the table of states forbids the transition. Locks the customer, the payment and
+ * the order.
  */
-export async function updateState(
+export async function settlePayment(
   tx: Tx,
   tid: string,
   to: Exclude<PaymentState, 'pending'>,
@@ -201,7 +202,7 @@ export async function updateState(
 }
 
 /**
- * Returns the sum received for an order. Call it after `updateState` to 'received',
+ * Returns the sum received for an order. Call it after `settlePayment` to 'received',
  * `insertReceived` or `lockOrder` in the same transaction, which then holds the order's lock.
  */
 export async function totalReceivedPaise(tx: Tx, orderid: string): Promise<number> {
@@ -255,7 +256,7 @@ export async function findOrderAccount(db: Db, orderid: string) {
 }
 
 /** Returns the payment with this reference, with the time and reason of its reversal, if any. */
-export const findReversible = (db: Db, reference: string) =>
+export const findPaymentByReference = (db: Db, reference: string) =>
   db
     .selectFrom('payments')
     .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')
