@@ -166,6 +166,19 @@ export interface DeskEvents {
   stage: string | null;
 }
 
+export interface DeskOrderFilters {
+  area: string | null;
+  customer_id: string | null;
+  id: string | null;
+  is_unpaid: boolean | null;
+  name_words: string | null;
+  pickup_day: string | null;
+  returned_at: Timestamp | null;
+  ship_mobile: string | null;
+  stage: string | null;
+  weight_grams: number | null;
+}
+
 export interface DeskOrders {
   area: string | null;
   bags: number | null;
@@ -689,6 +702,7 @@ export interface DB {
   deleted_photos: DeletedPhotos;
   desk_changes: DeskChanges;
   desk_events: DeskEvents;
+  desk_order_filters: DeskOrderFilters;
   desk_orders: DeskOrders;
   desk_payments: DeskPayments;
   erased_numbers: ErasedNumbers;

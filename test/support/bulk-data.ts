@@ -125,6 +125,7 @@ export async function spreadOrders(db: Db) {
   await sql`
     update orders
        set pickup_day = placed_at::date, ship_name = 'Bench ' || id,
+           ship_mobile = (select mobile from customers where customers.id = customer_id),
            area = case when substr(id, 2)::int % 2000 = 7 then 'vatika' else area end,
            is_unpaid = substr(id, 2)::int % 200 = 5,
            stage = case when substr(id, 2)::int % 20 = 19 and substr(id, 2)::int < 4000

@@ -43,6 +43,7 @@ import {
   type DismissedUpiRow,
   type PaymentRow,
 } from './payments-store.server.ts';
+import { searchOrders } from './search-store.server.ts';
 import * as store from './store.server.ts';
 import type { DeskOrderRow, HistoryRow, ListedRow } from './store.server.ts';
 
@@ -210,7 +211,8 @@ export async function listUpiPayments(db: Db, day: string, now: Date): Promise<U
 
 const ALL_STAGES = STAGES.map(({ stage }) => stage);
 
-interface ListRequest extends Omit<store.OrderFilter, 'isUnpaid' | 'isToReturn' | 'rider'> {
+interface ListRequest extends Omit<store.OrderFilter, 'ids' | 'isUnpaid' | 'isToReturn' | 'rider'> {
+  search?: string | undefined;
   unpaid?: true | undefined;
   to_return?: true | undefined;
   cursor?: string | undefined;
@@ -223,19 +225,21 @@ const SEARCH_AUDIT_SECONDS = 60 * 60;
  * Returns a page of orders, and the number of orders of each stage with the other filters. A search
  * for a mobile number is audited, as a look-up of the customer is.
  */
-export async function listOrders(db: Db, { cursor, unpaid, to_return, ...rest }: ListRequest, staff: StaffMember, now: Date) {
+export async function listOrders(db: Db, { cursor, unpaid, to_return, search, ...rest }: ListRequest, staff: StaffMember, now: Date) {
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
   const filter = { ...rest, isUnpaid: unpaid === true, isToReturn: to_return === true, rider };
   const [day = '', id = ''] = cursor?.split('.') ?? [];
   const page = { after: cursor === undefined ? undefined : { day, id }, limit: ORDERS_PER_PAGE + 1 };
-  const rows = await store.listDeskOrders(db, filter, page);
-  const digits = rest.search === undefined ? undefined : auditedDigits(rest.search);
+  const { rows, counts } = search
+    ? await searchOrders(db, search, filter, page)
+    : { rows: await store.listDeskOrders(db, filter, page), counts: await store.countOrders(db, filter, ALL_STAGES) };
+  const digits = search === undefined ? undefined : auditedDigits(search);
   if (digits !== undefined) {
     await auditSearch(db, staff, { digits, isKnown: rows.length > 0, since: addSeconds(now, -SEARCH_AUDIT_SECONDS) }, now);
   }
   return {
     ...toOrderPage(rows, await readChangedPlans(db, kolkataDay(now)), staff, now),
-    counts: (await store.countOrders(db, filter, ALL_STAGES)) as Record<Stage, number>,
+    counts: counts as Record<Stage, number>,
   };
 }
 

@@ -1,40 +1,91 @@
 /** The search of the staff for orders: by number, name or mobile. */
 import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../db/database.server.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
+import { isOpenSql } from '../orders/store.server.ts';
 import { ORDERS_PER_PAGE } from './desk/contract.ts';
+import {
+  conditionsOf,
+  isEarliestFirst,
+  isSeenByRider,
+  listDeskOrders,
+  type ListedRow,
+  type OrderFilter,
+  type OrderPage,
+} from './store.server.ts';
 
 /** Bounds the orders of a short search. The newest are those that the staff works on. */
 const MAX_FOUND = 200;
 
+interface FoundOrder {
+  id: string;
+  stage: Stage;
+  pickup_day: string;
+}
+
+/** Returns a page of the found orders, and the number of found orders of each stage. */
+export async function searchOrders(
+  db: Db,
+  search: string,
+  { stage, rider, ...filter }: OrderFilter,
+  page: OrderPage,
+): Promise<{ rows: ListedRow[]; counts: Record<string, number> }> {
+  const conditions = [...conditionsOf(filter, undefined), ...(rider ? [isSeenByRider(rider)] : [])];
+  const { rows: found } = await sql<FoundOrder>`
+    select distinct id, stage, pickup_day from (${foundSql(search, rider ? isOpenSql : undefined)}) found
+     where ${sql.join(conditions, sql` and `)}`.execute(db);
+  const ids = idsOfPage(found, { ...filter, stage }, page);
+  const rows = ids.length > 0 ? await listDeskOrders(db, { ...filter, stage, ids }, page) : [];
+  return { rows, counts: Object.fromEntries(STAGES.map((each) => [each.stage, found.filter((row) => row.stage === each.stage).length])) };
+}
+
+/** Returns the ids of the orders that `listDeskOrders` has on a page. */
+function idsOfPage(found: readonly FoundOrder[], filter: OrderFilter, { after, limit }: OrderPage): string[] {
+  const sign = isEarliestFirst(filter) ? 1 : -1;
+  const position = ({ pickup_day: day, id }: FoundOrder) => `${day}.${id}`;
+  const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -sign : sign);
+  return found
+    .filter((row) => filter.stage === undefined || row.stage === filter.stage)
+    .filter((row) => after === undefined || compare(position(row), `${after.day}.${after.id}`) > 0)
+    .toSorted((one, other) => compare(position(one), position(other)))
+    .slice(0, limit)
+    .map(({ id }) => id);
+}
+
+/** The columns that the conditions of a search name. */
+const FOUND_COLUMNS = sql`id, customer_id, area, stage, pickup_day, weight_grams, returned_at, is_unpaid`;
+
 /**
- * Returns SQL for the ids of orders with this number, with these words in the name, or whose mobile
+ * Returns SQL for the orders with this number, with these words in the name, or whose mobile
  * begins with these digits. Beginnings of words count too if whole words find less than a page.
  * `mobileCondition` limits the orders that a mobile finds.
  */
-export function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
+function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
   const text = search.trim();
   const newest = sql`order by pickup_day desc, id desc limit ${sql.lit(MAX_FOUND)}`;
   // `offset 0`: without it, the plan reads all orders by day for a name that few or none have.
   const namedSql = (query: string) => sql`(
-    select id from (
-      select id, pickup_day from desk_orders where name_words @@ to_tsquery('simple', ${query}) offset 0) named ${newest})`;
+    select ${FOUND_COLUMNS} from (
+      select ${FOUND_COLUMNS} from desk_order_filters where name_words @@ to_tsquery('simple', ${query}) offset 0) named ${newest})`;
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  // The range equals `like '<digits>%'`, but a generic plan can use its index. ':' follows '9'. A
+  // generic plan expects many numbers in a range: PostgreSQL would plan each search again.
+  const hasMobile = text.length === 10 ? sql`ship_mobile = ${text}` : sql`ship_mobile ~>=~ ${text} and ship_mobile ~<~ ${`${text}:`}`;
   const found = [
-    sql`select id from desk_orders where id = ${text.toUpperCase()}`,
+    sql`select ${FOUND_COLUMNS} from desk_order_filters where id = ${text.toUpperCase()}`,
     ...(/\p{L}/u.test(text)
       ? [
           // The index finds whole words several times faster than beginnings of words.
           sql`(with whole as materialized ${namedSql(words.join(' & '))}
-               select id from whole union all
-               select id from ${namedSql(words.map((word) => `${word}:*`).join(' & '))} begun
+               select ${FOUND_COLUMNS} from whole union all
+               select ${FOUND_COLUMNS} from ${namedSql(words.map((word) => `${word}:*`).join(' & '))} begun
                 where (select count(*) from whole) < ${sql.lit(ORDERS_PER_PAGE)})`,
         ]
       : []),
     ...(/^\d{4,10}$/.test(text)
       ? [
-          // Equals `like '<digits>%'`, but a generic plan can use its index. ':' follows '9'.
-          sql`(select id from desk_orders
-                where ship_mobile ~>=~ ${text} and ship_mobile ~<~ ${`${text}:`} and ${mobileCondition} ${newest})`,
-          sql`(select id from desk_orders where customer_mobile = ${text} and ${mobileCondition} ${newest})`,
+          sql`(select ${FOUND_COLUMNS} from desk_order_filters where ${hasMobile} and ${mobileCondition} ${newest})`,
+          sql`(select ${FOUND_COLUMNS} from desk_orders where customer_mobile = ${text} and ${mobileCondition} ${newest})`,
         ]
       : []),
   ];

@@ -9,10 +9,9 @@ import { STAGES, type Stage } from '../orders/contract.ts';
 import type { OrderEvent } from '../orders/events-contract.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
-import { isOpenSql, isToReturnSql } from '../orders/store.server.ts';
+import { isToReturnSql } from '../orders/store.server.ts';
 import { reportedUpiSql } from '../payments/upi-store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
-import { foundSql } from './search-store.server.ts';
 
 /** A row of the view. The generated types of a view are all nullable. */
 interface OrderRow {
@@ -198,8 +197,9 @@ export interface OrderFilter {
   stage?: Stage | undefined;
   day?: string | undefined;
   area?: Area | undefined;
-  search?: string | undefined;
   customerId?: string | undefined;
+  /** Limits the orders to these. */
+  ids?: readonly string[] | undefined;
   isUnpaid: boolean;
   /** Limits the orders to the cancelled ones whose clothes have to go back. */
   isToReturn: boolean;
@@ -227,19 +227,21 @@ const listedColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(`listed.${
 
 const ALL_STAGES = STAGES.map(({ stage }) => stage);
 
-const isOpen = (stage: Stage | undefined) => stage !== undefined && !FINAL_STAGES.includes(stage);
-
 /**
- * Returns orders. Those of an open stage, and clothes to return, begin with the earliest pickup,
- * because it is the most urgent; all others with the latest.
+ * Returns whether a list begins with the earliest pickup. That is the most urgent one of an open
+ * stage, and of clothes to return. All other lists begin with the latest.
  */
+export const isEarliestFirst = ({ stage, isToReturn }: Pick<OrderFilter, 'stage' | 'isToReturn'>): boolean =>
+  isToReturn || (stage !== undefined && !FINAL_STAGES.includes(stage));
+
+/** Returns orders, sorted as `isEarliestFirst` describes. */
 export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit }: OrderPage): Promise<ListedRow[]> {
-  const isAscending = filter.isToReturn || isOpen(filter.stage);
+  const isAscending = isEarliestFirst(filter);
   const direction = isAscending ? sql`asc` : sql`desc`;
   const comparison = isAscending ? sql`>` : sql`<`;
   const conditions = conditionsOf(filter, filter.stage);
   if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
-  if (filter.area && !filter.stage) conditions.push(newestOfArea(conditions, limit));
+  if (filter.area && !filter.stage && !filter.ids) conditions.push(newestOfArea(conditions, limit));
   // The limit is no parameter: for any limit, PostgreSQL expects a tenth of the rows. It would
   // discard the plan, and plan each request.
   const { rows } = await sql<Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'note' | 'counted_bags'>)[] }>`
@@ -269,7 +271,6 @@ export async function countOrders(
   stages: readonly Stage[],
   filtersOf: StageFilters = {},
 ): Promise<Record<string, number>> {
-  if (filter.search !== undefined) return countFoundOrders(db, filter, stages);
   const counts = stages.map((stage) => {
     const ofStage = { ...filter, ...filtersOf[stage] };
     const conditions = conditionsOf(ofStage, stage);
@@ -279,19 +280,10 @@ export async function countOrders(
     const isInOrder = !isUnpaid && !isToReturn && [day, customerId, rider].every((value) => value === undefined);
     const order = isInOrder ? sql`order by pickup_day, id` : sql``;
     return sql`(select count(*) from (
-      select from desk_orders where ${sql.join(conditions, sql` and `)} ${order} limit ${sql.lit(MAX_COUNTED)}) counted) as ${sql.ref(stage)}`;
+      select from desk_order_filters where ${sql.join(conditions, sql` and `)} ${order} limit ${sql.lit(MAX_COUNTED)}) counted) as ${sql.ref(stage)}`;
   });
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db);
   return rows[0] ?? {};
-}
-
-/** Searches once for all stages. A search finds few orders. */
-async function countFoundOrders(db: Db, filter: OrderFilter, stages: readonly Stage[]): Promise<Record<string, number>> {
-  const { rows } = await sql<{ stage: Stage; orders: number }>`
-    select stage, count(*) as orders from desk_orders where ${sql.join(conditionsOf(filter, undefined), sql` and `)} group by stage`.execute(
-    db,
-  );
-  return Object.fromEntries(stages.map((stage) => [stage, rows.find((row) => row.stage === stage)?.orders ?? 0]));
 }
 
 /**
@@ -305,18 +297,22 @@ const newestOfArea = (conditions: readonly RawBuilder<boolean>[], limit: number)
       select id from desk_orders where desk_orders.stage = each_stage.stage and ${sql.join(conditions, sql` and `)}
        order by pickup_day desc, id desc limit ${sql.lit(limit)}) newest)`;
 
-function conditionsOf(filter: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
-  const { day, area, search, customerId, isUnpaid, isToReturn, rider } = filter;
+/** Returns SQL conditions of `desk_order_filters` and `desk_orders`. */
+export function conditionsOf(filter: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
+  const { day, area, customerId, ids, isUnpaid, isToReturn, rider } = filter;
+  // The index of unpaid orders does not contain the stage: only delivered ones are unpaid.
+  const isImplied = isUnpaid && stage === ('delivered' satisfies Stage);
   return [
     sql<boolean>`true`,
     // Not a parameter: a plan for any stage expects many orders, and reads all to find few.
-    ...(stage ? [sql<boolean>`stage = ${sql.lit(stage)}`] : []),
+    ...(stage && !isImplied ? [sql<boolean>`stage = ${sql.lit(stage)}`] : []),
     ...(day ? [sql<boolean>`pickup_day = ${day}::date`] : []),
     ...(area ? [sql<boolean>`area = ${area}`] : []),
     ...(isUnpaid ? [sql<boolean>`is_unpaid`] : []),
     ...(isToReturn ? [isToReturnSql] : []),
     ...(customerId ? [sql<boolean>`customer_id = ${customerId}`] : []),
-    ...(search ? [sql<boolean>`id in (${foundSql(search, rider ? isOpenSql : undefined)})`] : []),
+    // A sub-select has the same estimate for any number of ids: PostgreSQL keeps the plan.
+    ...(ids ? [sql<boolean>`id = any(array(select unnest(${ids}::text[])))`] : []),
     ...(rider ? [inSeenByRider(rider)] : []),
   ];
 }
@@ -325,20 +321,20 @@ function conditionsOf(filter: OrderFilter, stage: Stage | undefined): RawBuilder
  * SQL condition: a pickup or delivery of today or tomorrow, an overdue one, one that was collected
  * before its day, or clothes to return. An order is delivered on the day after its pickup.
  */
-const isSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`(
+export const isSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`(
   pickup_day between ${yesterday}::date and ${tomorrow}::date
   or (stage in ('pickup', 'delivery') and (pickup_day < ${yesterday}::date or weight_grams is not null))
   or ${isToReturnSql})`;
 
 /** The same for a list: each part of the union uses its index. */
 const inSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in (
-  select id from desk_orders where pickup_day between ${yesterday}::date and ${tomorrow}::date
+  select id from desk_order_filters where pickup_day between ${yesterday}::date and ${tomorrow}::date
    union all
-  select id from desk_orders where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date
+  select id from desk_order_filters where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date
    union all
-  select id from desk_orders where stage in ('pickup', 'delivery') and pickup_day > ${tomorrow}::date and weight_grams is not null
+  select id from desk_order_filters where stage in ('pickup', 'delivery') and pickup_day > ${tomorrow}::date and weight_grams is not null
    union all
-  select id from desk_orders where ${isToReturnSql})`;
+  select id from desk_order_filters where ${isToReturnSql})`;
 
 /** Returns which of these changed orders a rider sees, or saw before their pickup was moved. */
 export async function listSeenByRider(db: Db, orderids: readonly string[], days: RiderDays): Promise<string[]> {
