@@ -63,6 +63,7 @@ test('another pickup day is chosen from the seven on offer', async ({ page, sign
   await expect(dialog.getByRole('radio')).toHaveCount(7);
   await expect(dialog.getByRole('radio', { name: 'Today, Sat, Nov 21, 2026' })).toBeChecked();
   await expect(dialogButton(page, 'Change pickup day', 'Change pickup day')).toBeDisabled();
+  await expect(dialog).toContainText('Choose another day than Sat, Nov 21, 2026.');
   await axe(page);
   await fitsWidth(page, 320);
   await dialog.getByRole('radio', { name: 'Tue, Nov 24, 2026' }).check();

@@ -34,7 +34,7 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await expect(page.getByText('We came on Sat, Nov 21, 6:40 PM and met nobody.')).toBeVisible();
   await expect(detail(page, 'Back by')).toHaveText('Sun, Nov 22, 9 PM');
   await page.getByRole('button', { name: 'Choose another day' }).click();
-  await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toContainText('Choose a day first.');
   await page.goBack();
   await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeHidden();
   const moved = { day: '2026-11-24', reason: 'A machine is broken' };

@@ -1,5 +1,5 @@
 /** Failed visits, and the evening on which they are repeated. docs/decisions/0085. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
@@ -89,6 +89,48 @@ describe('a pickup', () => {
     expect(await movePickup(TODAY)).toMatchObject({ response: 'success' });
     expect(await booked()).toEqual(before);
     expect(await owner.caller.send(setEvenings, { ...plan, capacity: null })).toMatchObject({ response: 'success' });
+  });
+});
+
+describe('a visit that was made a day early', () => {
+  const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: 1, closed_weekdays: [] } satisfies EveningChange;
+  const setCapacity = async (capacity: number | null) =>
+    expect(await owner.caller.send(setEvenings, { ...plan, capacity })).toMatchObject({ response: 'success' });
+  afterEach(async () => {
+    program.clock.set(TEST_MORNING);
+    await setCapacity(null);
+  });
+
+  test('can be repeated on the planned evening of the pickup, with its place, until 8 PM', async () => {
+    await movePickup('2026-11-22');
+    await setCapacity(1);
+    const before = await booked();
+    setTime('17:30');
+    await failVisit();
+    program.clock.set('2026-11-22T17:30:00+05:30');
+    expect(await movePickup('2026-11-22')).toMatchObject({ response: 'success' });
+    expect(await seenByCustomer()).toMatchObject({ attempt: null, pickup_date: '2026-11-22' });
+    expect(await booked()).toEqual(before);
+  });
+
+  test('cannot be repeated on the planned evening from 8 PM on', async () => {
+    await movePickup('2026-11-22');
+    setTime('17:30');
+    await failVisit();
+    program.clock.set('2026-11-22T20:00:00+05:30');
+    expect(await movePickup('2026-11-22')).toEqual(fail(orderError('pickup-day-closed', { pickupDay: '2026-11-23' })));
+  });
+
+  test('can be repeated on the promised evening of the delivery, also if it is full', async () => {
+    await moveOutForDelivery(program, orderid);
+    const other = await newOrderingCustomer(program);
+    const { orderid: otherOrder } = await place(other);
+    await other.caller.send(reschedule, { orderid: otherOrder, pickup_date: '2026-11-22' });
+    await setCapacity(1);
+    setTime('17:30');
+    await failVisit();
+    expect(await moveDelivery('2026-11-22')).toMatchObject({ response: 'success' });
+    expect(await seenByCustomer()).toMatchObject({ attempt: null, delivery_date: '2026-11-22' });
   });
 });
 

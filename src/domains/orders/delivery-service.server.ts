@@ -1,6 +1,5 @@
 /** The evening of another delivery after a failed visit. docs/decisions/0073. */
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { kolkataDay } from '../../lib/dates.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
@@ -9,7 +8,7 @@ import type { Stage } from './contract.ts';
 import { insertOrderEvent, listOrderEvents } from './events-store.server.ts';
 import { deliveryError } from './delivery-contract.ts';
 import { deriveProgress } from './progress-rules.ts';
-import { checkPickupDay, type EveningErrorCode, canRepeatTonight } from './rules.ts';
+import { checkPickupDay, type EveningErrorCode, repeatEvenings } from './rules.ts';
 import { lockOrder, type OrderActor } from './store.server.ts';
 
 type DayErrorCode = EveningErrorCode | 'pickup-day-too-far' | 'delivery-day-closed';
@@ -34,12 +33,14 @@ export const chooseDeliveryDay = (
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
-    const { attempt, delivery_date: chosen } = deriveProgress(order, await listOrderEvents(tx, orderid));
+    const progress = deriveProgress(order, await listOrderEvents(tx, orderid));
+    const { attempt, delivery_date: chosen } = progress;
     if (order.stage !== ('delivery' satisfies Stage) || (chosen === null && !attempt)) return { status: 'no-failed-visit' };
     const done = { status: 'done', timeslot: order.timeslot } as const;
     if (chosen === day) return done;
-    const isTonight = day === kolkataDay(now) && canRepeatTonight(attempt, now);
-    const error = isTonight ? null : checkDay(day, (await readEvenings(tx, now))[order.area as Area], now);
+    const error = repeatEvenings(progress, now).includes(day)
+      ? null
+      : checkDay(day, (await readEvenings(tx, now))[order.area as Area], now);
     if (error) return { status: 'unavailable', error };
     await insertOrderEvent(tx, orderid, { kind: 'delivery-chosen', deliveryDay: day, reason, at: now });
     return done;

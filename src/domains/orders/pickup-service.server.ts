@@ -9,7 +9,7 @@ import type { Laundry } from '../staff/authentication.server.ts';
 import { updatePickupDay } from './changing-store.server.ts';
 import { listOrderEvents } from './events-store.server.ts';
 import { deriveProgress } from './progress-rules.ts';
-import { canRepeatTonight, checkPickupDay, MAX_PICKUPS_PER_EVENING, mayCancel, pickupLimitError, type EveningErrorCode } from './rules.ts';
+import { checkPickupDay, MAX_PICKUPS_PER_EVENING, mayCancel, pickupLimitError, repeatEvenings, type EveningErrorCode } from './rules.ts';
 import { countOtherPickups, lockOrder, sideOf, type OrderActor } from './store.server.ts';
 
 type PickupOrder = Parameters<typeof countOtherPickups>[1];
@@ -66,13 +66,13 @@ export const rescheduleOrder = (
     if (order.cancelled_at) return { status: 'cancelled' };
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'picked-up' };
     const done = { status: 'done', timeslot: order.timeslot } as const;
-    const { attempt } = deriveProgress(order, await listOrderEvents(tx, orderid));
-    const today = kolkataDay(now);
-    const isTonight = day === today && canRepeatTonight(attempt, now);
-    if (day === order.pickup_day && !attempt) return done;
-    if (day !== order.pickup_day || !(isTonight || day > today)) {
-      if (isTonight) await bookEveningBeyondCapacity(tx, { ...eveningOf(order), day }, now);
-      const error = isTonight ? null : await bookPickup(tx, actor, { ...order, pickup_day: day }, checkPickupDay, now);
+    const progress = deriveProgress(order, await listOrderEvents(tx, orderid));
+    const isRepeat = repeatEvenings(progress, now).includes(day);
+    if (day === order.pickup_day && !progress.attempt) return done;
+    // The order still has its place on the planned evening.
+    if (day !== order.pickup_day || !isRepeat) {
+      if (isRepeat) await bookEveningBeyondCapacity(tx, { ...eveningOf(order), day }, now);
+      const error = isRepeat ? null : await bookPickup(tx, actor, { ...order, pickup_day: day }, checkPickupDay, now);
       if (error) return { status: 'unavailable', error };
       await releasePickup(tx, order);
     }

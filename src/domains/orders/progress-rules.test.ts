@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { WITHOUT_LIMITS } from '../evenings/rules.ts';
 import { ORDER_EVENTS, type OrderEvent, type OrderEventContent } from './events-contract.ts';
 import { deriveProgress, type OrderState } from './progress-rules.ts';
-import { canRepeatTonight, isLate, offeredVisits, promisedBack } from './rules.ts';
+import { isLate, offeredVisits, promisedBack, repeatEvenings } from './rules.ts';
 
 const at = (time: string) => new Date(`${time.replace(' ', 'T')}+05:30`);
 
@@ -137,9 +137,36 @@ test.each([
   ['2026-11-22 10:00', false],
 ])('at %s, the visit that failed at 18:30 can be repeated on its evening: %s', (time, canRepeat) => {
   const now = at(time);
-  expect(canRepeatTonight(early, now)).toBe(canRepeat);
-  expect(canRepeatTonight(null, now)).toBe(false);
-  const days = offeredVisits(WITHOUT_LIMITS, early, now).map(({ day }) => day);
+  const visit = { attempt: early, due_at: '2026-11-21 21:00:00' };
+  expect(repeatEvenings(visit, now)).toEqual(canRepeat ? ['2026-11-21'] : []);
+  expect(repeatEvenings({ ...visit, attempt: null }, now)).toEqual([]);
+  const days = offeredVisits(WITHOUT_LIMITS, visit, now).map(({ day }) => day);
   expect(days.includes('2026-11-21')).toBe(canRepeat);
   expect(new Set(days).size).toBe(days.length);
+});
+
+test.each([
+  ['2026-11-21 18:45', ['2026-11-21', '2026-11-22']],
+  ['2026-11-21 20:00', ['2026-11-22']],
+  // After the cut-off of new orders.
+  ['2026-11-22 19:59', ['2026-11-22']],
+  ['2026-11-22 20:00', []],
+])('at %s, the visit that failed a day early can be repeated on %j, also if they are full', (time, expected) => {
+  const now = at(time);
+  const visit = { attempt: early, due_at: '2026-11-22 21:00:00' };
+  expect(repeatEvenings(visit, now)).toEqual(expected);
+  const full = ['2026-11-21', '2026-11-22', '2026-11-23'].map((day) => ({ day, status: 'full' as const, left: null }));
+  const offered = offeredVisits({ cut_off: '16:00', evenings: full }, visit, now);
+  expect(offered.filter(({ day, status }) => day < '2026-11-24' && status === 'free').map(({ day }) => day)).toEqual(expected);
+  expect(offered.map(({ day }) => day)).toEqual(offered.map(({ day }) => day).toSorted());
+});
+
+test('the planned evening is not offered after the laundry closed it', () => {
+  const closed = [{ day: '2026-11-22', status: 'closed' as const, left: null }];
+  const offered = offeredVisits(
+    { cut_off: '16:00', evenings: closed },
+    { attempt: early, due_at: '2026-11-22 21:00:00' },
+    at('2026-11-21 18:45'),
+  );
+  expect(offered.slice(0, 2).map(({ day }) => day)).toEqual(['2026-11-21', '2026-11-23']);
 });

@@ -136,19 +136,30 @@ const LAST_REPEAT_TIME = '20:00';
 export const promisedBack = ({ attempt, due_at: dueAt, back_by: promised }: Deadline & Pick<Order, 'back_by'>, now: Date) =>
   attempt && dueAt !== null && kolkataDateTime(now) >= `${dueAt.slice(0, 10)} ${LAST_REPEAT_TIME}` ? null : promised;
 
+type Visit = Pick<Order, 'attempt' | 'due_at'>;
+
 /**
- * Returns true if the visit can be repeated on the evening on which it failed. The cut-off does not
- * apply: the rider is out.
+ * Returns the evenings on which a failed visit can be repeated, also if they are full or past the
+ * cut-off: that of the failed visit, because the rider is out, and the one that was planned, if the
+ * rider came before it.
  */
-export const canRepeatTonight = (attempt: Order['attempt'], now: Date): boolean =>
-  attempt !== null && attempt.at.slice(0, 10) === kolkataDay(now) && kolkataTime(now) < LAST_REPEAT_TIME;
+export function repeatEvenings({ attempt, due_at: dueAt }: Visit, now: Date): string[] {
+  if (!attempt) return [];
+  const [today, isOver] = [kolkataDay(now), kolkataTime(now) >= LAST_REPEAT_TIME];
+  const days = new Set([attempt.at, ...(dueAt === null ? [] : [dueAt])].map((time) => time.slice(0, 10)));
+  return [...days].filter((day) => (isOver ? day > today : day >= today)).toSorted();
+}
 
 /** Returns the evenings for another visit after a failed one, or for a pickup without one. */
-export function offeredVisits(area: AreaEvenings, attempt: Order['attempt'], now: Date): Evening[] {
+export function offeredVisits(area: AreaEvenings, visit: Visit, now: Date): Evening[] {
   const offered = offeredEvenings(area, now);
-  if (!canRepeatTonight(attempt, now)) return offered;
-  const today = kolkataDay(now);
-  return [{ day: today, status: 'free', left: null }, ...offered.filter(({ day }) => day !== today)];
+  const isClosed = (day: string) => area.evenings.some((evening) => evening.day === day && evening.status === 'closed');
+  // The rider is out tonight all the same.
+  const repeats = repeatEvenings(visit, now).filter((day) => day === visit.attempt?.at.slice(0, 10) || !isClosed(day));
+  const others = offered.filter(({ day }) => !repeats.includes(day));
+  return [...repeats.map((day): Evening => ({ day, status: 'free', left: null })), ...others].toSorted((one, other) =>
+    one.day < other.day ? -1 : 1,
+  );
 }
 
 /** A program with its current rates. */

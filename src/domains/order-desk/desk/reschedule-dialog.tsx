@@ -28,7 +28,7 @@ export function RescheduleDialog({ open, order, pending, change, onClose }: Resc
   const current = isDelivery ? order.delivery_date : order.attempt ? null : order.pickup_date;
   const { orderid, version } = order;
   const evenings = useEvenings(open ? orderid : undefined);
-  const offered = offeredVisits(evenings?.[order.area] ?? WITHOUT_LIMITS, order.attempt, serverClock.now());
+  const offered = offeredVisits(evenings?.[order.area] ?? WITHOUT_LIMITS, order, serverClock.now());
   const days = [...new Set([...(current === null ? [] : [current]), ...offered.map((evening) => evening.day)])].toSorted();
   const isFull = (value: string) => value !== current && offered.some((row) => row.day === value && row.status === 'full');
   const [chosen, setChosen] = useState<string>();

@@ -17,8 +17,8 @@ interface PickupDayFormProps {
   timeslot: string;
   /** The day of the order, which can be full. Null if it has none. */
   current: string | null;
-  /** The failed visit that waits for another evening. */
-  attempt?: Order['attempt'];
+  /** The order, if it exists. Its failed visit can wait for another evening. */
+  visit?: Pick<Order, 'attempt' | 'due_at'>;
   chosen: string;
   onChoose(day: string): void;
   onSubmit(): void;
@@ -26,6 +26,8 @@ interface PickupDayFormProps {
   pending?: boolean;
   error?: string | null;
 }
+
+const NOT_ORDERED = { attempt: null, due_at: null };
 
 /**
  * The evenings that an order can be for. Mounted when its dialog opens, so that it offers those of
@@ -35,7 +37,7 @@ export function PickupDayForm({
   area,
   timeslot,
   current,
-  attempt = null,
+  visit = NOT_ORDERED,
   chosen,
   onChoose,
   onSubmit,
@@ -48,7 +50,14 @@ export function PickupDayForm({
   const group = useId();
   const [now] = useState(() => serverClock.now());
   const evenings = useEvenings(area);
-  const offered = offeredVisits(evenings?.[area] ?? WITHOUT_LIMITS, attempt, now);
+  const offered = offeredVisits(evenings?.[area] ?? WITHOUT_LIMITS, visit, now);
+  const isChosen = offered.some(({ day }) => day === chosen);
+  const hint =
+    chosen === current
+      ? t('Choose another day than {day}.', { day: formatWeekday(language, chosen) })
+      : isChosen
+        ? null
+        : t('Choose a day first.');
   return (
     <form
       className="space-y-4"
@@ -80,15 +89,12 @@ export function PickupDayForm({
         ))}
       </fieldset>
       <FormError text={error} />
-      <Button
-        type="submit"
-        variant="primary"
-        wide
-        pending={pending}
-        disabled={!offered.some(({ day }) => day === chosen) || chosen === current}
-      >
-        {submitLabel}
-      </Button>
+      <div className="space-y-2">
+        <Button type="submit" variant="primary" wide pending={pending} disabled={hint !== null}>
+          {submitLabel}
+        </Button>
+        <p className="text-center text-sm text-ink-soft empty:hidden">{hint}</p>
+      </div>
     </form>
   );
 }

@@ -192,7 +192,7 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
       area={order.area}
       timeslot={order.timeslot}
       current={current}
-      attempt={attempt}
+      visit={order}
       chosen={chosen}
       onChoose={setChosen}
       onSubmit={() => void mutate(chosen)}
