@@ -5,15 +5,11 @@ import { kolkataDay } from '../../../../lib/dates.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
 import { PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
-import { lastStageChange } from '../../history-contract.ts';
 import { isCancelledStage, promisedBack } from '../../rules.ts';
 import { bagsText, piecesText } from './history-texts.ts';
 import { isPickedUp } from './order-card.tsx';
 
-/**
- * Where the order is: a sentence and the promise first, then the specified status and estimate of
- * its stage. docs/decisions/0077.
- */
+/** Where the order is, and by when it is back. docs/decisions/0077 and 0095. */
 export function OrderProgress({ order }: { order: Order }) {
   const { washing_stage: stage, stages, attempt, pickup_date, timeslot, collected_date: collectedDate } = order;
   const language = useLanguage();
@@ -45,13 +41,12 @@ export function OrderProgress({ order }: { order: Order }) {
         <NextVisit order={order} />
       </div>
       {/* Screen readers announce a change of the stage. */}
-      <div className="@container mb-6 space-y-3" aria-live="polite">
+      <div className="@container mb-6" aria-live="polite">
         <dl className="grid gap-4 @min-[17.5rem]:grid-cols-2 @min-[32rem]:grid-cols-3">
           {!isCollected && status}
           {isCollected && collectedDate !== null && <Fact label={t('Collected')} value={formatDayTime(language, collectedDate)} />}
           {promised !== null && <Fact label={t('Back by')} value={formatDayTime(language, promised)} />}
         </dl>
-        <StageEstimate order={order} />
       </div>
       {isCollected && (
         <p className="mb-6 text-sm text-ink-soft">
@@ -74,55 +69,6 @@ export function OrderProgress({ order }: { order: Order }) {
     </Card>
   );
 }
-
-/**
- * The specified estimate of the stage, and between the weighing and the queue its status. A
- * sentence explains them, because the page contains newer facts than both.
- */
-function StageEstimate({ order }: { order: Order }) {
-  const { t, translateData } = useLanguage();
-  const { washing_stage: stage, attempt, delivery_date: deliveryDay, history } = order;
-  const { label, expected } = stageDisplay(stage);
-  const isCollected = isPickedUp(order);
-  // The expected time is that of an order that entered this stage for the first time. The promise
-  // of another delivery is its evening.
-  const hasEstimate = lastStageChange(history)?.kind !== 'moved-back' && attempt === null && deliveryDay === null;
-  if (!isCollected && !hasEstimate) return null;
-  return (
-    <div className="text-sm text-ink-soft">
-      <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        {isCollected && <SmallFact label={t('Order Status')} value={translateData(label)} />}
-        {hasEstimate && <SmallFact label={t('Estimated Time')} value={translateData(expected)} />}
-      </dl>
-      <EstimateNote order={order} hasEstimate={hasEstimate} />
-    </div>
-  );
-}
-
-function EstimateNote({ order, hasEstimate }: { order: Order; hasEstimate: boolean }) {
-  const language = useLanguage();
-  const { t } = language;
-  const { washing_stage: stage, stages } = order;
-  if (isPickedUp(order)) return <p>{t('This changes once our rider has brought your clothes in.')}</p>;
-  const entered = stages.findLast((entry) => entry.stage === stage);
-  if (!hasEstimate || !entered || stage === ('delivered' satisfies Stage)) return null;
-  return stage === ('pickup' satisfies Stage) ? (
-    <p>{t('The estimate follows once your clothes are in our laundry.')}</p>
-  ) : (
-    <p>
-      {t('Our usual time, counted from {time}. Our promise is the time under Back by.', {
-        time: formatDayTime(language, entered.entered_at),
-      })}
-    </p>
-  );
-}
-
-const SmallFact = ({ label, value }: { label: string; value: string }) => (
-  <div className="flex flex-wrap gap-x-1.5">
-    <dt>{label}</dt>
-    <dd className="font-medium text-ink">{value}</dd>
-  </div>
-);
 
 /** The next visit: the rider's name, or the bags and pieces on the way. */
 function NextVisit({ order }: { order: Order }) {

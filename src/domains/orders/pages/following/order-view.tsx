@@ -1,16 +1,17 @@
 import { Outlet } from 'react-router';
-import { useLanguage } from '../../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
 import { formatKilograms } from '../../../../lib/money.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
+import { DefinitionTable, type DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
-import { orderMessages, type Order, type Stage } from '../../contract.ts';
+import { orderMessages, stageDisplay, type Order, type Stage } from '../../contract.ts';
+import { lastStageChange } from '../../history-contract.ts';
 import { hoursSaved, isCancelledStage } from '../../rules.ts';
 import { DeliveredActions } from './delivered-actions.tsx';
-import { pickupText } from './order-card.tsx';
+import { isPickedUp, pickupText } from './order-card.tsx';
 import { FailedVisit } from './failed-visit.tsx';
 import { LateNotice } from './late-notice.tsx';
 import { OrderChanges } from './order-changes.tsx';
@@ -36,10 +37,11 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
         <FailedVisit {...{ order, userid, onChanged }} />
+        {/* The customer needs it at the door: on a phone it is visible without scrolling. */}
+        {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
         <OurChanges {...{ order, userid, onChanged }} />
         <LateNotice order={order} />
         <OrderProgress order={order} />
-        {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
         <OrderChanges {...{ order, userid, onChanged }} />
       </div>
       {/* On a phone a known amount and its payment come before the details and the address. */}
@@ -92,6 +94,7 @@ function OrderDetails({ order }: { order: Order }) {
           { label: t('Order No'), value: order.orderid },
           { label: t('Order Date'), value: day(order.order_date) },
           { label: t('Wash Program'), value: translateData(order.program_name) },
+          ...stageRows(language, order),
           { label: t('Area'), value: translateData(areaNames[order.area]) },
           { label: t('Pickup'), value: pickupText(language, order) },
           ...(isUnweighedForever(order)
@@ -103,7 +106,42 @@ function OrderDetails({ order }: { order: Order }) {
               ]),
         ]}
       />
+      <EstimateNote order={order} />
     </Card>
+  );
+}
+
+/**
+ * The specified estimate of the stage, and between the weighing and the queue its status: apart
+ * from the state and the promise of the order, which are newer. docs/decisions/0095.
+ */
+function stageRows({ t, translateData }: Language, order: Order): DefinitionRow[] {
+  const { label, expected } = stageDisplay(order.washing_stage);
+  return [
+    ...(isPickedUp(order) ? [{ label: t('Order Status'), value: translateData(label) }] : []),
+    ...(hasEstimate(order) ? [{ label: t('Estimated Time'), value: translateData(expected) }] : []),
+  ];
+}
+
+/**
+ * The estimate is that of an order that entered its stage for the first time. The promise of
+ * another delivery is its evening.
+ */
+const hasEstimate = ({ washing_stage: stage, attempt, delivery_date: deliveryDay, history }: Order) =>
+  !isCancelledStage(stage) && lastStageChange(history)?.kind !== 'moved-back' && attempt === null && deliveryDay === null;
+
+function EstimateNote({ order }: { order: Order }) {
+  const { t } = useLanguage();
+  const { washing_stage: stage } = order;
+  const style = 'mt-2 text-sm text-ink-soft';
+  if (isPickedUp(order)) return <p className={style}>{t('This changes once our rider has brought your clothes in.')}</p>;
+  if (!hasEstimate(order) || stage === ('delivered' satisfies Stage)) return null;
+  return (
+    <p className={style}>
+      {stage === ('pickup' satisfies Stage)
+        ? t('The estimate follows once your clothes are in our laundry.')
+        : t('Estimated Time is the usual length of this stage, not when we come. Our promise is the time under Back by.')}
+    </p>
   );
 }
 
