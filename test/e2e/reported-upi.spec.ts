@@ -1,5 +1,9 @@
 /** A UPI payment that the customer reported as paid, at the door and at the bank. Decision 77. */
+import { transaction } from '../../src/db/database.server.ts';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { reportPaid, startPayment } from '../../src/domains/payments/contract.ts';
+import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
@@ -135,6 +139,36 @@ test('the customer reads that a payment did not arrive, and pays again; later it
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
   await page.goto(result);
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+});
+
+test('list and home offer no other payment while a reported one is checked, and its bill says nothing about it', async ({
+  page,
+  program,
+  signedIn,
+}) => {
+  const customer = await signedIn();
+  const { userid } = customer;
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
+  const amount = asPaise(28_614);
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: orderid });
+  await page.goto(links.orders());
+  await expect(card.getByRole('link', { name: 'Pay with Dhulai wallet' })).toBeVisible();
+  const begun = await sendCall(page.request, startPayment, { userid, orderid, method: 'upi', amount });
+  await sendCall(page.request, reportPaid, { userid, orderid, tid: begun.tid });
+  for (const path of [links.orders(), links.home()]) {
+    await page.goto(path);
+    await expect(card).toContainText('Paid by UPI, being checked');
+    await expect(card.getByRole('link', { name: /^Pay/ })).toHaveCount(0);
+  }
+  await axe(page);
+  const cash = { orderid, method: 'cash', amountPaise: amount, note: 'at the door', mayOverpay: true } as const;
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  for (const stage of ['washing', 'delivery', 'delivered'] as const) {
+    await moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
+  }
+  await page.goto(links.bill(orderid));
+  await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+  await expect(page.getByRole('main')).not.toContainText('you said that you have paid');
 });
 
 test('a slip in the amount is refused at the field, and much more than is due is asked about', async ({

@@ -244,6 +244,8 @@ const order = z.object({
   stars: z.nullable(z.int()),
   /** The bags of the pickup, if the rider counted them. */
   bags: z.nullable(z.int()),
+  /** The customer reported a UPI payment that the laundry has not compared with its bank yet. */
+  has_reported_upi: z.boolean(),
   /** The first name of the rider of the next visit. Null without one. */
   rider: z.nullable(z.string()),
   history: orderHistory,

@@ -70,6 +70,7 @@ describe('an order on the wire', () => {
           attempt: null,
           collected_date: null,
           bags: null,
+          has_reported_upi: false,
           to_return: false,
           returned_date: null,
           cancellation: null,

@@ -82,3 +82,13 @@ export const codeRenewal = (events: readonly OrderEvent[]): number | null =>
 /** Returns true if the present hand-over code was wrong too often. */
 export const isCodeLocked = (events: readonly OrderEvent[]): boolean =>
   events.findLast(({ kind }) => kind === 'code-locked' || kind === 'code-renewed')?.kind === 'code-locked';
+
+/** Returns true if a UPI payment that the customer reported is neither received nor ended. */
+export function hasReportedUpi(events: readonly OrderEvent[]): boolean {
+  const open = new Set<string>();
+  for (const event of events) {
+    if (event.kind === 'payment-reported') open.add(event.reference);
+    else if (event.kind === 'paid' || event.kind === 'payment-dismissed' || event.kind === 'payment-failed') open.delete(event.reference);
+  }
+  return open.size > 0;
+}

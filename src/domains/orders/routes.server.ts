@@ -26,7 +26,7 @@ import {
 import { chooseDelivery, deliveryError, deliveryMessages } from './delivery-contract.ts';
 import { chooseDeliveryDay } from './delivery-service.server.ts';
 import { describeHistory, type HandOverCode } from './history-service.server.ts';
-import { codeRenewal, countedBags, isCodeLocked } from './progress-rules.ts';
+import { codeRenewal, countedBags, hasReportedUpi, isCodeLocked } from './progress-rules.ts';
 import { MAX_CHANGES_PER_DAY } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as cancelling from './cancelling-service.server.ts';
@@ -197,6 +197,7 @@ function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverC
     reviewed: row.stars !== null,
     stars: row.stars,
     bags: countedBags(events),
+    has_reported_upi: hasReportedUpi(events),
     rider: (isRiderExpected && row.rider_name && publicFirstName(row.rider_name)) || null,
     history,
   };

@@ -4,6 +4,7 @@ import { ConnectionLost } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { links } from '../../../shared/links.ts';
+import { asPaise } from '../../../lib/money.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Money } from '../../../ui/layout/money.tsx';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
@@ -28,17 +29,26 @@ export function OrderUnderWay({ order, userid }: { order: Order; userid: string 
     async queryFn({ signal }) {
       if (!isPayable) return null;
       const result = await fetchSend(getOrderPayments, { userid, orderid }, { signal });
-      return result.response === 'success' ? result.data.rest : null;
+      return result.response === 'success' ? result.data : null;
     },
     onError,
   });
-  const due = query.status === 'success' ? query.data : null;
+  const payments = query.status === 'success' ? query.data : null;
+  const reported = payments?.upi?.reported_at ? payments.upi.amount : 0;
+  const due = payments && payments.rest !== null ? asPaise(Math.max(0, payments.rest - reported)) : null;
+  const isChecked = due === 0 && payments?.rest !== 0;
   return (
     <RecentCard
       actions={
         <div className="flex items-end justify-between gap-3">
           <p className="text-sm text-ink-soft">
-            {due === null ? !isPayable && weightText(language, order) : due === 0 ? t('Paid') : t('Left to pay')}
+            {due === null
+              ? !isPayable && weightText(language, order)
+              : isChecked
+                ? t('Paid by UPI, being checked')
+                : due === 0
+                  ? t('Paid')
+                  : t('Left to pay')}
             {due !== null && due > 0 && (
               <span className="block text-lg leading-6 font-bold text-ink">
                 <Money amountPaise={due} />

@@ -81,7 +81,7 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
         {query.isRefetchError && <LoadingFailed live title={t('We could not load the payments')} onRetry={query.refetch} />}
         <DefinitionTable rows={[...rowsOf(language, query.data), ...restRows(language, rest, query.data.upi)]} />
         <ReversedPayments order={order} isReportable={isPayable} />
-        {rest === 0 && <UpiOfPaidOrder orderid={orderid} payments={query.data} />}
+        {isPayable && rest === 0 && <UpiOfPaidOrder orderid={orderid} payments={query.data} />}
         {isPayable && rest > 0 && (
           <div className="mt-1 space-y-4">
             <PaymentOptions

@@ -73,7 +73,11 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
       </div>
       {note && <p className="mt-3 text-sm text-ink-soft">{note}</p>}
       {/* z-1 places it above the link that covers the card. */}
-      {!isGuest && <WalletPaymentLink order={order} className={`${buttonStyles('secondary', 'small', true)} relative z-1 mt-4`} />}
+      {order.has_reported_upi ? (
+        <p className="mt-3 text-sm font-medium">{t('Paid by UPI, being checked')}</p>
+      ) : (
+        !isGuest && <WalletPaymentLink order={order} className={`${buttonStyles('secondary', 'small', true)} relative z-1 mt-4`} />
+      )}
     </Card>
   );
 }
