@@ -1,4 +1,6 @@
 /** Without a connection: the orders seen last, and the cart that waits. docs/decisions/0050. */
+import { transaction } from '../../src/db/database.server.ts';
+import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { hindi } from './hindi.ts';
@@ -62,6 +64,35 @@ test.describe('the orders seen last', () => {
     await context.setOffline(false);
     await expect(page.getByText(hindi('Out for delivery')).first()).toBeVisible();
     await expect(page.getByText(hindi('We could not update this order'))).toBeHidden();
+  });
+});
+
+test.describe('an order that waits for the customer', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('says so without a connection, with its age and the hand-over code', async ({ page, context, program, signedIn, expectProblem }) => {
+    expectProblem(OFFLINE);
+    const [waiting = '', coming = ''] = await placeOrders(page.request, await signedIn(), 2);
+    await advanceOrder(program, coming, 'delivery');
+    await transaction(program.db, (tx) =>
+      insertOrderEvent(tx, waiting, { kind: 'attempted', why: 'nobody-home', at: program.clock.now() }),
+    );
+    await page.goto('/');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.goto(links.orders());
+    await expect.poll(() => storedOrders(page)).toContain(waiting);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    const article = (orderid: string) => page.getByRole('article').filter({ hasText: orderid });
+    await expect(article(waiting)).toContainText('Next stepPlease choose a new evening');
+    await expect(article(coming)).toContainText('Next stepBack by Sun, Nov 22, 9 PM');
+    await expect(article(coming)).toContainText(/Hand-over code\d{4}/);
+    // Before the facts, so that they are read with it.
+    await expect(article(coming).locator('h3 + p')).toHaveText(/^Seen .*, just now$/);
+    await axe(page);
+    await fitsWidth(page, 320);
+    await context.setOffline(false);
   });
 });
 

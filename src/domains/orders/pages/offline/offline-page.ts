@@ -35,7 +35,7 @@ function orderElement({ seenAt, summary: { language, title, rows } }: SeenOrder,
   showAge();
   setInterval(showAge, MINUTE_MS);
   age.lang = document.documentElement.lang;
-  article.append(element('h3', title), list, age);
+  article.append(element('h3', title), age, list);
   return article;
 }
 

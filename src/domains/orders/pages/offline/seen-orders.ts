@@ -37,7 +37,7 @@ interface SeenOrders {
 }
 
 /** Values of other versions are ignored. Increase it when `SeenOrder` or `Order` changes. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** An order takes about 3 kB. */
 const MAX_ORDERS = 20;
