@@ -85,9 +85,14 @@ test('a report with a photo of a camera is reduced, sent, and shown with its dea
     .toEqual([MAX_PHOTO_PIXELS, 1200]);
   await axe(page);
   await fitsWidth(page, 320);
-  // The form is empty again, also after a reload.
+  // The form is closed, and empty again, also after a reload.
+  await expect(sendButton(page)).toHaveCount(0);
   await page.reload();
   await expect(report).toHaveCount(1);
+  await expect(sendButton(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Report another problem' }).click();
+  await expect(page.getByRole('heading', { name: 'Report another problem' })).toBeFocused();
+  await axe(page);
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('');
   await expect(addedPhotos(page)).toHaveCount(0);
   await page.goto(links.order(orderid));
@@ -193,6 +198,10 @@ test('a report whose response is lost is sent again as the same report', async (
   await sendButton(page).click();
   await expect(page.getByText('We have your report')).toBeVisible();
   await expect(reports(page)).toHaveCount(1);
+  await expect(sendButton(page)).toHaveCount(0);
+  // A link about another problem opens the form.
+  await page.goto(links.claims(orderid, 'amount'));
+  await expect(page.getByRole('radio', { name: 'The amount is wrong' })).toBeChecked();
   expect(await sendCall(page.request, getClaims, { userid: customer.userid })).toHaveLength(1);
 });
 
