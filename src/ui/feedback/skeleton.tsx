@@ -8,7 +8,7 @@ const shapes = {
   block: 'h-24 rounded-card',
   order: 'h-44 rounded-card',
   card: 'h-56 rounded-card',
-  recent: 'h-57 rounded-card',
+  recent: 'h-64 rounded-card sm:h-57',
   circle: 'size-12 rounded-full',
 } as const;
 

@@ -12,13 +12,13 @@ import { hasUnfinishedGuestForm } from '../../addresses/pages/guest-address.tsx'
 import type { Service } from '../../catalogue/rules.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getOrders, stageDisplay, type Order } from '../../orders/contract.ts';
-import { isUnderWay } from '../../orders/rules.ts';
+import { isPayableStage, isUnderWay } from '../../orders/rules.ts';
 import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft } from '../../orders/pages/draft/draft.ts';
 import { preselect, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
 import { useActiveOffer } from '../../orders/pages/draft/refresh-draft.ts';
 import { OrderUnderWay } from './order-under-way.tsx';
-import { RepeatOrder } from './repeat-order.tsx';
+import { RepeatOrder, RepeatRow, type RepeatedOrder } from './repeat-order.tsx';
 
 export interface RecentOrdersProps {
   services: readonly Service[] | null;
@@ -42,6 +42,10 @@ function onError(error: unknown) {
   if (error instanceof CallRefused && error.code === 'login-required') forgetSession();
   else if (!(error instanceof CallRefused || error instanceof ConnectionLost)) reportProblem(error, { doing: 'loading recent orders' });
 }
+
+/** The customer has to choose another evening, or to pay. */
+const urgencyOf = ({ attempt, washing_stage: stage, total_amount: total, amount_paid: paid, has_reported_upi: isReported }: Order) =>
+  attempt ? 2 : Number(isPayableStage(stage) && !isReported && paid < (total ?? 0));
 
 const progressOf = ({ washing_stage: stage }: Order) => stageDisplay(stage).progress;
 
@@ -77,25 +81,28 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
   const { orders } = query.data;
   const [last] = orders;
   if (!last) return null;
-  // The order that comes next to the customer's door first; of one stage, the newest.
-  const underWay = orders.filter(isUnderWay).toSorted((a, b) => progressOf(b) - progressOf(a));
+  // Orders that wait for the customer, then the nearest to the door; of one stage, the newest.
+  const underWay = orders.filter(isUnderWay).toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || progressOf(b) - progressOf(a));
   const cards = underWay.map((order) => <OrderUnderWay key={order.orderid} order={order} userid={userid ?? undefined} />);
   const repeat = (change: (draft: Draft) => Draft) => onOpenCart((draft) => preselect(change(draft), query.data, userid));
+  const again = services &&
+    services.length > 0 && {
+      history: query.data,
+      order: last,
+      isGuest: userid === null,
+      services,
+      onRepeat: (order: RepeatedOrder) => repeat((draft) => cartActions.repeat(draft, order)),
+    };
+  // On a phone, beside another card it would be outside the screen.
+  const isRowOnPhones = cards.length > 0;
   return (
-    <section aria-label={t('Your orders')}>
+    <section aria-label={t('Your orders')} className="flex flex-col gap-3">
       <ul className="carousel lg:grid lg:grid-cols-3">
         {cards.slice(0, 1)}
-        {services && services.length > 0 && (
-          <RepeatOrder
-            history={query.data}
-            order={last}
-            isGuest={userid === null}
-            services={services}
-            onRepeat={(again) => repeat((draft) => cartActions.repeat(draft, again))}
-          />
-        )}
+        {again && <RepeatOrder {...again} isRowOnPhones={isRowOnPhones} />}
         {cards.slice(1)}
       </ul>
+      {again && isRowOnPhones && <RepeatRow {...again} />}
     </section>
   );
 }

@@ -14,32 +14,73 @@ import { addressOfLastOrder, loadOf, type OrderHistory } from '../../orders/page
 import { RecentCard } from './recent-card.tsx';
 import { SERVICES_ID } from './service-tiles.tsx';
 
+export interface RepeatedOrder {
+  service: Service;
+  area: Area;
+  load: ExpectedLoad | null;
+}
+
 interface RepeatOrderProps {
   history: OrderHistory;
   /** The last order. */
   order: Order;
   isGuest: boolean;
   services: readonly Service[];
-  onRepeat(again: { service: Service; area: Area; load: ExpectedLoad | null }): void;
+  onRepeat(again: RepeatedOrder): void;
+}
+
+/** Returns the last order with an address that is still saved. Null if its program is gone. */
+function repeatedOrder({ history, order, isGuest, services }: RepeatOrderProps) {
+  const service = services.find(({ programid }) => programid === order.programid);
+  const address = isGuest ? order : addressOfLastOrder(history);
+  return service ? { service, area: address?.area ?? order.area, load: loadOf(order), address } : null;
+}
+
+/** The last order in one line, for phones. */
+export function RepeatRow(props: RepeatOrderProps) {
+  const { t, translateData } = useLanguage();
+  const repeated = repeatedOrder(props);
+  if (!repeated) return null;
+  const { service, area, load, address } = repeated;
+  return (
+    <div className="sm:hidden">
+      <Button variant="secondary" size="small" wide onClick={() => props.onRepeat({ service, area, load })}>
+        {t('{text}: {reason}', {
+          text: t('Repeat last order'),
+          reason: `${translateData(service.name)}, ${translateData(areaNames[area])}`,
+        })}
+      </Button>
+      {!address && <AddressGone />}
+    </div>
+  );
+}
+
+function AddressGone() {
+  const { t } = useLanguage();
+  return (
+    <span className="block text-sm font-medium text-warn">
+      {t('The address of this order is no longer saved. You choose another one in the next step.')}
+    </span>
+  );
 }
 
 /** The last order with today's rate and pickup. */
-export function RepeatOrder({ history, order, isGuest, services, onRepeat }: RepeatOrderProps) {
+export function RepeatOrder({ isRowOnPhones, ...props }: RepeatOrderProps & { isRowOnPhones: boolean }) {
+  const { order, onRepeat } = props;
   const language = useLanguage();
   const { t, translateData } = language;
   const { offer } = useDraft();
   const evenings = useEvenings('home');
-  const service = services.find(({ programid }) => programid === order.programid);
-  if (!service) return <ProgramGone name={translateData(order.program_name)} />;
+  const repeated = repeatedOrder(props);
+  if (!repeated) return <ProgramGone name={translateData(order.program_name)} />;
 
-  const address = isGuest ? order : addressOfLastOrder(history);
-  const area = address?.area ?? order.area;
-  const load = loadOf(order);
+  const { service, area, load, address } = repeated;
   const draft = { ...EMPTY_DRAFT, service, area, offer, expectedLoad: load };
   const rates = calculateRates(draft);
   const now = serverClock.now();
   return (
     <RecentCard
+      isWideOnly={isRowOnPhones}
       actions={
         <Button variant="primary" wide onClick={() => onRepeat({ service, area, load })}>
           {t('Repeat last order')}
@@ -61,9 +102,7 @@ export function RepeatOrder({ history, order, isGuest, services, onRepeat }: Rep
             {address.address1}, {address.address2}
           </span>
         ) : (
-          <span className="block font-medium text-warn">
-            {t('The address of this order is no longer saved. You choose another one in the next step.')}
-          </span>
+          <AddressGone />
         )}
       </p>
     </RecentCard>
