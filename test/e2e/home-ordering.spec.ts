@@ -4,6 +4,7 @@
 import { defaultBrand } from '../../src/shared/brand.ts';
 import { SERVICES, tile } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { setTextSize } from './page-checks.ts';
 
 const RATES = {
   none: ['from ₹38 per kg', 'from ₹62 per kg', 'from ₹45 per kg'],
@@ -56,6 +57,19 @@ test('greets a signed-in customer by name', async ({ page, signedIn, seen }) => 
   await page.goto('/');
   await seen('home', 'Welcome back {name}, what would you like to do today?', { values: { name } });
   await axe(page);
+});
+
+test('with large text on a phone, the areas are below each other in place of broken words', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await setTextSize(page, '200%');
+  // One line.
+  const words = page.getByText('Manesar', { exact: true });
+  await expect.poll(async () => (await words.first().boundingBox())?.height).toBeLessThan(100);
+  const [manesar, vatika] = await Promise.all(
+    ['Manesar', 'Vatika India Next'].map(async (name) => page.getByRole('radio', { name }).boundingBox()),
+  );
+  expect(vatika?.y).toBeGreaterThanOrEqual((manesar?.y ?? 0) + (manesar?.height ?? Infinity));
 });
 
 const PROGRAMS_FAILED = "Sorry, we couldn't fetch washprograms from server, this is development error, kindly report it on {email}";

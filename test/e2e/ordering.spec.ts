@@ -48,6 +48,8 @@ test('Proceed at stage 2 of the cart places the order', async ({ page, signedIn 
   await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
   await axe(page);
   await fitsWidth(page, 320);
+  await page.setViewportSize({ width: 390, height: 664 });
+  await expect(page.getByRole('link', { name: 'View order' })).toBeInViewport({ ratio: 1 });
   // The order would select its area on home again.
   await page.route('**/orders/getorder.php', () => {});
   await page.getByRole('link', { name: 'Go to home' }).click();

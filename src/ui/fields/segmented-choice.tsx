@@ -17,9 +17,9 @@ export type SegmentedChoiceProps<Value extends string> = {
 
 const variants = {
   segments: {
-    group: 'grid auto-cols-fr grid-flow-col gap-1 rounded-field bg-sunk p-1',
+    group: 'flex flex-wrap gap-1 rounded-field bg-sunk p-1',
     option:
-      'rounded-[0.625rem] text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-card ' +
+      'grow basis-22 rounded-[0.625rem] text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-card ' +
       'has-checked:inset-ring has-checked:inset-ring-edge',
   },
   chips: {

@@ -46,6 +46,17 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
           })}
         </p>
       </header>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Link to={links.order(order.orderid)} className={buttonStyles('primary')}>
+          {t('View order')}
+        </Link>
+        <a href={calendarPath(order.orderid)} className={buttonStyles('secondary')}>
+          {t('Add to calendar')}
+        </a>
+        <Link to={links.home()} className={buttonStyles('quiet')}>
+          {t('Go to home')}
+        </Link>
+      </div>
       <Card as="section">
         <h2 className="font-semibold">{t('Order details')}</h2>
         <DefinitionTable
@@ -59,17 +70,6 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
         />
       </Card>
       {address ? <PlacedAddress address={address} /> : <StoredAddress userid={userid} orderid={order.orderid} />}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Link to={links.order(order.orderid)} className={buttonStyles('primary')}>
-          {t('View order')}
-        </Link>
-        <a href={calendarPath(order.orderid)} className={buttonStyles('secondary')}>
-          {t('Add to calendar')}
-        </a>
-        <Link to={links.home()} className={buttonStyles('quiet')}>
-          {t('Go to home')}
-        </Link>
-      </div>
       {isGuest && <ForgetDevice />}
     </div>
   );
