@@ -5,7 +5,6 @@
  */
 import { useSyncExternalStore } from 'react';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { newId } from '../../../lib/ids.ts';
 import { createStore } from '../../../lib/store.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
@@ -103,8 +102,6 @@ export async function replaceEntry(entry: Entry): Promise<void> {
   await tx.done;
   await publish();
 }
-
-export const refuseEntry = (entry: Entry, refusal: ErrorMessage) => replaceEntry({ ...entry, refusal });
 
 export async function deleteEntry({ id }: Entry): Promise<void> {
   await (await database()).delete('entries', id);
