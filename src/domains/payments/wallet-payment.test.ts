@@ -283,6 +283,43 @@ test('an overpayment in cash is credited to the wallet once', async () => {
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
+test('the payments of an order state what the wallet would pay', async () => {
+  const who = await payer({ rupees: 0 });
+  const { userid, orderid, caller } = who;
+  const payments = async () => (await caller.send(getOrderPayments, { userid, orderid })).data;
+  const credit = (amountPaise: number) =>
+    creditWallet(program.db, {
+      customerId: userid,
+      kind: 'promotion',
+      amountPaise: asPaise(amountPaise),
+      reason: 'A test',
+      reference: `test:${newId()}`,
+      at: program.clock.now(),
+    });
+  expect(await payments()).toMatchObject({ rest: 2 * HALF, wallet: null, ways: ['gateway', 'upi'] });
+  await credit(HALF - 1);
+  expect(await payments()).toMatchObject({ wallet: { balance: HALF - 1, pays: HALF, covered: false } });
+  await credit(1);
+  expect(await payments()).toMatchObject({ wallet: { balance: HALF, pays: HALF, covered: true } });
+  await credit(100);
+  expect(await payments()).toMatchObject({ wallet: { balance: HALF + 100, pays: HALF, covered: true } });
+  await pay(who, orderid);
+  expect(await payments()).toMatchObject({ rest: HALF, wallet: null, paid: [{ method: 'wallet', amount: HALF }] });
+});
+
+test('the payments of an order before its weighing have no amount and no part of the wallet', async () => {
+  const { userid, orderid, caller } = await payer({ stage: 'pickup' });
+  const { data } = await caller.send(getOrderPayments, { userid, orderid });
+  expect(data).toMatchObject({ rest: null, wallet: null, paid: [], returned: 0, ways: [] });
+});
+
+test('the payments of an unknown order are refused with its number', async () => {
+  const { userid, caller } = await payer({ rupees: 0 });
+  expect(await caller.send(getOrderPayments, { userid, orderid: 'UNKNOWN' })).toEqual(
+    fail(orderError('order-not-found', { orderid: 'UNKNOWN' })),
+  );
+});
+
 test('the first path segment of a call is no code of a result page', async () => {
   const { paths } = (await program.caller().get('openapi.json')).json() as { paths: Record<string, object> };
   const folders = Object.keys(paths).map((path) => path.split('/')[1] ?? '');
