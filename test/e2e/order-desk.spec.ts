@@ -159,7 +159,7 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
   await expect(desk.getByText('Live', { exact: true })).toBeVisible();
   const collect = desk.getByRole('region', { name: 'To collect today' });
-  await expect(collect.getByRole('listitem').filter({ hasText: orderid })).toContainText(/Tonight: collect by 9:00 PM.*No rider yet/);
+  await expect(collect.getByRole('listitem').filter({ hasText: orderid })).toContainText(/Pickup tonight.*No rider yet/);
   await axe(desk);
   await fitsWidth(desk, 360);
 
@@ -280,11 +280,11 @@ test('after a failed pickup lists and order no longer name the evening that is o
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: `${staffLinks.orders()}?search=${orderid}` });
   const line = page.getByRole('listitem').filter({ hasText: orderid });
-  await expect(line).toContainText('Tonight: collect by 9:00 PM');
+  await expect(line).toContainText('Pickup tonight');
   const at = program.clock.now();
   await insertEvent(program, orderid, { kind: 'attempted', why: 'nobody-home', cameAt: at, at });
   await expect(line).toContainText('Visit failed, new evening not chosen');
-  await expect(line).not.toContainText('Tonight');
+  await expect(line).not.toContainText('tonight');
   await axe(page);
   await page.goto(staffLinks.order(orderid));
   await expect(page.getByText('Visit failed, new evening not chosen')).toBeVisible();

@@ -21,9 +21,7 @@ export function UrgencyBadges({ order }: UrgencyBadgesProps) {
     <>
       {attempt && <Badge tone="warn">{t('Visit failed, new evening not chosen')}</Badge>}
       {time !== null && isDueTonight(order, now) && (
-        <Badge tone="warn">
-          {stage === 'pickup' && weight === null ? t('Tonight: collect by {time}', { time }) : t('Tonight: back by {time}', { time })}
-        </Badge>
+        <Badge tone="warn">{stage === 'pickup' && weight === null ? t('Pickup tonight') : t('Tonight: back by {time}', { time })}</Badge>
       )}
       {isLate(order, now) && <Badge tone="bad">{t('Late')}</Badge>}
     </>
