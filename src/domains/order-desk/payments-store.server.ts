@@ -1,6 +1,7 @@
 /** Reads the received payments of orders as the staff sees them. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { begunUpiSql, dismissedUpiSql, reportedUpiSql } from '../payments/upi-store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
@@ -46,8 +47,10 @@ export interface BegunUpiRow {
   left_paise: number;
 }
 
+const payableStagesSql = sql.join(STAGES.filter(({ isPayable }) => isPayable).map(({ stage }) => sql.lit(stage)));
+
 /** SQL: what an order of `desk_orders` leaves to pay, 0 for a cancelled one. */
-const leftPaiseSql = sql`case when stage = 'cancelled' then 0
+const leftPaiseSql = sql`case when stage = ${sql.lit('cancelled' satisfies Stage)} then 0
   else greatest(0, coalesce(order_final_paise(rate_paise, weight_grams, offer_percent), 0) - received_paise) end`;
 
 /**
@@ -60,7 +63,7 @@ export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; or
       select begun.order_id, begun.amount_paise, begun.reference, begun.created_at, begun.reported_at, ${leftPaiseSql} as left_paise
         from (${begunUpiSql(since)}) begun join desk_orders on desk_orders.id = begun.order_id
        where ${orderid === undefined ? sql`true` : sql`begun.order_id = ${orderid}`}
-         and (begun.reported_at is not null or stage in ('queue', 'washing', 'delivery', 'delivered') and ${leftPaiseSql} > 0)
+         and (begun.reported_at is not null or stage in (${payableStagesSql}) and ${leftPaiseSql} > 0)
        order by begun.reported_at desc nulls last, begun.created_at desc, begun.reference limit ${limit}`.execute(db)
   ).rows;
 
