@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { schemaText } from '../tools/schema-text.ts';
 import { tableTypes } from '../tools/table-types.ts';
 import { useProgram } from './support/program.ts';
 
@@ -11,6 +12,10 @@ const program = useProgram();
 
 test('src/db/tables.generated.ts fits the migrations (else: npm run db:types)', async () => {
   expect(await readFile('src/db/tables.generated.ts', 'utf8')).toBe(await tableTypes(program.connection));
+});
+
+test('src/db/schema.generated.sql fits the migrations (else: npm run db:types)', async () => {
+  expect(await readFile('src/db/schema.generated.sql', 'utf8')).toBe(await schemaText(program.connection));
 });
 
 test('docs/openapi.json fits the contracts (else: npm run openapi)', async () => {
