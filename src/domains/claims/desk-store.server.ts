@@ -23,7 +23,7 @@ export const findDeskClaim = (db: Db, claimId: string) => deskClaims(db).where('
 export interface ClaimFilter {
   claimid?: string | undefined;
   orderid?: string | undefined;
-  /** Undefined: not settled. */
+  /** Undefined: any status of the named claim or order, otherwise those that are not settled. */
   status?: ClaimStatus | undefined;
   kind?: ClaimKind | undefined;
 }
@@ -31,9 +31,10 @@ export interface ClaimFilter {
 const SETTLED = 'settled' satisfies ClaimStatus;
 
 /**
- * Returns claims that are not settled, the most urgent first, or settled ones, the latest first.
- * `after` has the deadline of a claim, or when it was settled. Statuses are literals in the SQL
- * text, because partial indexes serve them.
+ * Returns the claims that match the filter. With the status 'settled' they are sorted by the time
+ * of their settlement, latest first, otherwise by their deadline, earliest first. `after` is the
+ * position of the previous claim in that order. Statuses are literals in the SQL text, so that
+ * partial indexes match.
  */
 export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { after?: TimePosition | undefined; limit: number }) {
   const { claimid, orderid, status, kind } = filter;

@@ -8,7 +8,10 @@ import { figuresError, MAX_REPORT_DAYS, type DayFigures } from './desk/contract.
 import { daysBetween, onTimeShare } from './desk/rules.ts';
 import { addUpNextFacts, readFigures, type FigureRow } from './store.server.ts';
 
-/** Returns the figures of each day from `from` to `to`, but not of days after today. */
+/**
+ * Returns the figures of each day from `from` to `to`, but not of days after today. Returns the
+ * error 'no-days' if `from` is after `to`.
+ */
 export async function readReport(
   db: Db,
   { from, to }: { from: string; to: string },

@@ -27,7 +27,7 @@ export interface Piece {
   gramsHigh: number;
 }
 
-/** Returns the number and the weight of the pieces. */
+/** Returns the number of the pieces, and the lowest and the highest weight of all together. */
 export function expectedLoad(pieces: readonly Piece[]): ExpectedLoad {
   const sum = (amountOf: (piece: Piece) => number) => pieces.reduce((total, piece) => total + piece.count * amountOf(piece), 0);
   return { items: sum(() => 1), gramsLow: sum((piece) => piece.gramsLow), gramsHigh: sum((piece) => piece.gramsHigh) };

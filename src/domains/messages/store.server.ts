@@ -97,7 +97,7 @@ export const messagesTo = (db: Db, mobile: string) =>
 
 export const deleteMessagesTo = (tx: Tx, mobile: string) => tx.deleteFrom('outbox_messages').where('mobile', '=', mobile).execute();
 
-/** Counts the codes that were queued since a time and sent, and those that were not sent. */
+/** Counts the codes queued since a time: those that were sent, and those that failed. */
 export const countCodes = (db: Db, since: Date) =>
   db
     .selectFrom('outbox_messages')
@@ -108,7 +108,7 @@ export const countCodes = (db: Db, since: Date) =>
     .where('created_at', '>=', since)
     .executeTakeFirstOrThrow();
 
-/** Returns the newest codes that were not sent, or were queued before a time and wait. */
+/** Returns the newest codes that failed, or still wait although queued before `overdueBefore`. */
 export const listUnsentCodes = (db: Db, { overdueBefore, limit }: { overdueBefore: Date; limit: number }) =>
   db
     .selectFrom('outbox_messages')

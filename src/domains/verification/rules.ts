@@ -80,7 +80,10 @@ export function secondsUntilNextSend(requester: Requester, now: Date): number {
   return Math.max(...waits(group, SEND_LIMITS), ...waits(ofClient, SEND_LIMITS_OF_CLIENT));
 }
 
-/** Returns the number of wrong guesses left today. */
+/**
+ * Returns the wrong guesses left to the requester, 0 or more. The guesses of the last 24 hours
+ * count, not those of the calendar day.
+ */
 export function guessesLeft(requester: Requester): number {
   const { group, ofClient } = countedCodes(requester);
   const wrong = (codes: readonly RecentCode[]) => codes.reduce((sum, { wrongGuesses }) => sum + wrongGuesses, 0);

@@ -352,7 +352,7 @@ const checkCode = ({ codes }: VerificationDependencies, { code, client }: Confir
 
 type LiveCode = NonNullable<Awaited<ReturnType<typeof store.findLiveCode>>>;
 
-/** The guesses that the mobile has left today for this browser. */
+/** Reads the recent codes of the mobile and returns `guessesLeft` of this browser. */
 async function readGuessesLeft(
   { clock, hashMobile }: Pick<VerificationDependencies, 'clock' | 'hashMobile'>,
   db: Db,

@@ -4,7 +4,7 @@ import { analyticsSettings, collectEvents, MAX_EVENTS, SETTINGS_TIMEOUT_MS, type
 /** Requested once per page and shared by all batches. */
 let counting: Promise<boolean> | undefined;
 
-/** Returns whether the server counts visits. Times out silently after a minute. */
+/** Returns whether the server counts visits. Throws if the call fails or times out. */
 async function isCounting(): Promise<boolean> {
   const response = await fetchSend(analyticsSettings, {}, { signal: AbortSignal.timeout(SETTINGS_TIMEOUT_MS) });
   return response.response === 'success' && response.data.counting;
