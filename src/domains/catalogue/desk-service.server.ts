@@ -38,7 +38,7 @@ export async function setProgramAtDesk(
 ): Promise<StaffOutcome<DeskProgram[], 'impossible-rate' | 'impossible-surcharge'>> {
   if (!isWithin(rate, RATE_LIMITS)) return { error: catalogueDeskError('impossible-rate') };
   if (!AREAS.every((area) => isWithin(surcharges[area], SURCHARGE_LIMITS))) return { error: catalogueDeskError('impossible-surcharge') };
-  const { audit: rows } = await comparePrograms(tx, programid, async () => {
+  const { audit: rows } = await runProgramChange(tx, programid, async () => {
     await setRate(tx, programid, rate);
     for (const area of AREAS) await setSurcharge(tx, programid, area, surcharges[area]);
     return 'done';
@@ -48,13 +48,16 @@ export async function setProgramAtDesk(
 
 /** Changes a program by a command of the terminal, and records its amounts before and after. */
 export async function changeProgram(tx: Tx, author: AuditAuthor, programid: string, now: Date, change: () => Promise<CatalogueChange>) {
-  const { result, audit: rows } = await comparePrograms(tx, programid, change);
+  const { result, audit: rows } = await runProgramChange(tx, programid, change);
   for (const row of rows) await audit(tx, author, row, now);
   return result;
 }
 
-/** Returns the result of a change of a program with its row of the audit, if it was made. */
-async function comparePrograms(
+/**
+ * Locks the catalogue, runs `change`, and returns its result. `audit` has the row with the amounts
+ * before and after, which the caller writes. It is empty if the result is not 'done'.
+ */
+async function runProgramChange(
   tx: Tx,
   programid: string,
   change: () => Promise<CatalogueChange>,

@@ -78,7 +78,7 @@ export const exportCustomer = (db: Db, key: { id: string } | { mobile: string },
       const data = {
         customer,
         addresses: await allAddressesOf(tx, id),
-        ...(orderIds.length > 0 ? await ordersWithDetails(tx, orderIds) : { orders: [] }),
+        ...(orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] }),
         wallet: {
           balance_paise: await balanceOf(tx, id),
           waiting_paise: await heldPaiseOf(tx, id, orderIds),
@@ -96,7 +96,8 @@ export const exportCustomer = (db: Db, key: { id: string } | { mobile: string },
       return { data, hiddenOrders };
     });
 
-const ordersWithDetails = async (tx: Tx, orderIds: readonly string[]) => ({
+/** Returns the orders and the rows that belong to them, by their names in the export. */
+const exportOrders = async (tx: Tx, orderIds: readonly string[]) => ({
   ...(await allOrdersOf(tx, orderIds)),
   notes: await notesOnOrders(tx, orderIds),
   photos_of_orders: await photosOfOrders(tx, orderIds),
