@@ -107,7 +107,10 @@ async function makeRoom(client: pg.Client, replace: boolean, now: Date): Promise
   return name;
 }
 
-/** Creates the schema of the backup, loads its rows, and applies the migrations since. */
+/**
+ * Creates the schema of the backup, loads its rows, and applies the newer migrations. Throws
+ * `UnusableBackup` if the columns or the numbers of rows differ from the manifest.
+ */
 async function loadTables(client: pg.Client, folder: string, manifest: Manifest, steps: readonly Migration[]) {
   const applied = new Set(manifest.migrations.map(({ name }) => name));
   await createRecordTable(client);

@@ -62,6 +62,7 @@ export type StaffOutcome<Data, Code extends string> =
   /** No rows: the request changed nothing, because it repeats an earlier one. */
   { data: Data; audit: readonly AuditRow[]; error?: never } | { error: ErrorMessage<Code>; audit?: readonly AuditRow[] };
 
+/** Returns the functions with which a domain registers its staff calls. Registers none itself. */
 export function staffCalls(registerRoute: RegisterRoute, dependencies: StaffCallDependencies) {
   /** Registers a call whose callers `requireStaff` authenticates. */
   const registerStaffCall = <Body, Data, Code extends string>(

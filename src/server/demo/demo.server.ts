@@ -197,8 +197,9 @@ export const endSampleAccounts = (db: Db, now: Date): Promise<number> =>
   });
 
 /**
- * Returns the people of the sample staff with those whom they have added, and the customers with
- * the published password, of the seeded ones only the first.
+ * Returns the accounts that visitors of a demonstration could have used. `staff` has the people of
+ * `listPeopleOfDemo`, whatever their password. `customers` has the sample customer, and `seeded` at
+ * most one of the seeded customers, each only with the published password.
  */
 async function findOpenAccounts(db: Db) {
   const passwords = createPasswords();

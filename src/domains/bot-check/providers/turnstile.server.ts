@@ -21,6 +21,7 @@ export interface TurnstileOptions {
    */
   host: string | undefined;
   timeoutMs: number;
+  /** Called if a check times out or throws. The token is then rejected. */
   onFailure(error: unknown, operation: string): void;
 }
 

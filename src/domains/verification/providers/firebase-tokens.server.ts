@@ -39,7 +39,9 @@ export function signedTokens({ keysUrl, timeoutMs, ...expected }: Expected & { k
 }
 
 /**
- * For the emulator, which does not sign its tokens. The settings allow it in demonstrations only.
+ * Returns a function that verifies the claims of a token, but not its signature, for the emulator,
+ * which does not sign its tokens. It returns undefined for an invalid token. The settings allow it
+ * in demonstrations only.
  */
 export const unsignedTokens =
   (expected: Expected): VerifyToken =>
