@@ -19,9 +19,9 @@ export const isPseudonym = (mobile: string): boolean => mobile.startsWith('0');
 const DIGITS = 10;
 
 /**
- * Normalizes text without a country code and the 0 of a call within India: '+91 98765 43210',
- * '0091 98765 43210' and '098765-43210' become ten digits. Text that is no mobile number keeps its
- * digits only.
+ * Returns the digits of the text, without the country code of a mobile number or the 0 of a call
+ * within India: '+91 98765 43210', '0091 98765 43210' and '098765-43210' become ten digits. Does
+ * not validate: the result can have any length.
  */
 export function normalizeMobile(text: string): string {
   const digits = text

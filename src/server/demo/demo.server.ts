@@ -166,7 +166,7 @@ export async function loadSamples(program: { db: Db; clock: Clock }): Promise<bo
 
 /**
  * Throws `StartupError` if a sample customer has the published password, or if there are people of
- * the sample staff or people whom they have added: any visitor can have been one of them.
+ * the sample staff or people whom they have added: any visitor could have used these accounts.
  */
 export async function refuseSampleAccounts(db: Db) {
   const open = await findOpenAccounts(db);

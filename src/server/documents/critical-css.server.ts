@@ -93,7 +93,7 @@ function indexOfClosingBrace(css: string, openingBrace: number): number {
   return css.length;
 }
 
-/** Classes inside `:not()` need not occur. */
+/** Returns the classes of each selector in the list, without those inside `:not()`. */
 const classListsOf = (selectors: string): string[][] =>
   selectors
     .replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, '')

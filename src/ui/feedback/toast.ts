@@ -18,7 +18,7 @@ export function showToast({ text, theme, durationMs = TOAST_MS.short }: Omit<Toa
   current.set({ id: lastId, text, theme, durationMs });
 }
 
-/** Without an id, dismisses any toast; with one, not a toast that has replaced it. */
+/** Dismisses the current toast. With an id, does nothing if another toast has replaced it. */
 export function dismissToast(id = current.get()?.id): void {
   if (current.get()?.id === id) current.set(null);
 }

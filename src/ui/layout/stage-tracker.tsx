@@ -11,7 +11,7 @@ export interface TrackerStep {
 }
 
 export type StageTrackerProps = {
-  /** The accessible name of the progress bar. */
+  /** The accessible name of the progress bar and of the list. */
   label: string;
   /** Five steps, at 0, 25, 50, 75 and 100 %. */
   steps: readonly TrackerStep[];

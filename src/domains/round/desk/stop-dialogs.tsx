@@ -24,8 +24,8 @@ interface StopDialogsProps {
 }
 
 /**
- * The dialog of a stop. It is no part of the card: if the stop leaves the round, the dialog stays
- * open with the typed values, and shows the reason.
+ * The dialog of a stop. It is rendered outside the card: if the stop leaves the round, the dialog
+ * stays open with the typed values and shows the reason.
  */
 export function StopDialogs({ action, open, opened, current, onClose }: StopDialogsProps) {
   const stop = current ?? opened;
