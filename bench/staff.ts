@@ -4,13 +4,16 @@
  * median ratio. Target: 1.5 at most. `npm run bench -- staff 1000000` compares more orders.
  *
  * Both sides return as many orders, because the ratio would compare the sizes of the responses
- * otherwise. So most of the 1,000 orders are of the last days, which fill the pages of the board;
- * a mobile number has one order, as an account and at the door; and the words that are searched for
- * are the longest beginnings of a name that fill a page: with 1,000 orders a letter or two, with
- * many the whole name.
+ * otherwise; each line prints the sizes. So most of the 1,000 orders are of the last days, which
+ * fill the pages of the lists, and some of them are moved to the columns of the board that have
+ * more orders on the other side. A mobile number has one order, as an account and at the door. The
+ * words that are searched for are the longest beginnings of a name that fill a page of delivered
+ * orders: with 1,000 orders a letter or two, with many the whole name. Orders of other stages have
+ * fewer events.
  */
 import process from 'node:process';
 import { sql } from 'kysely';
+import { COLUMNS, getBoard } from '../src/domains/order-desk/desk/board-contract.ts';
 import { ORDERS_PER_PAGE } from '../src/domains/order-desk/desk/contract.ts';
 import { addSeconds, DAY_SECONDS, systemClock } from '../src/lib/clock.ts';
 import { kolkataDay } from '../src/lib/dates.ts';
@@ -31,6 +34,7 @@ const ROUNDS = 5;
 const REQUESTS = 100;
 
 const TOKEN = 'a session of the bench';
+const COOKIE = `staff=${encodeURIComponent(TOKEN)}`;
 const now = systemClock.now();
 const today = kolkataDay(now);
 const daysAgo = (days: number) => kolkataDay(addSeconds(now, -days * DAY_SECONDS));
@@ -48,7 +52,7 @@ const READS: readonly (readonly [name: string, path: string, body: Body])[] = [
   ['list of delivered orders', '/staff/orders', () => ({ stage: 'delivered' })],
   ['search by number', '/staff/orders', ({ id }) => ({ search: id })],
   ['search by mobile', '/staff/orders', ({ mobile }) => ({ search: mobile })],
-  ['search by name', '/staff/orders', ({ name }) => ({ search: name })],
+  ['search by name', '/staff/orders', ({ name }) => ({ search: name, stage: 'delivered' })],
   ['order', '/staff/order', ({ id }) => ({ orderid: id })],
   ['numbers of a month', '/staff/report', () => ({ from: daysAgo(29), to: today })],
   ['numbers of a year', '/staff/report', () => ({ from: daysAgo(364), to: today })],
@@ -59,16 +63,22 @@ export const run = () =>
     onScratch(async (many) => {
       const recent = { orders: Math.round(FEW * RECENT_SHARE), days: RECENT_DAYS };
       const earlier = { orders: FEW - recent.orders, days: DAYS };
-      const targets = { few: await fill(few, [earlier, recent]), many: await fill(many, [{ orders: MANY, days: DAYS }]) };
+      await fill(few, [earlier, recent]);
+      await fill(many, [{ orders: MANY, days: DAYS }]);
+      await fillColumns(few, many);
+      const targets = { few: await targetsOf(few), many: await targetsOf(many) };
       for (const [name, path, body] of READS) {
-        const results: { few: number; many: number }[] = [];
+        const results: { few: Measured; many: Measured }[] = [];
         for (let round = 0; round <= ROUNDS; round += 1) {
-          const times = { few: await p95(few, targets.few, path, body), many: await p95(many, targets.many, path, body) };
+          const measured = { few: await measure(few, targets.few, path, body), many: await measure(many, targets.many, path, body) };
           // The first round warms up.
-          if (round > 0) results.push(times);
+          if (round > 0) results.push(measured);
         }
-        const ratio = median(results.map((times) => times.many / times.few));
-        const format = (side: 'few' | 'many') => `${median(results.map((times) => times[side])).toFixed(2)} ms`;
+        const ratio = median(results.map((measured) => measured.many.p95 / measured.few.p95));
+        const format = (side: 'few' | 'many') => {
+          const of = (field: keyof Measured) => median(results.map((measured) => measured[side][field]));
+          return `${of('p95').toFixed(2)} ms (${(of('bytes') / 1000).toFixed(1)} kB)`;
+        };
         console.log(
           `${name}: p95 ${format('few')} at ${FEW} orders, ${format('many')} at ${MANY}: ${ratio.toFixed(2)} times (target: ${TARGET})`,
         );
@@ -77,8 +87,7 @@ export const run = () =>
     }),
   );
 
-/** Returns what the requests name. */
-async function fill({ db, databaseUrl }: Scratch, periods: readonly { orders: number; days: number }[]): Promise<Target[]> {
+async function fill({ db, databaseUrl }: Scratch, periods: readonly { orders: number; days: number }[]) {
   const startedAt = performance.now();
   const request = { connection: { connectionString: databaseUrl }, seed: 1, until: now, passwordHash: 'none' };
   for (const period of periods) await writeSamples({ ...request, ...period });
@@ -88,11 +97,40 @@ async function fill({ db, databaseUrl }: Scratch, periods: readonly { orders: nu
   await db.insertInto('staff_members').values(owner).execute();
   const session = { token_hash: hashToken(TOKEN), staff_id: owner.id, created_at: now, expires_at: addSeconds(now, DAY_SECONDS) };
   await db.insertInto('staff_sessions').values(session).execute();
+}
+
+/** Moves delivered orders until each column of the board has as many on its page as the other's. */
+async function fillColumns(few: Scratch, many: Scratch) {
+  const [own, other] = [await readBoard(few), await readBoard(many)];
+  for (const column of COLUMNS) {
+    const missing = other[column].orders.length - own[column].orders.length;
+    if (missing <= 0) continue;
+    const set =
+      column === 'cancelled'
+        ? sql`stage = ${column}, cancelled_at = ${now}::timestamptz, cancelled_by = 'laundry', cancelled_from = 'queue'`
+        : sql`stage = ${column}, is_unpaid = ${column === 'delivered'}`;
+    await sql`
+      update orders set ${set}
+       where id in (select id from orders where stage = 'delivered' and not is_unpaid
+                     order by pickup_day desc, id desc limit ${missing})`.execute(few.db);
+  }
+  await sql`vacuum analyze orders`.execute(few.db);
+}
+
+async function readBoard({ program }: Scratch) {
+  const headers = { 'content-type': 'application/json', cookie: COOKIE };
+  const response = await fetch(`${program.url}/${getBoard.path}`, { method: 'POST', headers, body: '{}' });
+  return getBoard.data.parse(((await response.json()) as { data: unknown }).data).columns;
+}
+
+/** Returns what the requests name. */
+async function targetsOf({ db }: Scratch): Promise<Target[]> {
   // Every name of a sample ends with '(sample)', a word that no real laundry has in all orders.
   const name = sql<string>`split_part(ship_name, ' (', 1)`;
   const names = await db
     .selectFrom('orders')
     .select([name.as('name'), sql<number>`count(*)::integer`.as('orders')])
+    .where('stage', '=', 'delivered')
     .groupBy(name)
     .execute();
   const { rows } = await sql<Target>`
@@ -115,16 +153,24 @@ function beginningOf(name: string, names: readonly { name: string; orders: numbe
   return name.slice(0, 1);
 }
 
-async function p95({ program }: Scratch, targets: readonly Target[], path: string, body: Body): Promise<number> {
-  const milliseconds: number[] = [];
-  const cookie = `staff=${encodeURIComponent(TOKEN)}`;
+interface Measured {
+  p95: number;
+  /** The median. */
+  bytes: number;
+}
+
+async function measure({ program }: Scratch, targets: readonly Target[], path: string, body: Body): Promise<Measured> {
+  const [milliseconds, bytes]: [number[], number[]] = [[], []];
   await load({
     clients: 2,
     requests: REQUESTS,
     url: program.url + path,
-    request: (number) => callText(path, '', body(targets[number % targets.length]!), { cookie }),
-    isExpected: (response) => response.includes('"success"'),
+    request: (number) => callText(path, '', body(targets[number % targets.length]!), { cookie: COOKIE }),
+    isExpected: (response) => {
+      bytes.push(response.length);
+      return response.includes('"success"');
+    },
     milliseconds,
   });
-  return percentile(milliseconds, 0.95);
+  return { p95: percentile(milliseconds, 0.95), bytes: median(bytes) };
 }
