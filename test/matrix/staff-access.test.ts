@@ -250,8 +250,9 @@ describe('a rider who does not see an order', () => {
     const { personid: moverId } = await newStaff(program, 'operator');
     const scene = await newScene(moverId);
     const { orderid } = staffRows[path].body(scene) as { orderid: string };
-    // After tomorrow, and delivered before yesterday.
-    for (const change of [{ pickup_day: '2026-11-23' }, { pickup_day: '2026-11-19', stage: 'delivered', weight_grams: 2000, items: 8 }]) {
+    // To be collected after tomorrow, and delivered before yesterday.
+    const later = { pickup_day: '2026-11-23', stage: 'pickup', weight_grams: null, items: null } as const;
+    for (const change of [later, { pickup_day: '2026-11-19', stage: 'delivered', weight_grams: 2000, items: 8 }]) {
       await program.db.updateTable('orders').set(change).where('id', '=', orderid).execute();
       const before = await readWrites(program, ['staff_answers']);
       const response = await send(caller, path, staffRows[path].body(scene));
