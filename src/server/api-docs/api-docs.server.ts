@@ -15,14 +15,16 @@ const POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'n
 
 /**
  * Registers both routes. Each response is built once, because contracts do not change at run time.
+ * The first request builds it: most processes never get one, and it takes time of their start.
  */
 export function apiDocs(app: FastifyInstance, calls: AnyCall[], brand: Brand) {
-  const document = openApiDocument(calls, brand);
-  const page = apiPage(calls, brand.name);
-  app.get('/openapi.json', async () => document);
-  app.get('/docs/api', async (_request, reply) =>
-    reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page),
-  );
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  let page: string | undefined;
+  app.get('/openapi.json', async () => (document ??= openApiDocument(calls, brand)));
+  app.get('/docs/api', async (_request, reply) => {
+    page ??= apiPage(calls, brand.name);
+    return reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page);
+  });
 }
 
 /** One HTML page with an inline style sheet and no script. */
