@@ -305,6 +305,47 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   await expectHindi(page, 'round');
 });
 
+test('a right code after a wrong one is accepted behind a payment of more than is due', async ({
+  page,
+  context,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'delivery');
+  await page.goto(links.order(orderid));
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  await openRound(page, program, newMobile());
+  const handOver = async (typed: string) => {
+    await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hand over' });
+    await dialog.getByLabel('Hand-over code').fill(typed);
+    await dialog.getByRole('button', { name: 'Delivered' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+
+  expectProblem(OFFLINE);
+  await context.setOffline(true);
+  await handOver(code === '0000' ? '1111' : '0000');
+  await context.setOffline(false);
+  await expect(stop(page, orderid)).toContainText(deskError('wrong-hand-over-code', { left: 4 }).message);
+
+  await stop(page, orderid).getByRole('button', { name: 'Take a payment' }).click();
+  const payment = page.getByRole('dialog', { name: 'Take a payment' });
+  await payment.getByLabel('Amount').fill('290');
+  await payment.getByRole('button', { name: 'Take ₹290' }).click();
+  await payment.getByRole('button', { name: 'Take ₹290 all the same' }).click();
+  await expect(payment).toHaveCount(0);
+  await handOver(code);
+  await expect(stop(page, orderid)).toContainText('Delivered');
+  await expect(page.getByText(/entr.* not sent yet$/)).toHaveCount(0);
+  await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);
+  expect(await eventsOf(program, orderid)).toEqual(['placed', 'weighed', 'moved', 'moved', 'moved', 'paid', 'refunded', 'moved']);
+});
+
 test('the stops of tomorrow are below those of tonight, folded', async ({ page, program, signedIn, newMobile }) => {
   const customer = await signedIn();
   const [tonight = ''] = await placeOrders(page.request, customer, 1);

@@ -43,10 +43,10 @@ test.each([
   expect(sendableEntries(entries).map(({ id }) => id)).toEqual(expected);
 });
 
-/** The response to an entry: the order with its version and the versions of its history. */
-const updatedOrder = (version: number, ...changes: number[]) => ({
-  version,
-  history: changes.map((change) => ({ version: change }) as never),
+/** The response to an entry: the order with its version, and its history from version 5. */
+const updatedOrder = (...kinds: string[]) => ({
+  version: 5 + kinds.length,
+  history: ['moved', ...kinds].map((kind, index) => ({ version: 5 + index, kind }) as never),
 });
 
 test('a new entry replaces a refused entry of the same kind, except a payment', () => {
@@ -112,14 +112,20 @@ test.each<[Change, object]>([
 
 test('a successful entry updates the version of the later entries of its order', () => {
   const entries = [entry(1, 'A'), entry(2, 'A'), entry(3, 'B'), entry(4, 'A', { version: 9 })];
-  expect(entriesToUpdate(entries, entry(1, 'A'), updatedOrder(7, 6, 7)).map(({ id }) => id)).toEqual([2]);
+  expect(entriesToUpdate(entries, entry(1, 'A'), updatedOrder('assigned', 'attempted')).map(({ id }) => id)).toEqual([2]);
 });
 
-test('a successful payment updates that version only if no other person has changed the order', () => {
+test.each([
+  ['of this payment', ['paid'], [2]],
+  ['of this payment, whose excess is credited', ['paid', 'refunded'], [2]],
+  ['of another person before it', ['assigned', 'paid'], []],
+  ['of another payment before it', ['paid', 'paid'], []],
+  ['of another payment with its credit before it', ['paid', 'refunded', 'paid', 'refunded'], []],
+  ['of another credit before it', ['refunded', 'paid'], []],
+])('a successful payment updates that version after the events %s', (_name, kinds, expected) => {
   const payment = entry(1, 'A', { call: 'receive', body: { method: 'cash', amount: 7600 as never } });
   const entries = [payment, entry(2, 'A')];
-  expect(entriesToUpdate(entries, payment, updatedOrder(6, 5, 6)).map(({ id }) => id)).toEqual([2]);
-  expect(entriesToUpdate(entries, payment, updatedOrder(7, 5, 6, 7))).toEqual([]);
+  expect(entriesToUpdate(entries, payment, updatedOrder(...kinds)).map(({ id }) => id)).toEqual(expected);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import type { Call, Envelope } from '../../../contract/define-call.ts';
 import { defineErrors, toErrorMessage } from '../../../contract/errors.ts';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { attempt, move, receive, weigh, type DeskOrder } from '../../order-desk/desk/contract.ts';
+import type { OrderEventContent } from '../../orders/events-contract.ts';
 import { isDoneBefore } from '../../staff/desk/contract.ts';
 
 /** The calls that a rider can make without a connection. */
@@ -92,8 +93,9 @@ export function outcomeOfError(error: unknown): Outcome {
  * later changes keep their version, so that the server refuses them.
  */
 export function entriesToUpdate(entries: readonly Entry[], { id, orderid, call, version }: Entry, order: UpdatedOrder): Entry[] {
-  const changes = order.history.filter((change) => change.version > version).length;
-  if (call === 'receive' && changes > 1) return [];
+  const changes = order.history.filter((change) => change.version > version);
+  // The events of this payment are the last ones: 'paid', and 'refunded' if it was too much.
+  if (call === 'receive' && changes.findLastIndex(({ kind }) => kind === ('paid' satisfies OrderEventContent['kind'])) > 0) return [];
   return entries.filter((later) => later.orderid === orderid && later.id > id && later.version < order.version);
 }
 
