@@ -14,7 +14,7 @@ import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse } from '../../db/limits.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { ownsOrder, ordersForPayments, type OrderActor } from '../orders/store.server.ts';
+import { lockCustomerOfOrder, ownsOrder, ordersForPayments, type OrderActor } from '../orders/store.server.ts';
 import { photoError } from '../photos/contract.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import { cleanUpload, openFile, queueFiles, storeFile, type OpenPhoto } from '../photos/service.server.ts';
@@ -178,9 +178,12 @@ export async function createClaim(
   clientKey: string | undefined,
   now: Date,
 ): Promise<ClaimOutcome> {
-  if (!(await ownsOrder(db, caller, request.orderid))) return { error: orderError('order-not-found', { orderid: request.orderid }) };
+  const { orderid } = request;
   return transactionWithOutcome(db, async (tx) => {
     await lockCaller(tx, caller);
+    // A guest who proved another number can report a problem with an order of the first one.
+    await lockCustomerOfOrder(tx, orderid);
+    if (!(await ownsOrder(tx, caller, orderid))) return { error: orderError('order-not-found', { orderid }) };
     return insertOnce(tx, caller, request, clientKey, now);
   });
 }

@@ -241,6 +241,11 @@ export const sideOf = (actor: OrderActor): CancelledBy => (actor.kind === 'laund
 
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
+const customerOfOrderSql = (orderid: string) => sql`(select customer_id from orders where orders.id = ${orderid})`;
+
+/** Excludes an erasure of the order's customer until the transaction ends. */
+export const lockCustomerOfOrder = (tx: Tx, orderid: string) => lockedCustomer(tx, customerOfOrderSql(orderid)).execute();
+
 /**
  * Locks an order until the end of the transaction, as every received payment of it does. Returns
  * undefined for an order that the actor may not change. Throws `ApiError` if the customer is erased
@@ -249,7 +254,7 @@ export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
  */
 export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
   const order = await tx
-    .with('customer', () => lockedCustomer(tx, sql`(select customer_id from orders where orders.id = ${orderid})`))
+    .with('customer', () => lockedCustomer(tx, customerOfOrderSql(orderid)))
     .selectFrom('orders')
     .innerJoin('customer', 'owner_id', 'customer_id')
     .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'timeslot'])
