@@ -58,13 +58,12 @@ export async function readOrderPayments(
   const readPayable = () => (caller.kind === 'customer' ? readWalletPayment(db, caller, orderid) : readPayableOrder(db, caller, orderid));
   const read = async () => ({ balancePaise: asPaise(0), ...(await readPayable()), online: await newestOnline(db, orderid) });
   let payments = await read();
-  const { order } = payments;
-  if (!order) return { error: orderError('order-not-found', { orderid }) };
-  if (payments.online?.state === 'pending') {
+  if (payments.order && payments.online?.state === 'pending') {
     await checkBriefly(payments.online.tid);
     payments = await read();
   }
-  const { received, balancePaise, online } = payments;
+  const { order, received, balancePaise, online } = payments;
+  if (!order) return { error: orderError('order-not-found', { orderid }) };
   const due = duePaise(order);
   const rest = due === null ? null : restPaise(due, receivedPaise(received));
   const walletPart = calculateWalletPart(order, received);

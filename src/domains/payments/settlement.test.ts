@@ -16,11 +16,14 @@ import { newStaff } from '../../../test/support/staff.ts';
 import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { listUpiPayments } from '../order-desk/desk/upi-contract.ts';
 import { orderError } from '../orders/contract.ts';
+import { cancelOrder } from '../orders/cancelling-service.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
+import { createAuthentication } from '../sessions/authentication.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentError, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { readOrderPayments } from './queries-service.server.ts';
 import { handleGatewayEvent, reconcile, type PaymentServiceDependencies } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
@@ -416,4 +419,19 @@ describe('reconciliation', () => {
     program.clock.advance(1);
     expect(await eventExists()).toBe(false);
   });
+});
+
+test('an order that changes during the check of its payment has its later amounts', async () => {
+  const who = await debtor();
+  await begun(who);
+  const { db, clock } = program;
+  const client = { network: '127.0.0.1', isLoopback: true, cookies: Object.fromEntries(who.caller.cookies), log: console };
+  const caller = await createAuthentication({ db, clock, https: false }).requireCustomerOrGuest(client, who.userid);
+  const dependencies = { db, totalReceivedPaise: async () => 0 };
+  const checkBriefly = async () => {
+    const cancelled = await cancelOrder(dependencies, laundryCommand(), { orderid: who.orderid }, clock.now());
+    expect(cancelled).toMatchObject({ status: 'cancelled' });
+  };
+  const { data } = await readOrderPayments(db, caller, who.orderid, { methods: ['gateway'], checkBriefly });
+  expect(data).toMatchObject({ rest: 0, ways: [], online: null });
 });
