@@ -4,6 +4,7 @@ import { formatAmount, type Paise } from '../../lib/money.ts';
 import { insertReceivedCash } from '../cash/store.server.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payments/rules.ts';
 import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
+import { orderError } from '../orders/contract.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
@@ -44,9 +45,11 @@ export const receivePayment = (limits: CreditLimits, context: StaffTransaction, 
         case 'exceeds-rest':
           return deskError('more-than-due', { rest: formatAmount(result.restPaise) });
         case 'not-payable-yet':
-        case 'already-recorded':
-        case 'unknown-order':
           return deskError('amount-unknown');
+        case 'unknown-order':
+          return orderError('order-not-found', { orderid: id });
+        case 'already-recorded':
+          invariant(false, '`mayRepeat` skips the check for an equal payment');
       }
     },
   });

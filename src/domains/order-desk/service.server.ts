@@ -5,7 +5,7 @@
 import type { Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
-import type { Stage } from '../orders/contract.ts';
+import { orderError, type Stage } from '../orders/contract.ts';
 import { deliveryError } from '../orders/delivery-contract.ts';
 import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
 import type { HandOverCode } from '../orders/history-service.server.ts';
@@ -61,11 +61,19 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
           await collectEarlier(tx, laundryOf(staff), order.id, cameAt(context, request), now);
         const weighing = { orderid: order.id, weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
         const result = await weighOrderAndAdjustCredit(tx, laundryOf(staff), weighing, now);
-        if (result.status === 'change-spent') return spentError(result);
-        if (result.status === 'impossible-weight' || result.status === 'reason-required') return deskError(result.status);
-        if (result.status !== 'done') return deskError('wrong-stage');
-        await setHandling(tx, order.id, { bags });
-        return null;
+        switch (result.status) {
+          case 'done':
+            await setHandling(tx, order.id, { bags });
+            return null;
+          case 'change-spent':
+            return spentError(result);
+          case 'impossible-weight':
+          case 'reason-required':
+          case 'wrong-stage':
+            return deskError(result.status);
+          case 'unknown-order':
+            return orderError('order-not-found', { orderid: order.id });
+        }
       },
     },
   );
@@ -98,7 +106,15 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
         const { referralBonusTime } = dependencies;
         const reason = isHandOver(to) && !request.code ? request.reason : undefined;
         const status = await moveOrder(tx, order.id, to as Stage, now, { bonusTime: referralBonusTime, reason });
-        return status === 'done' ? null : deskError('wrong-stage');
+        switch (status) {
+          case 'done':
+            return null;
+          case 'not-weighed':
+          case 'wrong-stage':
+            return deskError(status);
+          case 'unknown-order':
+            return orderError('order-not-found', { orderid: order.id });
+        }
       },
       // The customer hears of it once it cannot be undone any more.
       onEventsWritten: (eventIds) => delayNotifications(context.tx, eventIds, undoableUntil(context.now)),
@@ -180,10 +196,19 @@ export const moveOrderBackAtDesk = (
 
 async function undoCancelled({ tx, staff, now }: StaffTransaction, orderid: string) {
   const undone = await undoCancellation({ db: tx, totalReceivedPaise }, laundryOf(staff), orderid, now);
-  if (undone.status === 'active') return null;
-  if (undone.status === 'evening-full') return undone.error;
-  if (undone.status !== 'spent') return deskError('wrong-stage');
-  return spentError({ overpaidPaise: undone.refundPaise, balancePaise: undone.balancePaise });
+  switch (undone.status) {
+    case 'active':
+      return null;
+    case 'evening-full':
+      return undone.error;
+    case 'spent':
+      return spentError({ overpaidPaise: undone.refundPaise, balancePaise: undone.balancePaise });
+    case 'cancelled-by-laundry':
+    case 'expired':
+      return deskError('wrong-stage');
+    case 'unknown-order':
+      return orderError('order-not-found', { orderid });
+  }
 }
 
 /** The device's time, because it can send the entry later; never in the future. */
@@ -213,9 +238,19 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Update
         const { pickup_date: day, reason } = request;
         const change = order.stage === ('delivery' satisfies Stage) ? chooseDeliveryDay : rescheduleOrder;
         const result = await change(context.tx, laundryOf(context.staff), order.id, { day, reason }, context.now);
-        if (result.status === 'done') return null;
-        if (result.status === 'no-failed-visit') return deliveryError('no-failed-delivery');
-        return result.status === 'unavailable' ? result.error : deskError('wrong-stage');
+        switch (result.status) {
+          case 'done':
+            return null;
+          case 'no-failed-visit':
+            return deliveryError('no-failed-delivery');
+          case 'unavailable':
+            return result.error;
+          case 'cancelled':
+          case 'picked-up':
+            return deskError('wrong-stage');
+          case 'unknown-order':
+            return orderError('order-not-found', { orderid: order.id });
+        }
       },
     },
   );
@@ -237,7 +272,14 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
           { orderid: order.id, reason: request.reason },
           now,
         );
-        return status === 'cancelled' ? null : deskError('wrong-stage');
+        switch (status) {
+          case 'cancelled':
+            return null;
+          case 'too-late':
+            return deskError('wrong-stage');
+          case 'unknown-order':
+            return orderError('order-not-found', { orderid: order.id });
+        }
       },
     },
   );
