@@ -4,7 +4,7 @@ import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { newId } from '../../lib/ids.ts';
-import { STAGES } from '../orders/contract.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { mayCall, ROLES } from '../staff/desk/contract.ts';
 import { attempt, cancelDeskOrder, getDeskOrder, move } from './desk/contract.ts';
@@ -27,8 +27,11 @@ async function advance(scene: Scene, ...stages: ('queue' | 'washing' | 'delivery
 }
 const cancel = async (scene: Scene) => scene.owner.caller.send(cancelDeskOrder, { ...(await target(scene)), reason: 'No water' });
 
+/** Each stage, and the states within a stage that allow other actions. */
+type State = Stage | 'collected' | 'failed delivery' | 'to return' | 'returned';
+
 /** The states, how an order gets there, and the actions that it then allows. */
-const STATES: Record<string, { reach(scene: Scene): Promise<unknown>; allows: DeskAction[] }> = {
+const STATES: Record<State, { reach(scene: Scene): Promise<unknown>; allows: DeskAction[] }> = {
   pickup: { reach: async () => {}, allows: ['weigh', 'attempt', 'reschedule', 'cancel', 'assign'] },
   collected: { reach: weigh, allows: ['weigh', 'move', 'cancel', 'assign'] },
   queue: { reach: (scene) => advance(scene, 'queue'), allows: ['move', 'move-back', 'cancel', 'assign', 'receive'] },
