@@ -214,7 +214,8 @@ export async function addPasskey(dependencies: PasskeyDependencies, client: Pass
 
 /**
  * Runs `work` and ends the step. Also logs the person in, except for a further passkey. Returns an
- * error if `work` returns false, the person was removed, or a new password has ended the step.
+ * error if `work` returns false, the person was removed, a new password has ended the step, or a
+ * first passkey exists already.
  */
 async function openSession(
   dependencies: PasskeyDependencies,
@@ -228,7 +229,10 @@ async function openSession(
   const opened = await transaction(db, async (tx) => {
     const person = await store.lockMember(tx, staffId);
     const now = clock.now();
-    if (!person || !(await passkeys.findStep(tx, tokenHash, now)) || !(await work(tx))) return undefined;
+    if (!person || !(await passkeys.findStep(tx, tokenHash, now))) return undefined;
+    // The password alone is not enough once the person has a passkey.
+    if (purpose === 'enrol' && (await passkeys.listPasskeys(tx, staffId)).length > 0) return undefined;
+    if (!(await work(tx))) return undefined;
     await passkeys.deleteStep(tx, tokenHash);
     if (purpose !== 'log-in') await audit(tx, person, { action: 'add-passkey', subject: ['person', staffId] }, now);
     if (purpose === 'add') return { person };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { transaction } from '../../db/database.server.ts';
 import { waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { signUpCustomer, PASSWORD } from '../../../test/support/customer.ts';
+import { newCredential } from '../../../test/support/authenticator.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { randomMobile } from '../../../test/support/seed-customers.ts';
 import { newStaff, newStaffSession } from '../../../test/support/staff.ts';
@@ -377,6 +378,27 @@ describe('passkeys', () => {
         data: { purpose: 'enrol', options: { rp: { id: 'laundry.example' }, user: { name: mobile } } },
       });
     }
+  });
+
+  test('of two log-ins with the password alone one adds a first passkey, and the other is refused', async () => {
+    const { mobile, personid } = await newStaff(live, 'owner');
+    await live.db
+      .updateTable('staff_members')
+      .set({ password_hash: await hashed })
+      .where('id', '=', personid)
+      .execute();
+    const enrolling = async () => {
+      const caller = live.caller();
+      expect(await caller.send(staffLogin, { mobile, password: STAFF_PASSWORD })).toEqual(fail(staffError('passkey-missing')));
+      const { data } = await caller.send(passkeyOptions, {});
+      return { caller, credential: newCredential(data?.options ?? {}, 'https://laundry.example') };
+    };
+    const [first, second] = [await enrolling(), await enrolling()];
+    expect(await first.caller.send(addPasskey, { credential: first.credential })).toMatchObject({ response: 'success' });
+    expect(await second.caller.send(addPasskey, { credential: second.credential })).toEqual(fail(staffError('passkey-refused')));
+    expect(await second.caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
+    const passkeys = live.db.selectFrom('staff_passkeys').select('id').where('staff_id', '=', personid);
+    expect(await passkeys.execute()).toEqual([{ id: first.credential.id }]);
   });
 
   test('a forged credential is refused and uses up its challenge', async () => {
