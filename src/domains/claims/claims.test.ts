@@ -307,6 +307,16 @@ describe('the laundry', () => {
     expect([await balanceOf(program.db, first.userid), await balanceOf(program.db, second.userid)]).toEqual([100, 0]);
   });
 
+  test('credits each settlement of a report that was opened again, also in one millisecond', async () => {
+    const { claimid } = await reported();
+    for (const message of ['For the shirt.', 'For its buttons.', 'For its collar.']) {
+      expect(await settleClaim(program.db, { id: claimid, amountPaise: asPaise(100), message }, now())).toMatchObject({ status: 'done' });
+      await customer.caller.send(addReply, { userid: customer.userid, claimid, message: `Not enough: ${message}`, photos: [] });
+    }
+    expect(await balanceOf(program.db, customer.userid)).toBe(300);
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
   test('of concurrent settlements one credits', async () => {
     const { claimid } = await reported();
     const settle = (message: string) => settleClaim(program.db, { id: claimid, amountPaise: asPaise(100), message }, now());

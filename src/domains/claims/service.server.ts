@@ -345,10 +345,7 @@ export const settleClaim = (
         kind: 'compensation',
         amountPaise,
         reason: `Report ${id}`,
-        // Unique for each settlement, also without the lock.
-        reference: claim.settled_at
-          ? ledgerReference('claim-again', { claim: id, milliseconds: claim.settled_at.getTime() })
-          : ledgerReference('claim', { claim: id }),
+        reference: claim.settled_at ? ledgerReference('claim-again', { claim: id, id: newId() }) : ledgerReference('claim', { claim: id }),
         orderId: claim.order_id,
         at: now,
       });

@@ -20,6 +20,7 @@ describe('a reference', () => {
     ['referral:C1:2', 'referral'],
     ['claim:Q1', 'report'],
     ['claim:Q1:1795000000000', 'report'],
+    ['claim:Q1:S1', 'report'],
     ['payment:P1:change', 'overpaid'],
     ['payment:P1:change:kept', 'overpaid'],
     ['order:A1:cancelled:1', 'cancelled-order'],

@@ -20,7 +20,8 @@ export const LEDGER_CAUSES = {
   'referral-again': { kinds: ['promotion'], format: 'referral:<customer>:<number>', shownAs: 'referral' },
   grant: { kinds: ['promotion', 'compensation', 'cashback'], format: 'grant:<grant>', shownAs: null },
   claim: { kinds: ['compensation'], format: 'claim:<claim>', shownAs: 'report' },
-  'claim-again': { kinds: ['compensation'], format: 'claim:<claim>:<milliseconds>', shownAs: 'report' },
+  /** Older entries have the milliseconds of the settlement before as the id. */
+  'claim-again': { kinds: ['compensation'], format: 'claim:<claim>:<id>', shownAs: 'report' },
   overpayment: { kinds: ['change'], format: 'payment:<payment>:change', shownAs: 'overpaid' },
   'held-overpayment': { kinds: ['change'], format: 'order:<order>:held-change', shownAs: null },
   weighing: { kinds: ['change'], format: 'order:<order>:weighed:<id>', shownAs: null },
