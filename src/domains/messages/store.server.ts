@@ -91,9 +91,17 @@ export const sentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, limi
 
 export const deleteOldMessages = (db: Db, before: Date) => db.deleteFrom('outbox_messages').where('created_at', '<', before).execute();
 
+/** The text without its code, which may be valid. */
+const textWithoutCode = sql<string>`coalesce(replace(text, code, '(code left out)'), text)`;
+
 /** For the export of a customer's data. */
 export const messagesTo = (db: Db, mobile: string) =>
-  db.selectFrom('outbox_messages').select(['text', 'state', 'created_at', 'sent_at']).where('mobile', '=', mobile).orderBy('id').execute();
+  db
+    .selectFrom('outbox_messages')
+    .select([textWithoutCode.as('text'), 'state', 'created_at', 'sent_at'])
+    .where('mobile', '=', mobile)
+    .orderBy('id')
+    .execute();
 
 export const deleteMessagesTo = (tx: Tx, mobile: string) => tx.deleteFrom('outbox_messages').where('mobile', '=', mobile).execute();
 

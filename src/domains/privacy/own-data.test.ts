@@ -33,7 +33,7 @@ import { folderStorage } from '../photos/providers/folder.server.ts';
 import { deleteQueuedFiles } from '../photos/service.server.ts';
 import { getUserDetails } from '../profile/contract.ts';
 import { giveReferralBonus } from '../referrals/contract.ts';
-import { confirmCode, verificationError } from '../verification/contract.ts';
+import { confirmCode, RESEND_AFTER_SECONDS, verificationError } from '../verification/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { links } from '../../shared/links.ts';
@@ -165,6 +165,17 @@ test('a customer gets the copy once for a code, with nothing of another customer
   expect(JSON.parse(text)).toMatchObject({ customer: { id: userid, mobile, name: 'Zubeida' }, orders: [{ id: orderid }] });
   for (const secret of ['Yasmin', other.userid, other.mobile, 'password', 'hash']) expect(text).not.toContain(secret);
   expect(await copyOf(caller)).toEqual(noCopy);
+});
+
+test('the copy contains the messages with codes, without the codes', async () => {
+  const customer = await newCustomer(program);
+  const { caller, mobile } = customer;
+  await requestCode(caller, mobile, 'deletion');
+  program.clock.advance(RESEND_AFTER_SECONDS);
+  await confirm(customer, 'export');
+  const { messages } = JSON.parse((await filesOf(caller)).get('my-data.json')?.toString() ?? '') as { messages: { text: string }[] };
+  const text = expect.stringMatching(/^\(code left out\) is your Dhulai verification code\.\D*10 minutes\.\D*$/);
+  expect(messages).toEqual([expect.objectContaining({ text }), expect.objectContaining({ text })]);
 });
 
 test('the copy contains the photos of reports and of the clothes, and of no other customer', async () => {
