@@ -319,8 +319,8 @@ test('a right code after a wrong one is accepted behind a payment of more than i
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
   const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
   await openRound(page, program, newMobile());
-  const handOver = async (typed: string) => {
-    await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
+  const handOver = async (button: string, typed: string) => {
+    await stop(page, orderid).getByRole('button', { name: button }).click();
     const dialog = page.getByRole('dialog', { name: 'Hand over' });
     await dialog.getByLabel('Hand-over code').fill(typed);
     await dialog.getByRole('button', { name: 'Delivered' }).click();
@@ -329,7 +329,7 @@ test('a right code after a wrong one is accepted behind a payment of more than i
 
   expectProblem(OFFLINE);
   await context.setOffline(true);
-  await handOver(code === '0000' ? '1111' : '0000');
+  await handOver('Hand over', code === '0000' ? '1111' : '0000');
   await context.setOffline(false);
   await expect(stop(page, orderid)).toContainText(deskError('wrong-hand-over-code', { left: 4 }).message);
 
@@ -339,7 +339,9 @@ test('a right code after a wrong one is accepted behind a payment of more than i
   await payment.getByRole('button', { name: 'Take ₹290' }).click();
   await payment.getByRole('button', { name: 'Take ₹290 all the same' }).click();
   await expect(payment).toHaveCount(0);
-  await handOver(code);
+  // The same code would use up another try.
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await handOver('Enter another code', code);
   await expect(stop(page, orderid)).toContainText('Delivered');
   await expect(page.getByText(/entr.* not sent yet$/)).toHaveCount(0);
   await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);

@@ -183,6 +183,9 @@ type LaterEvent = OrderEvent & { staff_id: string | null };
 export const MOVED_PICKUP: ReadonlySet<string> = new Set(['customer-moved-pickup', 'laundry-moved-pickup']);
 export const CANCELLED_MEANWHILE: ReadonlySet<string> = new Set(['customer-cancelled', 'laundry-cancelled']);
 
+/** The errors of a hand-over whose code is not the customer's, or does not work any more. */
+export const WRONG_CODE: ReadonlySet<string> = new Set(['wrong-hand-over-code', 'too-many-codes']);
+
 /**
  * Returns what made the version of a person stale, if the order is cancelled or its pickup moved
  * since. `later` are the events after that version.

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { ATTEMPT_TEXTS, METHOD_TEXTS } from '../../order-desk/desk/desk-texts.ts';
 import { stageDisplay } from '../../orders/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
-import { MOVED_PICKUP } from '../../order-desk/desk/rules.ts';
+import { MOVED_PICKUP, WRONG_CODE } from '../../order-desk/desk/rules.ts';
 import { collectNow, discardEntry, sendAgain } from './entries.ts';
 import type { Entry } from './entry.ts';
 
@@ -19,10 +19,12 @@ interface EntryItemProps {
   showsOrder?: boolean;
   /** It waits for a refused one of the same order. */
   isBlocked?: boolean;
+  /** Opens the form of the hand-over, whose entry replaces a refused one. */
+  onHandOver?: (() => void) | undefined;
 }
 
 /** An entry that waits, or that was refused. */
-export function EntryItem({ entry, showsOrder = false, isBlocked = false }: EntryItemProps) {
+export function EntryItem({ entry, showsOrder = false, isBlocked = false, onHandOver }: EntryItemProps) {
   const language = useLanguage();
   const { t, formatMessage } = language;
   const { refusal, at, orderid, name } = entry;
@@ -50,29 +52,38 @@ export function EntryItem({ entry, showsOrder = false, isBlocked = false }: Entr
           {refusal.code === 'wrong-device-time' && (
             <p className="mt-1">{t('Look at the order first: sent again, the entry has the time of the server.')}</p>
           )}
-          <RefusedActions entry={entry} />
+          <RefusedActions entry={entry} onHandOver={onHandOver} />
         </>
       )}
     </li>
   );
 }
 
-function RefusedActions({ entry }: { entry: Entry }) {
+function RefusedActions({ entry, onHandOver }: Pick<EntryItemProps, 'entry' | 'onHandOver'>) {
   const { t } = useLanguage();
   const [isAsking, setAsking] = useState(false);
   const again = useMutation({ mutationFn: sendAgain, onError: (error) => showProblem(error, 'sending an entry again') });
   const collect = useMutation({ mutationFn: collectNow, onError: (error) => showProblem(error, 'sending an entry again') });
   const discard = useMutation({ mutationFn: discardEntry, onError: (error) => showProblem(error, 'discarding an entry') });
+  // The same code would be wrong again, and each wrong code uses up a try.
+  const isWrongCode = WRONG_CODE.has(entry.refusal?.code ?? '');
   return (
     <div className="mt-2 flex flex-wrap gap-2">
+      {isWrongCode && onHandOver && (
+        <Button variant="secondary" size="small" onClick={onHandOver}>
+          {t('Enter another code')}
+        </Button>
+      )}
       {entry.call === 'weigh' && MOVED_PICKUP.has(entry.refusal?.code ?? '') ? (
         <Button variant="secondary" size="small" pending={collect.pending} onClick={() => void collect.mutate(entry)}>
           {t('Collect today anyway')}
         </Button>
       ) : (
-        <Button variant="secondary" size="small" pending={again.pending} onClick={() => void again.mutate(entry)}>
-          {t('Try again')}
-        </Button>
+        !isWrongCode && (
+          <Button variant="secondary" size="small" pending={again.pending} onClick={() => void again.mutate(entry)}>
+            {t('Try again')}
+          </Button>
+        )
       )}
       <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
         {t('Discard')}

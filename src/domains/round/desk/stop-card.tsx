@@ -111,7 +111,12 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove, onOpe
         {entries.length > 0 && (
           <ul className="mt-3 space-y-2">
             {entries.map((entry, index) => (
-              <EntryItem key={entry.id} entry={entry} isBlocked={entries.slice(0, index).some(({ refusal }) => refusal !== null)} />
+              <EntryItem
+                key={entry.id}
+                entry={entry}
+                isBlocked={entries.slice(0, index).some(({ refusal }) => refusal !== null)}
+                onHandOver={() => onOpen('hand-over')}
+              />
             ))}
           </ul>
         )}
