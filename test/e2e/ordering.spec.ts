@@ -4,6 +4,7 @@
  */
 import { cart, detail, chooseService, proceed, saveAddress, SERVICES, tile, goToOverview } from './order-steps.ts';
 import { axe, expect, fitsLargeText, fitsWidth, test, type Page } from './fixtures.ts';
+import { setTextSize } from './page-checks.ts';
 
 const RATES = {
   Manesar: { Wash: 38, 'Wash + Iron': 62, Iron: 45 },
@@ -36,6 +37,25 @@ for (const area of ['Manesar', 'Vatika India Next'] as const) {
     });
   }
 }
+
+test('with twice the text size, the footer of the cart leaves room for its content and breaks no word', async ({ page }) => {
+  await chooseService(page, 'Wash', 'Manesar');
+  await setTextSize(page, '200%');
+  // 'Weighed' is in one piece: its line boxes are one.
+  const lines = await cart(page)
+    .getByText('Weighed at pickup')
+    .evaluate((element) => {
+      const text = [...element.childNodes].find((node) => node.textContent?.startsWith('Weighed'))!;
+      const range = document.createRange();
+      range.setStart(text, 0);
+      range.setEnd(text, 'Weighed'.length);
+      return range.getClientRects().length;
+    });
+  expect.soft(lines).toBe(1);
+  await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
+  await expect(cart(page).getByRole('heading', { name: 'Checkout as guest' })).toBeVisible();
+  await fitsLargeText(page);
+});
 
 test('Proceed at stage 2 of the cart places the order', async ({ page, signedIn }) => {
   const customer = await signedIn();

@@ -113,7 +113,7 @@ export function Modal({
             {children}
           </div>
           {footer && (
-            <footer className="modal-footer sticky bottom-0 z-10 border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]">
+            <footer className="modal-footer sticky z-10 border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]">
               {footer}
             </footer>
           )}

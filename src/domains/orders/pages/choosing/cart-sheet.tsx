@@ -137,9 +137,9 @@ function Footer({ draft, userid, pending, onProceed }: { draft: Draft; userid: s
           {estimate}
         </p>
       )}
-      <div className="flex items-center gap-4 max-[23rem]:gap-3">
+      <div className="flex flex-wrap items-center gap-4 max-[23rem]:gap-3">
         {rates && draft.service && (
-          <p className="min-w-0 flex-1 text-sm text-ink-soft">
+          <p className="min-w-[min(8rem,100%)] flex-1 text-sm text-ink-soft">
             <span className="block text-lg leading-6 font-bold text-ink tabular-nums max-[23rem]:text-base">
               {formatRate(language, rates.orderRatePaise, draft.service.unit)}
             </span>
