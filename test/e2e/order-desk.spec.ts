@@ -78,6 +78,20 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await weighing.getByLabel('Weight (kg)').fill('10,5');
   await weighing.getByRole('button', { name: 'Save' }).click();
   await expect(weighing.getByLabel('Weight (kg)')).toHaveAttribute('aria-invalid', 'true');
+  // A minus sign is not dropped: 3 kg are not saved for '-3'.
+  await weighing.getByLabel('Weight (kg)').fill('-3');
+  await weighing.getByLabel('Pieces').fill('-5');
+  await weighing.getByLabel('Bags').fill('-1');
+  await weighing.getByRole('button', { name: 'Save' }).click();
+  for (const [label, limits] of [
+    ['Weight (kg)', '0.01 to 1,000'],
+    ['Pieces', '1 to 10,000'],
+    ['Bags', '1 to 99'],
+  ] as const) {
+    await expect(weighing.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
+    await expect(weighing.getByLabel(label)).toHaveAccessibleDescription(limits);
+  }
+  await weighing.getByLabel('Bags').fill('');
   // The customer reads why the figures are others.
   await weighing.getByLabel('Weight (kg)').fill('7.53');
   await weighing.getByLabel('Pieces').fill('13');
@@ -127,6 +141,10 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await expect(payment.getByLabel('Amount', { exact: true })).toHaveValue('286.14');
   await expect(payment).toContainText('Amount of the order ₹286.14');
   await axe(desk);
+  await payment.getByLabel('Amount', { exact: true }).fill('-50');
+  await payment.locator('button[type=submit]').click();
+  await expect(payment.getByLabel('Amount', { exact: true })).toHaveAccessibleDescription('The amount is ₹0.01 to ₹100,000');
+  await payment.getByLabel('Amount', { exact: true }).fill('286.14');
   // The server notes the payment, and its response is lost: the form takes no second one.
   await loseFirstResponse(desk, '**/staff/receive');
   await payment.getByRole('button', { name: 'Take ₹286.14' }).click();

@@ -120,7 +120,7 @@ function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit
         inputMode="none"
         autoComplete="off"
         value={text}
-        onChange={({ target }) => enter(target.value.replaceAll(/[^\d.,]/g, ''))}
+        onChange={({ target }) => enter(target.value.replaceAll(/[^\d.,−-]/g, ''))}
       />
       <NumberPad value={text} decimals={2} onChange={enter} />
       {excess > 0 && !isAsked && (

@@ -132,8 +132,8 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
       autoComplete="off"
       value={values[field]}
       onFocus={() => setActive(field)}
-      // A comma stays, and is an error: without it, '10,5' would be 105.
-      onChange={({ target }) => set(field, target.value.replaceAll(/[^\d.,]/g, ''))}
+      // A comma or minus sign stays, and is an error: without it, '10,5' would be 105.
+      onChange={({ target }) => set(field, target.value.replaceAll(/[^\d.,−-]/g, ''))}
     />
   );
   return (
