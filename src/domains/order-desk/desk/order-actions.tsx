@@ -116,7 +116,7 @@ function UndoNotice({ order, pending, onUndo }: { order: DeskOrder; pending: boo
           </Button>
         }
       >
-        {t('You can undo this for a minute. The customer hears of it afterwards.')}
+        {t('You can undo this for a minute. The customer’s page shows it at once, and the SMS is sent afterwards.')}
       </Notice>
     </div>
   );
