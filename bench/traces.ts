@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { insertCustomers } from '../test/support/bulk-data.ts';
+import { urlOf } from '../test/support/postgres.ts';
 import { ChildProgram, freePort } from '../test/support/program-process.ts';
 import { callText, load } from './load.ts';
 import { median } from './median.ts';
@@ -27,7 +28,7 @@ export const run = () =>
     const collector = await startCollector();
     const start = async (sampled: Record<string, string>) => {
       const traced = new ChildProgram(await freePort(), {
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: urlOf({ connectionString: databaseUrl }),
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         ...sampled,
       });

@@ -11,7 +11,8 @@ import { composeProgram, type ComposeOptions } from './compose.server.ts';
 import { WrongClock } from './db/clock-check.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
 import type { DatabaseConfig } from './db/hosts.server.ts';
-import { UnusableDatabase, IncompatibleDatabase } from './db/migrate.server.ts';
+import { IncompatibleDatabase } from './db/migrate.server.ts';
+import { UnusableDatabase } from './db/unusable-database.server.ts';
 import { hasOwner } from './domains/staff/store.server.ts';
 import { runProcessParts } from './lib/process-lifetime.server.ts';
 import { storedSecret } from './security/stored-secret.server.ts';
@@ -125,6 +126,10 @@ const writeLog = (log: ReturnType<typeof openLog>): Promise<boolean> =>
     log.flush(() => resolve(true));
   });
 
+/**
+ * Starts the database and the program. Passes the function that stops each part to `started` as
+ * soon as the part runs. Throws if `stopping` is aborted.
+ */
 async function startAll(started: (stop: () => Promise<void>) => void, stopping: AbortSignal) {
   const log = openLog();
   // Stops last. `process.exit` waits for a write to a full pipe: a process whose log has no reader

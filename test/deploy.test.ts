@@ -50,7 +50,7 @@ test('starts the program with the flags of the launcher, and stops it without a 
 });
 
 test('secrets of a deployment are neither committed nor copied into an image', () => {
-  const secrets = ['deploy/settings.env', 'deploy/nginx/certificates/privkey.pem'];
+  const secrets = ['deploy/.env', 'deploy/settings.env', 'deploy/nginx/certificates/privkey.pem'];
   expect(read('compose.yaml')).toContain('settings.env');
   const ignored = spawnSync('git', ['check-ignore', '--no-index', ...secrets], { encoding: 'utf8' })
     .stdout.trim()
@@ -95,6 +95,16 @@ test('the backup of Kubernetes deletes backups of more than thirty days, but onl
   expect(runWith('exit 1')).toEqual(['29-days', '31.5-days']);
   expect(runWith('mkdir "$2"')).toEqual(['29-days']);
   expect(readdirSync(backups)).toHaveLength(2);
+});
+
+test('systemd confines the backup as it confines the program', () => {
+  const confinement = (unit: string) =>
+    read(`systemd/${unit}.service`)
+      .split('\n')
+      .filter((line) => /^(?:NoNew|Private|Protect|Restrict|Remove|Lock|Capability|SystemCall|UMask)/.test(line))
+      .toSorted();
+  expect(confinement('dhulai@').length).toBeGreaterThan(15);
+  expect(confinement('dhulai-backup')).toEqual(confinement('dhulai@'));
 });
 
 test('no proxy logs addresses, and all limit networks in the same way', () => {

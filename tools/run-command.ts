@@ -81,13 +81,18 @@ export async function printResult(work: (settings: Settings) => Promise<string |
     const output = await work(parseSettings(process.env));
     if (output !== undefined) console.log(printableText(output));
   } catch (error) {
-    const hasNoTables = (error as { code?: unknown }).code === UNDEFINED_TABLE;
-    const message = hasNoTables
-      ? 'The database has no tables: set DATABASE_URL to the database of the program, or start the program once to create them.'
-      : (error as Error).message;
-    console.error(printableText(message));
+    console.error(printableText(explain(error as Error)));
     process.exitCode = 1;
   }
+}
+
+function explain({ code, message }: Error & { code?: unknown }): string {
+  if (code === UNDEFINED_TABLE)
+    return 'The database has no tables: set DATABASE_URL to the database of the program, or start the program once to create them.';
+  // The words of PgBouncer.
+  if (message.startsWith('unsupported startup parameter'))
+    return 'A pooler refuses the timeouts of this command: set DATABASE_DIRECT_URL to the same database without a pooler.';
+  return message;
 }
 
 /**

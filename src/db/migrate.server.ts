@@ -11,7 +11,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { HostClient, NO_HOST, type DatabaseConfig } from './hosts.server.ts';
+import { HostClient, type DatabaseConfig } from './hosts.server.ts';
+import { connectOrExplain, UnusableDatabase } from './unusable-database.server.ts';
 
 /** The key of the advisory lock. It is arbitrary, but must be unique in the database. */
 export const MIGRATION_LOCK = 7_421_001;
@@ -82,13 +83,6 @@ export const FORMER_CHECKSUMS: ReadonlyMap<string, string> = new Map([
 /** A different version of the program migrated the database. Using it could damage data. */
 export class IncompatibleDatabase extends Error {
   override name = 'IncompatibleDatabase';
-}
-
-/**
- * The operator must correct the database or its URL. The message is one line without the password.
- */
-export class UnusableDatabase extends Error {
-  override name = 'UnusableDatabase';
 }
 
 const CONNECT_TIMEOUT_MS = 5000;
@@ -163,18 +157,8 @@ async function connect(connection: DatabaseConfig, stopping: AbortSignal | undef
   };
   // Without a listener, a broken connection would end the process. The failed statement throws.
   client.on('error', () => {});
-  await client.connect().catch((error: unknown) => {
-    throw new UnusableDatabase(connectionProblem(client, error as NodeJS.ErrnoException), { cause: error });
-  });
+  await connectOrExplain(client);
   return { client, end };
-}
-
-function connectionProblem({ host, port, database, user }: pg.Client, { code, message }: NodeJS.ErrnoException): string {
-  if (code === NO_HOST) return `${message}. Are the servers running, and is DATABASE_URL correct?`;
-  const server = `PostgreSQL at ${host}:${port}`;
-  if (code?.startsWith('28')) return `${server} rejects the user ${user} (${message}). Check the user and password in DATABASE_URL.`;
-  if (code === '3D000') return `${server} has no database ${database}. Create it, or name another database in DATABASE_URL.`;
-  return `${server} does not respond (${code ?? message}). Is it running, and is DATABASE_URL correct?`;
 }
 
 /** Throws `UnusableDatabase` if the server is too old. */
@@ -346,7 +330,7 @@ async function applyWithoutTransaction(connection: DatabaseConfig, step: Migrati
   }
 }
 
-/** A process that ended while it built a concurrent index has left an invalid one. */
+/** Drops the index if it is invalid: a process ended while it built the index concurrently. */
 async function dropInvalidIndex(client: pg.Client, index: string) {
   const { rowCount } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [index]);
   if (rowCount !== 0) await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(index)}`);

@@ -8,12 +8,12 @@ import {
   firstBreakingStep,
   FORMER_CHECKSUMS,
   IncompatibleDatabase,
-  UnusableDatabase,
   isTooOld,
   migrate,
   statementChecksum,
   type Migration,
 } from './migrate.server.ts';
+import { UnusableDatabase } from './unusable-database.server.ts';
 import { migrations } from './migrations.server.ts';
 
 const server = JSON.parse(inject('server')) as pg.ClientConfig;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { HostClient, type DatabaseConfig } from './hosts.server.ts';
-import { UnusableDatabase } from './migrate.server.ts';
+import { connectOrExplain, UnusableDatabase } from './unusable-database.server.ts';
 
 /** In transaction mode, each transaction of a connection may use another server connection. */
 export type PoolerMode = 'none' | 'session' | 'transaction';
@@ -12,16 +12,17 @@ const TIMEOUT_MS = 5000;
 const ATTEMPTS = 5;
 
 /**
- * Throws `UnusableDatabase` if a pooler in transaction mode does not support prepared statements,
- * as PgBouncer before 1.21: statements would fail or, worse, be those of another process.
+ * Connects to the server of the setting. Throws `UnusableDatabase` if it cannot be used, or if a
+ * pooler in transaction mode does not support prepared statements, as PgBouncer before 1.21:
+ * statements would fail or, worse, be those of another process.
  */
-export async function detectPooler(connection: DatabaseConfig): Promise<PoolerMode> {
-  return withClient(connection, async (client) => {
+export async function detectPooler(connection: DatabaseConfig, setting = 'DATABASE_URL'): Promise<PoolerMode> {
+  return withClient({ connection, setting }, async (client) => {
     // A pooler makes up the key that the server would send.
     const { processID } = client as pg.Client & { readonly processID?: number };
     if ((await backendOf(client)) === processID) return 'none';
     const keepsNames = await passesNamesThrough(client);
-    if (!(await sharesServerConnections(connection, client))) return 'session';
+    if (!(await sharesServerConnections({ connection, setting }, client))) return 'session';
     if (keepsNames) {
       throw new UnusableDatabase(
         `The pooler at ${client.host}:${client.port} has no prepared statements in transaction mode: PgBouncer 1.21 or newer with max_prepared_statements is required, or pool_mode = session.`,
@@ -31,7 +32,13 @@ export async function detectPooler(connection: DatabaseConfig): Promise<PoolerMo
   });
 }
 
-async function withClient<Result>(connection: DatabaseConfig, work: (client: HostClient) => Promise<Result>): Promise<Result> {
+interface Server {
+  connection: DatabaseConfig;
+  /** The setting that names it. */
+  setting: string;
+}
+
+async function withClient<Result>({ connection, setting }: Server, work: (client: HostClient) => Promise<Result>): Promise<Result> {
   const client = new HostClient({
     ...connection,
     application_name: `dhulai pid ${process.pid} start`,
@@ -41,7 +48,7 @@ async function withClient<Result>(connection: DatabaseConfig, work: (client: Hos
   // Without a listener, a lost connection would end the process. The failed statement throws.
   client.on('error', () => {});
   try {
-    await client.connect();
+    await connectOrExplain(client, setting);
     return await work(client);
   } finally {
     await client.end().catch(() => {});
@@ -54,8 +61,8 @@ async function backendOf(client: pg.Client): Promise<number> {
 }
 
 /**
- * A pooler with support for prepared statements gives them names of its own on the server, because
- * several clients share a server connection.
+ * Returns true if a prepared statement has the name of the client on the server. A pooler with
+ * support for them gives names of its own, because several clients share a server connection.
  */
 async function passesNamesThrough(client: pg.Client): Promise<boolean> {
   const name = `probe_${randomUUID()}`;
@@ -66,11 +73,14 @@ async function passesNamesThrough(client: pg.Client): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Whether another client gets the server connection of this client between its transactions. */
-async function sharesServerConnections(connection: DatabaseConfig, client: pg.Client): Promise<boolean> {
+/**
+ * Returns whether another client gets the server connection of this client between its
+ * transactions.
+ */
+async function sharesServerConnections(server: Server, client: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const own = await backendOf(client);
-    if (await withClient(connection, async (other) => (await backendOf(other)) === own)) return true;
+    if (await withClient(server, async (other) => (await backendOf(other)) === own)) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { startPoolerStandIn } from '../../test/support/pooler-stand-in.ts';
 import { newDatabase } from '../../test/support/postgres.ts';
 import { openDatabase } from './database.server.ts';
-import { UnusableDatabase } from './migrate.server.ts';
+import { UnusableDatabase } from './unusable-database.server.ts';
 import { detectPooler } from './pooler.server.ts';
 
 const server = JSON.parse(inject('server')) as pg.ClientConfig;
@@ -25,6 +25,14 @@ test('refuses a pooler in transaction mode without prepared statements, in one l
   expect((refused as Error).message).toMatch(
     /^The pooler at 127\.0\.0\.1:\d+ has no prepared statements in transaction mode: PgBouncer 1\.21 or newer/,
   );
+});
+
+test('a pooler that does not respond is named in one line', async () => {
+  const unreachable: unknown = await detectPooler({ connectionString: 'postgres://anybody@127.0.0.1:1/any' }).catch(
+    (error: unknown) => error,
+  );
+  expect(unreachable).toBeInstanceOf(UnusableDatabase);
+  expect((unreachable as Error).message).toMatch(/^PostgreSQL at 127\.0\.0\.1:1 does not respond \(ECONNREFUSED\)\. Is it running/);
 });
 
 test('sends a pooler no timeouts in the start of a connection, because PgBouncer refuses them', async () => {

@@ -298,7 +298,9 @@ test('refuses a backup with a ledger that is not balanced, and one of a database
   // The pool closes idle connections; a running program always has one.
   await program.db.connection().execute(async () => {
     const inUse = restoreBackup({ ...inFolder, replace: true, connection: program.connection, folder, photos: undefined });
-    await expect(inUse).rejects.toThrow(/^The database is in use \(dhulai pid \d+ \w+\): stop the program first$/);
+    await expect(inUse).rejects.toThrow(
+      /^The database is in use \(dhulai pid \d+ \w+\): stop the program first, and PgBouncer, which keeps connections$/,
+    );
   });
 });
 

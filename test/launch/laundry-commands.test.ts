@@ -24,6 +24,7 @@ import { ChildProgram, freePort } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { newCustomer } from '../support/seed-customers.ts';
+import { startPoolerStandIn } from '../support/pooler-stand-in.ts';
 import { newStaff } from '../support/staff.ts';
 import { urlOf } from '../support/postgres.ts';
 import { useProgram } from '../support/program.ts';
@@ -551,4 +552,14 @@ test('a command changes nothing in a database of another version', async () => {
   onTestFinished(async () => void (await rename('0000_renamed.sql', newest)));
   expect(await grant()).toMatchObject(refused(`The database lacks ${newest}`));
   expect(await walletOf(meera)).toBe(0);
+});
+
+test('a command behind a pooler names the setting that it needs', { timeout: 30_000 }, async () => {
+  const refused = {
+    code: 1,
+    out: '',
+    err: 'A pooler refuses the timeouts of this command: set DATABASE_DIRECT_URL to the same database without a pooler.',
+  };
+  const env = { DATABASE_URL: await startPoolerStandIn(program.connection) };
+  expect(await runShared(env, ['staff', 'list'])).toEqual(refused);
 });

@@ -1,6 +1,7 @@
 /**
  * A connection pooler in transaction mode that knows nothing of prepared statements, as PgBouncer
- * before 1.21: each transaction gets the server connection that was used last.
+ * before 1.21: each transaction gets the server connection that was used last. Like PgBouncer, it
+ * refuses timeouts in the start of a connection.
  */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
@@ -39,6 +40,8 @@ const WELCOME = Buffer.concat([
   message(READY_FOR_QUERY, Buffer.from(IDLE)),
 ]);
 
+const REFUSAL = message('E', Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0'));
+
 /** Starts the pooler. Returns a URL for it that ends with the test. */
 export async function startPoolerStandIn(connection: pg.ClientConfig): Promise<string> {
   const idle: Duplex[] = [];
@@ -69,7 +72,8 @@ export async function startPoolerStandIn(connection: pg.ClientConfig): Promise<s
     });
     socket.on('error', () => {});
     // The first message is the start, which has no type.
-    socket.once('data', () => {
+    socket.once('data', (start) => {
+      if (start.includes('statement_timeout')) return void socket.end(REFUSAL);
       socket.on('data', toServer);
       socket.write(WELCOME);
     });

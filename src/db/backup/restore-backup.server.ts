@@ -82,7 +82,8 @@ async function checkNoPrograms(client: pg.Client) {
     `select application_name as name from pg_stat_activity
       where datname = current_database() and application_name like 'dhulai pid %' and pid <> pg_backend_pid() limit 1`,
   );
-  if (rows[0]) throw new UnusableBackup(`The database is in use (${rows[0].name}): stop the program first`);
+  if (rows[0])
+    throw new UnusableBackup(`The database is in use (${rows[0].name}): stop the program first, and PgBouncer, which keeps connections`);
 }
 
 /**
@@ -154,7 +155,7 @@ async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   return rows.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`);
 }
 
-/** A photo never changes, so one with the same name stays. */
+/** Copies the photos. One with the same name has the same content: a photo never changes. */
 async function restorePhotos(from: string, to: string, names: readonly string[]) {
   if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
   for (const name of names) {

@@ -160,7 +160,10 @@ async function copyPhotos(from: string, to: string): Promise<number> {
   return names.length;
 }
 
-/** Also makes the files durable, so that the renamed folder is complete after a power failure. */
+/**
+ * Writes the checksums of all files of a backup. Also makes the files durable, so that the renamed
+ * folder is complete after a power failure.
+ */
 async function writeChecksums(folder: string) {
   const lines: string[] = [];
   for (const file of await filesBelow(folder)) {
