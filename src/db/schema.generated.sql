@@ -555,6 +555,7 @@ create table orders (
 );
 CREATE INDEX orders_by_area ON public.orders USING btree (area, stage, pickup_day, id);
 CREATE INDEX orders_by_day ON public.orders USING btree (pickup_day, id);
+CREATE INDEX orders_by_period_and_word ON public.orders USING gin (words_in_period(ship_name, pickup_day));
 CREATE INDEX orders_by_ship_mobile ON public.orders USING btree (((ship_mobile)::text) text_pattern_ops);
 CREATE INDEX orders_by_ship_name ON public.orders USING gin (to_tsvector('simple'::regconfig, ship_name));
 CREATE INDEX orders_by_stage ON public.orders USING btree (stage, pickup_day, id);
@@ -931,7 +932,8 @@ create view desk_order_filters as
     returned_at,
     is_unpaid,
     ship_mobile::text AS ship_mobile,
-    to_tsvector('simple'::regconfig, ship_name) AS name_words
+    to_tsvector('simple'::regconfig, ship_name) AS name_words,
+    words_in_period(ship_name, pickup_day) AS period_words
    FROM orders;
 
 create view desk_orders as
@@ -1006,13 +1008,13 @@ create view figure_beginning as
    FROM order_events;
 
 create view figure_facts as
- SELECT event.at,
-    (event.kind = 'placed'::text)::integer AS placed,
-    (event.kind = 'cancelled'::text)::integer - (event.kind = 'cancellation-undone'::text)::integer AS cancelled,
-    COALESCE(delivery.sign, 0) AS delivered,
-    COALESCE(delivery.sign * (delivery.at <= ((orders.pickup_day + 1 + '21:00:00'::time without time zone) AT TIME ZONE 'Asia/Kolkata'::text))::integer, 0) AS on_time,
-    COALESCE(delivery.sign * delivery.weight_grams, 0) AS grams,
-    COALESCE(delivery.sign * order_final_paise(orders.rate_paise, delivery.weight_grams, orders.offer_percent), 0::bigint) AS revenue_paise,
+ SELECT order_events.at,
+    (order_events.kind = 'placed'::text)::integer AS placed,
+    (order_events.kind = 'cancelled'::text)::integer - (order_events.kind = 'cancellation-undone'::text)::integer AS cancelled,
+    0 AS delivered,
+    0 AS on_time,
+    0 AS grams,
+    0::bigint AS revenue_paise,
     0::bigint AS cash_paise,
     0::bigint AS upi_paise,
     0::bigint AS gateway_paise,
@@ -1020,9 +1022,26 @@ create view figure_facts as
     0::bigint AS liability_paise,
     0::bigint AS bonus_paise,
     0 AS claimed
+   FROM order_events
+  WHERE order_events.kind = ANY (ARRAY['placed'::text, 'cancelled'::text, 'cancellation-undone'::text])
+UNION ALL
+ SELECT event.at,
+    0 AS placed,
+    0 AS cancelled,
+    delivery.sign AS delivered,
+    COALESCE(delivery.sign * (delivery.at <= ((orders.pickup_day + 1 + '21:00:00'::time without time zone) AT TIME ZONE 'Asia/Kolkata'::text))::integer, 0) AS on_time,
+    COALESCE(delivery.sign * delivery.weight_grams, 0) AS grams,
+    COALESCE(delivery.sign * order_final_paise(orders.rate_paise, delivery.weight_grams, orders.offer_percent), 0::bigint) AS revenue_paise,
+    0 AS cash_paise,
+    0 AS upi_paise,
+    0 AS gateway_paise,
+    0 AS wallet_paise,
+    0 AS liability_paise,
+    0 AS bonus_paise,
+    0 AS claimed
    FROM order_events event
      JOIN orders ON orders.id = event.order_id
-     LEFT JOIN LATERAL ( SELECT
+     CROSS JOIN LATERAL ( SELECT
                 CASE event.kind
                     WHEN 'moved'::text THEN 1
                     ELSE '-1'::integer
@@ -1039,8 +1058,8 @@ create view figure_facts as
                    FROM order_events weighed
                   WHERE weighed.order_id = event.order_id AND weighed.id < event.id AND weighed.kind = 'weighed'::text
                   ORDER BY weighed.id DESC
-                 LIMIT 1), orders.weight_grams) AS weight_grams
-          WHERE event.kind = 'moved'::text AND event.stage = 'delivered'::text OR event.kind = 'moved-back'::text AND event.stage = 'delivery'::text) delivery ON true
+                 LIMIT 1), orders.weight_grams) AS weight_grams) delivery
+  WHERE event.kind = 'moved'::text AND event.stage = 'delivered'::text OR event.kind = 'moved-back'::text AND event.stage = 'delivery'::text
 UNION ALL
  SELECT payments.settled_at AS at,
     0 AS placed,
@@ -1442,6 +1461,12 @@ begin
   raise exception 'the stars of a review stay as they were given' using errcode = 'integrity_constraint_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.search_period(day date)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((day - '2000-01-03'::date) / 28);
+
 CREATE OR REPLACE FUNCTION public.staff_audit_copy_credit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1456,3 +1481,9 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.words_in_period(name text, day date)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT ((search_period(words_in_period.day) || '/'::text) || word.word) FROM unnest(tsvector_to_array(to_tsvector('simple'::regconfig, words_in_period.name))) word(word));

@@ -172,6 +172,7 @@ export interface DeskOrderFilters {
   id: string | null;
   is_unpaid: boolean | null;
   name_words: string | null;
+  period_words: string[] | null;
   pickup_day: string | null;
   returned_at: Timestamp | null;
   ship_mobile: string | null;

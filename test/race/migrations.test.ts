@@ -1,5 +1,5 @@
 /** Migrations of a new database with crashes and concurrent starts (docs/security.md, R4). */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -93,7 +93,14 @@ async function expectedSchema(): Promise<string[]> {
   return schemaAfterStart;
 }
 
-const kills = killedMigrations.flatMap((migration) => (Object.keys(MOMENTS) as Moment[]).map((moment) => ({ moment, migration })));
+/** A migration that changes only rows has no statement that `ddl_command_end` could pause. */
+const changesSchema = (migration: string) => /^(create|alter|drop)\b/im.test(readFileSync(`${FOLDER}/${migration}`, 'utf8'));
+
+const kills = killedMigrations.flatMap((migration) =>
+  (Object.keys(MOMENTS) as Moment[])
+    .filter((moment) => MOMENTS[moment] === 'record' || changesSchema(migration))
+    .map((moment) => ({ moment, migration })),
+);
 
 test.each(kills)(
   'SIGKILL $moment $migration rolls it back, and the next start applies every migration once',

@@ -16,7 +16,7 @@ import { cancelOrder, undoCancellation } from '../orders/cancelling-service.serv
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { setEarlierStage } from '../orders/changing-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
-import { totalReceivedPaise } from '../payments/store.server.ts';
+import { readPaidPaise } from '../payments/store.server.ts';
 import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
 import { ledgerTotals } from '../wallet/store.server.ts';
 import { figuresError, getReport, type DayFigures } from './desk/contract.ts';
@@ -114,7 +114,7 @@ async function change(db: Db, random: Random, orderids: readonly string[]) {
   const { stage, customer_id: customerId } = await db.selectFrom('orders').selectAll().where('id', '=', orderid).executeTakeFirstOrThrow();
   const next = PROGRESS_STAGES.find((row) => row.stage === stage)?.next;
   const before = PROGRESS_STAGES.map((row) => stageBefore(row.stage)).find((_, index) => PROGRESS_STAGES[index]?.stage === stage);
-  const cancelling = { db, totalReceivedPaise };
+  const cancelling = { db, readPaidPaise };
   switch (random.below(9)) {
     case 0:
       return weighOrder(db, orderid, 10 * (1 + random.below(1000)), 5, at);

@@ -56,8 +56,8 @@ const STEP = sql`interval '3 days'`;
 
 /**
  * Adds up the facts until `until` at most, one step of them. `again` names a day from which they
- * are added up again if they were before. Returns 'busy' if another process adds up, or a
- * transaction with a late fact is open.
+ * are added up again if they were before, null no day. Returns 'busy' if another process adds up,
+ * or a transaction with a late fact is open.
  */
 export async function addUpNextFacts(tx: Tx, until: Date, again: string | null): Promise<'added' | 'done' | 'busy'> {
   const progress = await sql<{ until: string; is_again: boolean }>`

@@ -5,10 +5,10 @@ import { STAGES, type Stage } from '../orders/contract.ts';
 import { isOpenSql } from '../orders/store.server.ts';
 import { ORDERS_PER_PAGE } from './desk/contract.ts';
 import {
-  conditionsOf,
   isEarliestFirst,
-  isSeenByRider,
+  isSeenByRiderSql,
   listDeskOrders,
+  orderConditionsSql,
   type ListedRow,
   type OrderFilter,
   type OrderPage,
@@ -30,7 +30,7 @@ export async function searchOrders(
   { stage, rider, ...filter }: OrderFilter,
   page: OrderPage,
 ): Promise<{ rows: ListedRow[]; counts: Record<string, number> }> {
-  const conditions = [...conditionsOf(filter, undefined), ...(rider ? [isSeenByRider(rider)] : [])];
+  const conditions = [...orderConditionsSql(filter, undefined), ...(rider ? [isSeenByRiderSql(rider)] : [])];
   const { rows: found } = await sql<FoundOrder>`
     select distinct id, stage, pickup_day from (${foundSql(search, rider ? isOpenSql : undefined)}) found
      where ${sql.join(conditions, sql` and `)}`.execute(db);
@@ -55,6 +55,30 @@ function idsOfPage(found: readonly FoundOrder[], filter: OrderFilter, { after, l
 /** The columns that the conditions of a search name. */
 const FOUND_COLUMNS = sql`id, customer_id, area, stage, pickup_day, weight_grams, returned_at, is_unpaid`;
 
+const newest = sql`order by pickup_day desc, id desc limit ${sql.lit(MAX_FOUND)}`;
+
+/**
+ * Returns SQL for the newest orders that meet a condition. Without `offset 0`, the plan reads all
+ * orders by day for a name that few or none have.
+ */
+const newestSql = (condition: RawBuilder<boolean>): RawBuilder<unknown> => sql`(
+  select ${FOUND_COLUMNS} from (
+    select ${FOUND_COLUMNS} from desk_order_filters where ${condition} offset 0) each ${newest})`;
+
+/**
+ * Returns SQL for the newest orders with all these words in the name. The lateral join reads the
+ * periods from the newest to the oldest, and the limit ends it, so that a frequent name reads few
+ * more orders than it finds. docs/decisions/0099.
+ */
+const withWordsSql = (words: string): RawBuilder<unknown> => sql`(
+  select ${FOUND_COLUMNS}
+    from (select tsvector_to_array(to_tsvector('simple', ${words})) as words) searched
+    cross join (select search_period(min(pickup_day)) as oldest, search_period(max(pickup_day)) as newest from desk_order_filters) of_orders
+    cross join lateral generate_series(of_orders.newest, of_orders.oldest, -1) period
+    cross join lateral ${newestSql(sql`period_words @> array(select period || '/' || word from unnest(searched.words) word)`)} found
+   where cardinality(searched.words) > 0
+   limit ${sql.lit(MAX_FOUND)})`;
+
 /**
  * Returns SQL for the orders with this number, with these words in the name, or whose mobile
  * begins with these digits. Beginnings of words count too if whole words find less than a page.
@@ -62,12 +86,8 @@ const FOUND_COLUMNS = sql`id, customer_id, area, stage, pickup_day, weight_grams
  */
 function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
   const text = search.trim();
-  const newest = sql`order by pickup_day desc, id desc limit ${sql.lit(MAX_FOUND)}`;
-  // `offset 0`: without it, the plan reads all orders by day for a name that few or none have.
-  const namedSql = (query: string) => sql`(
-    select ${FOUND_COLUMNS} from (
-      select ${FOUND_COLUMNS} from desk_order_filters where name_words @@ to_tsquery('simple', ${query}) offset 0) named ${newest})`;
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const beginnings = words.map((word) => `${word}:*`).join(' & ');
   // The range equals `like '<digits>%'`, but a generic plan can use its index. ':' follows '9'. A
   // generic plan expects many numbers in a range: PostgreSQL would plan each search again.
   const hasMobile = text.length === 10 ? sql`ship_mobile = ${text}` : sql`ship_mobile ~>=~ ${text} and ship_mobile ~<~ ${`${text}:`}`;
@@ -76,9 +96,9 @@ function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`tru
     ...(/\p{L}/u.test(text)
       ? [
           // The index finds whole words several times faster than beginnings of words.
-          sql`(with whole as materialized ${namedSql(words.join(' & '))}
+          sql`(with whole as materialized ${withWordsSql(words.join(' '))}
                select ${FOUND_COLUMNS} from whole union all
-               select ${FOUND_COLUMNS} from ${namedSql(words.map((word) => `${word}:*`).join(' & '))} begun
+               select ${FOUND_COLUMNS} from ${newestSql(sql`name_words @@ to_tsquery('simple', ${beginnings})`)} begun
                 where (select count(*) from whole) < ${sql.lit(ORDERS_PER_PAGE)})`,
         ]
       : []),

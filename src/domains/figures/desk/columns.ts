@@ -41,7 +41,7 @@ export const COLUMNS: readonly Column[] = [
 
 const numbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 });
 
-/** Formats a figure for people. */
+/** Formats a figure for people. Null, an unknown one, is a dash. */
 export function formatFigure({ rupees }: Pick<Language, 'rupees'>, unit: Unit, value: number | null): string {
   if (value === null) return '–';
   switch (unit) {

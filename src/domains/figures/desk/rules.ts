@@ -9,7 +9,7 @@ export type Period = (typeof PERIODS)[number];
 
 const DAY_MS = DAY_SECONDS * 1000;
 
-/** Calendar days need no time zone. */
+/** Returns the start of a day in UTC, in ms: calendar days need no time zone. */
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 /** Returns the number of days, both included. */
@@ -45,7 +45,7 @@ export function groupByPeriod(days: readonly DayFigures[], period: Period): DayF
 export const totalOf = (days: readonly DayFigures[]): DayFigures | undefined =>
   days.length === 0 ? undefined : days.reduce((sum, figures) => add(sum, figures));
 
-/** The wallet liability is that of the last day. */
+/** Returns the sums of two periods. The wallet liability is that of the last day. */
 function add(one: DayFigures, next: DayFigures): DayFigures {
   const sums = { delivered: one.delivered + next.delivered, on_time: one.on_time + next.on_time };
   return {
