@@ -24,6 +24,7 @@ const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).u
 export async function startS3(clock: Clock) {
   const objects = new Map<string, { type: string; bytes: Buffer }>();
   const refusals: string[] = [];
+  let reads = 0;
   let behaviour: Behaviour | undefined;
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
@@ -47,6 +48,7 @@ export async function startS3(clock: Clock) {
       objects.delete(name);
       return void response.writeHead(204).end();
     }
+    reads += 1;
     if (!object) return void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
     response.writeHead(200, { 'content-type': object.type, 'content-length': object.bytes.length });
     if (behaviour === 'stall') return void response.write(object.bytes.subarray(0, object.bytes.length / 2));
@@ -77,6 +79,10 @@ export async function startS3(clock: Clock) {
     objects,
     /** The codes of all refused requests. */
     refusals,
+    /** The number of objects that were requested. */
+    get reads() {
+      return reads;
+    },
     behave(next?: Behaviour) {
       behaviour = next;
     },

@@ -2,6 +2,10 @@ import { sql } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 
+/**
+ * Queues files for deletion at `delete_at`. `photos` must not be empty. A queued photo keeps its
+ * time.
+ */
 export const insertDeletedPhotos = (tx: Tx, photos: readonly { id: string; delete_at: Date }[]) =>
   tx
     .insertInto('deleted_photos')
@@ -28,7 +32,7 @@ export async function listDueFiles(
   return rows.map(({ id }) => id);
 }
 
-/** The file of the photo is deleted. */
+/** Removes a photo from the queue. Its file is deleted. */
 export const removeDeletedPhoto = (db: Db, id: string) => db.deleteFrom('deleted_photos').where('id', '=', id).execute();
 
 export const postponeDeletion = (db: Db, id: string, deleteAt: Date) =>

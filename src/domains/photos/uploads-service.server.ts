@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { concurrencyLimit, concurrencyLimitByKey, QueueFull } from '../../security/concurrency-limit.server.ts';
 import { MAX_PHOTO_BYTES, photoError } from './contract.ts';
 
-/** The photos that are cleaned and stored at a time, which holds each in memory once more. */
+/** How many photos are cleaned and stored at a time. This holds a second copy of each in memory. */
 const STORING = { concurrent: 4, queued: 60 } as const;
 /** The total of all files that are being read or stored. A slow sender holds what it has sent. */
 export const MAX_HELD_BYTES = 4 * MAX_PHOTO_BYTES;
@@ -21,7 +21,7 @@ export interface UploadedFile {
 interface Upload {
   /** Reads the file. Throws `ApiError` (too-large) and `QueueFull`. */
   read(): Promise<Buffer>;
-  /** Runs the work that holds the file in memory once more. */
+  /** Runs the work that holds a second copy of the file in memory. */
   runLimited<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -95,7 +95,7 @@ async function readFile(
   reserveBytes: (bytes: number) => void,
   aborted: Promise<never>,
 ): Promise<Buffer> {
-  const tooLarge = () => new ApiError('too-large', photoError('photo-too-large'));
+  const tooLarge = (): ApiError => new ApiError('too-large', photoError('photo-too-large'));
   if (statedBytes > MAX_PHOTO_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
