@@ -11,7 +11,7 @@ export default function OrderParts() {
   const context = useOutletContext<OrderContext>();
   return (
     <>
-      <PaymentSummary isPayable />
+      <PaymentSummary showsMethods />
       <OrderHelp {...context} />
     </>
   );

@@ -60,7 +60,7 @@ const context: SiteContext = {
   refreshSession: async () => (await import('./domains/profile/pages/refresh-session.ts')).refreshSession(),
 };
 
-/** app.css shows the note of the app bar. */
+/** Sets an attribute while the browser is offline. app.css then shows the note of the app bar. */
 const showConnection = () => document.documentElement.toggleAttribute('data-offline', !navigator.onLine);
 
 function initialize() {

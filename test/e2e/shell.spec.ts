@@ -101,6 +101,20 @@ test('scripts load even if the browser never reports a paint', async ({ page, pa
   await expect(page.getByRole('dialog', { name: 'Iron' })).toBeVisible();
 });
 
+test('a document leaves its pictures to the time after its first paint, and then fetches them before the scripts', async ({ page }) => {
+  const html = await (await page.request.get('/')).text();
+  expect(html).toContain('<use data-href="/assets/pictures-');
+  expect(html).not.toContain('<use href');
+
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(/pictures-.*\.svg|entry\.client-.*\.js/.exec(request.url())?.[0] ?? ''));
+  await page.route(/\/assets\/entry\.client-.*\.js$/, () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator("use[href^='/assets/pictures-']").first()).toBeAttached();
+  await expect(page.locator('use:not([href])')).toHaveCount(0);
+  await expect.poll(() => requested.filter(Boolean)).toEqual([expect.stringMatching(/^pictures/), expect.stringMatching(/^entry/)]);
+});
+
 test('a form submitted before hydration puts nothing into the address and is submitted afterwards', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/auth/login', { waitUntil: 'commit' });
