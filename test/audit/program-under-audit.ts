@@ -13,7 +13,7 @@ import { encodeReferralCode } from '../../src/lib/referral-code.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import routes from '../../src/routes.ts';
-import { SAMPLE_CUSTOMER } from '../../src/server/demo/demo.server.ts';
+import { endSampleAccounts, SAMPLE_CUSTOMER } from '../../src/server/demo/demo.server.ts';
 import { newParty, type Party } from '../matrix/parties.ts';
 import { rows } from '../matrix/rows.ts';
 import { httpCaller } from '../support/http-caller.ts';
@@ -54,38 +54,42 @@ const LIVE_SETTINGS = {
 };
 
 export async function startProgramUnderAudit(server: pg.ClientConfig): Promise<ProgramUnderAudit> {
-  const { connection, drop } = await newDatabase(server);
-  const DATABASE_URL = urlOf(connection);
-  const demo = new ChildProgram(await freePort(), { DATABASE_URL });
-  const live = new ChildProgram(await freePort(), { DATABASE_URL, ...LIVE_SETTINGS });
-  const database = openDatabase({ connection, poolSize: 2, onConnectionLost: () => {} });
-  const stop = async () => {
-    await database.close();
-    for (const program of [demo, live]) program.signal('SIGTERM');
-    await Promise.all([demo.ended, live.ended]);
-    await drop();
+  const demo = await startDemo(server);
+  const live = await continueLive(await startDemo(server));
+  const lengths = new Map([demo, live].map(({ process }) => [process, process.output.length]));
+  return {
+    targets: { demo: await demoTarget(demo), live: await liveTarget(live) },
+    takeErrors: () =>
+      [demo, live].flatMap(({ process }) => {
+        const lines = process.output.slice(lengths.get(process)).split('\n').filter(Boolean);
+        lengths.set(process, process.output.length);
+        return lines;
+      }),
+    stop: async () => {
+      await demo.stop();
+      await live.stop();
+    },
   };
-  try {
-    await Promise.all([demo.ready(), live.ready()]);
-    const program: ProgramUnderTest = { db: database.db, clock: systemClock, caller: () => httpCaller(() => demo.url) };
-    const lengths = new Map([demo, live].map((process) => [process, process.output.length]));
-    return {
-      targets: await targetsOf(program, { demo: demo.url, live: live.url }),
-      takeErrors: () =>
-        [demo, live].flatMap((process) => {
-          const lines = process.output.slice(lengths.get(process)).split('\n').filter(Boolean);
-          lengths.set(process, process.output.length);
-          return lines;
-        }),
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }
 
-async function targetsOf(program: ProgramUnderTest, urls: Record<Mode, string>): Promise<Record<Mode, AuditTarget>> {
+/** A process with a database of its own. */
+interface AuditedProcess {
+  readonly process: ChildProgram;
+  readonly program: ProgramUnderTest;
+  readonly connection: pg.ClientConfig;
+  readonly userid: string;
+  readonly pages: readonly Page[];
+  /** The gateway's page of a payment that is not paid. */
+  readonly sandbox: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a demonstration on a new database. */
+async function startDemo(server: pg.ClientConfig): Promise<AuditedProcess> {
+  const { connection, drop } = await newDatabase(server);
+  const process = await new ChildProgram(await freePort(), { DATABASE_URL: urlOf(connection) }).ready();
+  const database = openDatabase({ connection, poolSize: 2, onConnectionLost: () => {} });
+  const program: ProgramUnderTest = { db: database.db, clock: systemClock, caller: () => httpCaller(() => process.url) };
   const sample = await readSample(program);
   const payments = await openPayments(program);
   const pages = pagesOf(routes, {
@@ -97,27 +101,54 @@ async function targetsOf(program: ProgramUnderTest, urls: Record<Mode, string>):
     amount: ['76'],
     '*': ['nowhere/at/all/of/it'],
   });
+  const stop = async () => {
+    await database.close();
+    await stopProcess(process);
+    await drop();
+  };
+  return { process, program, connection, userid: sample.userid, pages, sandbox: payments.pending.url, stop };
+}
+
+/** Ends a demonstration and its accounts, and starts live mode on its database. */
+async function continueLive(demo: AuditedProcess): Promise<AuditedProcess> {
+  await stopProcess(demo.process);
+  await endSampleAccounts(demo.program.db, systemClock.now());
+  const process = await new ChildProgram(await freePort(), { DATABASE_URL: urlOf(demo.connection), ...LIVE_SETTINGS }).ready();
+  const stop = async () => {
+    await stopProcess(process);
+    await demo.stop();
+  };
+  return { ...demo, process, stop };
+}
+
+async function stopProcess(process: ChildProgram) {
+  process.signal('SIGTERM');
+  await process.ended;
+}
+
+async function demoTarget({ process, program, userid, ...demo }: AuditedProcess): Promise<AuditTarget> {
   const demoPages = ['/offline', '/docs/api', '/outbox'].map((path) => ({ title: path, path }));
-  const sandboxPage = { title: '/payments/sandbox/:id', path: payments.pending.url };
-  const token = await insertSession(program, sample.userid, 'customer');
+  const pages = [...demo.pages, ...demoPages, { title: '/payments/sandbox/:id', path: demo.sandbox }];
   const largeFile = await largestFile();
   return {
-    demo: {
-      url: urls.demo,
-      cookie: `session=${token}; signed_in=1`,
-      pages: [...pages, ...demoPages, sandboxPage],
-      responses: [...[...pages, ...demoPages, sandboxPage].map(toRequest), ...otherResponses(largeFile)],
-      injectable: [...(await callRequests(program)), ...otherRequests(await newParty(program))],
-      largeFile,
-    },
-    live: {
-      url: urls.live,
-      cookie: `__Host-session=${token}; signed_in=1`,
-      pages,
-      responses: [...pages.map(toRequest), ...otherResponses(largeFile)],
-      injectable: [],
-      largeFile,
-    },
+    url: process.url,
+    cookie: `session=${await insertSession(program, userid, 'customer')}; signed_in=1`,
+    pages,
+    responses: [...pages.map(toRequest), ...otherResponses(largeFile)],
+    injectable: [...(await callRequests(program)), ...otherRequests(await newParty(program))],
+    largeFile,
+  };
+}
+
+async function liveTarget({ process, program, userid, pages }: AuditedProcess): Promise<AuditTarget> {
+  const largeFile = await largestFile();
+  return {
+    url: process.url,
+    cookie: `__Host-session=${await insertSession(program, userid, 'customer')}; signed_in=1`,
+    pages,
+    responses: [...pages.map(toRequest), ...otherResponses(largeFile)],
+    injectable: [],
+    largeFile,
   };
 }
 
