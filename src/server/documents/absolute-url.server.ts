@@ -1,4 +1,4 @@
-/** Returns the path itself if the program does not know its public address. */
+/** Returns the path itself if the public address is not configured. */
 export function absoluteUrl(path: string, publicUrl: string | undefined): string {
   if (!publicUrl) return path;
   // `new URL(path, base)` would read a path that starts with `//` as a host.

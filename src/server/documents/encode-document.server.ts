@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { REQUEST_ID_HEADER } from '../http/request-id.server.ts';
+import { REQUEST_ID_HEADER } from '../tracing/request-id.server.ts';
 
 type ContentCoding = 'br' | 'gzip' | 'identity';
 

@@ -14,8 +14,8 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import type { Send } from '../../contract/send.ts';
 import { sendContext } from '../../shared/router-context.ts';
 import type { SiteConfig } from '../../shared/site-config.ts';
-import { givenRequestId } from '../http/request-id.server.ts';
-import { documentPolicy, securityHeaders, type ExternalSources } from '../http/security-headers.server.ts';
+import { givenRequestId } from '../tracing/request-id.server.ts';
+import { documentPolicy, securityHeaders, type ExternalSources } from '../../security/security-headers.server.ts';
 import { createDocumentCache, withTimeout } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
@@ -57,7 +57,7 @@ const BROTLI_QUALITY = { cached: 11, uncached: 4 } as const;
 /** Renderings of uncached pages in the whole process. A client can request any number of them. */
 const UNCACHED_LIMIT = { concurrent: 4, queued: 200 } as const;
 
-/** The same for one network, and for one block of networks: neither can fill the queue. */
+/** Renderings for one network, and for one block of networks: neither can fill the queue. */
 const UNCACHED_LIMIT_PER_NETWORK = { concurrent: 2, queued: 20 } as const;
 const UNCACHED_LIMIT_PER_BLOCK = { concurrent: 3, queued: 40 } as const;
 

@@ -21,8 +21,8 @@ import { CONSOLE_FOLDER, consoleFiles } from './console.server.ts';
 import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';
 import { injectSend } from '../documents/inject-send.server.ts';
 import type { Metrics } from './metrics.server.ts';
-import { REQUEST_ID_HEADER, requestIdOf, traceIdOf } from './request-id.server.ts';
-import { callHeaders, strictTransport, type ExternalSources } from './security-headers.server.ts';
+import { REQUEST_ID_HEADER, requestIdOf, traceIdOf } from '../tracing/request-id.server.ts';
+import { callHeaders, strictTransport, type ExternalSources } from '../../security/security-headers.server.ts';
 import { limitPipelining } from './pipelining.server.ts';
 import { limitSlowReaders } from './slow-readers.server.ts';
 import { staticFiles } from './static-files.server.ts';
@@ -103,6 +103,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   addClientNetwork(app);
   addRequestHooks(app, documents, extraHeaders);
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.call) options.metrics.addCall(url);
+  });
   const documentRequests = new WeakSet<FastifyRequest>();
   app.addHook('onResponse', async (request, reply) => {
     reportRequest(options, request, reply, request.routeOptions.url ?? (documentRequests.has(request) ? 'document' : 'none'));

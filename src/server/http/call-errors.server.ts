@@ -9,7 +9,7 @@ import { ApiError, ConflictError, type ApiErrorKind } from '../../contract/api-e
 import { fail } from '../../contract/route.server.ts';
 import { isUnavailable } from '../../db/unavailable.server.ts';
 import { QueueFull } from '../../security/concurrency-limit.server.ts';
-import { callHeaders } from './security-headers.server.ts';
+import { callHeaders } from '../../security/security-headers.server.ts';
 
 const UNAVAILABLE_RETRY_SECONDS = 5;
 const QUEUE_FULL_RETRY_SECONDS = 3;
@@ -50,7 +50,7 @@ export function sendCallError(error: FastifyError, request: FastifyRequest, repl
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(envelope);
 }
 
-/** The same for routes that are no calls: sends the message as plain text. */
+/** Sends the message of an error as plain text, for routes that are no calls. Logs like a call. */
 export function sendPlainError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, error: errorMessage, retryAfterSeconds } = describeError(error, request);
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
@@ -58,12 +58,12 @@ export function sendPlainError(error: FastifyError, request: FastifyRequest, rep
 }
 
 /**
- * Only errors with a code of Fastify are the caller's. Other errors with a status below 500 are
- * faults in the program.
+ * Returns true for an error with a code of Fastify and a status below 500. Other errors with such a
+ * status are faults of the program.
  */
 const isCallersFault = ({ code, statusCode = 500 }: FastifyError) => statusCode < 500 && code?.startsWith('FST_ERR_');
 
-/** The caller closed the connection before the body was complete. */
+/** Returns true if the caller closed the connection before the body was complete. */
 const isAborted = (error: FastifyError, request: FastifyRequest) => request.raw.errored === error;
 
 /**

@@ -7,11 +7,11 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import { hasQuery, noBody, type Call, type Envelope } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
 import { rejectCrossSite, rejectInvalidBody, validateBody } from './check-request.server.ts';
-import { callHeaders } from './security-headers.server.ts';
+import { callHeaders } from '../../security/security-headers.server.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** The specification writes some paths with .php and some without, so each call has both paths. */
+/** Returns both paths of a call, with and without .php: the specification writes some of each. */
 const pathsOf = ({ path }: { path: string }) => {
   const base = path.replace(/\.php$/, '');
   return [`/${base}`, `/${base}.php`];

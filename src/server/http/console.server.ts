@@ -16,7 +16,7 @@ import {
   callHeaders,
   documentPolicy,
   securityHeaders,
-} from './security-headers.server.ts';
+} from '../../security/security-headers.server.ts';
 
 export interface ConsoleOptions {
   /** The folder of the built console. */

@@ -7,6 +7,13 @@ import type { QueueState, StoredState } from './stored-state.server.ts';
 
 export interface Metrics {
   /**
+   * Starts the counter of a call at 0. Prometheus sees no increase if a series begins with 1, and
+   * nothing to compare if there is none.
+   */
+  addCall(route: string): void;
+  /** Starts the counters of a job at 0. */
+  addJob(job: string): void;
+  /**
    * `route` must be the pattern of a route, not a requested URL: it bounds the number of time
    * series.
    */
@@ -29,6 +36,8 @@ export interface Metrics {
 }
 
 interface MetricsOptions {
+  /** Their counters start at 0. */
+  codeRequestOutcomes: readonly string[];
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   /** The scrape goes on without the gauges of the database if it throws. */
   readState(): Promise<StoredState>;
@@ -38,7 +47,7 @@ interface MetricsOptions {
 }
 
 /** Creates the Prometheus metrics of HTTP requests, the process and what it waits for. */
-export function createMetrics({ pool, readState, clock, replica }: MetricsOptions): Metrics {
+export function createMetrics({ codeRequestOutcomes, pool, readState, clock, replica }: MetricsOptions): Metrics {
   const registry = new Registry();
   measureProcess(registry);
   const histogram = new Histogram({
@@ -70,6 +79,7 @@ export function createMetrics({ pool, readState, clock, replica }: MetricsOption
     labelNames: ['outcome'],
     registers: [registry],
   });
+  for (const outcome of codeRequestOutcomes) codeRequests.inc({ outcome }, 0);
   const callErrors = new Counter({
     name: 'call_errors_total',
     help: 'Calls that failed, by route and error code.',
@@ -100,6 +110,10 @@ export function createMetrics({ pool, readState, clock, replica }: MetricsOption
   measureQueues(registry, read, clock);
   measureLedger(registry, read);
   return {
+    addCall: (route) => callSuccesses.inc({ route }, 0),
+    addJob(job) {
+      for (const outcome of ['succeeded', 'failed']) jobs.inc({ job, outcome }, 0);
+    },
     countCallSuccess: (route) => callSuccesses.inc({ route }),
     countJob(job, outcome, now) {
       jobs.inc({ job, outcome });
@@ -199,7 +213,10 @@ function measureQueues(registry: Registry, read: ReadOnce, clock: Clock) {
   }
 }
 
-/** Every process shows the last audit of all. Absent before the first: 0 would raise an alarm. */
+/**
+ * Adds the gauges of the last audit of all processes. They are absent before the first audit: 0
+ * would raise an alarm.
+ */
 function measureLedger(registry: Registry, read: ReadOnce) {
   const gauges: Record<string, [help: string, valueOf: (ledger: NonNullable<StoredState['ledger']>) => number]> = {
     ledger_balanced: ['1 if the last audit of the ledger found no fault, else 0.', ({ isBalanced }) => Number(isBalanced)],

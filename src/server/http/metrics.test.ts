@@ -13,6 +13,14 @@ const program = useProgram({ METRICS_TOKEN });
 
 const scrape = async () => (await program.caller().get('metrics', { authorization: `Bearer ${METRICS_TOKEN}` })).body;
 
+test('starts what alerts count at 0, because an increase from no series is unknown', async () => {
+  const text = await scrape();
+  expect(text).toMatch(/^call_successes_total\{route="\/orders\/addorder\.php"\} 0$/m);
+  for (const outcome of ['sent', 'not-sent', 'limit-of-all'])
+    expect(text).toMatch(new RegExp(`^verification_code_requests_total\\{outcome="${outcome}"\\} 0$`, 'm'));
+  expect(text).toMatch(/^job_runs_total\{job="[a-z -]+",outcome="failed"\} 0$/m);
+});
+
 test('counts orders placed and refused by reason', async () => {
   const customer = await newOrderingCustomer(program);
   await place(customer);

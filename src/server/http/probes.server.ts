@@ -36,7 +36,7 @@ export function probes(app: FastifyInstance, { db, metrics, metricsToken, isStop
   });
 }
 
-/** Takes the same time for every wrong token. */
+/** Returns true for the header of this token. Takes the same time for every wrong token. */
 const isBearer = (authorization = '', token: string) => timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

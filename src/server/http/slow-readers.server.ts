@@ -63,6 +63,9 @@ function nextBacklog(previous: Backlog | undefined, { bytesWritten, writableLeng
   return previous?.passedBytes === passedBytes ? previous : { passedBytes, pendingBytes: writableLength, sinceMs: nowMs };
 }
 
-/** Node.js passes a part as a whole, so that each part has the time that its size needs. */
+/**
+ * Returns true if the client has read too little of the pending part for too long. Node.js passes a
+ * part as a whole, so that each part has the time that its size needs.
+ */
 const isTooSlow = ({ pendingBytes, sinceMs }: Backlog, nowMs: number, { stalledMs, minBytesPerSecond }: ReaderLimits) =>
   nowMs - sinceMs > Math.max(stalledMs, (pendingBytes / minBytesPerSecond) * 1000);

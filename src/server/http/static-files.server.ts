@@ -1,7 +1,7 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { CALL_POLICY, SERVICE_WORKER_POLICY, securityHeaders } from './security-headers.server.ts';
+import { CALL_POLICY, SERVICE_WORKER_POLICY, securityHeaders } from '../../security/security-headers.server.ts';
 
 /**
  * Serves the built files and their precompressed copies. Browsers cache files with a hash in their

@@ -1,8 +1,8 @@
 /** The metrics that /metrics reads in the database. */
 import type { Db } from '../../db/database.server.ts';
-import { unfinishedMessages } from '../../domains/messages/store.server.ts';
+import { countUnfinishedMessages } from '../../domains/messages/store.server.ts';
 import { dueNotifications } from '../../domains/notifications/store.server.ts';
-import { pendingPayments } from '../../domains/payments/overview-store.server.ts';
+import { countPendingPayments } from '../../domains/payments/overview-store.server.ts';
 import { LEDGER_JOB } from '../../domains/system/desk/rules.ts';
 import { findAuditResult, type LedgerAuditResult } from '../../domains/system/store.server.ts';
 
@@ -25,9 +25,9 @@ export interface StoredState {
  */
 export const readStoredState = async (db: Db, now: Date): Promise<StoredState> => ({
   queues: [
-    { queue: 'code-messages', ...(await unfinishedMessages(db)) },
+    { queue: 'code-messages', ...(await countUnfinishedMessages(db)) },
     { queue: 'order-messages', ...(await dueNotifications(db, now)) },
-    ...(await pendingPayments(db)).map(({ method, waiting, oldest }) => ({ queue: `pending-payments-${method}`, waiting, oldest })),
+    ...(await countPendingPayments(db)).map(({ method, waiting, oldest }) => ({ queue: `pending-payments-${method}`, waiting, oldest })),
   ],
   ledger: await findAuditResult(db, LEDGER_JOB),
 });

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe, type ChannelListener } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { statements, type StatementEvent } from '../../db/database.server.ts';
-import { traceParentOf } from '../http/request-id.server.ts';
+import { traceParentOf } from './request-id.server.ts';
 import { createExporter, SPAN_KIND, type Attributes, type FinishedSpan } from './otlp-exporter.server.ts';
 import type { TracingSettings } from './tracing-settings.server.ts';
 

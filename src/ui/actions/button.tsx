@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import { buttonStyles, type ButtonSize, type ButtonVariant } from './button-styles.ts';
-import { SpinnerRing } from '../feedback/spinner-ring.tsx';
+import { SpinnerRing } from './spinner-ring.tsx';
 
 type ButtonStyleProps = { variant: ButtonVariant; size?: ButtonSize; wide?: boolean; icon?: ReactNode };
 

@@ -1,4 +1,4 @@
-import { SpinnerRing } from './spinner-ring.tsx';
+import { SpinnerRing } from '../actions/spinner-ring.tsx';
 
 /** For content whose layout is unknown. If the layout is known, use a skeleton. */
 export function Spinner({ label }: { label: string }) {

@@ -25,7 +25,7 @@ export function dismissToast(id = current.get()?.id): void {
 
 export const subscribeToToasts = current.subscribe;
 
-/** The toast moves to another outlet. */
+/** Sets the outlets, and moves the toast to the last one. */
 function setOutlets(next: readonly string[]) {
   outlets = next;
   current.set(current.get());

@@ -12,6 +12,7 @@ interface EntryState {
 }
 
 const pageOf = (state: EntryState | null) => `${state?.key} ${location.href}`;
+/** Returns 0 for an entry without a state of the router. */
 export const depthOf = (state: EntryState | null) => state?.modals ?? 0;
 
 /** Call it after each navigation of the router. */
