@@ -7,7 +7,7 @@ import { insertOrderEvent } from '../../src/domains/orders/events-store.server.t
 import { cancelOrder } from '../../src/domains/orders/cancelling-service.server.ts';
 import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
-import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
+import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { STAFF_MOBILE_HEADER } from '../../src/domains/staff/desk/contract.ts';
 import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
@@ -229,11 +229,17 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   const [orderid = ''] = orderids;
   for (const id of orderids) await advanceOrder(program, id, 'washing');
   for (const id of orderids) await moveOrder(program.db, id, 'delivery', program.clock.now());
+  await program.db
+    .updateTable('orders')
+    .set({ ship_name: 'मीरा नायर', ship_address1: 'फ्लैट 12', ship_address2: 'टावर', ship_landmark: 'टंकी' })
+    .where('id', 'in', orderids)
+    .execute();
   await page.goto(links.order(orderid));
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
   const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
   const rider = newMobile();
   await openRound(page, program, rider);
+  for (const id of orderids) await expect(stop(page, id)).toContainText('2 orders at this door');
 
   const up = (id: string) => stop(page, id).getByRole('button', { name: /^Move .* up$/ });
   const place = async (id: string) => Number.parseInt((await stop(page, id).getByRole('heading').textContent()) ?? '', 10);
@@ -293,10 +299,6 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   const codes = page.getByRole('region', { name: 'Codes to confirm' });
   await expect(codes.getByRole('listitem').filter({ hasText: orderid })).toBeVisible();
 
-  await program.db
-    .updateTable('orders')
-    .set({ ship_name: 'मीरा नायर', ship_address1: 'फ्लैट 12', ship_address2: 'टावर', ship_landmark: 'टंकी' })
-    .execute();
   await program.db.updateTable('staff_members').set({ name: 'रवि' }).execute();
   await context.addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
   await page.goto(staffLinks.round());
@@ -348,14 +350,80 @@ test('a right code after a wrong one is accepted behind a payment of more than i
   expect(await eventsOf(program, orderid)).toEqual(['placed', 'weighed', 'moved', 'moved', 'moved', 'paid', 'refunded', 'moved']);
 });
 
+test('a payment taken behind a refused hand-over arrives once, and is not taken twice', async ({
+  page,
+  context,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'delivery');
+  await page.goto(links.order(orderid));
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  const wrong = code === '0000' ? '1111' : '0000';
+  await openRound(page, program, newMobile());
+  const card = stop(page, orderid);
+  const pay = async (amount: string) => {
+    await card.getByRole('button', { name: 'Take a payment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take a payment' });
+    await dialog.getByLabel('Amount').fill(amount);
+    await dialog.getByRole('button', { name: `Take ₹${amount}` }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+
+  expectProblem(OFFLINE);
+  await context.setOffline(true);
+  await card.getByRole('button', { name: 'Hand over' }).click();
+  const handOver = page.getByRole('dialog', { name: 'Hand over' });
+  await handOver.getByLabel('Hand-over code').fill(wrong);
+  await handOver.getByRole('button', { name: 'Delivered' }).click();
+  await expect(handOver).toHaveCount(0);
+  await pay('186.14');
+  await expect(card).toContainText('Due ₹100');
+  await expect(card).toContainText('₹186.14 taken, not sent yet');
+  await axe(page);
+  await fitsWidth(page, 360);
+  await card.getByRole('button', { name: 'Take a payment' }).click();
+  const rest = page.getByRole('dialog', { name: 'Take a payment' });
+  await expect(rest).toContainText('Left to pay ₹100');
+  await rest.getByRole('button', { name: 'Take ₹100' }).click();
+  await expect(rest).toHaveCount(0);
+  await expect(card).toContainText('₹286.14 taken, not sent yet');
+  await expect(card.getByText('Paid', { exact: true })).toHaveCount(0);
+  await expect(card.getByRole('button', { name: 'Take a payment' })).toHaveCount(0);
+
+  await context.setOffline(false);
+  await expect(card).toContainText(`Not accepted: Hand over with the code ${wrong}`);
+  await expect(card).toContainText('Payments of this order do not wait for it: they are sent.');
+  await expect(card.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(page.getByText(/entr.* not sent yet$/)).toHaveCount(0);
+  await expect(page.getByRole('alert').filter({ hasText: '1 entry was not accepted' })).toContainText(`Hand over with the code ${wrong}`);
+  expect(await eventsOf(program, orderid)).toEqual(['placed', 'weighed', 'moved', 'moved', 'moved', 'paid', 'paid']);
+  await axe(page);
+  await fitsWidth(page, 360);
+  await page.reload();
+  await expect(card.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Take a payment' })).toHaveCount(0);
+});
+
 test('the stops of tomorrow are below those of tonight, folded', async ({ page, program, signedIn, newMobile }) => {
   const customer = await signedIn();
   const [tonight = ''] = await placeOrders(page.request, customer, 1);
   const tomorrow = await placeOrderFor(page, customer, dayAfter(kolkataDay(program.clock.now())));
+  // The longest name, in wide letters, does not push the card.
+  const name = 'Wm'.repeat(20);
+  await program.db.updateTable('orders').set({ ship_name: name }).where('id', '=', tonight).execute();
   await openRound(page, program, newMobile());
   const heading = (name: RegExp) => page.getByRole('heading', { level: 2, name });
   await expect(heading(/^Tonight, /)).toBeVisible();
   await expect(stop(page, tonight)).toBeVisible();
+  const link = stop(page, tonight).getByRole('link', { name, exact: true });
+  expect((await link.boundingBox())!.height).toBeLessThan(60);
+  // The heading has the day.
+  await expect(stop(page, tonight)).not.toContainText('tonight');
   await expect(stop(page, tomorrow)).toBeHidden();
   await axe(page);
   await heading(/^Tomorrow, /).click();
@@ -397,6 +465,7 @@ test('a refusal stays in its form, which sends the right code afterwards, and an
 }) => {
   const [delivery = '', pickup = ''] = await placeOrders(page.request, await signedIn(), 2);
   await advanceOrder(program, delivery, 'delivery');
+  await program.db.insertInto('order_handling').values({ order_id: delivery, bags: 2 }).execute();
   await page.goto(links.order(delivery));
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
   const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
@@ -410,6 +479,12 @@ test('a refusal stays in its form, which sends the right code afterwards, and an
   await expect(page.getByText(deskError('wrong-hand-over-code', { left: 4 }).message)).toBeVisible();
   await expect(handOver).toContainText('Tries left: 4');
   await handOver.getByLabel('Hand-over code').fill(code);
+  await handOver.getByLabel('Bags').fill('-2');
+  await handOver.getByRole('button', { name: 'Delivered' }).click();
+  await expect(handOver.getByLabel('Bags')).toHaveAttribute('aria-invalid', 'true');
+  await expect(handOver).toContainText('Enter the number of bags');
+  await axe(page);
+  await handOver.getByLabel('Bags').fill('2');
   await handOver.getByRole('button', { name: 'Delivered' }).click();
   await expect(handOver).toHaveCount(0);
   await expect(stop(page, delivery)).toContainText('Delivered');
@@ -442,7 +517,7 @@ test('a form whose order the customer cancels or moves stays open with what was 
   const weighing = page.getByRole('dialog', { name: 'Weigh' });
   await weighing.getByLabel('Weight (kg)').fill('7.53');
   const cancellation = { orderid: cancelled, reason: 'The machine is broken' };
-  await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), cancellation, program.clock.now());
+  await cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), cancellation, program.clock.now());
   await expect(stop(page, cancelled)).toHaveCount(0);
   await expect(weighing.getByText(/^At \d\d:\d\d the laundry cancelled this order/)).toBeVisible();
   await expect(weighing.getByLabel('Weight (kg)')).toHaveValue('7.53');
@@ -584,6 +659,11 @@ test('labels have a code for each bag and are printed alone, and counted bags ar
   const dialog = page.getByRole('dialog', { name: 'Count the bags' });
   await dialog.getByRole('button', { name: 'Move to Washing/Drying' }).click();
   await expect(dialog.getByText('Enter the number of bags')).toBeVisible();
+  // A minus sign is not dropped: 2 bags are not counted for '-2'.
+  await dialog.getByLabel('Bags').fill('-2');
+  await dialog.getByRole('button', { name: 'Move to Washing/Drying' }).click();
+  await expect(dialog.getByLabel('Bags')).toHaveValue('-2');
+  await expect(dialog.getByLabel('Bags')).toHaveAccessibleDescription('Enter the number of bags');
   await dialog.getByLabel('Bags').fill('2');
   await axe(page);
   await dialog.getByRole('button', { name: 'Move to Washing/Drying' }).click();

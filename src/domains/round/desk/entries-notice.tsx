@@ -2,7 +2,8 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { logInToSend, useNeedsLogin } from './entries.ts';
-import type { Entry } from './entry.ts';
+import { unblockedEntries, type Entry } from './entry.ts';
+import { describeEntry } from './entry-item.tsx';
 
 interface EntriesNoticeProps {
   /** The entries of the logged-in person. */
@@ -13,10 +14,12 @@ interface EntriesNoticeProps {
 
 /** How many entries are not with the laundry yet, and why. */
 export function EntriesNotice({ entries, foreign }: EntriesNoticeProps) {
-  const { t, plural } = useLanguage();
+  const language = useLanguage();
+  const { t, plural } = language;
   const needsLogin = useNeedsLogin();
-  const waiting = entries.filter(({ refusal }) => refusal === null).length;
-  const refused = entries.length - waiting;
+  const refused = entries.filter(({ refusal }) => refusal !== null);
+  const waiting = entries.length - refused.length;
+  const isSending = unblockedEntries(entries).length > 0;
   return (
     <>
       {waiting > 0 && (
@@ -32,15 +35,30 @@ export function EntriesNotice({ entries, foreign }: EntriesNoticeProps) {
             ),
           })}
         >
-          {needsLogin ? t('Log in to send them.') : t('They are kept on this phone and are sent once there is a connection.')}
+          {needsLogin
+            ? t('Log in to send them.')
+            : isSending
+              ? t('They are kept on this phone and are sent once there is a connection.')
+              : t('Kept on this phone until you deal with what was not accepted.')}
         </Notice>
       )}
-      {refused > 0 && (
+      {refused.length > 0 && (
         <Notice
           tone="bad"
           live
-          title={plural(refused, { one: '{count} entry was not accepted', other: '{count} entries were not accepted' }, { count: refused })}
+          title={plural(
+            refused.length,
+            { one: '{count} entry was not accepted', other: '{count} entries were not accepted' },
+            { count: refused.length },
+          )}
         >
+          <ul className="[overflow-wrap:anywhere]">
+            {refused.map((entry) => (
+              <li key={entry.id}>
+                {entry.name}: {describeEntry(language, entry)}
+              </li>
+            ))}
+          </ul>
           {t('Look at the order, then try again or discard the entry.')}
         </Notice>
       )}

@@ -12,7 +12,7 @@ import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getDeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { askForLogin, countLogins, onLogin, staffHeaders } from '../../staff/desk/session.ts';
 import { createEntryQueue } from './entry-queue.ts';
-import { outcomeOfEnvelope, outcomeOfError, requestOf, type Change, type Entry, type Outcome } from './entry.ts';
+import { outcomeOfEnvelope, outcomeOfError, requestOf, type Change, type Entry, type EntryOutcome } from './entry.ts';
 import {
   changeStop,
   deleteEntry,
@@ -63,8 +63,8 @@ export function startSending(mobile: string): () => void {
   };
 }
 
-/** As `add` of the queue. */
-export function addEntry(change: Change, order: Pick<ListedOrder, 'orderid' | 'name' | 'version'>): Promise<Outcome> {
+/** Adds a change to the queue, and asks the browser to keep the storage. See `add` of the queue. */
+export function addEntry(change: Change, order: Pick<ListedOrder, 'orderid' | 'name' | 'version'>): Promise<EntryOutcome> {
   // A browser that is short of space deletes other storage first.
   void navigator.storage?.persist?.().catch(() => false);
   return queue.add(change, order);
@@ -93,7 +93,7 @@ export async function logInToSend(): Promise<void> {
   await askForLogin();
 }
 
-async function send(entry: Entry): Promise<Outcome> {
+async function send(entry: Entry): Promise<EntryOutcome> {
   const { call, body } = requestOf(entry);
   try {
     return outcomeOfEnvelope(await fetchSend(call, body, { idempotencyKey: entry.key, headers: staffHeaders(entry.owner) }));

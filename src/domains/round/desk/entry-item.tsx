@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
+import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { kolkataDateTime } from '../../../lib/dates.ts';
 import { formatKilograms } from '../../../lib/money.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -11,20 +12,22 @@ import { stageDisplay } from '../../orders/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { MOVED_PICKUP, WRONG_CODE } from '../../order-desk/desk/rules.ts';
 import { collectNow, discardEntry, sendAgain } from './entries.ts';
-import type { Entry } from './entry.ts';
+import { blocksPayments, totalPaise, unblockedEntries, unsentPayments, type Entry } from './entry.ts';
 
 interface EntryItemProps {
   entry: Entry;
+  /** All entries of the person. */
+  entries: readonly Entry[];
   /** Outside the card of its stop. */
   showsOrder?: boolean;
-  /** It waits for a refused one of the same order. */
-  isBlocked?: boolean;
+  /** The amount of the order is known. */
+  isPayable?: boolean;
   /** Opens the form of the hand-over, whose entry replaces a refused one. */
   onHandOver?: (() => void) | undefined;
 }
 
 /** An entry that waits, or that was refused. */
-export function EntryItem({ entry, showsOrder = false, isBlocked = false, onHandOver }: EntryItemProps) {
+export function EntryItem({ entry, entries, showsOrder = false, isPayable = false, onHandOver }: EntryItemProps) {
   const language = useLanguage();
   const { t, formatMessage } = language;
   const { refusal, at, orderid, name } = entry;
@@ -35,16 +38,13 @@ export function EntryItem({ entry, showsOrder = false, isBlocked = false, onHand
           {name} · {orderid}
         </p>
       )}
-      <p className="font-semibold [overflow-wrap:anywhere]">{describe(language, entry)}</p>
+      <p className="font-semibold [overflow-wrap:anywhere]">
+        {refusal ? t('Not accepted: {entry}', { entry: describeEntry(language, entry) }) : describeEntry(language, entry)}
+      </p>
       <p className="text-ink-soft">
-        {at !== null && `${formatDayTime(language, kolkataDateTime(new Date(at)))} · `}
-        {refusal
-          ? t('Not accepted')
-          : isBlocked
-            ? t('Waits for the entry that was not accepted')
-            : isHandOver(entry)
-              ? t('To be confirmed')
-              : t('Not sent yet')}
+        {[at !== null && formatDayTime(language, kolkataDateTime(new Date(at))), refusal === null && t(waitingText(entry, entries))]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {refusal && (
         <>
@@ -52,10 +52,30 @@ export function EntryItem({ entry, showsOrder = false, isBlocked = false, onHand
           {refusal.code === 'wrong-device-time' && (
             <p className="mt-1">{t('Look at the order first: sent again, the entry has the time of the server.')}</p>
           )}
+          <MoneyLine entry={entry} entries={entries} isPayable={isPayable} />
           <RefusedActions entry={entry} onHandOver={onHandOver} />
         </>
       )}
     </li>
+  );
+}
+
+function waitingText(entry: Entry, entries: readonly Entry[]): MessageKey {
+  if (!unblockedEntries(entries).includes(entry)) return msg('Waits for the entry that was not accepted');
+  return isHandOver(entry) ? msg('To be confirmed') : msg('Not sent yet');
+}
+
+/** The effect of a refused entry on the payments of its order. */
+function MoneyLine({ entry, entries, isPayable }: Required<Pick<EntryItemProps, 'entry' | 'entries' | 'isPayable'>>) {
+  const { t, rupees } = useLanguage();
+  const later = entries.filter(({ id, orderid }) => orderid === entry.orderid && id > entry.id);
+  const taken = totalPaise(unsentPayments(later));
+  if (!blocksPayments(entry)) return isPayable && <p className="mt-1">{t('Payments of this order do not wait for it: they are sent.')}</p>;
+  if (taken === 0) return null;
+  return (
+    <p className="mt-1 font-medium">
+      {t('The payment of {amount} waits for this entry and is not sent yet. Do not take it again.', { amount: rupees(taken) })}
+    </p>
   );
 }
 
@@ -104,7 +124,8 @@ function RefusedActions({ entry, onHandOver }: Pick<EntryItemProps, 'entry' | 'o
 
 const isHandOver = (entry: Entry) => entry.call === 'move' && entry.body.code !== undefined;
 
-function describe({ t, plural, rupees, translateData }: Language, entry: Entry): string {
+/** Returns what the person noted. */
+export function describeEntry({ t, plural, rupees, translateData }: Language, entry: Entry): string {
   switch (entry.call) {
     case 'weigh': {
       const { weight, items, bags } = entry.body;

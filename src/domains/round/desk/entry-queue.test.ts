@@ -1,15 +1,19 @@
 /** The queue of entries on a phone, with a store in memory in place of IndexedDB. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { asPaise } from '../../../lib/money.ts';
 import { deskError, type DeskOrder } from '../../order-desk/desk/contract.ts';
 import { createEntryQueue, type EntryStore } from './entry-queue.ts';
-import { isReplacedBy, type Change, type Entry, type Outcome } from './entry.ts';
+import { isReplacedBy, type Change, type Entry, type EntryOutcome } from './entry.ts';
 
 const MOBILE = '9000000003';
 const visit: Change = { call: 'attempt', body: { why: 'nobody-home' } };
+const handOver: Change = { call: 'move', body: { stage: 'delivered', code: '0420' } };
+const weight: Change = { call: 'weigh', body: { weight: 7530, items: 12 } };
+const payment: Change = { call: 'receive', body: { method: 'cash', amount: asPaise(7600) } };
 const order = (orderid: string) => ({ orderid, name: 'Meera Nair', version: 5 });
-const done: Outcome = { kind: 'done', order: null };
-const lost: Outcome = { kind: 'wait' };
-const refused: Outcome = { kind: 'refused', refusal: deskError('wrong-stage') };
+const done: EntryOutcome = { kind: 'done', order: null };
+const lost: EntryOutcome = { kind: 'wait' };
+const refused: EntryOutcome = { kind: 'refused', refusal: deskError('wrong-stage') };
 
 /** The entries of a phone, which a killed tab leaves behind. */
 function memory() {
@@ -38,7 +42,7 @@ function memory() {
 }
 
 /** A tab with a queue, whose server returns `outcomeOf` an entry. */
-function tab({ store }: ReturnType<typeof memory>, outcomeOf: (entry: Entry) => Outcome | Promise<Outcome>) {
+function tab({ store }: ReturnType<typeof memory>, outcomeOf: (entry: Entry) => EntryOutcome | Promise<EntryOutcome>) {
   const sent: Entry[] = [];
   const shown: string[] = [];
   let logins = 0;
@@ -106,6 +110,56 @@ test('a refused entry in the middle blocks the later ones of its order, and no o
     [third!.id, 5],
   ]);
   expect(again.sent[0]?.key).not.toBe(second!.key);
+});
+
+test('a payment is sent once behind a refused move, and a visit waits', async () => {
+  const phone = memory();
+  const offline = tab(phone, () => lost);
+  await offline.queue.start(MOBILE);
+  for (const change of [handOver, visit, payment]) await offline.queue.add(change, order('A'));
+  offline.queue.stop();
+  const [first, second, third] = phone.all();
+  const online = tab(phone, ({ call }) => (call === 'move' ? refused : done));
+  await online.queue.start(MOBILE);
+  expect(online.keys()).toEqual([first!.key, third!.key]);
+  expect(phone.all()).toMatchObject([
+    { id: first!.id, refusal: { code: 'wrong-stage' } },
+    { id: second!.id, refusal: null },
+  ]);
+  // Another payment does not wait, either.
+  expect(await online.queue.add(payment, order('A'))).toEqual(done);
+  expect(phone.all().map(({ id }) => id)).toEqual([first!.id, second!.id]);
+});
+
+test('a payment that gets no response behind a refused move is sent again with its key', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const phone = memory();
+  const offline = tab(phone, () => lost);
+  await offline.queue.start(MOBILE);
+  for (const change of [handOver, payment]) await offline.queue.add(change, order('A'));
+  offline.queue.stop();
+  const online = tab(phone, ({ call }) => (call === 'move' ? refused : online.sent.length === 2 ? lost : done));
+  await online.queue.start(MOBILE);
+  expect(phone.waiting()).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(phone.waiting()).toEqual([]);
+  expect(online.sent.map(({ call }) => call)).toEqual(['move', 'receive', 'receive']);
+  expect(online.sent[1]!.key).toBe(online.sent[2]!.key);
+});
+
+test('a payment waits for a refused weight until that is discarded', async () => {
+  const phone = memory();
+  const offline = tab(phone, () => lost);
+  await offline.queue.start(MOBILE);
+  for (const change of [weight, payment]) await offline.queue.add(change, order('A'));
+  offline.queue.stop();
+  const online = tab(phone, ({ call }) => (call === 'weigh' ? refused : done));
+  await online.queue.start(MOBILE);
+  expect(online.sent.map(({ call }) => call)).toEqual(['weigh']);
+  await online.queue.discard(phone.all()[0]!);
+  await expect.poll(() => phone.all()).toEqual([]);
+  expect(online.sent.map(({ call }) => call)).toEqual(['weigh', 'receive']);
 });
 
 test('a discarded entry lets the later ones of its order go', async () => {

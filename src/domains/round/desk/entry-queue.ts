@@ -9,7 +9,7 @@ import { createStore } from '../../../lib/store.ts';
 import { MAX_WRONG_CODES, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { CANCELLED_MEANWHILE, MOVED_PICKUP } from '../../order-desk/desk/rules.ts';
 import type { Stage } from '../../orders/contract.ts';
-import { retryDelayMs, sendableEntries, sentAgain, type Change, type Entry, type NewEntry, type Outcome } from './entry.ts';
+import { retryDelayMs, sendableEntries, toResend, type Change, type Entry, type NewEntry, type EntryOutcome } from './entry.ts';
 
 /** The entries on this device. They outlive the queue. */
 export interface EntryStore {
@@ -28,7 +28,7 @@ export interface EntryQueueDependencies {
   readonly store: EntryStore;
   readonly clock: Clock;
   /** Sends the request of an entry. Never throws. */
-  send(entry: Entry): Promise<Outcome>;
+  send(entry: Entry): Promise<EntryOutcome>;
   /** Returns the current version of the order of an entry. */
   readVersion(entry: Entry): Promise<number>;
   /** Runs the work of one tab at a time. */
@@ -54,7 +54,7 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
    * The forms that wait for the first outcome of their entries, by key. The function that removes a
    * form resolves it, so that no entry is deleted whose form has closed.
    */
-  const forms = new Map<string, (outcome: Outcome) => void>();
+  const forms = new Map<string, (outcome: EntryOutcome) => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
   let isRequested = false;
@@ -90,7 +90,7 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
     await Promise.all(orderids.filter(isDue).map(sendOrder));
   }
 
-  /** Sends the entries of an order, one after another, until one is not done. */
+  /** Sends the entries of an order, one after another, until one waits. */
   async function sendOrder(orderid: string) {
     for (;;) {
       const [entry] = sendableEntries((await ownEntries()).filter((other) => other.orderid === orderid));
@@ -100,10 +100,8 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
       const resolveForm = forms.get(entry.key);
       forms.delete(entry.key);
       try {
-        if (outcome.kind === 'done') {
-          failures.delete(orderid);
-          await store.finish(entry, outcome.order);
-        }
+        if (outcome.kind === 'done' || outcome.kind === 'refused') failures.delete(orderid);
+        if (outcome.kind === 'done') await store.finish(entry, outcome.order);
         if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
         if (outcome.kind === 'wait') waitWith(orderid, outcome);
         if (outcome.kind === 'refused') {
@@ -115,11 +113,11 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
       } finally {
         resolveForm?.(outcome);
       }
-      if (outcome.kind !== 'done') return;
+      if (outcome.kind === 'log-in' || outcome.kind === 'wait') return;
     }
   }
 
-  function waitWith(orderid: string, { retryAfterSeconds }: Outcome & { kind: 'wait' }) {
+  function waitWith(orderid: string, { retryAfterSeconds }: EntryOutcome & { kind: 'wait' }) {
     const count = (failures.get(orderid)?.count ?? 0) + 1;
     failures.set(orderid, { count, retryAt: performance.now() + retryDelayMs(count, retryAfterSeconds) });
   }
@@ -149,8 +147,8 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
     timer = setTimeout(() => void sendEntries(), Math.max(0, next - performance.now()));
   }
 
-  function firstOutcome(key: string): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
+  function firstOutcome(key: string): Promise<EntryOutcome> {
+    const { promise, resolve } = Promise.withResolvers<EntryOutcome>();
     forms.set(key, resolve);
     const timeout = setTimeout(() => {
       if (forms.delete(key)) resolve({ kind: 'wait' });
@@ -192,7 +190,7 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
      * ended, `wait` if it waits for an earlier one. A refused change is not kept: its form still
      * shows what was typed. Throws if the browser cannot keep it.
      */
-    async add(change: Change, { orderid, name, version }: Pick<ListedOrder, 'orderid' | 'name' | 'version'>): Promise<Outcome> {
+    async add(change: Change, { orderid, name, version }: Pick<ListedOrder, 'orderid' | 'name' | 'version'>): Promise<EntryOutcome> {
       if (owner === undefined) throw new Error('An entry needs a person');
       const at = clock.now().toISOString();
       const key = newId();
@@ -205,7 +203,7 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
 
     /** Sends a refused entry again, with the current version of its order. */
     async sendAgain(entry: Entry): Promise<void> {
-      await store.replace(sentAgain(entry, { key: newId(), version: await dependencies.readVersion(entry) }));
+      await store.replace(toResend(entry, { key: newId(), version: await dependencies.readVersion(entry) }));
       failures.delete(entry.orderid);
       void sendEntries();
     },

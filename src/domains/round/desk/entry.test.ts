@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallRefused, ConnectionLost, ServerFault } from '../../../contract/call-failures.ts';
+import { asPaise } from '../../../lib/money.ts';
 import { deskError } from '../../order-desk/desk/contract.ts';
 import { staffError } from '../../staff/desk/contract.ts';
 import {
@@ -11,7 +12,7 @@ import {
   requestOf,
   retryDelayMs,
   sendableEntries,
-  sentAgain,
+  toResend,
   type Change,
   type Entry,
 } from './entry.ts';
@@ -33,11 +34,25 @@ const entry = (id: number, orderid: string, change: Partial<Entry> = {}): Entry 
     ...change,
   }) as Entry;
 
+const moved: Change = { call: 'move', body: { stage: 'delivered', code: '0420' } };
+const weighed: Change = { call: 'weigh', body: { weight: 7530, items: 12 } };
+const paid: Change = { call: 'receive', body: { method: 'cash', amount: asPaise(7600) } };
+
 test.each([
   ['no entries', [], []],
   ['one order in sequence', [entry(1, 'A'), entry(2, 'A')], [1]],
   ['orders apart from each other', [entry(1, 'A'), entry(2, 'B'), entry(3, 'A'), entry(4, 'B')], [1, 2]],
   ['a refused entry blocks the later entries of its own order only', [entry(1, 'A', { refusal }), entry(2, 'A'), entry(3, 'B')], [3]],
+  ['a payment passes a refused move', [entry(1, 'A', { ...moved, refusal }), entry(2, 'A'), entry(3, 'A', paid)], [3]],
+  ['a payment passes a refused visit', [entry(1, 'A', { refusal }), entry(2, 'A', paid)], [2]],
+  ['a payment waits for a refused weight', [entry(1, 'A', { ...weighed, refusal }), entry(2, 'A', paid)], []],
+  ['a payment waits for a refused payment', [entry(1, 'A', { ...paid, refusal }), entry(2, 'A', paid)], []],
+  [
+    'a payment waits for a weight that waits for a refused move',
+    [entry(1, 'A', { ...moved, refusal }), entry(2, 'A', weighed), entry(3, 'A', paid)],
+    [],
+  ],
+  ['a payment does not pass an entry that is not refused', [entry(1, 'A', moved), entry(2, 'A', paid)], [1]],
   ['a refused entry does not block earlier ones', [entry(1, 'A'), entry(2, 'A', { refusal }), entry(3, 'A')], [1]],
 ])('sends next: %s', (_name, entries, expected) => {
   expect(sendableEntries(entries).map(({ id }) => id)).toEqual(expected);
@@ -133,8 +148,8 @@ test.each([
   ['without the time of a clock that the server refuses', deskError('wrong-device-time'), { key: 'new', version: 8, at: null }],
   ['without its time if its response is not stored any more', staffError('answer-forgotten'), { key: 'new', version: 8, at: null }],
   ['the same request if its response could not be read', entryError('unreadable-answer'), { key: 'key-1', version: 5 }],
-])('sentAgain returns %s', (_name, reason, expected) => {
-  expect(sentAgain(entry(1, 'A', { refusal: reason }), { key: 'new', version: 8 })).toMatchObject({ ...expected, refusal: null });
+])('toResend returns %s', (_name, reason, expected) => {
+  expect(toResend(entry(1, 'A', { refusal: reason }), { key: 'new', version: 8 })).toMatchObject({ ...expected, refusal: null });
 });
 
 test('the waits between repeated requests double up to a minute, and follow Retry-After', () => {

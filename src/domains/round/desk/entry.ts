@@ -7,6 +7,7 @@ import { CallRefused, isTransient } from '../../../contract/call-failures.ts';
 import type { Call, Envelope } from '../../../contract/define-call.ts';
 import { defineErrors, toErrorMessage } from '../../../contract/errors.ts';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
+import { asPaise, type Paise } from '../../../lib/money.ts';
 import { attempt, move, receive, weigh, type DeskOrder } from '../../order-desk/desk/contract.ts';
 import type { OrderEventContent } from '../../orders/events-contract.ts';
 import { isDoneBefore } from '../../staff/desk/contract.ts';
@@ -44,12 +45,39 @@ export const entryError = defineErrors({
   'unreadable-answer': 'The answer could not be read. Load the console again and look at the order.',
 });
 
-/** Returns the entry of each order that is sent next. A refused one blocks its own order only. */
+/** A payment waits for the calls that decide how much is due. It states no version of the order. */
+const BLOCKS_PAYMENTS: Record<CallName, boolean> = { weigh: true, receive: true, move: false, attempt: false };
+
+export const blocksPayments = ({ call }: Entry): boolean => BLOCKS_PAYMENTS[call];
+
+/**
+ * Returns the entries that are sent without a decision of the person. A refused entry and those
+ * behind it block the later ones of their order. docs/decisions/0096
+ */
+export function unblockedEntries(entries: readonly Entry[]): Entry[] {
+  const stopped: Entry[] = [];
+  return entries.filter((entry) => {
+    const isBlocked = stopped.some((earlier) => earlier.orderid === entry.orderid && (entry.call !== 'receive' || blocksPayments(earlier)));
+    const isSent = !isBlocked && entry.refusal === null;
+    if (!isSent) stopped.push(entry);
+    return isSent;
+  });
+}
+
+/** Returns the entry of each order that is sent next. */
 export function sendableEntries(entries: readonly Entry[]): Entry[] {
   const first = new Map<string, Entry>();
-  for (const entry of entries) if (!first.has(entry.orderid)) first.set(entry.orderid, entry);
-  return [...first.values()].filter(({ refusal }) => refusal === null);
+  for (const entry of unblockedEntries(entries)) if (!first.has(entry.orderid)) first.set(entry.orderid, entry);
+  return [...first.values()];
 }
+
+type Payment = Entry & { call: 'receive' };
+
+/** The payments that a person has taken, and that the server may not have. */
+export const unsentPayments = (entries: readonly Entry[]): Payment[] =>
+  entries.filter((entry): entry is Payment => entry.call === 'receive' && entry.refusal === null);
+
+export const totalPaise = (payments: readonly Payment[]): Paise => asPaise(payments.reduce((sum, { body }) => sum + body.amount, 0));
 
 /**
  * True for a refused entry that a new one replaces: another weight, or another hand-over code.
@@ -68,7 +96,7 @@ export function requestOf({ call, body, orderid, version, at }: Entry): { call: 
   return { call: ENTRY_CALLS[call], body: { ...target, ...body } };
 }
 
-export type Outcome =
+export type EntryOutcome =
   /** Without an order, an earlier request made the change. Its response is not stored any more. */
   | { readonly kind: 'done'; readonly order: DeskOrder | null }
   /** It is unknown whether the server has made the change: the same request is sent again. */
@@ -77,10 +105,10 @@ export type Outcome =
   /** The server has made no change. */
   | { readonly kind: 'refused'; readonly refusal: ErrorMessage };
 
-export const outcomeOfEnvelope = (envelope: Envelope<DeskOrder>): Outcome =>
+export const outcomeOfEnvelope = (envelope: Envelope<DeskOrder>): EntryOutcome =>
   envelope.response === 'success' ? { kind: 'done', order: envelope.data } : { kind: 'refused', refusal: toErrorMessage(envelope) };
 
-export function outcomeOfError(error: unknown): Outcome {
+export function outcomeOfError(error: unknown): EntryOutcome {
   if (isTransient(error)) return { kind: 'wait', retryAfterSeconds: error instanceof CallRefused ? error.retryAfterSeconds : undefined };
   if (!(error instanceof CallRefused)) return { kind: 'refused', refusal: entryError('unreadable-answer') };
   if (isDoneBefore(error)) return { kind: 'done', order: null };
@@ -106,7 +134,7 @@ type UpdatedOrder = Pick<DeskOrder, 'version' | 'history'>;
  * response to the old one. After an unreadable response the key stays: the change may have been
  * made. After 'wrong-device-time' or an expired response, sends no device time.
  */
-export function sentAgain(entry: Entry, { key, version }: { key: string; version: number }): Entry {
+export function toResend(entry: Entry, { key, version }: { key: string; version: number }): Entry {
   const { refusal, at } = entry;
   if (refusal?.code === 'unreadable-answer') return { ...entry, refusal: null };
   const isOld = refusal?.code === 'wrong-device-time' || refusal?.code === 'answer-forgotten';

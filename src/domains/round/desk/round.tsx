@@ -33,7 +33,7 @@ import { fetchStops } from './fetch-stops.ts';
 import { storeSequence, storeStops, usePhoneData } from './phone-store.ts';
 import { StopCard } from './stop-card.tsx';
 import { StopDialogs, type StopAction } from './stop-dialogs.tsx';
-import { groupByDay, moveStop, sortStops, withEntries, type StopDay } from './stops.ts';
+import { groupByDay, isSameDoor, moveStop, sortStops, withEntries, type StopDay } from './stops.ts';
 
 const CLOCK_TOLERANCE_MS = 15 * 60 * 1000;
 
@@ -151,7 +151,7 @@ function Stops({ stops, entries, sequence }: StopsProps) {
           </h2>
           <ul className="mt-3 space-y-3">
             {others.map((entry) => (
-              <EntryItem key={entry.id} entry={entry} showsOrder />
+              <EntryItem key={entry.id} entry={entry} entries={entries} showsOrder />
             ))}
           </ul>
         </section>
@@ -178,6 +178,7 @@ function Stops({ stops, entries, sequence }: StopsProps) {
                   entries={entries.filter(({ orderid }) => orderid === stop.orderid)}
                   place={position + 1}
                   count={day.stops.length}
+                  atDoor={day.stops.filter((other) => isSameDoor(other, stop)).length}
                   showsArea={day.stops[position - 1]?.area !== stop.area}
                   onMove={(by) => void move(stop.orderid, by)}
                   onOpen={(action) => setDialog({ stop, action, isOpen: true, opening: (dialog?.opening ?? 0) + 1 })}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';
+import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -16,7 +17,7 @@ import { FailedVisitLines } from '../../order-desk/desk/failed-visit-lines.tsx';
 import { isDueTonight } from '../../order-desk/desk/rules.ts';
 import { UrgencyBadges } from '../../order-desk/desk/urgency-badges.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import type { Entry } from './entry.ts';
+import { totalPaise, unsentPayments, type Entry } from './entry.ts';
 import { EntryItem } from './entry-item.tsx';
 import { StopActions } from './stop-actions.tsx';
 import type { StopAction } from './stop-dialogs.tsx';
@@ -24,28 +25,36 @@ import type { StopAction } from './stop-dialogs.tsx';
 interface StopCardProps {
   /** With the entries that wait. */
   stop: ListedOrder;
+  /** Of this stop. */
   entries: readonly Entry[];
   place: number;
   count: number;
+  /** The number of stops of the day at this door. */
+  atDoor: number;
   /** The stop before is in another society. */
   showsArea: boolean;
   onMove(by: -1 | 1): void;
   onOpen(action: StopAction): void;
 }
 
-export function StopCard({ stop, entries, place, count, showsArea, onMove, onOpen }: StopCardProps) {
+export function StopCard({ stop, entries, place, count, atDoor, showsArea, onMove, onOpen }: StopCardProps) {
   const language = useLanguage();
   const { t, day, plural, rupees, translateData } = language;
   const { orderid, name, area, weight, items, bags, notes, left_to_pay: left, total_amount: amount } = stop;
+  const isOtherDay = !stop.attempt && !isDueTonight(stop, serverClock.now());
+  const taken = totalPaise(unsentPayments(entries));
   return (
     <li>
       {showsArea && <h3 className="mt-5 mb-3 font-bold">{translateData(areaNames[area])}</h3>}
       <article aria-labelledby={`stop-${orderid}`} className="rounded-card border border-line bg-surface p-4 shadow-card">
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
-            <h4 id={`stop-${orderid}`} className="font-semibold [overflow-wrap:anywhere]">
-              <span className="text-ink-soft tabular-nums">{place}.</span>{' '}
-              <Link to={staffLinks.order(orderid)} className="underline decoration-line underline-offset-4 hover:decoration-current">
+            <h4 id={`stop-${orderid}`} className="flex gap-1 font-semibold">
+              <span className="shrink-0 text-ink-soft tabular-nums">{place}.</span>{' '}
+              <Link
+                to={staffLinks.order(orderid)}
+                className="line-clamp-2 underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
+              >
                 {name}
               </Link>
             </h4>
@@ -73,16 +82,25 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove, onOpe
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <Badge tone="accent">{stop.to_return ? t('Return') : translateData(stageDisplay(stop.stage).label)}</Badge>
-          <UrgencyBadges order={stop} />
-          {stop.stage === 'pickup' && !stop.attempt && !isDueTonight(stop, serverClock.now()) && (
+          {atDoor > 1 && (
+            <Badge tone="accent">
+              {plural(atDoor, { one: '{count} order at this door', other: '{count} orders at this door' }, { count: atDoor })}
+            </Badge>
+          )}
+          <UrgencyBadges order={stop} hidesTonight />
+          {stop.stage === 'pickup' && isOtherDay && (
             <Badge tone="plain">
               {day(stop.pickup_date)}, {translateData(stop.timeslot)}
             </Badge>
           )}
+          {stop.stage === 'delivery' && stop.back_by !== null && isOtherDay && (
+            <Badge tone="plain">{t('Back by {time}', { time: formatDayTime(language, stop.back_by) })}</Badge>
+          )}
           {left === null && amount !== null && <Badge tone="warn">{t('Amount {amount}', { amount: rupees(amount) })}</Badge>}
           {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
           {stop.reported_upi && left !== 0 && <Badge tone="warn">{t('Says: paid by UPI')}</Badge>}
-          {left === 0 && stop.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
+          {taken > 0 && <Badge tone="warn">{t('{amount} taken, not sent yet', { amount: rupees(taken) })}</Badge>}
+          {left === 0 && taken === 0 && stop.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
           {stop.rider && <Badge tone="plain">{stop.rider.name}</Badge>}
           {stop.wrong_codes > 0 && (stop.stage === 'delivery' || stop.to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}
         </div>
@@ -110,13 +128,8 @@ export function StopCard({ stop, entries, place, count, showsArea, onMove, onOpe
         <StopActions stop={stop} onOpen={onOpen} />
         {entries.length > 0 && (
           <ul className="mt-3 space-y-2">
-            {entries.map((entry, index) => (
-              <EntryItem
-                key={entry.id}
-                entry={entry}
-                isBlocked={entries.slice(0, index).some(({ refusal }) => refusal !== null)}
-                onHandOver={() => onOpen('hand-over')}
-              />
+            {entries.map((entry) => (
+              <EntryItem key={entry.id} entry={entry} entries={entries} isPayable={left !== null} onHandOver={() => onOpen('hand-over')} />
             ))}
           </ul>
         )}

@@ -6,7 +6,7 @@ import { MAX_WRONG_CODES, type ListedOrder } from '../../order-desk/desk/contrac
 import { HandOverDialog } from '../../order-desk/desk/hand-over-dialog.tsx';
 import { PaymentDialog } from '../../order-desk/desk/payment-dialog.tsx';
 import { isAllowed, laterVisitDay } from '../../order-desk/desk/rules.ts';
-import type { SendChange } from '../../order-desk/desk/use-change.ts';
+import type { SendDoorChange } from '../../order-desk/desk/use-change.ts';
 import { WeighDialog } from '../../order-desk/desk/weigh-dialog.tsx';
 import { useKeptChange } from './use-kept-change.ts';
 
@@ -31,7 +31,7 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
   const stop = current ?? opened;
   const { pending, change: send } = useKeptChange(stop);
   const [isDone, setDone] = useState(false);
-  const change: SendChange = async (request) => {
+  const change: SendDoorChange = async (request) => {
     const isAccepted = await send(request);
     setDone(isAccepted);
     return isAccepted;

@@ -3,7 +3,7 @@ import { listedOrder } from '../../../../test/support/listed-order.ts';
 import { asPaise } from '../../../lib/money.ts';
 import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { Entry } from './entry.ts';
-import { groupByDay, moveStop, newestStops, sortStops, stopsOf, withOrder, withEntries } from './stops.ts';
+import { groupByDay, isSameDoor, moveStop, newestStops, sortStops, stopsOf, withOrder, withEntries } from './stops.ts';
 
 /** Returns a pickup of 22 November. */
 const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder =>
@@ -49,6 +49,16 @@ test.each([
   ['a new society is last', ['flat 11', 'flat 2', 'tower 10'], ['flat 11', 'flat 2', 'tower 10', 'vatika']],
 ])('sorts %s', (_name, sequence, expected) => {
   expect(ids(sortStops(byAddress.toReversed(), sequence))).toEqual(expected);
+});
+
+test.each<[string, Partial<ListedOrder>, boolean]>([
+  ['the same address', {}, true],
+  ['in another case', { address1: 'flat 12', address2: 'TOWER 2' }, true],
+  ['another flat', { address1: 'Flat 1' }, false],
+  ['another tower', { address2: 'Tower 3' }, false],
+  ['another society', { area: 'vatika' }, false],
+])('compares the doors of two orders: %s', (_name, change, expected) => {
+  expect(isSameDoor(stop('A'), stop('B', change))).toBe(expected);
 });
 
 test('the stops of tonight and what is overdue come before those of later days', () => {
@@ -99,8 +109,19 @@ test.each<[string, Entry, Partial<ListedOrder>]>([
   expect(withEntries(before, [entry])).toEqual({ ...before, ...expected });
   expect(withEntries(before, [{ ...entry, orderid: 'B' }])).toEqual(before);
   const refused: Entry = { ...entry, refusal: { code: 'wrong-stage', params: {}, message: '' } };
-  // Behind a refused entry, nothing is sent.
-  expect(withEntries(before, [refused, entry])).toEqual(before);
+  const visit: Entry = { ...fields, refusal: refused.refusal, call: 'attempt', body: { why: 'refused' } };
+  // Behind a refused entry, nothing but payments is sent.
+  expect(withEntries(before, [visit, entry])).toEqual(entry.call === 'receive' ? { ...before, ...expected } : before);
+  expect(withEntries(before, [refused])).toEqual(before);
+});
+
+test('a payment that waits for a refused weight is not due a second time', () => {
+  const before = stop('A', { left_to_pay: asPaise(7600) });
+  const refusal = { code: 'wrong-stage', params: {}, message: '' };
+  const weighed: Entry = { ...fields, refusal, call: 'weigh', body: { weight: 7530, items: 12 } };
+  const paid: Entry = { ...fields, call: 'receive', body: { method: 'cash', amount: asPaise(6000) } };
+  expect(withEntries(before, [weighed, paid])).toEqual({ ...before, left_to_pay: asPaise(1600) });
+  expect(withEntries(before, [weighed, { ...paid, refusal }])).toEqual(before);
 });
 
 test('clothes that are weighed before their day are collected on the day of the entry', () => {

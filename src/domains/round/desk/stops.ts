@@ -6,7 +6,7 @@ import type { Column } from '../../order-desk/desk/board-contract.ts';
 import { RETURNED, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { laterVisitDay } from '../../order-desk/desk/rules.ts';
 import { backBy } from '../../orders/rules.ts';
-import type { Entry } from './entry.ts';
+import { unblockedEntries, unsentPayments, type Entry } from './entry.ts';
 
 /** The stops as the server last sent them. */
 export interface SeenStops {
@@ -46,6 +46,10 @@ const compareAddresses = (one: ListedOrder, other: ListedOrder) =>
   addresses.compare(one.address2, other.address2) ||
   addresses.compare(one.address1, other.address1) ||
   (one.orderid < other.orderid ? -1 : 1);
+
+/** Returns true for orders of one door, however it was typed. */
+export const isSameDoor = (one: ListedOrder, other: ListedOrder): boolean =>
+  one.area === other.area && addresses.compare(one.address2, other.address2) === 0 && addresses.compare(one.address1, other.address1) === 0;
 
 /**
  * Returns the stops in the order of the person: `sequence` has the numbers of the orders as they
@@ -94,15 +98,14 @@ export function moveStop(sequence: readonly string[], orderid: string, by: -1 | 
 }
 
 /**
- * Returns a stop with the entries that wait, as it will be if the server accepts them. Those behind
- * a refused one are not sent.
+ * Returns a stop with the entries that wait, as it will be if the server accepts them. Those that
+ * wait for a refused one are left out, except payments: the person has taken the money.
  */
 export function withEntries(stop: ListedOrder, entries: readonly Entry[]): ListedOrder {
   const after = { ...stop };
-  for (const entry of entries.filter(({ orderid }) => orderid === stop.orderid)) {
-    if (entry.refusal !== null) break;
-    Object.assign(after, changeOf(after, entry));
-  }
+  const ofStop = entries.filter(({ orderid }) => orderid === stop.orderid);
+  const shown = new Set([...unblockedEntries(ofStop), ...unsentPayments(ofStop)]);
+  for (const entry of ofStop) if (shown.has(entry)) Object.assign(after, changeOf(after, entry));
   return after;
 }
 
@@ -129,7 +132,7 @@ function changeOf(
       };
     }
     case 'move':
-      // The server knows the next deadline.
+      // The server computes the next deadline.
       return { due_at: null, ...(entry.body.stage === RETURNED ? { to_return: false } : { stage: entry.body.stage }) };
     case 'attempt':
       return { attempt: { why: entry.body.why, at: '' }, delivery_date: null };

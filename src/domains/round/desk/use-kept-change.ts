@@ -2,13 +2,13 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { msg, type Message, type MessageKey } from '../../../i18n/messages.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
-import type { SendChange } from '../../order-desk/desk/use-change.ts';
+import type { SendDoorChange } from '../../order-desk/desk/use-change.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { addEntry } from './entries.ts';
 import { ENTRY_CALLS, type Change } from './entry.ts';
 
-/** Like `useChange`, for changes that wait on this phone until the server has made them. */
-export function useKeptChange(stop: ListedOrder): { pending: boolean; change: SendChange } {
+/** Returns a `SendDoorChange` whose changes wait on this phone until the server has made them. */
+export function useKeptChange(stop: ListedOrder): { pending: boolean; change: SendDoorChange } {
   const { pending, mutate } = useMutation<
     { change: Change; version: number; done: MessageKey; onRefusal?: ((error: Message) => void) | undefined },
     boolean
@@ -24,13 +24,13 @@ export function useKeptChange(stop: ListedOrder): { pending: boolean; change: Se
     },
     onError: (error) => showProblem(error, 'keeping an entry'),
   });
-  const change: SendChange = async ({ call: { path }, body, done, onRefusal }) => {
+  const change: SendDoorChange = async ({ call: { path }, body, done, onRefusal }) => {
     const [call] = Object.entries(ENTRY_CALLS).find(([, other]) => other.path === path) ?? [];
-    // The entry has them.
-    const rest = Object.entries(body as object).filter(([name]) => name !== 'orderid' && name !== 'version');
-    // Of a form that was open while the order changed. A payment has none.
-    const { version = stop.version } = body as { version?: number };
-    return (await mutate({ change: { call, body: Object.fromEntries(rest) } as Change, version, done, onRefusal })) ?? false;
+    // The entry has the other two.
+    const ownFields = Object.entries(body).filter(([name]) => name !== 'orderid' && name !== 'version');
+    // The version of a form that was open while the order changed. A payment has none.
+    const version = 'version' in body ? (body.version ?? stop.version) : stop.version;
+    return (await mutate({ change: { call, body: Object.fromEntries(ownFields) } as Change, version, done, onRefusal })) ?? false;
   };
   return { pending, change };
 }
