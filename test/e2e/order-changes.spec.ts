@@ -1,7 +1,7 @@
 /** Cancelling, bringing back and rescheduling an order on its page. */
 import { cancelOrder as cancelOrderOf, returnClothes } from '../../src/domains/orders/cancelling-service.server.ts';
 import { recordManualPayment, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
-import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
+import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
@@ -105,7 +105,7 @@ test('an order that was weighed since the page loaded is not cancelled, and the 
   await expect(button(page, 'Cancel order')).toHaveCount(0);
 });
 
-test('a payment that was noted by mistake says so beside the amount and in the history, and is left to pay again', async ({
+test('a payment that was reversed after the delivery says so first, beside the amount and in the history, and is left to pay again', async ({
   page,
   program,
   signedIn,
@@ -121,7 +121,11 @@ test('a payment that was noted by mistake says so beside the amount and in the h
   await expect(card).toContainText('Left to pay₹0');
   const reversal = { reference: noted.status === 'recorded' ? noted.reference : '', reason: 'It belongs to another order' };
   await reverseManualPayment(program.db, laundryCommand(), reversal, program.clock.now());
-  const words = 'A payment of ₹286.14 was noted by mistake and does not count: It belongs to another order';
+  const title = 'Your payment of ₹286.14 on Nov 21, 2026 was taken back';
+  const words = `${title}: It belongs to another order`;
+  const notice = page.getByRole('main').locator('[aria-live]').filter({ hasText: title });
+  await expect(notice.getByText(title, { exact: true })).toBeInViewport();
+  await expect(notice).toContainText(': It belongs to another order₹286.14 is due.');
   await expect(card).toContainText(words);
   await expect(card).toContainText('Left to pay₹286.14');
   await expect(card.getByRole('link', { name: 'Is this wrong? Tell us' })).toBeVisible();
@@ -131,6 +135,12 @@ test('a payment that was noted by mistake says so beside the amount and in the h
   await page.goto(links.bill(orderid));
   await expect(page.getByRole('main')).toContainText(words);
   await expect(page.getByRole('main')).toContainText('Left to pay₹286.14');
+  await page.goto(links.order(orderid));
+  await notice.getByRole('link', { name: 'Pay ₹286.14' }).click();
+  await expect(card.getByRole('button', { name: 'Pay ₹286.14 by UPI' })).toBeInViewport();
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  await expect(card).toContainText('Left to pay₹0');
+  await expect(notice).toHaveCount(0);
 });
 
 test('an order that is weighed again or cancelled by the laundry says so, and what was paid', async ({ page, program, signedIn }) => {
@@ -144,7 +154,7 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   await expect(page.getByText(/^Collected /)).toBeVisible();
   await expect(page.getByText('What you have paid counts.')).toBeVisible();
   await cancelOrderOf(
-    { db: program.db, totalReceivedPaise },
+    { db: program.db, readPaidPaise },
     laundryCommand(),
     { orderid, reason: 'Our machine is broken' },
     program.clock.now(),

@@ -2,13 +2,21 @@
 import { transaction } from '../../src/db/database.server.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
+import { addClaim } from '../../src/domains/claims/contract.ts';
+import { answerClaim, settleClaim } from '../../src/domains/claims/service.server.ts';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { hindi } from './hindi.ts';
 import { detail } from './order-steps.ts';
+import { sendCall } from './sign-up.ts';
 import { advanceOrder, placeOrders } from './ordering.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
+
+const historyOf = (page: Page) => page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
 
 const step = (page: Page, label: string) =>
   page
@@ -18,7 +26,7 @@ const step = (page: Page, label: string) =>
 
 const failVisit = ({ db, clock }: BrowserTestProgram, orderid: string) =>
   transaction(db, (tx) => {
-    const visit = { why: 'nobody-home', cameAt: new Date('2026-11-21T13:10:00.000Z') };
+    const visit = { why: 'nobody-home', visitedAt: new Date('2026-11-21T13:10:00.000Z') };
     return insertOrderEvent(tx, orderid, { kind: 'attempted', ...visit, at: clock.now() });
   });
 
@@ -41,7 +49,7 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await rescheduleOrder(program.db, laundryCommand(), orderid, moved, program.clock.now());
   await expect(page.getByText('We moved the pickup from Sat, Nov 21, 2026 to Tue, Nov 24, 2026', { exact: true })).toBeVisible();
   await expect(page.getByText('We came on')).toHaveCount(0);
-  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
+  const history = historyOf(page);
   await expect(history).toContainText('to Tue, Nov 24, 2026: A machine is broken');
   await expect(history).toContainText('Our rider came and met nobody');
   await page.getByRole('button', { name: 'Choose another day' }).click();
@@ -90,6 +98,43 @@ test('shows a payment that another page makes', async ({ page, program, signedIn
   await other.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(other.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+  await expect(historyOf(page).getByText('₹286.14 paid online', { exact: true })).toBeVisible();
+});
+
+test('shows payments, refunds and reports in the history, also in Hindi', async ({ page, program, signedIn, baseURL }) => {
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  await advanceOrder(program, orderid, 'queue');
+  for (const [method, paise] of [
+    ['cash', 10_000],
+    ['upi', 20_000],
+  ] as const) {
+    const payment = { orderid, method, amountPaise: asPaise(paise), mayOverpay: true };
+    await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
+  }
+  const report = { userid: customer.userid, orderid, kind: 'damaged', message: 'The blue shirt has a hole.' } as const;
+  const { claimid } = await sendCall(page.request, addClaim, report);
+  await answerClaim(program.db, claimid, 'Which shirt?', program.clock.now());
+  await settleClaim(program.db, { id: claimid, amountPaise: asPaise(25_000), message: 'We are sorry.' }, program.clock.now());
+  await page.goto(links.order(orderid));
+  const texts = {
+    '{amount} paid in cash': '₹100',
+    '{amount} paid by UPI': '₹200',
+    '{amount} went into your wallet': '₹13.86',
+    'Problem reported': '',
+    'Report answered': '',
+    'Report settled, {amount} went into your wallet': '₹250',
+  };
+  for (const [text, amount] of Object.entries(texts)) {
+    await expect(historyOf(page).getByText(text.replace('{amount}', amount), { exact: true })).toBeVisible();
+  }
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.context().addCookies([{ name: 'lang', value: 'hi', url: baseURL! }]);
+  await page.reload();
+  for (const [text, amount] of Object.entries(texts)) {
+    await expect(page.getByText(hindi(text, amount), { exact: true })).toBeVisible();
+  }
 });
 
 test.describe('without a stream', () => {

@@ -7,7 +7,7 @@ import { links } from '../../shared/links.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { calendarPath } from './contract.ts';
 import { isCancelledStage } from './rules.ts';
-import { findOrder, type ReceivedSql } from './store.server.ts';
+import { findOrder, type PaymentsSql } from './store.server.ts';
 
 interface CalendarDependencies {
   db: Db;
@@ -16,13 +16,13 @@ interface CalendarDependencies {
   brand: Brand;
   /** The URL of the site, for the link to the order. */
   siteUrl: string;
-  received: ReceivedSql;
+  payments: PaymentsSql;
 }
 
-export function calendarRoutes(app: FastifyInstance, { db, clock, authentication, brand, siteUrl, received }: CalendarDependencies) {
+export function calendarRoutes(app: FastifyInstance, { db, clock, authentication, brand, siteUrl, payments }: CalendarDependencies) {
   app.get<{ Params: { orderid: string } }>(decodeURIComponent(calendarPath(':orderid')), async (request, reply) => {
     const caller = await authentication.findCaller(request);
-    const row = caller && (await findOrder(db, caller, request.params.orderid, received));
+    const row = caller && (await findOrder(db, caller, request.params.orderid, payments));
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     if (!row) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such order');
     const order = {

@@ -10,15 +10,15 @@ import type { Laundry } from '../staff/authentication.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditedOverpayment, creditWallet, reduceOverpaymentCredit } from '../wallet/service.server.ts';
 import { resetCancelled, setCancelled, setReturned, type Cancellation } from './changing-store.server.ts';
-import { UNDO_SECONDS, type CancelledBy, type Stage } from './contract.ts';
+import { UNDO_SECONDS, type OrderParty, type Stage } from './contract.ts';
 import { bookPickup, releasePickup } from './pickup-service.server.ts';
 import { calculateAmounts, checkEvening, isToReturn, mayCancel, undoSecondsLeft, type EveningErrorCode } from './rules.ts';
-import { lockOrder, sideOf, toPricedOrder, type LockedOrder, type OrderActor } from './store.server.ts';
+import { lockOrder, partyOf, toPricedOrder, type LockedOrder, type OrderActor } from './store.server.ts';
 
 export interface CancellationDependencies {
   db: Db;
-  /** Returns the sum of all payments that the order received and that were not reversed. */
-  totalReceivedPaise(tx: Tx, orderid: string): Promise<number>;
+  /** Returns the amount paid for the order. */
+  readPaidPaise(tx: Tx, orderid: string): Promise<number>;
 }
 
 /** Every other status than 'cancelled' has written nothing. */
@@ -35,7 +35,7 @@ export type CancellationResult =
  * customer reads the reason of the laundry.
  */
 export const cancelOrder = (
-  { db, totalReceivedPaise }: CancellationDependencies,
+  { db, readPaidPaise }: CancellationDependencies,
   actor: OrderActor,
   { orderid, reason }: { orderid: string; reason?: string },
   now: Date,
@@ -43,16 +43,16 @@ export const cancelOrder = (
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
-    const received = asPaise(await totalReceivedPaise(tx, orderid));
-    if (order.cancelled_at) return { status: 'cancelled', refundPaise: received, undoSeconds: undoSeconds(order, actor, now) };
-    const by = sideOf(actor);
+    const paid = asPaise(await readPaidPaise(tx, orderid));
+    if (order.cancelled_at) return { status: 'cancelled', refundPaise: paid, undoSeconds: undoSeconds(order, actor, now) };
+    const by = partyOf(actor);
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
-    const refundPaise = asPaise(order.is_held ? 0 : received - (await creditedOverpayment(tx, orderid)));
+    const refundPaise = asPaise(order.is_held ? 0 : paid - (await creditedOverpayment(tx, orderid)));
     const cancellation = { number: order.cancellations + 1, by, reason, refundPaise };
     if (hasBooking(order)) await releasePickup(tx, order);
     await setCancelled(tx, orderid, cancellation, now);
     await creditRefund(tx, order, cancellation, now);
-    return { status: 'cancelled', refundPaise: received, undoSeconds: UNDO_SECONDS };
+    return { status: 'cancelled', refundPaise: paid, undoSeconds: UNDO_SECONDS };
   });
 
 async function creditRefund(tx: Tx, order: LockedOrder, { number, refundPaise }: Cancellation, now: Date) {
@@ -71,7 +71,7 @@ async function creditRefund(tx: Tx, order: LockedOrder, { number, refundPaise }:
 /** The ledger's reference of the refund of a cancellation. */
 const refundReference = (orderid: string, number: Cancellation['number']) => ledgerReference('cancellation', { order: orderid, number });
 
-/** The place of a collected order on its evening is used up. */
+/** Returns true until the clothes are weighed: the place of a collected order is used up. */
 const hasBooking = ({ weight_grams: weightGrams }: LockedOrder) => weightGrams === null;
 
 type CancellableOrder = Pick<LockedOrder, 'cancelled_at' | 'cancelled_by'>;
@@ -80,7 +80,7 @@ type CancellableOrder = Pick<LockedOrder, 'cancelled_at' | 'cancelled_by'>;
 export const undoSeconds = (order: CancellableOrder, actor: OrderActor, now: Date): number | null =>
   order.cancelled_at && (actor.kind === 'laundry' || isByCustomer(order)) ? undoSecondsLeft(order.cancelled_at, now) : null;
 
-const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies CancelledBy);
+const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies OrderParty);
 
 /** Every other status than 'active' has written nothing. */
 export type UndoResult =
@@ -99,7 +99,7 @@ export type UndoResult =
  * wallet with new entries. The laundry may undo any cancellation.
  */
 export const undoCancellation = (
-  { db, totalReceivedPaise }: CancellationDependencies,
+  { db, readPaidPaise }: CancellationDependencies,
   actor: OrderActor,
   orderid: string,
   now: Date,
@@ -116,7 +116,7 @@ export const undoCancellation = (
     const reduction = await reduceOverpaymentCredit(tx, {
       customerId: order.customer_id,
       orderId: orderid,
-      remainingPaise: excessPaise(await totalReceivedPaise(tx, orderid), amounts?.final ?? 0),
+      remainingPaise: excessPaise(await readPaidPaise(tx, orderid), amounts?.final ?? 0),
       reference: refundReference(orderid, order.cancellations),
       reason: `The cancellation of order ${orderid} was undone`,
       at: now,

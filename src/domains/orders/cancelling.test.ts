@@ -198,7 +198,7 @@ describe('access', () => {
 
   test('a customer does not undo a cancellation of the laundry', async () => {
     const who = await ordered();
-    const laundry = { db: program.db, totalReceivedPaise: async () => 0 };
+    const laundry = { db: program.db, readPaidPaise: async () => 0 };
     expect(await cancelAs(laundry, laundryCommand(), { orderid: who.orderid }, program.clock.now())).toMatchObject({ status: 'cancelled' });
     expect(await read(who)).toMatchObject({ undo_seconds: null });
     expect((await cancel(who, who.orderid)).data).toEqual({ orderid: who.orderid, refund: 0, undo_seconds: null });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { CancelledBy, Stage } from './contract.ts';
+import type { OrderParty, Stage } from './contract.ts';
 import { orderEventSql } from './events-store.server.ts';
 
 export interface Weighing {
@@ -44,7 +44,10 @@ export async function updateStage(db: Db, orderid: string, from: Stage, { to, re
   return rows.length === 1;
 }
 
-/** Moves a locked order back to an earlier stage. Without a reason, it undoes the last move. */
+/**
+ * Moves a locked order back to the stage `to` and inserts the event. Without a reason, the event
+ * means that the last move was undone.
+ */
 export async function setEarlierStage(tx: Tx, orderid: string, { to: stage, reason }: StageMove, now: Date) {
   await sql`
     with changed as (
@@ -55,7 +58,7 @@ export async function setEarlierStage(tx: Tx, orderid: string, { to: stage, reas
 export interface Cancellation {
   /** Counts the cancellations of the order, from 1. */
   number: number;
-  by: CancelledBy;
+  by: OrderParty;
   /** The customer reads it. */
   reason: string | undefined;
   /** The amount that this cancellation credits to the wallet. */
@@ -84,8 +87,8 @@ export async function resetCancelled(tx: Tx, orderid: string, stage: Stage, now:
 }
 
 /**
- * Sets or resets the time at which the clothes of a locked, cancelled order were given back,
- * and inserts the event. The customer reads the reason.
+ * Sets the time at which the clothes of a locked, cancelled order were given back, and inserts the
+ * event. Null undoes the return. The customer reads the reason.
  */
 export async function setReturned(tx: Tx, orderid: string, returnedAt: Date | null, now: Date, reason?: string) {
   await sql`
@@ -97,7 +100,7 @@ export async function setReturned(tx: Tx, orderid: string, returnedAt: Date | nu
 export interface PickupMove {
   from: string;
   day: string;
-  by: CancelledBy;
+  by: OrderParty;
   /** Why the laundry changes the day. The customer reads it. */
   reason?: string | undefined;
 }

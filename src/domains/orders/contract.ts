@@ -27,13 +27,13 @@ interface StageProperties {
   isPayable: boolean;
   /** Whether the wallet can pay its half. A database trigger repeats it; a test compares them. */
   walletPayment: boolean;
-  /** The callers that may cancel the order. A customer only before the clothes are weighed. */
-  cancelledBy: readonly CancelledBy[];
+  /** The parties that may cancel the order. A customer only before the clothes are weighed. */
+  cancelledBy: readonly OrderParty[];
 }
 
-/** A guest cancels as a customer. */
-const CANCELLED_BY = ['customer', 'laundry'] as const;
-export type CancelledBy = (typeof CANCELLED_BY)[number];
+/** The two parties of an order, as the authors of its changes. A guest is a customer here. */
+const ORDER_PARTIES = ['customer', 'laundry'] as const;
+export type OrderParty = (typeof ORDER_PARTIES)[number];
 
 /**
  * The stages of an order, from the first to the last (specification section 4), and `cancelled`,
@@ -109,8 +109,8 @@ export const isStage = (text: string): text is Stage => STAGES.some(({ stage }) 
 export const PROGRESS_STAGES = STAGES.filter(({ stage }) => stage !== 'cancelled');
 
 /**
- * A customer can undo a cancellation for this time, a person of the staff a move. The customer
- * hears of a move afterwards.
+ * For this time, a customer can undo a cancellation, and a person of the staff a move. The message
+ * about a move is sent afterwards.
  */
 export const UNDO_SECONDS = 60;
 
@@ -237,7 +237,7 @@ const order = z.object({
    */
   hand_over_code: z.nullable(z.string()),
   /** Set for a cancelled order. `reason` is null if the customer gave none. */
-  cancellation: z.nullable(z.object({ by: z.enum(CANCELLED_BY), at: z.string(), reason: z.nullable(z.string()) })),
+  cancellation: z.nullable(z.object({ by: z.enum(ORDER_PARTIES), at: z.string(), reason: z.nullable(z.string()) })),
   /** The customer has rated this order. */
   reviewed: z.boolean(),
   /** From 1 to 5, given by the customer. */

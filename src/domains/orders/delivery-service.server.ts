@@ -46,7 +46,7 @@ export const chooseDeliveryDay = (
     return done;
   });
 
-/** Returns the reason why the clothes cannot be brought on `day`, or null if they can. */
+/** Returns the error of a day on which the clothes cannot be brought, otherwise null. */
 function checkDay(day: string, evenings: AreaEvenings, now: Date): ErrorMessage<DayErrorCode> | null {
   const error = checkPickupDay(day, evenings, now);
   if (error?.code !== 'pickup-day-past' && error?.code !== 'pickup-day-closed') return error as ErrorMessage<DayErrorCode> | null;

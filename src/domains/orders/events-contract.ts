@@ -2,7 +2,7 @@
  * The events of an order: their kinds, contents and properties.
  * docs/decisions/0081. events-store.server.ts stores and reads them.
  */
-import type { CancelledBy, Stage } from './contract.ts';
+import type { OrderParty, Stage } from './contract.ts';
 
 /**
  * The content of an event: values that no other row stores, or that identify another row. The
@@ -35,16 +35,16 @@ export type OrderEventContent =
   /** The id of this event determines the new hand-over code (`codeRenewal`). */
   | { kind: 'code-renewed' }
   /**
-   * A visit of the rider failed. `cameAt` is earlier than the event if the device of the rider was
-   * offline. Events of an older version do not have it.
+   * A visit of the rider failed. `visitedAt` is earlier than the event if the device of the rider
+   * was offline. Events of an older version do not have it.
    */
-  | { kind: 'attempted'; why: string; cameAt?: Date | undefined }
+  | { kind: 'attempted'; why: string; visitedAt?: Date | undefined }
   /** The evening of another delivery after a failed visit. */
   | { kind: 'delivery-chosen'; deliveryDay: string; reason?: string | undefined }
   /** The order has another rider, or none. */
   | { kind: 'assigned'; riderId: string | null }
   /** `refundPaise` is what this cancellation credits. */
-  | { kind: 'cancelled'; by: CancelledBy; refundPaise: number; reason?: string | undefined }
+  | { kind: 'cancelled'; by: OrderParty; refundPaise: number; reason?: string | undefined }
   /** The order is in the stage from which it was cancelled. */
   | { kind: 'cancellation-undone' }
   /**
@@ -64,7 +64,7 @@ export type OrderEventContent =
       kind: 'rescheduled';
       pickupDay: string;
       fromDay?: string | undefined;
-      by?: CancelledBy | undefined;
+      by?: OrderParty | undefined;
       reason?: string | undefined;
     }
   /** `reference` is that of the payment. */
@@ -77,7 +77,7 @@ export type OrderEventContent =
   /** The staff had noted it by mistake. Events of an older version have the reference only. */
   | { kind: 'payment-reversed'; reference: string; amountPaise?: number | undefined; reason?: string | undefined }
   /** A message in the thread of a claim. `settledPaise` is the credit that settles the claim. */
-  | { kind: 'claim-message'; claimId: string; by: CancelledBy; settledPaise?: number | undefined };
+  | { kind: 'claim-message'; claimId: string; by: OrderParty; settledPaise?: number | undefined };
 
 export type OrderEventKind = OrderEventContent['kind'];
 
@@ -103,9 +103,12 @@ export type OrderEvent = (OrderEventContent | UnknownEvent) & Recorded;
 interface EventProperties {
   /** The stage that an order always enters with it. */
   stage: Stage | null;
-  /** A failed visit, or what follows it. An event with a stage is a step, too. */
-  isStep: boolean;
-  /** It brings the order elsewhere. An event with a stage does, too. */
+  /**
+   * An earlier failed visit, and the evening chosen after it, no longer apply. Always true for an
+   * event with a stage.
+   */
+  supersedesVisit: boolean;
+  /** It changes where the order or its clothes are. Always true for an event with a stage. */
   isMove: boolean;
   /** The person who did it can undo it for a minute. */
   isUndoable: boolean;
@@ -113,26 +116,26 @@ interface EventProperties {
   isByCustomer: boolean;
 }
 
-const PLAIN = { stage: null, isStep: false, isMove: false, isUndoable: false, isByCustomer: false };
+const PLAIN = { stage: null, supersedesVisit: false, isMove: false, isUndoable: false, isByCustomer: false };
 
 /** The properties of each kind. Every rule about kinds of events reads them. */
 export const ORDER_EVENTS = {
-  placed: { ...PLAIN, stage: 'pickup', isStep: true, isMove: true, isByCustomer: true },
-  weighed: { ...PLAIN, isStep: true },
-  moved: { ...PLAIN, isStep: true, isMove: true, isUndoable: true },
-  'moved-back': { ...PLAIN, isStep: true, isMove: true },
+  placed: { ...PLAIN, stage: 'pickup', supersedesVisit: true, isMove: true, isByCustomer: true },
+  weighed: { ...PLAIN, supersedesVisit: true },
+  moved: { ...PLAIN, supersedesVisit: true, isMove: true, isUndoable: true },
+  'moved-back': { ...PLAIN, supersedesVisit: true, isMove: true },
   photographed: PLAIN,
   'code-locked': PLAIN,
   'code-renewed': PLAIN,
-  attempted: { ...PLAIN, isStep: true },
-  'delivery-chosen': { ...PLAIN, isStep: true, isByCustomer: true },
+  attempted: { ...PLAIN, supersedesVisit: true },
+  'delivery-chosen': { ...PLAIN, supersedesVisit: true, isByCustomer: true },
   assigned: PLAIN,
-  cancelled: { ...PLAIN, stage: 'cancelled', isStep: true, isMove: true, isUndoable: true },
+  cancelled: { ...PLAIN, stage: 'cancelled', supersedesVisit: true, isMove: true, isUndoable: true },
   'cancellation-undone': { ...PLAIN, isMove: true },
-  returned: { ...PLAIN, isStep: true, isMove: true, isUndoable: true },
+  returned: { ...PLAIN, supersedesVisit: true, isMove: true, isUndoable: true },
   'return-undone': { ...PLAIN, isMove: true },
   refunded: PLAIN,
-  rescheduled: { ...PLAIN, isStep: true, isByCustomer: true },
+  rescheduled: { ...PLAIN, supersedesVisit: true, isByCustomer: true },
   paid: PLAIN,
   'payment-reported': { ...PLAIN, isByCustomer: true },
   'payment-dismissed': PLAIN,
@@ -142,8 +145,9 @@ export const ORDER_EVENTS = {
   unknown: PLAIN,
 } as const satisfies Record<OrderEvent['kind'], EventProperties>;
 
-/** Returns true for a failed visit and for what follows it. */
-export const isStep = ({ kind, stage }: Pick<OrderEvent, 'kind' | 'stage'>): boolean => stage !== null || ORDER_EVENTS[kind].isStep;
+/** Returns true if an earlier failed visit, and the evening chosen after it, no longer apply. */
+export const supersedesVisit = ({ kind, stage }: Pick<OrderEvent, 'kind' | 'stage'>): boolean =>
+  stage !== null || ORDER_EVENTS[kind].supersedesVisit;
 
-/** Returns true if the event brought the order where it is. */
+/** Returns true if the event changed where the order or its clothes are. */
 export const isMove = ({ kind, stage }: Pick<OrderEvent, 'kind' | 'stage'>): boolean => stage !== null || ORDER_EVENTS[kind].isMove;

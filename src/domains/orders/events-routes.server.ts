@@ -38,8 +38,7 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
       }
     });
 
-  // A HEAD request must not open a stream.
-  app.get<{ Querystring: { orderid?: unknown } }>(`/${ORDER_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get<{ Querystring: { orderid?: unknown } }>(`/${ORDER_EVENTS_PATH}`, async (request, reply) => {
     const { network } = request;
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
     const orderid = String(request.query.orderid);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { CancelledBy, Stage } from './contract.ts';
+import type { OrderParty, Stage } from './contract.ts';
 import { ORDER_EVENTS, type NewOrderEvent, type OrderEvent, type OrderEventContent, type OrderEventKind } from './events-contract.ts';
 
 type StoredValue = string | number | undefined;
@@ -44,7 +44,7 @@ const idOrNone: ValueCodec<string | null> = { read: (stored) => text.read(stored
 const date: ValueCodec<Date> = { read: (stored) => new Date(text.read(stored)), write: (value) => value.toISOString() };
 
 /** Every author except the laundry is the customer. */
-const side: ValueCodec<CancelledBy> = { read: (stored) => (stored === 'laundry' ? stored : 'customer'), write: (value) => value };
+const party: ValueCodec<OrderParty> = { read: (stored) => (stored === 'laundry' ? stored : 'customer'), write: (value) => value };
 
 interface Field<Value> {
   /** In `order_events.data`. */
@@ -76,10 +76,10 @@ const FIELDS = {
   photographed: { photoId: field('photo_id', text) },
   'code-locked': {},
   'code-renewed': {},
-  attempted: { why: field('why', text), cameAt: field('came_at', optional(date)) },
+  attempted: { why: field('why', text), visitedAt: field('came_at', optional(date)) },
   'delivery-chosen': { deliveryDay: field('delivery_day', text), reason },
   assigned: { riderId: field('rider_id', idOrNone) },
-  cancelled: { by: field('by', side), refundPaise: field('refund_paise', number), reason },
+  cancelled: { by: field('by', party), refundPaise: field('refund_paise', number), reason },
   'cancellation-undone': {},
   returned: { reason },
   'return-undone': { reason },
@@ -87,7 +87,7 @@ const FIELDS = {
   rescheduled: {
     pickupDay: field('pickup_day', text),
     fromDay: field('from_day', optional(text)),
-    by: field('by', optional(side)),
+    by: field('by', optional(party)),
     reason,
   },
   paid: { reference },
@@ -95,7 +95,7 @@ const FIELDS = {
   'payment-dismissed': { reference, amountPaise: field('amount_paise', number), reason },
   'payment-failed': { reference },
   'payment-reversed': { reference, amountPaise: field('amount_paise', optional(number)), reason },
-  'claim-message': { claimId: field('claim_id', text), by: field('by', side), settledPaise: field('settled_paise', optional(number)) },
+  'claim-message': { claimId: field('claim_id', text), by: field('by', party), settledPaise: field('settled_paise', optional(number)) },
 } satisfies { [Kind in OrderEventKind]: { [Name in keyof ContentOf<Kind>]-?: Field<ContentOf<Kind>[Name]> } };
 
 const fieldsOf = (kind: OrderEventKind) => Object.entries<Field<unknown>>(FIELDS[kind] as Record<string, Field<unknown>>);

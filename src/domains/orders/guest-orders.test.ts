@@ -17,7 +17,7 @@ import { getAddresses } from '../addresses/contract.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { getOrderPayments } from '../payments/contract.ts';
 import { profileError, updateUserDetails } from '../profile/contract.ts';
-import { totalReceivedPaise } from '../payments/store.server.ts';
+import { readPaidPaise } from '../payments/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -224,7 +224,7 @@ async function overpaidOrder(mobile: string) {
 test('the refund of a cancelled guest order goes to the account that gets it', async () => {
   const former = await signUpCustomer(program);
   const { orderid } = await overpaidOrder(former.mobile);
-  expect(await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid }, program.clock.now())).toMatchObject({
+  expect(await cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid }, program.clock.now())).toMatchObject({
     refundPaise: 10_000,
   });
   expect(await balanceOf(program.db, former.userid)).toBe(0);
@@ -237,7 +237,7 @@ test('the next owner of a number gets neither change nor refund of the former ow
   const mobile = newMobile();
   await overpaidOrder(mobile);
   const { orderid: cancelled } = await overpaidOrder(mobile);
-  await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid: cancelled }, program.clock.now());
+  await cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid: cancelled }, program.clock.now());
   program.clock.advance(60 * DAY_SECONDS);
   const { caller, userid } = await signUpCustomer(program, { mobile });
   expect(await balanceOf(program.db, userid)).toBe(0);

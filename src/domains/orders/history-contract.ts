@@ -1,4 +1,4 @@
-/** The history of an order, as its customer reads it. docs/decisions/0072. */
+/** The history of an order, as its customer reads it. docs/decisions/0072 and 0097. */
 import * as z from 'zod/mini';
 import { kilograms, rupees } from '../../contract/define-call.ts';
 
@@ -21,13 +21,26 @@ export const HISTORY_KINDS = [
   'cancelled',
   /** The customer has the clothes of a cancelled order again, confirmed with the code. */
   'returned',
-  /** The same without the code: the owner or an operator gave a reason. */
+  /** 'returned' without the code: the owner or an operator gave a reason. */
   'returned-without-code',
   /** The laundry corrected that: it still has them. */
   'return-undone',
+  'paid',
+  /** The wallet got what was paid too much, or all of a cancelled order. */
+  'refunded',
+  /** The wallet lost a part of that again: the order needs it. */
+  'refund-reversed',
+  /** The customer sent a report. */
+  'reported',
+  /** The customer wrote about a report again. */
+  'report-continued',
+  /** The laundry wrote about a report. */
+  'answered',
+  /** The laundry ended a report, with an amount for the wallet or without one. */
+  'settled',
   /** The laundry did not find a UPI payment that the customer reported as paid. */
   'payment-dismissed',
-  /** The laundry had noted a payment by mistake, and reversed it. */
+  /** The laundry reversed a payment that it had noted. */
   'payment-reversed',
   /** The hand-over code was wrong too often, and does not work any more. */
   'code-locked',
@@ -38,7 +51,7 @@ export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 /** A value that an entry does not have is missing. */
 const historyEntry = z.object({
-  /** One of HISTORY_KINDS: a newer server can know more. */
+  /** One of HISTORY_KINDS: a newer server can have more. */
   kind: z.string(),
   /** Date-time in Asia/Kolkata. */
   at: z.string(),
@@ -51,8 +64,12 @@ const historyEntry = z.object({
   weight: z.optional(kilograms),
   items: z.optional(z.int()),
   bags: z.optional(z.int()),
-  /** The cost of the order with this weight, or the amount of the payment. */
+  /** The cost of the order with this weight, or the amount of the payment or of the credit. */
   amount: z.optional(rupees),
+  /** The date-time in Asia/Kolkata of the payment that was reversed. */
+  paid_at: z.optional(z.string()),
+  /** How it was paid: one of PAYMENT_METHODS. */
+  method: z.optional(z.string()),
   /** A rider weighed the clothes. */
   at_door: z.optional(z.boolean()),
   pickup_date: z.optional(z.string()),

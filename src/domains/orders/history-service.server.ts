@@ -1,22 +1,28 @@
-/** Describes the events of an order to its customer. docs/decisions/0072. */
+/** Describes the events of an order to its customer. docs/decisions/0072 and 0097. */
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
 import { digitsOf, type KeyedHash } from '../../security/tokens.server.ts';
+import type { OverpaymentChange } from '../wallet/store.server.ts';
 import type { OrderEvent } from './events-contract.ts';
 import type { HistoryKind, OrderHistoryEntry } from './history-contract.ts';
 import { visitTime } from './progress-rules.ts';
 import { calculateAmounts } from './rules.ts';
+import type { RecordedPaymentRow } from './store.server.ts';
 
-interface Prices {
+/** The prices, payments and refunds of an order, which its events do not contain. */
+interface HistorySource {
   rate_paise: number;
   offer_percent: number;
+  recorded_payments: readonly RecordedPaymentRow[];
+  overpayment_changes: readonly OverpaymentChange[];
 }
 
 /**
  * Returns what the customer reads, the oldest entry first. Leaves out what was undone: a
- * cancellation, and a move that the staff took back without a reason.
+ * cancellation with its refund, and a move that the staff took back without a reason.
  */
-export function describeHistory(events: readonly OrderEvent[], prices: Prices): OrderHistoryEntry[] {
+export function describeHistory(events: readonly OrderEvent[], source: HistorySource): OrderHistoryEntry[] {
+  const reports = new Set<string>();
   let entries: OrderHistoryEntry[] = [];
   const removeLast = (isUndone: (entry: OrderHistoryEntry) => boolean) => {
     const undone = entries.findLast(isUndone);
@@ -27,25 +33,32 @@ export function describeHistory(events: readonly OrderEvent[], prices: Prices): 
     else if (event.kind === 'return-undone' && event.reason === undefined) removeLast(({ kind }) => RETURNS.has(kind));
     else if (event.kind === 'moved-back' && event.reason === undefined) removeLast(({ kind }) => MOVES.has(kind));
     else {
-      const entry = describeEvent(event, entries, prices);
+      const entry = event.kind === 'claim-message' ? describeReport(event, reports) : describeEvent(event, entries, source);
       if (entry) entries.push(entry);
     }
   }
   // A failed visit can be noted later than it was made.
-  return entries.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
+  return [...entries, ...describeRefunds(events, source)].toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
 }
+
+const findPayment = ({ recorded_payments: payments }: HistorySource, reference: string) =>
+  payments.find((payment) => payment.reference === reference);
 
 const MOVES: ReadonlySet<string> = new Set<HistoryKind>(['moved', 'delivered-without-code']);
 
 const RETURNS: ReadonlySet<string> = new Set<HistoryKind>(['returned', 'returned-without-code']);
 
 /** Returns undefined for an event that the customer does not read. */
-function describeEvent(event: OrderEvent, before: readonly OrderHistoryEntry[], prices: Prices): OrderHistoryEntry | undefined {
+function describeEvent(
+  event: Exclude<OrderEvent, { kind: 'claim-message' }>,
+  before: readonly OrderHistoryEntry[],
+  source: HistorySource,
+): OrderHistoryEntry | undefined {
   const base = { at: kolkataDateTime(event.at), ...('reason' in event && event.reason !== undefined && { reason: event.reason }) };
   const { kind } = event;
   switch (kind) {
     case 'weighed':
-      return describeWeighing(event, before, prices, base);
+      return describeWeighing(event, before, source, base);
     case 'moved': {
       const isWithoutCode = event.stage === 'delivered' && event.reason !== undefined;
       return { ...base, kind: isWithoutCode ? 'delivered-without-code' : kind, stage: event.stage };
@@ -62,10 +75,20 @@ function describeEvent(event: OrderEvent, before: readonly OrderHistoryEntry[], 
       return { ...base, kind, delivery_date: event.deliveryDay };
     case 'attempted':
       return { kind, at: kolkataDateTime(visitTime(event)), why: event.why };
+    case 'paid': {
+      const payment = findPayment(source, event.reference);
+      return payment && { ...base, kind, method: payment.method, amount: asPaise(payment.amount_paise) };
+    }
     case 'payment-dismissed':
       return { ...base, kind, amount: asPaise(event.amountPaise) };
-    case 'payment-reversed':
-      return { ...base, kind, ...(event.amountPaise !== undefined && { amount: asPaise(event.amountPaise) }) };
+    case 'payment-reversed': {
+      const payment = findPayment(source, event.reference);
+      return {
+        ...base,
+        kind,
+        ...(payment && { amount: asPaise(payment.amount_paise), paid_at: kolkataDateTime(new Date(payment.settled_at)) }),
+      };
+    }
     case 'photographed':
       return { ...base, kind, photoid: event.photoId };
     case 'placed':
@@ -76,11 +99,10 @@ function describeEvent(event: OrderEvent, before: readonly OrderHistoryEntry[], 
       return { ...base, kind };
     case 'assigned':
     case 'cancellation-undone':
+    // `describeRefunds` describes every refund, also that of a cancellation.
     case 'refunded':
-    case 'paid':
     case 'payment-reported':
     case 'payment-failed':
-    case 'claim-message':
     case 'unknown':
       return undefined;
   }
@@ -89,7 +111,7 @@ function describeEvent(event: OrderEvent, before: readonly OrderHistoryEntry[], 
 function describeWeighing(
   { weightGrams, items, bags, isAtDoor }: Extract<OrderEvent, { kind: 'weighed' }>,
   before: readonly OrderHistoryEntry[],
-  { rate_paise, offer_percent: offerPercent }: Prices,
+  { rate_paise, offer_percent: offerPercent }: HistorySource,
   base: Pick<OrderHistoryEntry, 'at' | 'reason'>,
 ): OrderHistoryEntry | undefined {
   const last = before.findLast(({ weight }) => weight !== undefined);
@@ -105,6 +127,43 @@ function describeWeighing(
     ...(bags !== undefined && { bags }),
     ...(isAtDoor && { at_door: true }),
   };
+}
+
+/** Describes a message in the thread of a report. `reports` are those that have one already. */
+function describeReport(
+  { at, claimId, by, settledPaise }: Extract<OrderEvent, { kind: 'claim-message' }>,
+  reports: Set<string>,
+): OrderHistoryEntry {
+  const isFirst = !reports.has(claimId);
+  reports.add(claimId);
+  const kind = by === 'customer' ? (isFirst ? 'reported' : 'report-continued') : settledPaise === undefined ? 'answered' : 'settled';
+  return {
+    kind: kind satisfies HistoryKind,
+    at: kolkataDateTime(at),
+    ...(settledPaise !== undefined && settledPaise > 0 && { amount: asPaise(settledPaise) }),
+  };
+}
+
+/** Describes the changes of the wallet that its payments caused, without undone cancellations. */
+function describeRefunds(events: readonly OrderEvent[], { overpayment_changes: changes }: HistorySource): OrderHistoryEntry[] {
+  const paise = new Map(changes.map(({ created_at: at, amount_paise: amount }) => [new Date(at).getTime(), amount]));
+  for (const [index, { kind, at }] of events.entries()) {
+    if (kind !== 'cancellation-undone') continue;
+    const cancelled = events.slice(0, index).findLast((event) => event.kind === 'cancelled');
+    const times = [cancelled?.at.getTime() ?? 0, at.getTime()];
+    // Otherwise a payment has arrived meanwhile.
+    const isUndone = times.reduce((sum, time) => sum + (paise.get(time) ?? 0), 0) === 0;
+    if (isUndone) for (const time of times) paise.delete(time);
+  }
+  return [...paise].flatMap(([time, amount]) =>
+    amount === 0
+      ? []
+      : {
+          kind: (amount > 0 ? 'refunded' : 'refund-reversed') satisfies HistoryKind,
+          at: kolkataDateTime(new Date(time)),
+          amount: asPaise(Math.abs(amount)),
+        },
+  );
 }
 
 /**

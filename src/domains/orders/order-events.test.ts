@@ -65,7 +65,7 @@ describe('access', () => {
     expect((await watch({ caller }, 'NOSUCHORDER0')).status).toBe(404);
     const cookie = `session=${caller.cookies.get('session')}`;
     expect((await fetch(`${origin}/${ORDER_EVENTS_PATH}`, { headers: { cookie } })).status).toBe(404);
-    expect((await fetch(origin + orderEventsUrl(orderid), { method: 'HEAD', headers: { cookie } })).status).toBe(404);
+    expect((await fetch(origin + orderEventsUrl(orderid), { method: 'HEAD', headers: { cookie } })).status).toBe(405);
   });
 
   test('a session that logs out gets no further event, another one does', async () => {

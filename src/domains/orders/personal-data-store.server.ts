@@ -30,7 +30,7 @@ export const orderIdsOf = async (db: Db, customerId: string): Promise<string[]> 
   (await idsOf(db, customerId).execute()).map(({ id }) => id);
 
 /**
- * Returns the orders that the present holder of the mobile may know: those of the account, and the
+ * Returns the orders that the present holder of the mobile may see: those of the account, and the
  * guest orders that a fresh proof of the mobile would assign to it, placed after a time.
  */
 export const provableOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>

@@ -103,8 +103,8 @@ async function tryToPlace(
   const subject = hashMobile(inputs.verifiedMobile).toString('hex');
   const limit = { name: 'orders of a number', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject, now };
   const booking = bookingOn(inputs.eveningPlans, check.quote.area, check.quote.pickupDay);
-  const outcome = await insertOrder(db, order, key, limit, booking);
-  switch (outcome) {
+  const status = await insertOrder(db, order, key, limit, booking);
+  switch (status) {
     case 'placed':
       // The customer has confirmed the area of this address with the order.
       if (caller.kind === 'customer' && request.addressid && request.area && !addressArea) {

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { BODY_KEY_PREFIX } from '../../contract/body-key.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
-import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
+import { countUseSql, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { fromUnerasedSql, isErased, mobileSql } from '../accounts/store.server.ts';
@@ -110,7 +110,7 @@ export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
  * there. `plan-changed`: the plan of the evenings is another one. `erased`: the customer was erased
  * since the request was authenticated.
  */
-export type InsertOutcome = 'placed' | 'erased' | 'key-used' | 'limit-exceeded' | 'evening-full' | 'evening-limit' | 'plan-changed';
+export type InsertStatus = 'placed' | 'erased' | 'key-used' | 'limit-exceeded' | 'evening-full' | 'evening-limit' | 'plan-changed';
 
 /** Undoes the transaction of an order. */
 class EveningLimitExceeded extends Error {}
@@ -119,25 +119,22 @@ class EveningLimitExceeded extends Error {}
  * Increments the daily count, books the evening, binds the key, inserts the order and
  * its first event. If one of them fails, the earlier ones are undone. Concurrent requests of one
  * customer wait for the lock of the count, those with one key for the lock of the key, and those of
- * one evening with a capacity for the lock of its count. One statement, because a round trip costs
- * more than its work (docs/decisions/0023).
+ * one evening with a capacity for the lock of its count. One statement without a capacity, because
+ * a round trip costs more than its work (docs/decisions/0023).
+ *
+ * The key is checked last: 'limit-exceeded', 'evening-full' and 'plan-changed' can also mean that a
+ * request with this key placed the order. Call `findOrderOfKey`, or retry.
  */
-export async function insertOrder(
-  db: Db,
-  order: NewOrder,
-  key: OrderKey,
-  limit: LimitUse,
-  booking: EveningBooking,
-): Promise<InsertOutcome> {
+export async function insertOrder(db: Db, order: NewOrder, key: OrderKey, limit: LimitUse, booking: EveningBooking): Promise<InsertStatus> {
   if (booking.capacity === null) return insertWithBooking(db, order, key, limit, booking);
   try {
     // A second statement counts the pickups of the customer. A transaction, so that a process which
     // ends here leaves no booking without an order.
     return await transaction(db, async (tx) => {
-      const outcome = await insertWithBooking(tx, order, key, limit, booking);
+      const status = await insertWithBooking(tx, order, key, limit, booking);
       // A statement of its own sees the orders that held the lock of the evening's count before.
-      if (outcome === 'placed' && (await countOtherPickups(tx, order)) >= MAX_PICKUPS_PER_EVENING) throw new EveningLimitExceeded();
-      return outcome;
+      if (status === 'placed' && (await countOtherPickups(tx, order)) >= MAX_PICKUPS_PER_EVENING) throw new EveningLimitExceeded();
+      return status;
     });
   } catch (error) {
     if (error instanceof EveningLimitExceeded) return 'evening-limit';
@@ -151,12 +148,12 @@ async function insertWithBooking(
   { key, bodyHash, boundAfter, boundBefore }: OrderKey,
   limit: LimitUse,
   booking: EveningBooking,
-): Promise<InsertOutcome> {
+): Promise<InsertStatus> {
   // An erasure waits for the lock of the customer and then sees the order. The foreign keys of the
   // order take the same lock, but they accept an erased customer (docs/decisions/0086).
   const customer = fromUnerasedSql(order.customer_id, 'key share');
   const { rows } = await sql<{ counted: boolean; is_current: boolean; is_booked: boolean; placed: boolean }>`
-    with counted as (${countUse(limit, customer)}
+    with counted as (${countUseSql(limit, customer)}
     ), current_plan as (${currentPlanSql(booking)}
     ), counted_on_plan as (
       select from counted, current_plan

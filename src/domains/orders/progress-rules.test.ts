@@ -22,8 +22,8 @@ const CANCELLED: OrderState = { ...DELIVERY, stage: 'cancelled', cancelled_at: a
 const placed = ['21 10:00', { kind: 'placed' }] as const;
 const weighed = ['21 18:00', { kind: 'weighed', weightGrams: 7530, items: 12, isAtDoor: true }] as const;
 const out = ['22 15:00', { kind: 'moved', stage: 'delivery' }] as const;
-const failed = (time: string, cameAt?: string) =>
-  [time, { kind: 'attempted', why: 'nobody-home', cameAt: cameAt === undefined ? undefined : at(`2026-11-${cameAt}`) }] as const;
+const failed = (time: string, visitedAt?: string) =>
+  [time, { kind: 'attempted', why: 'nobody-home', visitedAt: visitedAt === undefined ? undefined : at(`2026-11-${visitedAt}`) }] as const;
 const moved = (time: string, pickupDay: string) => [time, { kind: 'rescheduled', pickupDay, by: 'customer' }] as const;
 const chosen = (time: string, deliveryDay: string) => [time, { kind: 'delivery-chosen', deliveryDay }] as const;
 

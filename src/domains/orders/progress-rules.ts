@@ -4,7 +4,7 @@
  */
 import { kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import type { Order, Stage } from './contract.ts';
-import { isStep, type OrderEvent } from './events-contract.ts';
+import { supersedesVisit, type OrderEvent } from './events-contract.ts';
 import { backBy, endOfSlot, FINAL_STAGES, isToReturn } from './rules.ts';
 
 /** The columns of an order that its events do not contain. */
@@ -26,21 +26,23 @@ type OrderProgress = Pick<
 export function deriveProgress(order: OrderState, events: readonly OrderEvent[]): OrderProgress {
   const stages = enteredStages(events, order.cancelled_at);
   const collected = events.find(({ kind }) => kind === 'weighed');
-  const lastStep = events.findLast(isStep);
-  const deliveryDay = lastStep?.kind === 'delivery-chosen' ? lastStep.deliveryDay : null;
+  const lastVisit = events.findLast(supersedesVisit);
+  const deliveryDay = lastVisit?.kind === 'delivery-chosen' ? lastVisit.deliveryDay : null;
   const promised = promiseOf(order, deliveryDay);
-  const isToCollect = order.stage === ('pickup' satisfies Stage) && order.weight_grams === null;
   return {
     stages,
     delivered_date: stages.findLast(({ stage }) => stage === ('delivered' satisfies Stage))?.entered_at ?? null,
     collected_date: collected ? kolkataDateTime(collected.at) : null,
     to_return: isToReturn(order),
-    attempt: lastStep?.kind === 'attempted' ? { why: lastStep.why, at: kolkataDateTime(visitTime(lastStep)) } : null,
+    attempt: lastVisit?.kind === 'attempted' ? { why: lastVisit.why, at: kolkataDateTime(visitTime(lastVisit)) } : null,
     delivery_date: deliveryDay,
     back_by: promised,
-    due_at: isToCollect ? endOfSlot(order.pickup_day) : promised,
+    due_at: isToCollect(order) ? endOfSlot(order.pickup_day) : promised,
   };
 }
+
+const isToCollect = ({ stage, weight_grams: weightGrams }: OrderState): boolean =>
+  stage === ('pickup' satisfies Stage) && weightGrams === null;
 
 /** Returns the time by which the clothes are promised back, or null without clothes to bring. */
 function promiseOf(order: OrderState, deliveryDay: string | null): string | null {
@@ -64,7 +66,7 @@ function enteredStages(events: readonly OrderEvent[], cancelledAt: Date | null):
 }
 
 /** Returns when the rider was at the door. Events of an older version do not have it. */
-export const visitTime = ({ cameAt, at }: { cameAt?: Date | undefined; at: Date }): Date => cameAt ?? at;
+export const visitTime = ({ visitedAt, at }: { visitedAt?: Date | undefined; at: Date }): Date => visitedAt ?? at;
 
 /** Returns the bags that were counted last at a weighing, or null. */
 export const countedBags = (events: readonly OrderEvent[]): number | null => {
@@ -74,7 +76,7 @@ export const countedBags = (events: readonly OrderEvent[]): number | null => {
 
 /**
  * Returns the id of the event that made the present hand-over code, or null for the first code. A
- * hand-over makes another one, too: if it is undone, people know the code that it used.
+ * hand-over changes the code too: if it is undone, the used code is no longer secret.
  */
 export const codeRenewal = (events: readonly OrderEvent[]): number | null =>
   events.findLast(({ kind, stage }) => kind === 'code-renewed' || kind === 'returned' || stage === 'delivered')?.id ?? null;
@@ -82,6 +84,15 @@ export const codeRenewal = (events: readonly OrderEvent[]): number | null =>
 /** Returns true if the present hand-over code was wrong too often. */
 export const isCodeLocked = (events: readonly OrderEvent[]): boolean =>
   events.findLast(({ kind }) => kind === 'code-locked' || kind === 'code-renewed')?.kind === 'code-locked';
+
+const isOutForDelivery = ({ stage }: Pick<OrderState, 'stage'>): boolean => stage === ('delivery' satisfies Stage);
+
+/** Returns true if the customer has to give the hand-over code, and it is not locked. */
+export const isCodeShown = (order: OrderState, events: readonly OrderEvent[]): boolean =>
+  (isOutForDelivery(order) || isToReturn(order)) && !isCodeLocked(events);
+
+/** Returns true if the next visit of the rider collects or delivers the clothes of an order. */
+export const isRiderExpected = (order: OrderState): boolean => isOutForDelivery(order) || isToCollect(order);
 
 /** Returns true if a UPI payment that the customer reported is neither received nor ended. */
 export function hasReportedUpi(events: readonly OrderEvent[]): boolean {

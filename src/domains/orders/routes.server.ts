@@ -1,12 +1,8 @@
-import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
-import { publicFirstName } from '../../lib/customer-text.ts';
-import { kolkataDateTime } from '../../lib/dates.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Brand } from '../../shared/brand.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { fail, respond, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
-import { consumeLimit } from '../../db/limits.server.ts';
-import { findMobile } from '../accounts/store.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
 import {
   addOrder,
@@ -16,54 +12,38 @@ import {
   getOrders,
   orderError,
   orderMessages as messages,
-  ORDERS_PER_PAGE,
   reschedule,
   undoCancel,
-  type Order,
   type OrderRequest,
-  type Stage,
 } from './contract.ts';
 import { chooseDelivery, deliveryError, deliveryMessages } from './delivery-contract.ts';
 import { chooseDeliveryDay } from './delivery-service.server.ts';
-import { describeHistory, type HandOverCode } from './history-service.server.ts';
-import { codeRenewal, countedBags, hasReportedUpi, isCodeLocked } from './progress-rules.ts';
-import { MAX_CHANGES_PER_DAY } from './rules.ts';
+import { readOrder, readOrders } from './following-service.server.ts';
+import type { HandOverCode } from './history-service.server.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as cancelling from './cancelling-service.server.ts';
 import { rescheduleOrder } from './pickup-service.server.ts';
-import { toOrderFields } from './service.server.ts';
-import { findOrder, listOrders, type ReceivedSql } from './store.server.ts';
+import { countCustomerChange } from './change-limit-service.server.ts';
+import type { PaymentsSql } from './store.server.ts';
 
 export interface OrderRouteDependencies extends PlacingDependencies, cancelling.CancellationDependencies {
   clock: Clock;
   authentication: Authentication;
   /** Its telephone number is in errors. */
   brand: Brand;
-  received: ReceivedSql;
+  payments: PaymentsSql;
   handOverCode: HandOverCode;
 }
 
 export function orderRoutes(
   registerRoute: RegisterRoute,
-  { clock, authentication, brand, received, handOverCode, ...dependencies }: OrderRouteDependencies,
+  { clock, authentication, brand, payments, handOverCode, ...dependencies }: OrderRouteDependencies,
 ) {
   const { db } = dependencies;
-  const toOrderOf = (caller: CustomerOrGuest) => {
-    const now = clock.now();
-    return (row: OrderRow) => toOrder(row, caller, handOverCode, now);
-  };
+  const following = { db, payments, handOverCode };
   const pickedUp = orderError('already-picked-up', { mobile: brand.mobile });
-  /**
-   * Throws `ApiError` (rate-limited) beyond the limit: each change keeps a row and may send a
-   * message.
-   */
-  const countChange = async (caller: CustomerOrGuest) => {
-    const subject = dependencies.hashMobile(await findMobile(db, caller)).toString('hex');
-    const limit = { name: 'order changes of a number', max: MAX_CHANGES_PER_DAY, windowSeconds: DAY_SECONDS };
-    const counted = await consumeLimit(db, { ...limit, subject, now: clock.now() });
-    if (!counted.allowed)
-      throw new ApiError('rate-limited', orderError('too-many-changes', { mobile: brand.mobile }), counted.retryAfterSeconds);
-  };
+  const countChange = (caller: CustomerOrGuest) =>
+    countCustomerChange(dependencies, caller, { now: clock.now(), supportMobile: brand.mobile });
 
   registerRoute(addOrder, async (request) => {
     const caller = await authenticateCaller(authentication, request);
@@ -72,22 +52,21 @@ export function orderRoutes(
 
   registerRoute(getOrders, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const rows = await listOrders(db, caller, { received, offset: 0, limit: ORDERS_PER_PAGE });
-    return succeed(messages.listed, rows.map(toOrderOf(caller)));
+    return succeed(messages.listed, await readOrders(following, caller, 0, clock.now()));
   });
 
   registerRoute(getMoreOrders, async (request) => {
     const { userid, offset } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
-    const rows = await listOrders(db, caller, { received, offset, limit: ORDERS_PER_PAGE });
-    return rows.length > 0 ? succeed(messages.listed, rows.map(toOrderOf(caller))) : fail(orderError('out-of-orders'));
+    const orders = await readOrders(following, caller, offset, clock.now());
+    return orders.length > 0 ? succeed(messages.listed, orders) : fail(orderError('out-of-orders'));
   });
 
   registerRoute(getOrder, async (request) => {
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
-    const row = await findOrder(db, caller, orderid, received);
-    return row ? succeed(messages.found, [toOrderOf(caller)(row)]) : fail(orderError('order-not-found', { orderid }));
+    const order = await readOrder(following, caller, orderid, clock.now());
+    return order ? succeed(messages.found, [order]) : fail(orderError('order-not-found', { orderid }));
   });
 
   registerRoute(cancelOrder, async (request) => {
@@ -164,8 +143,8 @@ export function orderRoutes(
 }
 
 /**
- * Like `requireCustomerOrGuest`, but throws 'mobile-not-verified' instead of 'login-required'
- * if the request has a guest's address.
+ * Returns the caller, or throws, like `requireCustomerOrGuest`, but throws 'mobile-not-verified'
+ * instead of 'login-required' if the request has a guest's address.
  */
 async function authenticateCaller(authentication: Authentication, request: CallRequest<OrderRequest>): Promise<CustomerOrGuest> {
   const { userid, guest_address: guestAddress } = request.body;
@@ -174,31 +153,4 @@ async function authenticateCaller(authentication: Authentication, request: CallR
   } catch (error) {
     throw guestAddress && error instanceof ApiError ? new ApiError('unauthenticated', orderError('mobile-not-verified')) : error;
   }
-}
-
-type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
-
-function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverCode, now: Date): Order {
-  const { events } = row;
-  const fields = toOrderFields(row, events);
-  const history = describeHistory(events, row);
-  const { cancelled_at: cancelledAt, cancelled_by: by } = row;
-  const isOutForDelivery = row.stage === ('delivery' satisfies Stage);
-  const isRiderExpected = isOutForDelivery || (row.stage === ('pickup' satisfies Stage) && row.weight_grams === null);
-  return {
-    ...fields,
-    hand_over_code: (isOutForDelivery || fields.to_return) && !isCodeLocked(events) ? handOverCode(row.id, codeRenewal(events)) : null,
-    cancellation: cancelledAt && {
-      by: by === 'laundry' ? by : 'customer',
-      at: kolkataDateTime(cancelledAt),
-      reason: history.findLast(({ kind }) => kind === 'cancelled')?.reason ?? null,
-    },
-    undo_seconds: cancelling.undoSeconds(row, caller, now),
-    reviewed: row.stars !== null,
-    stars: row.stars,
-    bags: countedBags(events),
-    has_reported_upi: hasReportedUpi(events),
-    rider: (isRiderExpected && row.rider_name && publicFirstName(row.rider_name)) || null,
-    history,
-  };
 }

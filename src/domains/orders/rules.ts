@@ -15,7 +15,7 @@ import {
   STAGES,
   TIMESLOT,
   UNDO_SECONDS,
-  type CancelledBy,
+  type OrderParty,
   type Order,
   type OrderRequest,
   type PlaceOrderErrorCode,
@@ -56,8 +56,11 @@ export function checkEvening(day: string, area: AreaEvenings, now: Date) {
   return !evening || evening.status === 'free' ? null : eveningError(evening, comingEvenings(area, now));
 }
 
-/** Returns the reason why a day from the next pickup on accepts no order, or null if it does. */
-function checkComingDay(day: string, area: AreaEvenings, now: Date) {
+/**
+ * Returns the error of a day that accepts no order, otherwise null. `day` is the next pickup day or
+ * later.
+ */
+function checkComingDay(day: string, area: AreaEvenings, now: Date): ErrorMessage<EveningErrorCode | 'pickup-day-too-far'> | null {
   const coming = comingEvenings(area, now);
   const evening = coming.find((row) => row.day === day);
   const last = offeredEvenings(area, now).at(-1)?.day ?? coming[0].day;
@@ -65,7 +68,7 @@ function checkComingDay(day: string, area: AreaEvenings, now: Date) {
   return evening.status === 'free' ? null : eveningError(evening, coming);
 }
 
-/** Returns the reason why an order cannot be rescheduled to `day`, or null if it can. */
+/** Returns the error of a day to which an order cannot be rescheduled, otherwise null. */
 export function checkPickupDay(day: string, area: AreaEvenings, now: Date) {
   if (day >= pickupDay(now, area.cut_off)) return checkComingDay(day, area, now);
   const code = day < kolkataDay(now) ? 'pickup-day-past' : 'pickup-day-closed';
@@ -94,9 +97,9 @@ export function checkOrderDay(requested: string | undefined, area: AreaEvenings,
  * Returns true if the order can be cancelled. The laundry has the clothes from the weighing on: the
  * customer can then neither cancel nor reschedule.
  */
-export const mayCancel = (order: { stage: string; weightGrams: number | null }, by: CancelledBy): boolean =>
+export const mayCancel = (order: { stage: string; weightGrams: number | null }, by: OrderParty): boolean =>
   (by === 'laundry' || order.weightGrams === null) &&
-  STAGES.some(({ stage, cancelledBy }) => stage === order.stage && (cancelledBy as readonly CancelledBy[]).includes(by));
+  STAGES.some(({ stage, cancelledBy }) => stage === order.stage && (cancelledBy as readonly OrderParty[]).includes(by));
 
 /** Returns the time until which a cancellation, or a move of the staff, can be undone. */
 export const undoableUntil = (doneAt: Date): Date => addSeconds(doneAt, UNDO_SECONDS);
@@ -154,7 +157,7 @@ export function repeatEvenings({ attempt, due_at: dueAt }: Visit, now: Date): st
 export function offeredVisits(area: AreaEvenings, visit: Visit, now: Date): Evening[] {
   const offered = offeredEvenings(area, now);
   const isClosed = (day: string) => area.evenings.some((evening) => evening.day === day && evening.status === 'closed');
-  // The rider is out tonight all the same.
+  // The rider is on the round anyway on the evening of the failed visit.
   const repeats = repeatEvenings(visit, now).filter((day) => day === visit.attempt?.at.slice(0, 10) || !isClosed(day));
   const others = offered.filter(({ day }) => !repeats.includes(day));
   return [...repeats.map((day): Evening => ({ day, status: 'free', left: null })), ...others].toSorted((one, other) =>
@@ -338,8 +341,8 @@ export const canBeWeighed = (weightGrams: number, items: number): boolean =>
   isCount(weightGrams, MAX_WEIGHT_GRAMS) && weightGrams % WEIGHT_STEP_GRAMS === 0 && isCount(items, MAX_ITEMS);
 
 /**
- * True for a weight that is possible, but more likely a slip of the decimal point: the staff is
- * asked once more.
+ * Returns true for a possible weight that is more likely a misplaced decimal point. The form then
+ * asks for confirmation.
  */
 export const isUnusualWeight = (weightGrams: number, items: number): boolean => weightGrams > 40_000 || weightGrams > items * 5000;
 

@@ -12,7 +12,8 @@ import { starsOfOrderSql } from '../reviews/store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { customerErasedError } from '../staff/erasure-service.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
-import type { CancelledBy, Stage } from './contract.ts';
+import { overpaymentChangesSql } from '../wallet/store.server.ts';
+import type { OrderParty, Stage } from './contract.ts';
 import { toEvent, type EventRow } from './events-store.server.ts';
 import { FINAL_STAGES, type PricedOrder } from './rules.ts';
 
@@ -87,7 +88,7 @@ export type OrderActor = CustomerOrGuest | Laundry;
 /**
  * SQL condition: the actor may read the order. An account reads a guest order once it is assigned.
  */
-function belongsTo(actor: OrderActor) {
+function belongsToSql(actor: OrderActor) {
   if (actor.kind === 'laundry') return sql<boolean>`true`;
   return actor.kind === 'guest'
     ? sql<boolean>`guest_session_hash = ${actor.sessionHash}`
@@ -95,7 +96,7 @@ function belongsTo(actor: OrderActor) {
 }
 
 /** SQL for a part of a query: the ids of the orders that the caller may read. */
-export const readableOrdersSql = (caller: CustomerOrGuest) => sql<string>`(select id from orders where ${belongsTo(caller)})`;
+export const readableOrdersSql = (caller: CustomerOrGuest) => sql<string>`(select id from orders where ${belongsToSql(caller)})`;
 
 /** Moves the orders of a guest session to the session that replaces it in the same browser. */
 export const transferGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
@@ -109,13 +110,13 @@ export interface AssignableOrders {
   placedAfter?: Date | undefined;
 }
 
-const isAssignable = ({ customerId, sessionHash, placedAfter }: AssignableOrders) => sql<boolean>`
+const isAssignableSql = ({ customerId, sessionHash, placedAfter }: AssignableOrders) => sql<boolean>`
   customer_id = ${customerId} and guest_session_hash is not null
   and (guest_session_hash = ${sessionHash ?? null} or placed_at > ${placedAfter ?? null}::timestamptz)`;
 
 /** Moves guest orders to the account of their mobile. Returns their ids. */
 export async function assignOrders(tx: Tx, orders: AssignableOrders): Promise<string[]> {
-  const assigned = tx.updateTable('orders').set({ guest_session_hash: null }).where(isAssignable(orders));
+  const assigned = tx.updateTable('orders').set({ guest_session_hash: null }).where(isAssignableSql(orders));
   return (await assigned.returning('id').execute()).map(({ id }) => id);
 }
 
@@ -135,24 +136,40 @@ export const hasGuestOrders = async (db: Db, customerId: string): Promise<boolea
 
 /** Returns the name in the address of the newest assignable order, undefined without one. */
 export async function newestAssignableName(db: Db, assignable: AssignableOrders): Promise<string | undefined> {
-  const orders = db.selectFrom('orders').select('ship_name').where(isAssignable(assignable));
+  const orders = db.selectFrom('orders').select('ship_name').where(isAssignableSql(assignable));
   return (await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst())?.ship_name;
 }
 
-/**
- * SQL for the amount received for `orders.id`, in paise. The domain of the payments provides it,
- * because it imports this one.
- */
-export type ReceivedSql = RawBuilder<number>;
+/** A payment that was received, also if it was reversed later. JSON contains the time as text. */
+export interface RecordedPaymentRow {
+  reference: string;
+  method: string;
+  amount_paise: number;
+  settled_at: string;
+}
 
-/** The caller's orders with their events, the oldest first, their version and rider. */
-const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
+/**
+ * SQL for the payments of `orders.id`. The domain of the payments provides it, because it imports
+ * this one.
+ */
+export interface PaymentsSql {
+  /** The amount paid, in paise. */
+  paid: RawBuilder<number>;
+  recorded: RawBuilder<RecordedPaymentRow[]>;
+}
+
+/**
+ * The caller's orders with their events, the oldest first, their version, rider and movements of
+ * money.
+ */
+const selectOrders = (db: Db, caller: CustomerOrGuest, { paid, recorded }: PaymentsSql) =>
   db
     .selectFrom('orders')
-    .where(belongsTo(caller))
+    .where(belongsToSql(caller))
     .select(API_COLUMNS)
-    .select([received.as('received_paise'), sql<number>`(select max(id) from order_events where order_id = orders.id)`.as('version')])
+    .select([paid.as('received_paise'), sql<number>`(select max(id) from order_events where order_id = orders.id)`.as('version')])
     .select([starsOfOrderSql(sql.ref('orders.id')).as('stars'), memberNameSql(lastRiderSql).as('rider_name')])
+    .select([recorded.as('recorded_payments'), overpaymentChangesSql(sql.ref('orders.id')).as('overpayment_changes')])
     .$narrowType<{ area: Area }>()
     .select((of) =>
       jsonArrayFrom(
@@ -175,21 +192,21 @@ const withEvents = <Row extends { events: EventRow[] }>({ events, ...row }: Row)
 export const listOrders = async (
   db: Db,
   caller: CustomerOrGuest,
-  { received, offset, limit }: { received: ReceivedSql; offset: number; limit: number },
+  { payments, offset, limit }: { payments: PaymentsSql; offset: number; limit: number },
 ) =>
-  (await selectOrders(db, caller, received).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()).map(
+  (await selectOrders(db, caller, payments).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()).map(
     withEvents,
   );
 
 /** Returns undefined for an unknown order and for one that belongs to another caller. */
-export async function findOrder(db: Db, caller: CustomerOrGuest, orderid: string, received: ReceivedSql) {
-  const row = await selectOrders(db, caller, received).where('id', '=', orderid).executeTakeFirst();
+export async function findOrder(db: Db, caller: CustomerOrGuest, orderid: string, payments: PaymentsSql) {
+  const row = await selectOrders(db, caller, payments).where('id', '=', orderid).executeTakeFirst();
   return row && withEvents(row);
 }
 
 /** Returns false for an unknown order and for one that belongs to another caller. */
 export const ownsOrder = async (db: Db, caller: CustomerOrGuest, orderid: string): Promise<boolean> =>
-  (await db.selectFrom('orders').select('id').where(belongsTo(caller)).where('id', '=', orderid).executeTakeFirst()) !== undefined;
+  (await db.selectFrom('orders').select('id').where(belongsToSql(caller)).where('id', '=', orderid).executeTakeFirst()) !== undefined;
 
 /** Returns true for a photo of the scale of an order that the caller may read. */
 export async function isScalePhoto(db: Db, caller: CustomerOrGuest, orderid: string, photoid: string): Promise<boolean> {
@@ -207,7 +224,7 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
   Omit<Pick<Selectable<Orders>, (typeof PAYABLE_COLUMNS)[number]>, 'stage'> & { stage: Stage }
 >`(
   select ${columnsSql(PAYABLE_COLUMNS)}
-    from orders where id = ${orderid} and ${belongsTo(caller)})`;
+    from orders where id = ${orderid} and ${belongsToSql(caller)})`;
 
 /**
  * SQL condition: a guest placed it, and it is not assigned to an account. Its overpayment waits for
@@ -225,7 +242,7 @@ export const ordersForPayments = (db: Db) =>
 
 /** Returns false also for an unknown order and for one of another customer. */
 export const isDelivered = async (db: Db, customer: SignedInCustomer, orderid: string): Promise<boolean> =>
-  (await sql`select from orders where id = ${orderid} and ${belongsTo(customer)} and stage = ${'delivered' satisfies Stage}`.execute(db))
+  (await sql`select from orders where id = ${orderid} and ${belongsToSql(customer)} and stage = ${'delivered' satisfies Stage}`.execute(db))
     .rows.length === 1;
 
 /** For the laundry only: reads the order of any customer. */
@@ -236,8 +253,8 @@ export const findOrderState = (db: Db, orderid: string) =>
     .where('id', '=', orderid)
     .executeTakeFirst();
 
-/** The side of the actor in the history of an order. A guest cancels as a customer. */
-export const sideOf = (actor: OrderActor): CancelledBy => (actor.kind === 'laundry' ? 'laundry' : 'customer');
+/** Returns the party of the actor in the history of an order. */
+export const partyOf = (actor: OrderActor): OrderParty => (actor.kind === 'laundry' ? 'laundry' : 'customer');
 
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
@@ -260,7 +277,7 @@ export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
     .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'timeslot'])
     .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', 'returned_at', isHeldSql.as('is_held'), 'is_erased'])
     .where('id', '=', orderid)
-    .where(belongsTo(actor))
+    .where(belongsToSql(actor))
     .$narrowType<{ stage: Stage; cancelled_from: Stage | null }>()
     .forNoKeyUpdate('orders')
     .executeTakeFirst();

@@ -24,7 +24,7 @@ const SAMPLES: { [Kind in OrderEventKind]: readonly Content<Kind>[] } = {
   photographed: [{ photoId: 'photo' }],
   'code-locked': [{}],
   'code-renewed': [{}],
-  attempted: [{ why: 'nobody-home', cameAt: new Date('2026-11-21T13:10:00Z') }, { why: 'other' }],
+  attempted: [{ why: 'nobody-home', visitedAt: new Date('2026-11-21T13:10:00Z') }, { why: 'other' }],
   'delivery-chosen': [{ deliveryDay: '2026-11-23', reason: 'The van is broken' }, { deliveryDay: '2026-11-24' }],
   assigned: [{ riderId: 'person' }, { riderId: null }],
   cancelled: [

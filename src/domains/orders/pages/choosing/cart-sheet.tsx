@@ -11,6 +11,7 @@ import { standaloneLinkStyles, textLinkStyles } from '../../../../ui/actions/lin
 import { links } from '../../../../shared/links.ts';
 import { preloadRoute } from '../draft/load-route.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
+import { formatRate } from '../../../catalogue/pages/format-rate.ts';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import { orderMessages } from '../../contract.ts';
@@ -28,7 +29,7 @@ import {
 import { changeDraft, currentDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
-import { choiceRows, estimateSentence, formatRate, HINTS } from '../draft/order-labels.ts';
+import { choiceRows, estimateSentence, HINTS } from '../draft/order-labels.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { PickupDay, PickupSlot } from './pickup-slot.tsx';
 

@@ -6,10 +6,10 @@ import { Notice } from '../../../../ui/feedback/notice.tsx';
 import type { ExternalSubmit } from '../../../addresses/pages/address-editor.tsx';
 import { AddressPicker } from '../../../addresses/pages/address-picker.tsx';
 import type { AddressForm } from '../../../addresses/contract.ts';
+import { formatRate } from '../../../catalogue/pages/format-rate.ts';
 import { areaNames, type Area } from '../../../catalogue/contract.ts';
 import { calculateRates, cartActions, otherAddressArea, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
-import { formatRate } from '../draft/order-labels.ts';
 
 /**
  * Selects the address of the draft: a saved one of the customer, or a guest's. The order is for the

@@ -2,13 +2,13 @@ import { useId } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
 import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
+import { formatRate } from '../../../catalogue/pages/format-rate.ts';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import { EmptyCatalogue } from '../../../catalogue/pages/empty-catalogue.tsx';
 import { ProgramsFailed } from '../../../catalogue/pages/programs-failed.tsx';
 import type { Service } from '../../../catalogue/rules.ts';
 import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
-import { formatRate } from '../draft/order-labels.ts';
 
 /** Selects area and program. `services` is null if they could not be loaded. */
 export function ProgramChoice({ draft: { area, service: chosen }, services }: { draft: Draft; services: readonly Service[] | null }) {

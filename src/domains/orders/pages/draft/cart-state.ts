@@ -131,8 +131,8 @@ export function deliveryAddressOf({ address, guestAddress }: Draft, userid: stri
 }
 
 /**
- * Returns the area of the address if the order is for another one: the customer changed the area
- * after selecting the address.
+ * Returns the area of the address if the order is for another one, otherwise null: the customer
+ * changed the area after selecting the address. `userid` is null for a guest.
  */
 export function otherAddressArea(draft: Draft, userid: string | null): Area | null {
   const addressArea = deliveryAddressOf(draft, userid)?.area ?? null;
@@ -141,7 +141,7 @@ export function otherAddressArea(draft: Draft, userid: string | null): Area | nu
 
 export type MissingPart = 'program' | 'area' | 'slot' | 'address' | 'address-in-area';
 
-/** Returns the parts that the order lacks, in the order of /stages. */
+/** Returns the parts that the order lacks, in the order of /stages. `userid`: null for a guest. */
 export function missingParts(draft: Draft, userid: string | null): MissingPart[] {
   const isMissing: Record<MissingPart, boolean> = {
     program: draft.service === null,
@@ -155,7 +155,7 @@ export function missingParts(draft: Draft, userid: string | null): MissingPart[]
 
 export type ProceedAction = 'disabled' | 'next-stage' | 'show-missing-parts' | 'place-order';
 
-/** Returns the action of the Proceed button. */
+/** Returns the action of the Proceed button. `userid` is null for a guest. */
 export function proceedAction(draft: Draft, userid: string | null): ProceedAction {
   if (draft.area === 'none') return 'disabled';
   if (draft.stage !== CART_STAGE.address) return 'next-stage';

@@ -4,6 +4,7 @@ import { defineMessages, msg, type MessageKey } from '../../../../i18n/messages.
 import type { DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { kolkataDay } from '../../../../lib/dates.ts';
+import { formatRate } from '../../../catalogue/pages/format-rate.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, TIMESLOT } from '../../contract.ts';
 import type { ServiceChoices } from '../../choices-contract.ts';
@@ -31,10 +32,6 @@ export function choiceRows({ t }: Language, choices: ServiceChoices): Definition
     return choice === '' ? [] : [{ label: t(CHOICE_LABELS[option]), value: t(CHOICE_NAMES[choice]) }];
   });
 }
-
-/** Returns '₹38 per kg'. */
-export const formatRate = ({ t, translateData, rupees }: Language, ratePaise: number, unit: string) =>
-  t('{amount} per {unit}', { amount: rupees(ratePaise), unit: translateData(unit) });
 
 /**
  * Returns '₹72 to ₹140', rounded outward to whole rupees, because paise would suggest a precision
@@ -91,7 +88,9 @@ export function estimateSentence(language: Language, draft: Draft): string | nul
 export const formatPickupDay = ({ t, day }: Language, pickupDay: string, now: Date) =>
   pickupDay === kolkataDay(now) ? t('Today, {day}', { day: day(pickupDay) }) : day(pickupDay);
 
-/** Returns the summaries of the closed steps of /stages, in their order. */
+/**
+ * Returns the summaries of the closed steps of /stages, in their order. `userid`: null for a guest.
+ */
 export function stepSummaries(language: Language, draft: Draft, userid: string | null): readonly [string, string, string] {
   const { t, translateData } = language;
   const { service, area, slotChosen, pickupDay } = draft;

@@ -81,5 +81,5 @@ export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
   );
 }
 
-/** A newer server can know more reasons. */
+/** Returns the text of a reason, of 'other' for an unknown one, which a newer server can send. */
 const reasonText = (stage: string, why: string) => REASONS[attemptReasons(stage).find((reason) => reason === why) ?? 'other'];

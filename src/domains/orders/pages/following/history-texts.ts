@@ -1,7 +1,7 @@
 /** The history of an order in words. docs/decisions/0072. */
 import { formatWeekday } from '../../../../i18n/day-time.ts';
 import type { Language } from '../../../../i18n/language.tsx';
-import { msg, type MessageKey } from '../../../../i18n/messages.ts';
+import { defineMessages, msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { formatKilograms } from '../../../../lib/money.ts';
 import { stageDisplay } from '../../contract.ts';
 import type { OrderHistoryEntry } from '../../history-contract.ts';
@@ -35,7 +35,7 @@ export function historyText(language: Language, entry: OrderHistoryEntry): strin
   return withReason(language, eventText(language, entry), entry);
 }
 
-/** Why a visit failed. The server can know more reasons than this version. */
+/** Why a visit failed. A newer server can have more reasons. */
 const VISITS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<string, MessageKey>> = {
   'nobody-home': msg('Our rider came and met nobody'),
   'nothing-to-collect': msg('Our rider came, and there was nothing to collect'),
@@ -44,9 +44,19 @@ const VISITS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<stri
   other: msg('Our rider came, but the visit did not succeed'),
 };
 
+/** By the method of the payment. A newer server can have more methods. */
+const PAYMENTS: Readonly<Record<'other', MessageKey>> & Readonly<Record<string, MessageKey>> = defineMessages({
+  wallet: '{amount} paid from your wallet',
+  cash: '{amount} paid in cash',
+  upi: '{amount} paid by UPI',
+  gateway: '{amount} paid online',
+  other: '{amount} paid',
+});
+
 function eventText(language: Language, entry: OrderHistoryEntry): string {
   const { t, translateData } = language;
   const { kind, stage = '', by, pickup_date: day = '', from_date: from } = entry;
+  const amount = language.rupees(entry.amount ?? 0);
   const stageLabel = translateData(stageDisplay(stage).label);
   switch (kind) {
     case 'placed':
@@ -85,12 +95,24 @@ function eventText(language: Language, entry: OrderHistoryEntry): string {
       return t('Clothes returned without your code');
     case 'return-undone':
       return t('Your clothes are not returned yet');
+    case 'paid':
+      return language.formatMessage({ key: PAYMENTS[entry.method ?? ''] ?? PAYMENTS.other, values: { amount } });
+    case 'refunded':
+      return t('{amount} went into your wallet', { amount });
+    case 'refund-reversed':
+      return t('{amount} was taken from your wallet again', { amount });
+    case 'reported':
+      return t('Problem reported');
+    case 'report-continued':
+      return t('You wrote about your report');
+    case 'answered':
+      return t('Report answered');
+    case 'settled':
+      return entry.amount === undefined ? t('Report settled') : t('Report settled, {amount} went into your wallet', { amount });
     case 'payment-dismissed':
-      return t('Your UPI payment of {amount} did not arrive', { amount: language.rupees(entry.amount ?? 0) });
+      return t('Your UPI payment of {amount} did not arrive', { amount });
     case 'payment-reversed':
-      return entry.amount === undefined
-        ? t('A payment was noted by mistake and does not count')
-        : t('A payment of {amount} was noted by mistake and does not count', { amount: language.rupees(entry.amount) });
+      return reversedPaymentText(language, entry);
     case 'code-locked':
       return t('The hand-over code was wrong too often');
     case 'code-renewed':
@@ -100,6 +122,12 @@ function eventText(language: Language, entry: OrderHistoryEntry): string {
       return kind;
   }
 }
+
+/** Returns which payment of the customer was reversed, without the reason. */
+export const reversedPaymentText = ({ t, day, rupees }: Language, { amount, paid_at: paidAt }: OrderHistoryEntry): string =>
+  amount === undefined || paidAt === undefined
+    ? t('A payment was taken back')
+    : t('Your payment of {amount} on {day} was taken back', { amount: rupees(amount), day: day(paidAt) });
 
 /** Returns the weighing that a correction replaced. */
 export const weighingBefore = (history: readonly OrderHistoryEntry[], entry: OrderHistoryEntry) =>

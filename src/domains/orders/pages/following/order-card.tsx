@@ -150,7 +150,7 @@ export function pickupText({ t, translateData, day }: Language, order: Order): s
   return `${day(pickupDay)}, ${translateData(timeslot)}`;
 }
 
-/** The clothes are weighed, but the laundry has not moved the order to the next stage yet. */
+/** Returns true if the clothes are weighed and the order is still in the stage of its pickup. */
 export const isPickedUp = ({ washing_stage: stage, total_weight: weight }: Order) =>
   stage === ('pickup' satisfies Stage) && weight !== null;
 

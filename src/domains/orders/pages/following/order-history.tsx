@@ -16,7 +16,10 @@ export function OrderHistory({ order: { history } }: { order: Order }) {
         {history.map((entry) => {
           const before = figuresBefore(language, history, entry);
           return (
-            <li key={`${entry.at} ${entry.kind} ${entry.photoid}`} className="border-s-2 border-line ps-3 text-sm">
+            <li
+              key={[entry.at, entry.kind, entry.method, entry.amount, entry.photoid].join()}
+              className="border-s-2 border-line ps-3 text-sm"
+            >
               <p className="font-medium wrap-anywhere">{historyText(language, entry)}</p>
               {before !== undefined && <p>{t('Before: {figures}', { figures: before })}</p>}
               {entry.photoid !== undefined && (

@@ -69,7 +69,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
 }
 
 /** True for an order that was cancelled before it had a weight. */
-const isUnweighedForever = (order: Order) => isCancelledStage(order.washing_stage) && order.total_weight === null;
+const wasCancelledUnweighed = (order: Order) => isCancelledStage(order.washing_stage) && order.total_weight === null;
 
 function HandOverCode({ code }: { code: string }) {
   const { t } = useLanguage();
@@ -97,7 +97,7 @@ function OrderDetails({ order }: { order: Order }) {
           ...stageRows(language, order),
           { label: t('Area'), value: translateData(areaNames[order.area]) },
           { label: t('Pickup'), value: pickupText(language, order) },
-          ...(isUnweighedForever(order)
+          ...(wasCancelledUnweighed(order)
             ? []
             : [
                 ...(order.bags === null ? [] : [{ label: t('Bags'), value: order.bags }]),
@@ -124,8 +124,8 @@ function stageRows({ t, translateData }: Language, order: Order): DefinitionRow[
 }
 
 /**
- * The estimate is that of an order that entered its stage for the first time. The promise of
- * another delivery is its evening.
+ * Returns true for an order that entered its stage for the first time. Another delivery is promised
+ * for its evening, and has no estimate.
  */
 const hasEstimate = ({ washing_stage: stage, attempt, delivery_date: deliveryDay, history }: Order) =>
   !isCancelledStage(stage) && lastStageChange(history)?.kind !== 'moved-back' && attempt === null && deliveryDay === null;

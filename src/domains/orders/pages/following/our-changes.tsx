@@ -8,7 +8,9 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange, type OrderHistoryEntry } from '../../history-contract.ts';
+import { isPayableStage } from '../../rules.ts';
 import { ContactLinks } from './contact-links.tsx';
+import { reversedPaymentText } from './history-texts.ts';
 import { RescheduleDialog, type OrderChangesProps } from './order-changes.tsx';
 
 /** Changes of the laundry that the customer has to know now, with what to do about them. */
@@ -17,6 +19,9 @@ export function OurChanges(props: OrderChangesProps) {
   const { history, washing_stage: stage } = order;
   const stageChange = lastStageChange(history);
   const returned = history.findLast(({ kind }) => kind === 'returned' || kind === 'returned-without-code');
+  const reversal = history.findLast(({ kind }) => kind === 'payment-reversed');
+  // A reported payment may be the missing one.
+  const due = isPayableStage(stage) && !order.has_reported_upi ? (order.total_amount ?? 0) - order.amount_paid : 0;
   const pickupMove = history.findLast(({ kind }) => kind === 'rescheduled');
   const isWaiting = stage === ('pickup' satisfies Stage) && order.total_weight === null;
   // A live region announces what appears in it.
@@ -27,6 +32,7 @@ export function OurChanges(props: OrderChangesProps) {
       )}
       {order.returned_date !== null && returned?.kind === 'returned-without-code' && <WithoutCode order={order} entry={returned} />}
       {(stage === ('delivery' satisfies Stage) || order.to_return) && order.hand_over_code === null && <CodeLocked order={order} />}
+      {due > 0 && reversal && <PaymentReversed order={order} entry={reversal} due={due} />}
       {stageChange?.kind === 'moved-back' && <MovedBack entry={stageChange} />}
       {isWaiting && order.attempt === null && pickupMove?.by === 'laundry' && pickupMove.from_date !== pickupMove.pickup_date && (
         <PickupMoved {...props} entry={pickupMove} />
@@ -61,6 +67,31 @@ function WithoutCode({ order: { orderid }, entry }: { order: Order; entry: Order
     >
       <Reason entry={entry}>
         <p>{t('If you did not get them, tell us: a person looks for them and answers within 48 hours. We pay for what is lost.')}</p>
+      </Reason>
+    </Notice>
+  );
+}
+
+function PaymentReversed({ order: { orderid }, entry, due }: { order: Order; entry: OrderHistoryEntry; due: number }) {
+  const language = useLanguage();
+  const { t, rupees } = language;
+  return (
+    <Notice
+      tone="warn"
+      title={reversedPaymentText(language, entry)}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <Link to={links.orderPayment(orderid)} className={buttonStyles('primary', 'small')}>
+            {t('Pay {amount}', { amount: rupees(due) })}
+          </Link>
+          <Link to={links.claims(orderid, 'amount')} className={buttonStyles('secondary', 'small')}>
+            {t('Is this wrong? Tell us')}
+          </Link>
+        </div>
+      }
+    >
+      <Reason entry={entry}>
+        <p>{t('{amount} is due.', { amount: rupees(due) })}</p>
       </Reason>
     </Notice>
   );

@@ -30,7 +30,10 @@ export function setPlacedAddress(order: typeof placed) {
   placed = order;
 }
 
-/** The address of an order that this customer or guest placed since the page was loaded. */
+/**
+ * Returns the address of an order that this customer, or a guest if `userid` is null, placed since
+ * the page was loaded.
+ */
 export const placedAddressOf = (orderid: string, userid: string | null): AddressForm | undefined =>
   placed?.orderid === orderid && placed.userid === userid ? placed.address : undefined;
 

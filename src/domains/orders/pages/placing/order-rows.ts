@@ -2,11 +2,12 @@
 import type { Language } from '../../../../i18n/language.tsx';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import type { DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
+import { formatRate } from '../../../catalogue/pages/format-rate.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { calculateRates, type Draft } from '../draft/cart-state.ts';
 import { orderMessages, TIMESLOT } from '../../contract.ts';
 import { choicesOf } from '../../choices-contract.ts';
-import { formatEstimate, formatRate, choiceRows, formatPickupDay } from '../draft/order-labels.ts';
+import { formatEstimate, choiceRows, formatPickupDay } from '../draft/order-labels.ts';
 
 /** Empty if the draft has no service or no area. */
 export const programRows = (language: Language, { service, area }: Draft): DefinitionRow[] =>

@@ -8,7 +8,7 @@ import { toHistoryState, placedEntry, setPlacedAddress } from './confirm-entry.t
 import { deliveryAddressOf } from '../draft/cart-state.ts';
 import { clearDraft, currentDraft } from '../draft/draft.ts';
 import { setVerifiedGuest } from './verified-guest.ts';
-import { placeOnce, type Outcome } from './send-order.ts';
+import { placeOnce, type PlacingOutcome } from './send-order.ts';
 import type { Attempt } from './unplaced.ts';
 
 /** Writes the attempt to this history entry before the request, so that a reload continues it. */
@@ -31,7 +31,7 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
     let isUnmounted = false;
     // The history entry contains the draft.
     if (currentDraft().key === attempt.draft.key) clearDraft();
-    const go = (outcome: Outcome) => {
+    const go = (outcome: PlacingOutcome) => {
       if (outcome.status !== 'stale') setVerifiedGuest(undefined);
       if (isUnmounted) return;
       switch (outcome.status) {

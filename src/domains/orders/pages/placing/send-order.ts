@@ -19,7 +19,7 @@ import { OutOfTime, sendWithRetries, wait, type Pause } from './send-with-retrie
 import { storeExpectedLoad } from '../offline/seen-orders.ts';
 import { clearUnplaced, storeUnplaced, type Attempt } from './unplaced.ts';
 
-export type Outcome =
+export type PlacingOutcome =
   | { status: 'placed'; order: PlacedOrder }
   /** The rates, the offer or the pickup day have changed since the customer saw them. */
   | { status: 'stale'; error: ErrorMessage }
@@ -69,7 +69,7 @@ function orderRequest({ draft, userid }: Attempt): OrderRequest | null {
  * Sends one attempt with retries, for at most a minute, and returns its outcome; never throws. The
  * key makes retries safe. `pause` replaces the timer in tests.
  */
-export async function sendOrder(attempt: Attempt, send: Send, pause: Pause = wait): Promise<Outcome> {
+export async function sendOrder(attempt: Attempt, send: Send, pause: Pause = wait): Promise<PlacingOutcome> {
   const body = orderRequest(attempt);
   if (!body) return { status: 'failed', error: null };
   try {
@@ -88,10 +88,10 @@ export async function sendOrder(attempt: Attempt, send: Send, pause: Pause = wai
  * By idempotency key. Module state, because an attempt goes on when its page unmounts, and the next
  * mount must find it. An entry is removed when its attempt ends.
  */
-const activeAttempts = new Map<string, Promise<Outcome>>();
+const activeAttempts = new Map<string, Promise<PlacingOutcome>>();
 
 /** Shares one attempt between all mounts of the page. The outcome is shown and stored once. */
-export function placeOnce(attempt: Attempt, supportEmail: string): Promise<Outcome> {
+export function placeOnce(attempt: Attempt, supportEmail: string): Promise<PlacingOutcome> {
   const { key } = attempt.draft;
   let outcome = activeAttempts.get(key);
   if (!outcome) {
@@ -117,7 +117,7 @@ function offerDay({ code, params: { pickupDay: day } }: ErrorMessage) {
 }
 
 /** Shows the outcome, and stores the attempt for a retry. */
-function handleOutcome(attempt: Attempt, outcome: Outcome, supportEmail: string) {
+function handleOutcome(attempt: Attempt, outcome: PlacingOutcome, supportEmail: string) {
   switch (outcome.status) {
     case 'placed':
       clearUnplaced();

@@ -7,6 +7,7 @@ let verified: string | undefined;
  */
 export const verifiedGuest = () => verified;
 
+/** Undefined forgets the mobile. */
 export function setVerifiedGuest(mobile: string | undefined) {
   verified = mobile;
 }

@@ -1,0 +1,64 @@
+/** Reads orders as their customer sees them. */
+import { publicFirstName } from '../../lib/customer-text.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import type { Db } from '../../db/database.server.ts';
+import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import { undoSeconds } from './cancelling-service.server.ts';
+import { ORDERS_PER_PAGE, type Order } from './contract.ts';
+import { describeHistory, type HandOverCode } from './history-service.server.ts';
+import { codeRenewal, countedBags, hasReportedUpi, isCodeShown, isRiderExpected } from './progress-rules.ts';
+import { toOrderFields } from './service.server.ts';
+import { findOrder, listOrders, type PaymentsSql } from './store.server.ts';
+
+export interface FollowingDependencies {
+  db: Db;
+  payments: PaymentsSql;
+  handOverCode: HandOverCode;
+}
+
+/** Returns a page of the caller's orders, the newest first. */
+export async function readOrders(
+  { db, payments, handOverCode }: FollowingDependencies,
+  caller: CustomerOrGuest,
+  offset: number,
+  now: Date,
+): Promise<Order[]> {
+  const rows = await listOrders(db, caller, { payments, offset, limit: ORDERS_PER_PAGE });
+  return rows.map((row) => toOrder(row, caller, handOverCode, now));
+}
+
+/** Returns undefined for an unknown order and for one that belongs to another caller. */
+export async function readOrder(
+  { db, payments, handOverCode }: FollowingDependencies,
+  caller: CustomerOrGuest,
+  orderid: string,
+  now: Date,
+): Promise<Order | undefined> {
+  const row = await findOrder(db, caller, orderid, payments);
+  return row && toOrder(row, caller, handOverCode, now);
+}
+
+type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverCode, now: Date): Order {
+  const { events } = row;
+  const fields = toOrderFields(row, events);
+  const history = describeHistory(events, row);
+  const { cancelled_at: cancelledAt, cancelled_by: by } = row;
+  return {
+    ...fields,
+    hand_over_code: isCodeShown(row, events) ? handOverCode(row.id, codeRenewal(events)) : null,
+    cancellation: cancelledAt && {
+      by: by === 'laundry' ? by : 'customer',
+      at: kolkataDateTime(cancelledAt),
+      reason: history.findLast(({ kind }) => kind === 'cancelled')?.reason ?? null,
+    },
+    undo_seconds: undoSeconds(row, caller, now),
+    reviewed: row.stars !== null,
+    stars: row.stars,
+    bags: countedBags(events),
+    has_reported_upi: hasReportedUpi(events),
+    rider: (isRiderExpected(row) && row.rider_name && publicFirstName(row.rider_name)) || null,
+    history,
+  };
+}
