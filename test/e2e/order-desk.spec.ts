@@ -6,7 +6,7 @@ import { insertOrderEvent } from '../../src/domains/orders/events-store.server.t
 import { cancelOrder } from '../../src/domains/orders/cancelling-service.server.ts';
 import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
-import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
+import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
@@ -188,6 +188,11 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await axe(desk);
   await advanceOrder(program, orderid, 'queue');
   await expect(column('In-Queue')).toContainText('Due ₹286.14');
+  // On a narrow screen of a desk, too, the time is on one line.
+  await desk.setViewportSize({ width: 1280, height: 900 });
+  const promise = column('In-Queue').getByText('Back by Sun, Nov 22, 9 PM');
+  await expect(promise).toBeVisible();
+  expect(await promise.evaluate((badge) => badge.getClientRects()[0]!.height)).toBeLessThan(30);
   await expect(column('Pickup')).toHaveCount(0);
   await desk.getByLabel('Area').selectOption('Vatika India Next');
   await expect(desk).toHaveURL(/\?area=vatika$/);
@@ -201,12 +206,7 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
 
   // Cancelled while the laundry has the clothes: they have to go back.
-  await cancelOrder(
-    { db: program.db, totalReceivedPaise },
-    laundryCommand(),
-    { orderid, reason: 'The dryer is broken' },
-    program.clock.now(),
-  );
+  await cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid, reason: 'The dryer is broken' }, program.clock.now());
   await expect(desk.getByRole('button', { name: 'Return the clothes' })).toBeVisible();
   await desk.getByRole('link', { name: 'Board', exact: true }).click();
   await expect(column('To return')).toBeVisible();
@@ -278,7 +278,7 @@ test('after a failed delivery the staff sees one task, then the chosen evening',
   const failed = {
     kind: 'attempted',
     why: 'nobody-home',
-    cameAt: program.clock.now(),
+    visitedAt: program.clock.now(),
     at: program.clock.now(),
   } as const;
   await insertEvent(program, orderid, failed);
@@ -300,7 +300,7 @@ test('after a failed pickup lists and order no longer name the evening that is o
   const line = page.getByRole('listitem').filter({ hasText: orderid });
   await expect(line).toContainText('Pickup tonight');
   const at = program.clock.now();
-  await insertEvent(program, orderid, { kind: 'attempted', why: 'nobody-home', cameAt: at, at });
+  await insertEvent(program, orderid, { kind: 'attempted', why: 'nobody-home', visitedAt: at, at });
   await expect(line).toContainText('Visit failed, new evening not chosen');
   await expect(line).not.toContainText('tonight');
   await axe(page);

@@ -8,7 +8,7 @@ import { STAGES, type Stage } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { mayCall, ROLES } from '../staff/desk/contract.ts';
 import { attempt, cancelDeskOrder, getDeskOrder, move } from './desk/contract.ts';
-import { isAllowed, isHandOver, mayDo, nextOf, stepOf, type DeskAction, type Step } from './desk/rules.ts';
+import { isAllowed, isHandOver, mayDo, nextOf, actionStateOf, type DeskAction, type ActionState } from './desk/rules.ts';
 
 const program = useProgram();
 
@@ -67,18 +67,18 @@ const STATES: Record<State, { reach(scene: Scene): Promise<unknown>; allows: Des
 };
 
 /** The stage that a request names. It is the next one where the next move is of this action. */
-const stageOf = (step: Step, action: 'move' | 'hand-over') => {
-  const next = nextOf(step);
+const stageOf = (state: ActionState, action: 'move' | 'hand-over') => {
+  const next = nextOf(state);
   if (next !== undefined && isHandOver(next) === (action === 'hand-over')) return next;
   return action === 'move' ? 'washing' : 'delivered';
 };
 
 /** A request of each action. */
-const requestsOf = (step: Step): Record<DeskAction, { path: string; body: object }> => ({
+const requestsOf = (state: ActionState): Record<DeskAction, { path: string; body: object }> => ({
   weigh: { path: 'staff/weigh', body: { weight: 8, items: 12, reason: 'The scale was wrong' } },
-  move: { path: 'staff/move', body: { stage: stageOf(step, 'move') } },
-  'hand-over': { path: 'staff/move', body: { stage: stageOf(step, 'hand-over'), code: '1234' } },
-  'hand-over-without-code': { path: 'staff/move', body: { stage: stageOf(step, 'hand-over'), reason: 'The guard took it' } },
+  move: { path: 'staff/move', body: { stage: stageOf(state, 'move') } },
+  'hand-over': { path: 'staff/move', body: { stage: stageOf(state, 'hand-over'), code: '1234' } },
+  'hand-over-without-code': { path: 'staff/move', body: { stage: stageOf(state, 'hand-over'), reason: 'The guard took it' } },
   'renew-code': { path: 'staff/renewcode', body: {} },
   'move-back': { path: 'staff/moveback', body: { reason: 'A mistake' } },
   attempt: { path: 'staff/attempt', body: { why: 'other' } },
@@ -87,7 +87,7 @@ const requestsOf = (step: Step): Record<DeskAction, { path: string; body: object
   assign: { path: 'staff/assign', body: { rider: null } },
   receive: { path: 'staff/receive', body: { method: 'cash', amount: 1, overpaid: true } },
 });
-const PATHS = requestsOf({ stage: 'pickup', to_return: false } as Step);
+const PATHS = requestsOf({ stage: 'pickup', to_return: false } as ActionState);
 const ACTIONS = Object.keys(PATHS) as DeskAction[];
 
 const REFUSALS = ['wrong-stage', 'not-weighed', 'first-stage', 'amount-unknown'];
@@ -103,15 +103,15 @@ describe.each(Object.entries(STATES))('%s', (_state, { reach, allows }) => {
     return scene;
   };
   const send = async (scene: Scene, action: DeskAction) => {
-    const { path, body } = requestsOf(stepOf(await read(scene)))[action];
+    const { path, body } = requestsOf(actionStateOf(await read(scene)))[action];
     const at = path === 'staff/receive' ? { orderid: scene.orderid } : await target(scene);
     return scene.owner.caller.post(path, { ...at, ...body }, { 'idempotency-key': newId() });
   };
 
   test('allows the actions of the table, and the server refuses all others', async () => {
     const scene = await newScene();
-    const step = stepOf(await read(scene));
-    expect(ACTIONS.filter((action) => isAllowed(step, action)).toSorted()).toEqual(allows.toSorted());
+    const state = actionStateOf(await read(scene));
+    expect(ACTIONS.filter((action) => isAllowed(state, action)).toSorted()).toEqual(allows.toSorted());
     for (const action of ACTIONS.filter((other) => !allows.includes(other))) {
       const response = await send(scene, action);
       expect(REFUSALS, `${action}: ${response.body}`).toContain(response.json().code);
@@ -127,8 +127,8 @@ describe.each(Object.entries(STATES))('%s', (_state, { reach, allows }) => {
 
 test('the laundry cancels in the stages that say so', async () => {
   for (const { stage, cancelledBy } of STAGES) {
-    const step = { stage, to_return: false, attempt: null, delivery_date: null, weight: 7530, isReturned: false };
-    expect(isAllowed(step, 'cancel'), stage).toBe((cancelledBy as readonly string[]).includes('laundry'));
+    const state = { stage, to_return: false, attempt: null, delivery_date: null, weight: 7530, isReturned: false };
+    expect(isAllowed(state, 'cancel'), stage).toBe((cancelledBy as readonly string[]).includes('laundry'));
   }
 });
 

@@ -124,6 +124,20 @@ describe('a weighing', () => {
     expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'weigh-order', error: 'impossible-weight' } });
   });
 
+  test('that is refused before the day of the pickup leaves the day, the history and the messages', async () => {
+    await customer.caller.send(customerReschedule, { orderid, pickup_date: '2026-11-22' });
+    const messages = program.db.selectFrom('notifications').innerJoin('order_events', 'order_events.id', 'event_id').selectAll();
+    const state = async () => ({
+      staff: await read(),
+      customer: await seenByCustomer(),
+      messages: await messages.where('order_id', '=', orderid).execute(),
+    });
+    const before = await state();
+    const impossible = { orderid, version: before.staff.version, weight: 7530, items: 10_001 };
+    expect(await rider.caller.send(weigh, impossible)).toEqual(fail(deskError('impossible-weight')));
+    expect(await state()).toEqual(before);
+  });
+
   test('after the pickup is refused', async () => {
     await weighed();
     await moved('queue');

@@ -1,5 +1,7 @@
 /** The changes of the laundry in the history that the customer reads. docs/decisions/0072. */
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { kolkataDateTime } from '../../lib/dates.ts';
 import { fail } from '../../contract/route.server.ts';
 import { callPath, readEnvelope } from '../../contract/send.ts';
 import { newId } from '../../lib/ids.ts';
@@ -181,30 +183,32 @@ test('the first name of the rider is known while the rider is expected', async (
   expect(await seen()).toMatchObject({ rider: null });
 });
 
-test('a payment that was noted by mistake says so with its amount and its reason, and is due again', async () => {
+test('a payment that was reversed says so with its amount, its day and the reason, and is due again', async () => {
   await weighed(rider, 10_000);
   await moved('queue');
   const owner = await newStaff(program, 'owner');
   const key = () => ({ idempotencyKey: newId() });
   const { data } = await owner.caller.send(receive, { orderid, method: 'cash', amount: asPaise(20_000) }, key());
   const { version } = await seen();
+  const paid = { amount: 20_000, paid_at: kolkataDateTime(program.clock.now()) };
+  program.clock.advance(60);
   const reversal = { tid: data?.payments[0]?.tid ?? '', reason: 'It belongs to another order' };
   await owner.caller.send(reversePayment, reversal, key());
   expect(await owner.caller.send(reversePayment, reversal, key())).toEqual(fail(deskError('already-reversed')));
   expect(await historyOf('payment-reversed')).toEqual([
-    { kind: 'payment-reversed', at: expect.any(String) as string, amount: 20_000, reason: reversal.reason },
+    { kind: 'payment-reversed', ...paid, at: expect.any(String) as string, reason: reversal.reason },
   ]);
   const after = await seen();
   expect(after.version).toBeGreaterThan(version);
   expect(after.amount_paid).toBe(0);
   const payments = await customer.caller.send(getOrderPayments, { userid: customer.userid, orderid });
   expect(payments.data).toMatchObject({ paid: [], rest: 38_000 });
-  // An event of an older version has neither: its reason was written for colleagues.
+  // An event of an older version has only the reference: its reason was written for colleagues.
   await program.db
     .updateTable('order_events')
-    .set({ data: JSON.stringify({ reference: 'payment' }) })
+    .set({ data: sql`jsonb_build_object('reference', data -> 'reference')` })
     .where('order_id', '=', orderid)
     .where('kind', '=', 'payment-reversed')
     .execute();
-  expect(await historyOf('payment-reversed')).toEqual([{ kind: 'payment-reversed', at: expect.any(String) as string }]);
+  expect(await historyOf('payment-reversed')).toEqual([{ kind: 'payment-reversed', ...paid, at: expect.any(String) as string }]);
 });

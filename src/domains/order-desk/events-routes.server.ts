@@ -28,8 +28,7 @@ export function deskEventRoutes(app: FastifyInstance, { staff, connection, onCon
     timer = undefined;
   };
 
-  // A HEAD request must not open a stream.
-  app.get(`/${DESK_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(`/${DESK_EVENTS_PATH}`, async (request, reply) => {
     const { network } = request;
     const member = await staff.requireStaff(request, { path: DESK_EVENTS_PATH });
     const header = request.headers['last-event-id'];

@@ -19,7 +19,7 @@ export interface ChangeFeed {
   start(stream: EventStream, role: Role, last: string | undefined): Promise<void>;
   /** Sends new changes. Concurrent calls run one after another, and several wait as one. */
   update(): Promise<void>;
-  /** Sends a beat. A screen that gets none knows that it is not up to date. */
+  /** Sends a heartbeat. Without one, a screen shows that it is not up to date. */
   beat(): void;
 }
 
@@ -70,7 +70,7 @@ export function createChangeFeed({ db, clock, runInBackground, listOpen, onIdle 
     const live = await listLive(open);
     const { position: next, changes } = await readChanges(db, position, MAX_REPLAYED_CHANGES + 1);
     const isFirst = position === undefined;
-    // While a transaction stays open, the changes after its position are read again and again. More
+    // While a transaction stays open, the changes after its position are read repeatedly. More
     // than the limit may hide later ones, so that all streams are reset.
     const fresh = changes.length > MAX_REPLAYED_CHANGES ? changes : changes.filter(({ id }) => !sentAfter.has(id));
     position = next;

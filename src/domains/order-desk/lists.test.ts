@@ -80,6 +80,17 @@ describe('the list of orders', () => {
     expect((await list('owner', { search: 'lakshmib nair' })).ids).toEqual([longer.orderid]);
   });
 
+  test('orders of a name are found in the order of their days, however far apart', async () => {
+    const days = ['2027-11-01', '2026-12-20', '2026-03-01', '2019-12-30'];
+    const expected: string[] = [];
+    for (const day of days) {
+      const { orderid } = await orderAt('delivered', { name: 'Parveen Far-Apart' });
+      await program.db.updateTable('orders').set({ pickup_day: day }).where('id', '=', orderid).execute();
+      expected.push(orderid);
+    }
+    for (const search of ['parveen', 'PARVEEN apart', 'parv']) expect((await list('owner', { search })).ids, search).toEqual(expected);
+  });
+
   test('contains the notes and the rate of an order', async () => {
     const { orderid } = await orderAt('pickup', { name: 'Rukmini Note' });
     const { caller } = await newStaff(program, 'rider');

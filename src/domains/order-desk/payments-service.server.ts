@@ -10,12 +10,12 @@ import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
 import { deskError } from './desk/contract.ts';
 import { upiError } from './desk/upi-contract.ts';
-import { leftToPay } from './queries-service.server.ts';
+import { unpaidPaiseOf } from './queries-service.server.ts';
 import { findPayment, findPaymentOfReference } from './payments-store.server.ts';
 import type { DeskOrderRow } from './store.server.ts';
 
 export interface CreditLimits extends CreditLimit {
-  /** The most that a payment in cash exceeds what is left to pay, unless an owner notes it. */
+  /** The most by which a cash payment may exceed the unpaid amount, unless an owner notes it. */
   maxCashChangePaise: Paise;
 }
 
@@ -25,6 +25,10 @@ interface ReceiveRequest extends UpdateRequest {
   overpaid?: boolean | undefined;
 }
 
+/**
+ * Records a payment in cash, which the person then holds, or by UPI. Each call records a payment.
+ * With `overpaid`, the wallet gets the excess, which counts in the daily limit.
+ */
 export const receivePayment = (limits: CreditLimits, context: StaffTransaction, request: ReceiveRequest) =>
   updateOrder(context, request, {
     action: 'receive-payment',
@@ -42,8 +46,8 @@ export const receivePayment = (limits: CreditLimits, context: StaffTransaction, 
         case 'recorded':
           if (method === 'cash') await holdCash(context, result.reference, amountPaise);
           return null;
-        case 'exceeds-rest':
-          return deskError('more-than-due', { rest: formatAmount(result.restPaise) });
+        case 'exceeds-unpaid':
+          return deskError('more-than-due', { rest: formatAmount(result.unpaidPaise) });
         case 'not-payable-yet':
           return deskError('amount-unknown');
         case 'unknown-order':
@@ -60,6 +64,10 @@ interface UpiRequest extends UpdateRequest {
 
 const UPI_ERRORS = { 'unknown-payment': upiError('upi-not-found'), settled: upiError('upi-settled') } as const;
 
+/**
+ * Receives a UPI payment that the customer began, once, also after a dismissal. The wallet gets an
+ * overpayment, which counts in the daily limit.
+ */
 export const confirmUpiAtDesk = (limits: CreditLimits, context: StaffTransaction, request: UpiRequest) =>
   updateOrder(context, request, {
     action: 'receive-payment',
@@ -70,6 +78,10 @@ export const confirmUpiAtDesk = (limits: CreditLimits, context: StaffTransaction
     },
   });
 
+/**
+ * Dismisses a UPI payment that the customer reported and the bank does not have. No money moves.
+ * The customer reads the reason.
+ */
 export const dismissUpiAtDesk = (context: StaffTransaction, request: UpiRequest & { reason: string }) =>
   updateOrder(
     context,
@@ -83,26 +95,34 @@ export const dismissUpiAtDesk = (context: StaffTransaction, request: UpiRequest 
     },
   );
 
-/** Nothing confirms a UPI payment but the owner, who reads the bank's statement. */
+/**
+ * Returns the error of an excess that the person may not record, or null. Only an owner may record
+ * one by UPI, because only the owner reads the bank's statement.
+ */
 function checkExcess(
   { maxCashChangePaise: maxPaise }: CreditLimits,
   { role }: StaffMember,
   order: DeskOrderRow,
   { method, amount }: ReceiveRequest,
 ) {
-  const rest = leftToPay(order);
-  if (role === 'owner' || rest === null || amount <= rest) return null;
-  if (method === 'upi') return deskError('upi-more-than-due', { rest: formatAmount(rest) });
-  return amount - rest > maxPaise ? deskError('too-much-change', { max: formatAmount(maxPaise), rest: formatAmount(rest) }) : null;
+  const unpaid = unpaidPaiseOf(order);
+  if (role === 'owner' || unpaid === null || amount <= unpaid) return null;
+  if (method === 'upi') return deskError('upi-more-than-due', { rest: formatAmount(unpaid) });
+  return amount - unpaid > maxPaise ? deskError('too-much-change', { max: formatAmount(maxPaise), rest: formatAmount(unpaid) }) : null;
 }
 
-/** The person who received cash holds it until another person counts it. */
+/** Writes that the person holds the cash of a payment, until another person counts it. */
 async function holdCash({ tx, staff, now }: StaffTransaction, reference: string, amountPaise: Paise) {
   const payment = await findPaymentOfReference(tx, reference);
   invariant(payment, 'the payment was just recorded');
   await insertReceivedCash(tx, { staffId: staff.id, tid: payment.tid, amountPaise }, now);
 }
 
+/**
+ * Reverses a payment that a person recorded by mistake, once: its amount is due again, its change
+ * is debited from the wallet, and its cash is taken from the person who holds it. Sends a message,
+ * and the customer reads the reason. Returns an error if the customer has spent the change.
+ */
 export async function reversePaymentAtDesk(
   context: StaffTransaction,
   { tid, reason, at }: { tid: string; reason: string; at?: string | undefined },

@@ -44,13 +44,13 @@ export interface BegunUpiRow {
   reference: string;
   created_at: Date;
   reported_at: Date | null;
-  left_paise: number;
+  unpaid_paise: number;
 }
 
 const payableStagesSql = sql.join(STAGES.filter(({ isPayable }) => isPayable).map(({ stage }) => sql.lit(stage)));
 
-/** SQL: what an order of `desk_orders` leaves to pay, 0 for a cancelled one. */
-const leftPaiseSql = sql`case when stage = ${sql.lit('cancelled' satisfies Stage)} then 0
+/** SQL: the unpaid amount of an order of `desk_orders`, 0 for a cancelled one. */
+const unpaidPaiseSql = sql`case when stage = ${sql.lit('cancelled' satisfies Stage)} then 0
   else greatest(0, coalesce(order_final_paise(rate_paise, weight_grams, offer_percent), 0) - received_paise) end`;
 
 /**
@@ -60,10 +60,10 @@ const leftPaiseSql = sql`case when stage = ${sql.lit('cancelled' satisfies Stage
 export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; orderid?: string }, limit: number): Promise<BegunUpiRow[]> =>
   (
     await sql<BegunUpiRow>`
-      select begun.order_id, begun.amount_paise, begun.reference, begun.created_at, begun.reported_at, ${leftPaiseSql} as left_paise
+      select begun.order_id, begun.amount_paise, begun.reference, begun.created_at, begun.reported_at, ${unpaidPaiseSql} as unpaid_paise
         from (${begunUpiSql(since)}) begun join desk_orders on desk_orders.id = begun.order_id
        where ${orderid === undefined ? sql`true` : sql`begun.order_id = ${orderid}`}
-         and (begun.reported_at is not null or stage in (${payableStagesSql}) and ${leftPaiseSql} > 0)
+         and (begun.reported_at is not null or stage in (${payableStagesSql}) and ${unpaidPaiseSql} > 0)
        order by begun.reported_at desc nulls last, begun.created_at desc, begun.reference limit ${limit}`.execute(db)
   ).rows;
 
@@ -84,7 +84,7 @@ export const findDismissedUpi = async (db: Db, orderid: string): Promise<Dismiss
   (
     await sql<DismissedUpiRow>`
       select dismissed.order_id, dismissed.amount_paise, dismissed.reference, dismissed.created_at, dismissed.reported_at,
-             dismissed.dismissed_at, dismissed.reason, ${leftPaiseSql} as left_paise
+             dismissed.dismissed_at, dismissed.reason, ${unpaidPaiseSql} as unpaid_paise
         from (${dismissedUpiSql}) dismissed join desk_orders on desk_orders.id = dismissed.order_id
        where dismissed.order_id = ${orderid} order by dismissed.dismissed_at desc limit 1`.execute(db)
   ).rows[0];

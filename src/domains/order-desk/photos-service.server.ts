@@ -48,6 +48,7 @@ export async function admitUpload(db: Db, staff: StaffMember, orderid: string, n
   return (await consumeLimit(db, use)).allowed ? undefined : photoError('too-many-uploads');
 }
 
+/** Returns false for an unknown order and for one that the person may not see. */
 const isVisible = async (db: Db, orderid: string, staff: StaffMember, now: Date) =>
   (await findDeskOrder(db, orderid)) !== undefined && maySee(db, orderid, staff, now);
 

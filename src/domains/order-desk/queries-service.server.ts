@@ -12,7 +12,7 @@ import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
 import { deriveProgress } from '../orders/progress-rules.ts';
 import { calculateAmounts, undoSecondsLeft } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
-import { duePaise, restPaise, upiAbandonedBefore } from '../payments/rules.ts';
+import { unpaidPaise, upiAbandonedBefore } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
@@ -80,10 +80,7 @@ const addressOf = (row: DeskOrderRow) => ({
 });
 
 /** Returns null until the amount is due. */
-export function leftToPay(row: DeskOrderRow): Paise | null {
-  const due = duePaise(toPayableOrder(row));
-  return due === null ? null : restPaise(due, row.received_paise);
-}
+export const unpaidPaiseOf = (row: DeskOrderRow): Paise | null => unpaidPaise(toPayableOrder(row), row.received_paise);
 
 const riderOf = ({ rider_id: personid, rider_name: name }: DeskOrderRow) =>
   personid === null || name === null ? null : { personid, name };
@@ -110,7 +107,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     detergent: row.detergent,
     conditioner: row.conditioner,
     iron: row.iron,
-    left_to_pay: leftToPay(row),
+    left_to_pay: unpaidPaiseOf(row),
     customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
     payments: payments.map(toPayment),
     begun_upi: begunUpi ? toBegunUpi(begunUpi) : null,
@@ -188,23 +185,23 @@ function authorOf(row: HistoryRow): HistoryEntry['by'] {
   return { kind: isByCustomer ? 'customer' : 'laundry', name: null };
 }
 
-const toBegunUpi = ({ order_id, amount_paise, reference, created_at, reported_at, left_paise }: BegunUpiRow): BegunUpi => ({
+const toBegunUpi = ({ order_id, amount_paise, reference, created_at, reported_at, unpaid_paise }: BegunUpiRow): BegunUpi => ({
   orderid: order_id,
   amount: asPaise(amount_paise),
   reference,
   begun_at: kolkataDateTime(created_at),
   reported_at: reported_at && kolkataDateTime(reported_at),
-  left_to_pay: asPaise(left_paise),
+  left_to_pay: asPaise(unpaid_paise),
 });
 
 /** Returns the UPI payments that were noted on a day in Asia/Kolkata, and all that wait. */
 export async function listUpiPayments(db: Db, day: string, now: Date): Promise<UpiPayments> {
   const rows = await listReceivedUpi(db, { from: startOfDay(day), until: startOfDay(dayAfter(day)) }, MAX_UPI_PAYMENTS);
   const begun = await listBegunUpi(db, { since: upiAbandonedBefore(now) }, MAX_UPI_PAYMENTS);
-  const counted = rows.filter((row) => row.reversed_at === null);
+  const paid = rows.filter((row) => row.reversed_at === null);
   return {
     payments: rows.map((row) => Object.assign(toPayment(row), { orderid: row.order_id })),
-    total: asPaise(counted.reduce((sum, { amount_paise }) => sum + amount_paise, 0)),
+    total: asPaise(paid.reduce((sum, { amount_paise }) => sum + amount_paise, 0)),
     begun: begun.map(toBegunUpi),
   };
 }
@@ -276,7 +273,10 @@ type BoardColumn = ReturnType<typeof toOrderPage> & { count: number };
 const countedBags = (events: readonly Pick<HistoryRow, 'counted_bags'>[]): number | null =>
   events.findLast(({ counted_bags: bags }) => bags !== null)?.counted_bags ?? null;
 
-/** Returns why the evening of a pickup, today or later, does not accept the order any more. */
+/**
+ * Returns the problem of the evening of a pickup, today or later: the plan has changed since the
+ * order was placed. Null without a problem.
+ */
 function eveningProblem({ stage, weight_grams: weight, area, pickup_day: day }: ListedRow, plans: readonly EveningPlan[], now: Date) {
   const plan = plans.find((row) => row.area === area);
   if (stage !== 'pickup' || weight !== null || !plan || day < kolkataDay(now)) return null;
@@ -293,7 +293,7 @@ function reportedUpi(row: ListedRow): BegunUpi | null {
     amount: asPaise(paise),
     begun_at: kolkataDateTime(begunAt),
     reported_at: reportedAt && kolkataDateTime(reportedAt),
-    left_to_pay: leftToPay(row) ?? asPaise(0),
+    left_to_pay: unpaidPaiseOf(row) ?? asPaise(0),
   };
 }
 
@@ -325,7 +325,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     bags: row.bags,
     counted_bags: countedBags(row.events),
     total_amount: calculateAmounts(toPayableOrder(row))?.final ?? null,
-    left_to_pay: leftToPay(row),
+    left_to_pay: unpaidPaiseOf(row),
     reported_upi: reportedUpi(row),
     rider: riderOf(row),
     note: notes.at(-1) ?? null,

@@ -16,7 +16,7 @@ import { cancelOrder } from '../orders/cancelling-service.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { getOrderPayments, getPaymentDetails, reportPaid, startPayment } from '../payments/contract.ts';
 import { reconcile } from '../payments/service.server.ts';
-import { totalReceivedPaise } from '../payments/store.server.ts';
+import { readPaidPaise } from '../payments/store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -133,15 +133,15 @@ describe('the money arrived', () => {
     await Promise.all([inCash(payment.orderid), confirm(payment)]);
     const order = await orderOf(payment.orderid);
     expect(order?.left_to_pay).toBe(0);
-    const receivedPaise = order?.payments.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
-    expect(await balanceOf(program.db, customer.userid)).toBe(receivedPaise - DUE);
+    const paidPaise = order?.payments.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+    expect(await balanceOf(program.db, customer.userid)).toBe(paidPaise - DUE);
   });
 
   test('for an order that was cancelled, and for one of a guest', async () => {
     const customer = await newOrderingCustomer(program);
     const payment = await reported(customer);
     await cancelOrder(
-      { db: program.db, totalReceivedPaise },
+      { db: program.db, readPaidPaise },
       laundryCommand(),
       { orderid: payment.orderid, reason: 'A double order' },
       program.clock.now(),

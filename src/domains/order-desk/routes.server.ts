@@ -95,7 +95,7 @@ export function orderDeskRoutes(
   registerChange(attempt, messages.attempted, service.recordAttempt);
   registerChange(rescheduleOrder, messages.rescheduled, service.rescheduleOrderAtDesk);
   registerChange(cancelDeskOrder, messages.cancelled, (context, body) => service.cancelOrderAtDesk(dependencies, context, body));
-  registerChange(assign, messages.assigned, service.assignOrder);
+  registerChange(assign, messages.assigned, service.setRider);
   registerChange(receive, messages.received, (context, body) => payments.receivePayment(dependencies, context, body), {
     requiresKey: true,
   });

@@ -17,7 +17,7 @@ import { moveOrder } from '../orders/service.server.ts';
 import { insertOrderEvent, listOrderEvents } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
 import { weighOrderAndAdjustCredit } from '../payments/weighing-service.server.ts';
-import { totalReceivedPaise } from '../payments/store.server.ts';
+import { readPaidPaise } from '../payments/store.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { takeBackBonus } from '../referrals/service.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
@@ -26,7 +26,7 @@ import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { findMember } from '../staff/store.server.ts';
 import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
 import { deskError, MAX_WRONG_CODES, RETURNED } from './desk/contract.ts';
-import { canStillWeigh, isAllowed, isHandOver, isNotedTooOften, lastMove, mayDo, nextOf, type Step } from './desk/rules.ts';
+import { canStillWeigh, isAllowed, isHandOver, isNotedTooOften, lastMove, mayDo, nextOf, type ActionState } from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
@@ -37,11 +37,16 @@ export interface DeskDependencies {
 interface WeighRequest extends UpdateRequest {
   weight: number;
   items: number;
-  /** Required for a correction. The customer reads it. */
+  /** Required for a correction. */
   reason?: string | undefined;
   collect_now?: true | undefined;
 }
 
+/**
+ * Records weight and pieces at the pickup, which makes the amount due and sends a message. A later
+ * weighing with another result is a correction: it needs a reason, which the customer reads, and
+ * credits or debits the wallet with the changed overpayment.
+ */
 export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: WeighRequest) =>
   updateOrder(
     context,
@@ -54,11 +59,11 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
       apply: async (order) => {
         const { tx, staff, now } = context;
         const { weight: weightGrams, items, bags, reason } = request;
-        if (!isAllowed(await readStep(tx, order), 'weigh')) return deskError('wrong-stage');
+        if (!isAllowed(await readActionState(tx, order), 'weigh')) return deskError('wrong-stage');
         if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
         // Clothes that are weighed before their day were collected today, and are back a day later.
         if (order.weight_grams === null && order.stage === 'pickup')
-          await collectEarlier(tx, laundryOf(staff), order.id, cameAt(context, request), now);
+          await collectEarlier(tx, laundryOf(staff), order.id, visitedAt(context, request), now);
         const weighing = { orderid: order.id, weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
         const result = await weighOrderAndAdjustCredit(tx, laundryOf(staff), weighing, now);
         switch (result.status) {
@@ -84,21 +89,28 @@ interface MoveRequest extends UpdateRequest {
   reason?: string | undefined;
 }
 
+/**
+ * Moves an order to its next stage, or records the return of the clothes of a cancelled order. Both
+ * hand-overs need the code of the customer, or a reason from the owner or an operator, which the
+ * customer reads. A wrong code is counted. The first delivery can grant the referral bonus.
+ */
 export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTransaction, request: MoveRequest) =>
   updateOrder(
     context,
     { ...request, note: request.reason },
     {
       action: 'move-order',
+      admit: async (order) => {
+        const state = await readActionState(context.tx, order);
+        const to = nextOf(state);
+        if (to === undefined || to !== request.stage) return deskError('wrong-stage');
+        if (isAllowed(state, 'weigh') && state.weight === null) return deskError('not-weighed');
+        if (!isAllowed(state, isHandOver(to) ? 'hand-over' : 'move')) return deskError('wrong-stage');
+        return isHandOver(to) ? checkHandOver(dependencies, context, order, request) : null;
+      },
       apply: async (order) => {
         const { tx, now } = context;
-        const step = await readStep(tx, order);
-        const to = nextOf(step);
-        if (to === undefined || to !== request.stage) return deskError('wrong-stage');
-        if (isAllowed(step, 'weigh') && step.weight === null) return deskError('not-weighed');
-        if (!isAllowed(step, isHandOver(to) ? 'hand-over' : 'move')) return deskError('wrong-stage');
-        const refused = isHandOver(to) ? await checkHandOver(dependencies, context, order, request) : null;
-        if (refused) return refused;
+        const { stage: to } = request;
         if (to === RETURNED) {
           await setReturned(tx, order.id, now, now, request.code ? undefined : request.reason);
           return null;
@@ -116,17 +128,20 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
             return orderError('order-not-found', { orderid: order.id });
         }
       },
-      // The customer hears of it once it cannot be undone any more.
+      // The message is sent once the change cannot be undone any more.
       onEventsWritten: (eventIds) => delayNotifications(context.tx, eventIds, undoableUntil(context.now)),
     },
   );
 
-async function readStep(tx: Tx, order: DeskOrderRow): Promise<Step> {
+async function readActionState(tx: Tx, order: DeskOrderRow): Promise<ActionState> {
   const { stage, weight_grams: weight, returned_at: returnedAt } = order;
   return { ...deriveProgress(order, await listHistory(tx, order.id)), stage, weight, isReturned: returnedAt !== null };
 }
 
-/** The order is locked, so that concurrent tries are counted one after another. */
+/**
+ * Returns the error of a hand-over without the code or a permitted reason, otherwise null. Counts a
+ * wrong code. The lock of the order serialises concurrent attempts.
+ */
 async function checkHandOver(
   { handOverCode }: DeskDependencies,
   { tx, staff, now }: StaffTransaction,
@@ -143,14 +158,14 @@ async function checkHandOver(
   return deskError('too-many-codes');
 }
 
-/** Gives the customer another hand-over code, with all its tries. */
+/** Replaces the hand-over code, which resets the count of wrong codes. */
 export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequest) =>
   updateOrder(context, request, {
     action: 'renew-code',
     apply: async (order) => {
       const { tx, now } = context;
       const { id } = order;
-      if (!isAllowed(await readStep(tx, order), 'renew-code')) return deskError('wrong-stage');
+      if (!isAllowed(await readActionState(tx, order), 'renew-code')) return deskError('wrong-stage');
       await resetWrongCodes(tx, id);
       await insertOrderEvent(tx, id, { kind: 'code-renewed', at: now });
       return null;
@@ -179,7 +194,8 @@ export const moveOrderBackAtDesk = (
         if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError('forbidden', staffError('not-permitted'));
         if (isUndo && last.kind === 'cancelled') return undoCancelled(context, order.id);
         const to = stageBefore(order.stage);
-        if (!isAllowed(await readStep(tx, order), 'move-back')) return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');
+        if (!isAllowed(await readActionState(tx, order), 'move-back'))
+          return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');
         if (!isUndo && !request.reason) return deskError('reason-required');
         if (!to) {
           await setReturned(tx, order.id, null, now, request.reason);
@@ -195,7 +211,7 @@ export const moveOrderBackAtDesk = (
   );
 
 async function undoCancelled({ tx, staff, now }: StaffTransaction, orderid: string) {
-  const undone = await undoCancellation({ db: tx, totalReceivedPaise }, laundryOf(staff), orderid, now);
+  const undone = await undoCancellation({ db: tx, readPaidPaise }, laundryOf(staff), orderid, now);
   switch (undone.status) {
     case 'active':
       return null;
@@ -211,22 +227,30 @@ async function undoCancelled({ tx, staff, now }: StaffTransaction, orderid: stri
   }
 }
 
-/** The device's time, because it can send the entry later; never in the future. */
-const cameAt = ({ now }: StaffTransaction, { at }: UpdateRequest): Date => (at === undefined || new Date(at) > now ? now : new Date(at));
+/**
+ * Returns when the rider was at the door: the time of the device, which can send the entry later,
+ * but never a time in the future.
+ */
+const visitedAt = ({ now }: StaffTransaction, { at }: UpdateRequest): Date => (at === undefined || new Date(at) > now ? now : new Date(at));
 
+/** Records a failed visit, and sends the customer a message about it. */
 export const recordAttempt = (context: StaffTransaction, request: UpdateRequest & { why: AttemptReason }) =>
   updateOrder(context, request, {
     action: 'record-attempt',
     apply: async (order) => {
       const { tx, staff, now } = context;
-      if (!isAllowed(await readStep(tx, order), 'attempt')) return deskError('wrong-stage');
+      if (!isAllowed(await readActionState(tx, order), 'attempt')) return deskError('wrong-stage');
       if (isNotedTooOften('attempted', await listHistory(tx, order.id), staff, now)) return deskError('too-many-visits');
-      const visit = { why: request.why, cameAt: cameAt(context, request) };
+      const visit = { why: request.why, visitedAt: visitedAt(context, request) };
       await insertOrderEvent(tx, order.id, { kind: 'attempted', ...visit, at: now });
       return null;
     },
   });
 
+/**
+ * Changes the day of a pickup, or chooses the evening of another delivery after a failed one. The
+ * customer reads the reason. No money moves.
+ */
 export const rescheduleOrderAtDesk = (context: StaffTransaction, request: UpdateRequest & { pickup_date: string; reason: string }) =>
   updateOrder(
     context,
@@ -234,7 +258,7 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Update
     {
       action: 'reschedule-order',
       apply: async (order) => {
-        if (!isAllowed(await readStep(context.tx, order), 'reschedule')) return deskError('wrong-stage');
+        if (!isAllowed(await readActionState(context.tx, order), 'reschedule')) return deskError('wrong-stage');
         const { pickup_date: day, reason } = request;
         const change = order.stage === ('delivery' satisfies Stage) ? chooseDeliveryDay : rescheduleOrder;
         const result = await change(context.tx, laundryOf(context.staff), order.id, { day, reason }, context.now);
@@ -255,6 +279,11 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Update
     },
   );
 
+/**
+ * Cancels an order and credits its payments to the wallet, for a held order once it is assigned to
+ * an account. Payments that the staff recorded count in the daily limit. The customer reads the
+ * reason.
+ */
 export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: UpdateRequest & { reason: string }) =>
   updateOrder(
     context,
@@ -265,9 +294,9 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
       isRefund: true,
       apply: async (order) => {
         const { tx, staff, now } = context;
-        if (!isAllowed(await readStep(tx, order), 'cancel')) return deskError('wrong-stage');
+        if (!isAllowed(await readActionState(tx, order), 'cancel')) return deskError('wrong-stage');
         const { status } = await cancelOrder(
-          { db: tx, totalReceivedPaise },
+          { db: tx, readPaidPaise },
           laundryOf(staff),
           { orderid: order.id, reason: request.reason },
           now,
@@ -284,13 +313,16 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
     },
   );
 
-export const assignOrder = (context: StaffTransaction, request: UpdateRequest & { rider: string | null }) =>
+/**
+ * Sets the rider of an order: any person of the staff, of any role. Null removes the rider.
+ */
+export const setRider = (context: StaffTransaction, request: UpdateRequest & { rider: string | null }) =>
   updateOrder(context, request, {
     action: 'assign-order',
     apply: async (order) => {
       const { tx, now } = context;
       const { id } = order;
-      if (!isAllowed(await readStep(tx, order), 'assign')) return deskError('wrong-stage');
+      if (!isAllowed(await readActionState(tx, order), 'assign')) return deskError('wrong-stage');
       const person = request.rider === null ? null : await findMember(tx, request.rider);
       if (person === undefined) return deskError('unknown-rider');
       await setHandling(tx, id, { riderId: request.rider });

@@ -239,9 +239,9 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   const isAscending = isEarliestFirst(filter);
   const direction = isAscending ? sql`asc` : sql`desc`;
   const comparison = isAscending ? sql`>` : sql`<`;
-  const conditions = conditionsOf(filter, filter.stage);
+  const conditions = orderConditionsSql(filter, filter.stage);
   if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
-  if (filter.area && !filter.stage && !filter.ids) conditions.push(newestOfArea(conditions, limit));
+  if (filter.area && !filter.stage && !filter.ids) conditions.push(newestOfAreaSql(conditions, limit));
   // The limit is no parameter: for any limit, PostgreSQL expects a tenth of the rows. It would
   // discard the plan, and plan each request.
   const { rows } = await sql<Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'note' | 'counted_bags'>)[] }>`
@@ -273,7 +273,7 @@ export async function countOrders(
 ): Promise<Record<string, number>> {
   const counts = stages.map((stage) => {
     const ofStage = { ...filter, ...filtersOf[stage] };
-    const conditions = conditionsOf(ofStage, stage);
+    const conditions = orderConditionsSql(ofStage, stage);
     const { day, customerId, rider, isUnpaid, isToReturn } = ofStage;
     // In the order of an index, which the scan leaves at the limit. A bitmap of it would contain
     // every order of the stage.
@@ -290,15 +290,18 @@ export async function countOrders(
  * SQL condition: the newest orders of the area in each stage, which are found by the index of area
  * and stage.
  */
-const newestOfArea = (conditions: readonly RawBuilder<boolean>[], limit: number) => sql<boolean>`id in (
+const newestOfAreaSql = (conditions: readonly RawBuilder<boolean>[], limit: number) => sql<boolean>`id in (
   select newest.id
     from unnest(${ALL_STAGES}::text[]) as each_stage (stage)
     cross join lateral (
       select id from desk_orders where desk_orders.stage = each_stage.stage and ${sql.join(conditions, sql` and `)}
        order by pickup_day desc, id desc limit ${sql.lit(limit)}) newest)`;
 
-/** Returns SQL conditions of `desk_order_filters` and `desk_orders`. */
-export function conditionsOf(filter: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
+/**
+ * Returns SQL conditions to join with "and", at least one, for `desk_order_filters` or
+ * `desk_orders`. Ignores `filter.stage`: without `stage`, orders of every stage match.
+ */
+export function orderConditionsSql(filter: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
   const { day, area, customerId, ids, isUnpaid, isToReturn, rider } = filter;
   // The index of unpaid orders does not contain the stage: only delivered ones are unpaid.
   const isImplied = isUnpaid && stage === ('delivered' satisfies Stage);
@@ -313,7 +316,7 @@ export function conditionsOf(filter: OrderFilter, stage: Stage | undefined): Raw
     ...(customerId ? [sql<boolean>`customer_id = ${customerId}`] : []),
     // A sub-select has the same estimate for any number of ids: PostgreSQL keeps the plan.
     ...(ids ? [sql<boolean>`id = any(array(select unnest(${ids}::text[])))`] : []),
-    ...(rider ? [inSeenByRider(rider)] : []),
+    ...(rider ? [inSeenByRiderSql(rider)] : []),
   ];
 }
 
@@ -321,13 +324,13 @@ export function conditionsOf(filter: OrderFilter, stage: Stage | undefined): Raw
  * SQL condition: a pickup or delivery of today or tomorrow, an overdue one, one that was collected
  * before its day, or clothes to return. An order is delivered on the day after its pickup.
  */
-export const isSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`(
+export const isSeenByRiderSql = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`(
   pickup_day between ${yesterday}::date and ${tomorrow}::date
   or (stage in ('pickup', 'delivery') and (pickup_day < ${yesterday}::date or weight_grams is not null))
   or ${isToReturnSql})`;
 
-/** The same for a list: each part of the union uses its index. */
-const inSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in (
+/** SQL condition: as `isSeenByRiderSql`, for a list. Each part of the union uses its index. */
+const inSeenByRiderSql = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in (
   select id from desk_order_filters where pickup_day between ${yesterday}::date and ${tomorrow}::date
    union all
   select id from desk_order_filters where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date
@@ -341,7 +344,7 @@ export async function listSeenByRider(db: Db, orderids: readonly string[], days:
   const { rows } = await sql<{ id: string }>`
     select id from desk_orders
      where id = any(${orderids}::text[])
-       and (${isSeenByRider(days)} or exists (
+       and (${isSeenByRiderSql(days)} or exists (
              select from desk_events
               where order_id = desk_orders.id and kind = ${'rescheduled' satisfies OrderEvent['kind']}
                 and data ->> 'from_day' between ${days.yesterday} and ${days.tomorrow}))`.execute(db);
@@ -351,7 +354,7 @@ export async function listSeenByRider(db: Db, orderids: readonly string[], days:
 /** Returns whether a rider sees an order of these days, or has changed it since a time. */
 export async function isSeenBy(db: Db, orderid: string, days: RiderDays, { staffId, since }: { staffId: string; since: Date }) {
   const { rows } = await sql`
-    select from desk_orders where id = ${orderid} and ${isSeenByRider(days)}
+    select from desk_orders where id = ${orderid} and ${isSeenByRiderSql(days)}
      union all
     select from desk_events where order_id = ${orderid} and staff_id = ${staffId} and at > ${since} limit 1`.execute(db);
   return rows.length > 0;

@@ -13,7 +13,7 @@ import type { Outcome } from '../../contract/outcome.ts';
 import { ConflictError } from '../../contract/api-error.ts';
 import { orderError } from '../orders/contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
-import { overpaidPaise, owedPaise } from '../payments/rules.ts';
+import { overpaidPaise } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
 import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-contract.ts';
@@ -26,13 +26,14 @@ import { sumPaidByCustomer } from './payments-store.server.ts';
 import { describeDeskOrder, maySee } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, listHistory, type DeskOrderRow, type HistoryRow } from './store.server.ts';
 
+/** With a stale `version`, `updateOrder` throws `ConflictError`. */
 export interface UpdateRequest {
   orderid: string;
   /** Undefined for a change that cannot conflict, such as a payment. */
   version?: number;
   /** The time of the device. */
   at?: string | undefined;
-  /** The text that the history keeps: a note or a reason. */
+  /** The text that the history of the console keeps: a note or a reason. */
   note?: string | undefined;
   /** The bags that the person counted. */
   bags?: number | undefined;
@@ -50,8 +51,11 @@ interface OrderUpdate<Code extends RefusalCode> {
   /** Returns true if the change is still valid after these later events. */
   toleratesLaterEvents?(order: DeskOrderRow, later: readonly HistoryRow[]): boolean;
   /**
-   * Returns the error of a refused change. A refused change has written nothing except counters.
+   * Checks the request before `apply`. What it writes remains if it returns an error, such as the
+   * number of wrong codes.
    */
+  admit?(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
+  /** Makes the change. What it wrote is rolled back if it returns an error. */
   apply(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
   /** Called with the ids of the events that the change wrote. */
   onEventsWritten?(eventIds: readonly number[]): Promise<unknown>;
@@ -65,9 +69,10 @@ type CommonCode = 'order-not-found' | 'wrong-device-time' | CreditCode;
  * `version` and runs `apply`, which writes the events. Then adds the author to these events, writes
  * an audit row, and returns the changed order.
  *
- * A change that `apply` or the limits of credits refuse writes an audit row with the error, and
- * nothing else but counters. Before `apply`, an error writes nothing, and neither does the
- * `ConflictError` of a stale version: the transaction ends with it, and the route audits it.
+ * A change that `admit`, `apply` or the limits of credits refuse writes an audit row with the
+ * error, and nothing else but what `admit` counts. Before `admit`, an error writes nothing, and
+ * neither does the `ConflictError` of a stale version: the transaction ends with it, and the route
+ * audits it.
  */
 export async function updateOrder<Code extends RefusalCode>(
   context: StaffTransaction,
@@ -82,7 +87,8 @@ export async function updateOrder<Code extends RefusalCode>(
   if (!before) return { error: orderError('order-not-found', { orderid }) };
   const unseen = await checkVersion(context, before, version, update.toleratesLaterEvents);
   if (unseen) return { error: unseen };
-  const { data: applied, error } = await applyWithinCreditLimit(context, before, update);
+  const refused = await update.admit?.(before);
+  const { data: applied, error } = refused ? { error: refused } : await applyOrRollBack(context, before, update);
   if (error) {
     await auditRefusedChange(tx, staff, { orderid, call: update.action, error: error.code }, now);
     return { error };
@@ -146,16 +152,22 @@ async function listLater(tx: Tx, orderid: string, version: number): Promise<Hist
   return index < 0 ? [] : history.slice(index + 1);
 }
 
-/** Runs `apply`. Undoes it and returns an error if its credit exceeds the limits of the caller. */
+/** Runs `apply`. Rolls it back and returns the error of a refused change. */
+async function applyOrRollBack<Code extends RefusalCode>(context: StaffTransaction, before: DeskOrderRow, update: OrderUpdate<Code>) {
+  const { tx, staff } = context;
+  if (update.creditLimit) await lockCredits(tx, staff);
+  await sql`savepoint before_change`.execute(tx);
+  const applied = await applyWithinCreditLimit(context, before, update);
+  if (applied.error) await sql`rollback to savepoint before_change`.execute(tx);
+  return applied;
+}
+
+/** Runs `apply`. Returns an error also if its credit exceeds the limits of the caller. */
 async function applyWithinCreditLimit<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
   before: DeskOrderRow,
   { creditLimit, isRefund = false, apply }: OrderUpdate<Code>,
 ): Promise<Outcome<{ after: DeskOrderRow; credit: ChangedCredit }, Code | CreditCode>> {
-  if (creditLimit) {
-    await lockCredits(tx, staff);
-    await sql`savepoint before_credit`.execute(tx);
-  }
   const error = await apply(before);
   if (error) return { error };
   const after = await findDeskOrder(tx, before.id);
@@ -165,9 +177,7 @@ async function applyWithinCreditLimit<Code extends RefusalCode>(
   invariant(creditLimit, 'a change that credits a customer has a limit');
   const limited = { mobile: before.customer_mobile, amountPaise: asPaise(credit.totalPaise - credit.ownPaise) };
   const forbidden = await checkCredit(tx, staff, limited, creditLimit, now);
-  if (!forbidden) return { data: { after, credit } };
-  await sql`rollback to savepoint before_credit`.execute(tx);
-  return { error: forbidden };
+  return forbidden ? { error: forbidden } : { data: { after, credit } };
 }
 
 /** The amount that a change credits to the customer. */
@@ -192,7 +202,7 @@ async function creditOf(tx: Tx, before: DeskOrderRow, after: DeskOrderRow, isRef
 const wasWashed = async (tx: Tx, orderid: string): Promise<boolean> =>
   (await listHistory(tx, orderid)).some(({ stage }) => stage === 'washing');
 
-export const overpaymentOf = (row: DeskOrderRow): Paise => overpaidPaise(owedPaise(toPayableOrder(row)), row.received_paise);
+export const overpaymentOf = (row: DeskOrderRow): Paise => overpaidPaise(toPayableOrder(row), row.received_paise);
 
 /** The fields of an order that the audit records. No hand-over code and no personal data. */
 const AUDITED = [
@@ -208,14 +218,14 @@ const AUDITED = [
 /** Returns the values that the audit records of a change. */
 export function changedValues(before: DeskOrderRow, after: DeskOrderRow): { before: AuditValues; after: AuditValues } {
   const changed = AUDITED.filter((name) => before[name] !== after[name]);
-  const areClothesMoved = (before.returned_at === null) !== (after.returned_at === null);
+  const isReturnChanged = (before.returned_at === null) !== (after.returned_at === null);
   const valuesOf = (row: DeskOrderRow) => ({
     ...Object.fromEntries(changed.map((name) => [name, row[name]])),
-    ...(areClothesMoved && { returned: row.returned_at !== null }),
+    ...(isReturnChanged && { returned: row.returned_at !== null }),
   });
   return { before: valuesOf(before), after: valuesOf(after) };
 }
 
-/** The customer has spent a credited overpayment that must be debited. */
-export const spentError = ({ overpaidPaise, balancePaise }: { overpaidPaise: Paise; balancePaise: Paise }) =>
+/** Returns the error of a debit: the customer has spent the credited overpayment. */
+export const spentError = ({ overpaidPaise, balancePaise }: { overpaidPaise: Paise; balancePaise: Paise }): ErrorMessage<'change-spent'> =>
   deskError('change-spent', { change: formatAmount(overpaidPaise), balance: formatAmount(balancePaise) });

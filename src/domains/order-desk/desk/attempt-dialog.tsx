@@ -9,7 +9,7 @@ import { DialogOrder } from './dialog-order.tsx';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
 import { laterVisitText } from './later-visit-text.ts';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
-import type { SendChange } from './use-change.ts';
+import type { SendDoorChange } from './use-change.ts';
 
 interface AttemptDialogProps {
   open: boolean;
@@ -21,7 +21,7 @@ interface AttemptDialogProps {
   /** The change of the order since the dialog was opened. */
   notice?: ReactNode;
   pending: boolean;
-  change: SendChange;
+  change: SendDoorChange;
   onClose(): void;
 }
 

@@ -137,7 +137,7 @@ function Columns({ board, filter, selected, onSelect }: ColumnsProps) {
           onChange={onSelect}
         />
       </div>
-      <div className={classes('grid gap-4', columns.length > 5 ? 'lg:grid-cols-6' : 'lg:grid-cols-5')}>
+      <div className={classes('grid gap-4 lg:gap-3', columns.length > 5 ? 'lg:grid-cols-6' : 'lg:grid-cols-5')}>
         {columns.map((column) => (
           <section key={column} aria-labelledby={`column-${column}`} className={classes('min-w-0', column !== shown && 'max-lg:hidden')}>
             <h2 id={`column-${column}`} className="mb-3 font-bold">

@@ -17,7 +17,7 @@ export function ChangedNotice({ order }: { order: DeskOrder | undefined }) {
   );
 }
 
-/** The same for an order of a list, which is loaded. The list may not have it any more. */
+/** Loads the order for `ChangedNotice`: a list may not have it any more. */
 export function ListedChangedNotice({ orderid }: { orderid: string }) {
   const query = useQuery<DeskOrder | undefined>({
     queryKey: [orderid],
@@ -31,7 +31,7 @@ export function ListedChangedNotice({ orderid }: { orderid: string }) {
   return <ChangedNotice order={query.status === 'success' ? query.data : undefined} />;
 }
 
-/** Returns why an order cannot be handled as before. */
+/** Returns the text that describes the new state of an order. */
 function stateText(language: Language, { washing_stage: stage, pickup_date: day, history }: DeskOrder): string {
   const { t, formatMessage, translateData } = language;
   const cancelled = stage === 'cancelled' ? history.findLast(({ kind }) => kind === 'cancelled') : undefined;

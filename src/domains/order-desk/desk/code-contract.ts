@@ -8,7 +8,7 @@ export const codeMessages = defineMessages({ renewed: 'The customer has a new co
 
 export const renewCode = defineStaffCall({
   path: 'staff/renewcode',
-  summary: 'Make a new hand-over code of an order that is out for delivery. The tries begin again.',
+  summary: 'Make a new hand-over code of an order that is out for delivery. Resets the count of wrong codes.',
   errors: changeErrors,
   body: z.object(change),
   data: deskOrder,

@@ -316,7 +316,7 @@ export const moveBack = defineStaffCall({
 
 export const attempt = defineStaffCall({
   path: 'staff/attempt',
-  summary: 'Note a visit without success.',
+  summary: 'Note a failed visit.',
   errors: { ...changeErrors, ...deskError.pick('too-many-visits') },
   body: z.object({ ...change, why: z.enum(ATTEMPT_REASONS), note: z.optional(note) }),
   data: deskOrder,
@@ -340,7 +340,7 @@ export const cancelDeskOrder = defineStaffCall({
 
 export const assign = defineStaffCall({
   path: 'staff/assign',
-  summary: 'Give an order to a rider, or to nobody.',
+  summary: 'Assign an order to a rider, or remove its rider.',
   errors: { ...changeErrors, ...deskError.pick('unknown-rider') },
   body: z.object({ ...change, rider: z.nullable(resourceId) }),
   data: deskOrder,

@@ -3,7 +3,7 @@ import type { OrderEvent } from '../../orders/events-contract.ts';
 import type { AttemptReason } from '../../orders/rules.ts';
 import type { Column } from './board-contract.ts';
 
-/** Why a visit failed. The server can know more reasons than this version. */
+/** Why a visit failed. A newer server can have more reasons. */
 export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<string, MessageKey>> = {
   'nobody-home': msg('Nobody was home'),
   'nothing-to-collect': msg('There was nothing to collect'),
@@ -12,7 +12,7 @@ export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readon
   other: msg('Another reason'),
 };
 
-/** The texts of the events of an order. The server can know more kinds than this version. */
+/** The texts of the events of an order. A newer server can have more kinds. */
 export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown'>, MessageKey>> & Readonly<Record<string, MessageKey>> = {
   placed: msg('Order placed'),
   weighed: msg('Weighed'),

@@ -9,8 +9,8 @@ import { HAND_OVER_CODE, RETURNED, deskError, move, type DeskOrder } from './con
 import { DialogOrder } from './dialog-order.tsx';
 import { TextDialog } from '../../staff/desk/text-dialog.tsx';
 import { isOfCode } from './refusals.ts';
-import { useBagsQuestion } from './use-bags-question.ts';
-import type { SendChange } from './use-change.ts';
+import { COUNTED_BAGS, useBagsQuestion } from './use-bags-question.ts';
+import type { SendDoorChange } from './use-change.ts';
 
 interface HandOverDialogProps {
   open: boolean;
@@ -20,7 +20,7 @@ interface HandOverDialogProps {
   /** The change of the order since the dialog was opened. */
   notice?: ReactNode;
   pending: boolean;
-  change: SendChange;
+  change: SendDoorChange;
   children?: ReactNode;
   onClose(): void;
 }
@@ -30,6 +30,8 @@ export function HandOverDialog({ open, order, notice, begunUpi, triesLeft, pendi
   const { t, rupees, formatMessage } = useLanguage();
   const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
   const [bags, setBags] = useState('');
+  const [areBagsInvalid, setBagsInvalid] = useState(false);
+  const areBagsPossible = bags === '' || COUNTED_BAGS.test(bags);
   /** The tries after a wrong code, which alone does not change the version of the order. */
   const [wrong, setWrong] = useState<{ version: number; left: number }>();
   const { orderid, version, to_return: toReturn } = order;
@@ -50,8 +52,10 @@ export function HandOverDialog({ open, order, notice, begunUpi, triesLeft, pendi
           : t('The owner or an operator makes a new code. The customer then sees it on the page of the order: ask for it again.')
       }
       digits={4}
-      questionOf={() => (bags === '' ? undefined : bagsQuestion(bags))}
-      onSubmit={(code, refuse) => {
+      questionOf={() => (COUNTED_BAGS.test(bags) ? bagsQuestion(bags) : undefined)}
+      onSubmit={async (code, refuse) => {
+        setBagsInvalid(!areBagsPossible);
+        if (!areBagsPossible) return false;
         const onRefusal = (error: Message) => {
           if (isOfCode(error, 'wrong-hand-over-code')) setWrong({ version, left: Number(error.params.left) });
           // The form is locked then, and shows the reason.
@@ -83,13 +87,16 @@ export function HandOverDialog({ open, order, notice, begunUpi, triesLeft, pendi
         <TextField
           label={t('Bags')}
           hint={t('Collected: {count}', { count: order.bags })}
-          error={null}
+          error={areBagsInvalid ? t('Enter the number of bags') : null}
           value={bags}
           autoComplete="off"
           inputMode="numeric"
           maxLength={2}
           data-autofocus
-          onChange={({ target }) => setBags(target.value.replaceAll(/\D/g, ''))}
+          onChange={({ target }) => {
+            setBags(target.value.replaceAll(/[^\d−-]/g, ''));
+            setBagsInvalid(false);
+          }}
         />
       )}
     </TextDialog>

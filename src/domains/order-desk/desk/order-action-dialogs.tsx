@@ -15,8 +15,8 @@ import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
-import { isAllowed, laterVisitDay, mayDo, nextOf, stepOf } from './rules.ts';
-import { useBagsQuestion } from './use-bags-question.ts';
+import { isAllowed, laterVisitDay, mayDo, nextOf, actionStateOf } from './rules.ts';
+import { COUNTED_BAGS, useBagsQuestion } from './use-bags-question.ts';
 import type { SendChange } from './use-change.ts';
 import { WeighDialog } from './weigh-dialog.tsx';
 
@@ -45,10 +45,10 @@ interface OrderActionDialogsProps {
 export function OrderActionDialogs({ order, pending, change, open, onOpen }: OrderActionDialogsProps) {
   const onClose = () => onOpen(undefined);
   const dialog = { order, pending, change, onClose };
-  const step = stepOf(order);
+  const state = actionStateOf(order);
   const noticeOf = (action: 'weigh' | 'receive' | 'hand-over' | 'attempt') =>
-    !isAllowed(step, action) && !pending && <ChangedNotice order={order} />;
-  const laterDay = laterVisitDay({ ...step, pickup_date: order.pickup_date }, serverClock.now());
+    !isAllowed(state, action) && !pending && <ChangedNotice order={order} />;
+  const laterDay = laterVisitDay({ ...state, pickup_date: order.pickup_date }, serverClock.now());
   return (
     <>
       <WeighDialog
@@ -88,6 +88,7 @@ function CountDialog({ order, pending, change, ...dialog }: DialogProps) {
       title={t('Count the bags')}
       label={t('Bags')}
       required={t('Enter the number of bags')}
+      isPossible={(text) => COUNTED_BAGS.test(text)}
       submitLabel={t('Move to {stage}', { stage: translateData(stageDisplay('washing').label) })}
       pending={pending}
       digits={2}

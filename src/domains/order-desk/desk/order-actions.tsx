@@ -12,7 +12,7 @@ import { stageBefore } from '../../orders/rules.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import { move, moveBack, type DeskOrder } from './contract.ts';
 import { OrderActionDialogs, type OrderAction } from './order-action-dialogs.tsx';
-import { isAllowed, mayDo, nextOf, stepOf, type DeskAction } from './rules.ts';
+import { isAllowed, mayDo, nextOf, actionStateOf, type DeskAction } from './rules.ts';
 import type { SendChange } from './use-change.ts';
 
 interface OrderActionsProps {
@@ -21,16 +21,16 @@ interface OrderActionsProps {
   change: SendChange;
 }
 
-/** The actions that stage and role allow now. The next step is the largest. */
+/** The actions that stage and role allow now. The button for the next stage is the largest. */
 export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const { t, translateData } = useLanguage();
   const { role } = useMe();
   const [open, setOpen] = useState<OrderAction>();
   const { orderid, version, washing_stage: stage, to_return } = order;
-  const step = stepOf(order);
-  const can = (action: DeskAction) => isAllowed(step, action) && mayDo(role, action);
+  const state = actionStateOf(order);
+  const can = (action: DeskAction) => isAllowed(state, action) && mayDo(role, action);
   const target = { orderid, version };
-  const next = nextOf(step);
+  const next = nextOf(state);
   const before = stageBefore(stage);
   const needsWeight = stage === 'pickup' && order.total_weight === null;
   const countsBags = next === 'washing' && order.bags !== null;

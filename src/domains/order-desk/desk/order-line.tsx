@@ -11,7 +11,7 @@ import { stageDisplay } from '../../orders/contract.ts';
 import { isLate, promisedBack } from '../../orders/rules.ts';
 import type { ListedOrder } from './contract.ts';
 import { FailedVisitLines } from './failed-visit-lines.tsx';
-import { isDueTonight } from './rules.ts';
+import { isDueTonight, isToFinishTonight } from './rules.ts';
 import { doBagsDiffer } from './tasks.ts';
 import { UrgencyBadges } from './urgency-badges.tsx';
 
@@ -25,16 +25,16 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
   const promised = promisedBack(order, now);
   const isToCollect = order.stage === 'pickup' && weight === null;
   const isTonight = isDueTonight(order, now);
-  const edge = isLate(order, now) ? 'border-s-bad' : isTonight ? 'border-s-warn' : 'border-s-line';
+  const edge = isLate(order, now) ? 'border-s-bad' : isToFinishTonight(order, now) ? 'border-s-warn' : 'border-s-line';
   return (
     <li
       className={classes(
-        'relative min-w-0 rounded-card border border-s-4 border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
+        'relative min-w-0 rounded-card border border-s-4 border-line bg-surface p-4 shadow-card transition-colors lg:px-3 hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
         edge,
       )}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+        <h3 className="line-clamp-2 min-w-0 font-semibold [overflow-wrap:anywhere]">
           <Link to={staffLinks.order(orderid)} className={cardLinkStyles}>
             {name}
           </Link>
@@ -75,7 +75,10 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
   );
 }
 
-/** Once nothing is left to pay, only the owner still compares it with the statement of the bank. */
+/**
+ * `left` is the unpaid amount, null before the weighing. Once it is 0, only the owner still
+ * compares the payment with the statement of the bank.
+ */
 export function ReportedUpiBadge({ left }: { left: number | null }) {
   const { t } = useLanguage();
   return left === 0 ? <Badge tone="plain">{t('UPI to compare')}</Badge> : <Badge tone="warn">{t('Says: paid by UPI')}</Badge>;

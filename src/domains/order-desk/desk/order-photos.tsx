@@ -11,7 +11,7 @@ import { newId } from '../../../lib/ids.ts';
 import { parseJson } from '../../../lib/parse-json.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
-import { SpinnerRing } from '../../../ui/feedback/spinner-ring.tsx';
+import { SpinnerRing } from '../../../ui/actions/spinner-ring.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { photoError } from '../../photos/contract.ts';

@@ -26,7 +26,7 @@ export interface LoadedBoard {
   reportedUpi: number;
 }
 
-/** Also shows the number of open claims that comes with the board. */
+/** Reads the board, and shows the number of open claims that comes with it in the navigation. */
 export async function fetchBoard(filter: z.output<typeof getBoard.body>, signal?: AbortSignal): Promise<LoadedBoard> {
   const { columns, open_claims: openClaims, reported_upi: reportedUpi } = await staffRead(getBoard, filter, signal && { signal });
   if (openClaims !== null) setOpenClaims(openClaims);

@@ -18,7 +18,7 @@ import { deskError, receive, type DeskOrder } from './contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import { QuestionNotice } from './question-notice.tsx';
-import type { SendChange } from './use-change.ts';
+import type { SendDoorChange } from './use-change.ts';
 
 /** This multiple of the amount due is more likely a slip than a payment. */
 const LIKELY_SLIP = 3;
@@ -31,7 +31,7 @@ interface PaymentDialogProps {
   /** The change of the order since the dialog was opened. */
   notice?: ReactNode;
   pending: boolean;
-  change: SendChange;
+  change: SendDoorChange;
   onClose(): void;
 }
 

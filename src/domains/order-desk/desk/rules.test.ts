@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listedOrder } from '../../../../test/support/listed-order.ts';
 import type { ListedOrder } from './contract.ts';
-import { isDueTonight, laterVisitDay } from './rules.ts';
+import { isDueTonight, isToFinishTonight, laterVisitDay } from './rules.ts';
 
 const visit = { why: 'nobody-home', at: '2026-11-21 18:00:00' };
 const delivery = { stage: 'delivery', weight: 7530, items: 12, pickup_date: '2026-11-20' };
@@ -15,6 +15,16 @@ test.each<[string, Partial<ListedOrder>, string, boolean]>([
   ['a delivered order', { ...delivery, stage: 'delivered', due_at: null }, '21T18:00', false],
 ])('%s is due tonight or not', (_name, change, time, expected) => {
   expect(isDueTonight(listedOrder(change), new Date(`2026-11-${time}:00+05:30`))).toBe(expected);
+});
+
+test.each<[string, Partial<ListedOrder>, boolean]>([
+  ['a pickup of tonight', {}, false],
+  ['clothes that are not washed', { ...delivery, stage: 'queue' }, true],
+  ['clothes in the machine', { ...delivery, stage: 'washing' }, true],
+  ['clothes in the machine of tomorrow', { ...delivery, stage: 'washing', due_at: '2026-11-22 21:00:00' }, false],
+  ['a delivery of tonight', delivery, false],
+])('%s: the laundry has to finish them tonight or not', (_name, change, expected) => {
+  expect(isToFinishTonight(listedOrder(change), new Date('2026-11-21T18:00:00+05:30'))).toBe(expected);
 });
 
 test.each<[string, Partial<ListedOrder>, string | null]>([

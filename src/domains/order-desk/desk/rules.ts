@@ -46,7 +46,8 @@ const ACTIONS: Readonly<Record<DeskState, readonly DeskAction[]>> = {
   returned: ['move-back', 'receive'],
 };
 
-const OFFICE = ['owner', 'operator'] as const satisfies readonly Role[];
+/** The roles that work at the laundry and not at the door. */
+export const OFFICE = ['owner', 'operator'] as const satisfies readonly Role[];
 
 /** The roles of an action: those of its call, or fewer. */
 const ROLES_OF: Readonly<Record<DeskAction, readonly Role[] | StaffPath>> = {
@@ -63,14 +64,21 @@ const ROLES_OF: Readonly<Record<DeskAction, readonly Role[] | StaffPath>> = {
   receive: 'staff/receive',
 };
 
-/** The properties of an order that decide about its actions. */
-export interface Step extends Pick<ListedOrder, 'stage' | 'to_return' | 'attempt' | 'delivery_date'> {
+/** The properties of an order that determine its actions. */
+export interface ActionState extends Pick<ListedOrder, 'stage' | 'to_return' | 'attempt' | 'delivery_date'> {
   weight: number | null;
   /** The clothes of a cancelled order are back. */
   isReturned: boolean;
 }
 
-function stateOf({ stage, to_return: toReturn, attempt, delivery_date: deliveryDay, weight, isReturned }: Step): DeskState | undefined {
+function deskStateOf({
+  stage,
+  to_return: toReturn,
+  attempt,
+  delivery_date: deliveryDay,
+  weight,
+  isReturned,
+}: ActionState): DeskState | undefined {
   if (!isStage(stage)) return undefined;
   if (toReturn) return 'to-return';
   if (stage === 'cancelled' && isReturned) return 'returned';
@@ -78,7 +86,7 @@ function stateOf({ stage, to_return: toReturn, attempt, delivery_date: deliveryD
   return stage === 'delivery' && (attempt || deliveryDay !== null) ? 'failed-delivery' : stage;
 }
 
-export const stepOf = (order: DeskOrder): Step => ({
+export const actionStateOf = (order: DeskOrder): ActionState => ({
   ...order,
   stage: order.washing_stage,
   weight: order.total_weight,
@@ -86,10 +94,10 @@ export const stepOf = (order: DeskOrder): Step => ({
 });
 
 /** Returns true if the state of an order allows the action. */
-export function isAllowed(step: Step, action: DeskAction): boolean {
-  if (action === 'cancel') return mayCancel({ stage: step.stage, weightGrams: step.weight }, 'laundry');
-  const state = stateOf(step);
-  return state !== undefined && ACTIONS[state].includes(action);
+export function isAllowed(state: ActionState, action: DeskAction): boolean {
+  if (action === 'cancel') return mayCancel({ stage: state.stage, weightGrams: state.weight }, 'laundry');
+  const deskState = deskStateOf(state);
+  return deskState !== undefined && ACTIONS[deskState].includes(action);
 }
 
 /** Returns true if a role may do the action with an order that allows it. */
@@ -98,8 +106,8 @@ export function mayDo(role: Role, action: DeskAction): boolean {
   return typeof roles === 'string' ? mayCall(role, roles) : roles.includes(role);
 }
 
-/** Returns what an order can be moved to; undefined at the end. */
-export const nextOf = ({ stage, to_return: toReturn }: Pick<Step, 'stage' | 'to_return'>): string | undefined =>
+/** Returns the next stage of an order, or `RETURNED`. Undefined at the end. */
+export const nextOf = ({ stage, to_return: toReturn }: Pick<ActionState, 'stage' | 'to_return'>): string | undefined =>
   toReturn ? RETURNED : stageAfter(stage);
 
 /** Returns true if the customer gets the clothes with this move, and confirms it with the code. */
@@ -113,15 +121,17 @@ const CLOCKS_DIFFER_SECONDS = 15 * 60;
 export const isPlausibleDeviceTime = (deviceAt: Date, now: Date): boolean =>
   Math.abs(now.getTime() - deviceAt.getTime()) <= MAX_ENTRY_AGE_SECONDS * 1000;
 
+/** Returns true if the clock of the device was wrong. False for an event without its time. */
 export const doClocksDiffer = (deviceAt: Date | null, at: Date): boolean =>
   deviceAt !== null && Math.abs(at.getTime() - deviceAt.getTime()) > CLOCKS_DIFFER_SECONDS * 1000;
 
 /**
- * A rider sees the numbers of a customer until a day after delivery, or until a cancellation whose
- * clothes are back.
+ * Returns true if a rider may not see the numbers of the customer any more: a day after the
+ * delivery, and after a cancellation once the customer has the clothes. `deliveredAt` is null
+ * before the delivery.
  */
 export const areNumbersHidden = (
-  { stage, to_return: toReturn, deliveredAt }: Pick<Step, 'stage' | 'to_return'> & { deliveredAt: Date | null },
+  { stage, to_return: toReturn, deliveredAt }: Pick<ActionState, 'stage' | 'to_return'> & { deliveredAt: Date | null },
   now: Date,
 ): boolean =>
   (stage === ('cancelled' satisfies Stage) && !toReturn) || (deliveredAt !== null && addSeconds(deliveredAt, DAY_SECONDS) < now);
@@ -129,7 +139,7 @@ export const areNumbersHidden = (
 /** Limits of the entries about one order in a day. Each entry sends a message to the customer. */
 const MAX_NOTED_PER_DAY = { attempted: 4, weighed: 10 } as const;
 
-/** Returns true if the order has its entries of today already. An owner can note more. */
+/** Returns true if the limit of the day is used up. It does not apply to an owner. */
 export function isNotedTooOften(
   kind: keyof typeof MAX_NOTED_PER_DAY,
   history: readonly Pick<LaterEvent, 'kind' | 'at'>[],
@@ -158,6 +168,10 @@ export function laterVisitDay(
 /** Returns true if the laundry has until the end of this evening to collect or to bring back. */
 export const isDueTonight = ({ attempt, due_at: dueAt }: Pick<ListedOrder, 'attempt' | 'due_at'>, now: Date): boolean =>
   attempt === null && dueAt !== null && dueAt.slice(0, 10) === kolkataDay(now) && kolkataDateTime(now) <= dueAt;
+
+/** Returns true if clothes that are due tonight are not on their way yet. */
+export const isToFinishTonight = (order: Pick<ListedOrder, 'stage' | 'attempt' | 'due_at'>, now: Date): boolean =>
+  (order.stage === ('queue' satisfies Stage) || order.stage === ('washing' satisfies Stage)) && isDueTonight(order, now);
 
 /**
  * The days of pickups that a rider sees: an order is delivered on the day after its pickup, so that
@@ -202,9 +216,9 @@ export function changeMeanwhile({ stage, pickup_day: day }: { stage: Stage; pick
 }
 
 /**
- * Returns true if a pickup can be weighed all the same: its cancellation was undone, the customer
- * asked for another visit today, or it was moved and the customer agrees to hand the clothes over
- * now.
+ * Returns true if a pickup can be weighed despite later changes: its cancellation was undone, the
+ * customer asked for another visit today, or it was moved and the customer agrees to hand the
+ * clothes over now.
  */
 export function canStillWeigh(stage: Stage, later: readonly OrderEvent[], isAgreed: boolean, now: Date): boolean {
   const isHarmless = (event: OrderEvent) =>

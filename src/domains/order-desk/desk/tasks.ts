@@ -6,6 +6,7 @@ import type { Role } from '../../staff/desk/contract.ts';
 import { COLUMNS, type Column } from './board-contract.ts';
 import type { ListedOrder } from './contract.ts';
 import type { Board } from './orders-data.ts';
+import { OFFICE } from './rules.ts';
 
 /** Returns true if the bags that were counted last are not as many as those of the pickup. */
 export const doBagsDiffer = ({ bags, counted_bags: counted }: Pick<ListedOrder, 'bags' | 'counted_bags'>): boolean =>
@@ -24,7 +25,6 @@ interface Task {
 }
 
 const ALL = ['owner', 'operator', 'rider'] as const;
-const LAUNDRY = ['owner', 'operator'] as const;
 
 /**
  * The most urgent first. An order can be in several tasks that warn. It is in one at most of the
@@ -37,9 +37,9 @@ const TASKS: readonly Task[] = [
     roles: ALL,
     includes: ({ stage, to_return: toReturn, wrong_codes: wrongCodes }) => (stage === 'delivery' || toReturn) && wrongCodes > 0,
   },
-  { name: 'bags', label: msg('Bags do not match'), roles: LAUNDRY, includes: doBagsDiffer },
-  { name: 'late', label: msg('Late orders'), roles: LAUNDRY, includes: isLate },
-  { name: 'evenings', label: msg('Evening closed or over capacity'), roles: LAUNDRY, includes: ({ evening }) => evening !== null },
+  { name: 'bags', label: msg('Bags do not match'), roles: OFFICE, includes: doBagsDiffer },
+  { name: 'late', label: msg('Late orders'), roles: OFFICE, includes: isLate },
+  { name: 'evenings', label: msg('Evening closed or over capacity'), roles: OFFICE, includes: ({ evening }) => evening !== null },
   { name: 'attempts', label: msg('Visits to repeat'), roles: ALL, includes: ({ attempt }) => attempt !== null },
   {
     name: 'collect',
@@ -54,8 +54,8 @@ const TASKS: readonly Task[] = [
     roles: ALL,
     includes: ({ stage, weight }) => stage === 'pickup' && weight !== null,
   },
-  { name: 'queue', label: msg('To wash'), roles: LAUNDRY, includes: ({ stage }) => stage === 'queue' },
-  { name: 'washing', label: msg('In the machines'), roles: LAUNDRY, includes: ({ stage }) => stage === 'washing' },
+  { name: 'queue', label: msg('To wash'), roles: OFFICE, includes: ({ stage }) => stage === 'queue' },
+  { name: 'washing', label: msg('In the machines'), roles: OFFICE, includes: ({ stage }) => stage === 'washing' },
   { name: 'return', label: msg('To return'), roles: ALL, includes: ({ to_return: toReturn, attempt }) => toReturn && attempt === null },
   {
     name: 'deliver',

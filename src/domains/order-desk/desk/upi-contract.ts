@@ -19,15 +19,16 @@ export const upiError = defineErrors({
 export const listUpiPayments = defineStaffCall({
   path: 'staff/upipayments',
   summary:
-    'The UPI payments that were noted on a day in Asia/Kolkata, the newest first, at most 1000, to compare them with the statement ' +
-    'of the bank: nothing else confirms them. `total` is without reversed ones. `begun`: those that customers began and nobody has ' +
-    'noted: first those that they say to have paid, the newest first, then opened codes while something is left to pay.',
+    'The UPI payments that were noted on a day in Asia/Kolkata, the newest first, at most 1000. Compare them with the statement of ' +
+    'the bank: nothing else confirms them. `total` excludes reversed payments. `begun` lists the UPI payments that customers began ' +
+    'and the laundry has not noted: first those that a customer reported as paid, the newest first, then those of orders with an ' +
+    'unpaid amount.',
   body: z.object({ day: calendarDay }),
   data: z.object({ payments: z.array(z.object({ ...payment.shape, orderid: z.string() })), total: rupees, begun: z.array(begunUpi) }),
 });
 export type UpiPayments = z.output<typeof listUpiPayments.data>;
 
-/** No version: a payment is settled once, and another change of its order does not matter to it. */
+/** No version: a payment is settled once, whatever else changes in its order. */
 const begunPayment = { orderid: resourceId, reference: resourceId, at };
 
 export const confirmUpi = defineStaffCall({

@@ -6,7 +6,7 @@ import type { Message, MessageKey } from '../../../i18n/messages.ts';
 import { isDoneBefore, type StaffCall } from '../../staff/desk/contract.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
-import type { DeskOrder } from './contract.ts';
+import type { attempt, DeskOrder, move, receive, weigh } from './contract.ts';
 import { MOVED_PICKUP } from './rules.ts';
 
 interface Request<Body> {
@@ -31,6 +31,12 @@ interface ChangeOptions {
 }
 
 export type SendChange = <Body>(request: Request<Body>) => Promise<boolean>;
+
+type BodyOf<Call> = Call extends StaffCall<infer Body, DeskOrder> ? Body : never;
+/** The body of a change that a rider makes at the door. */
+type DoorBody = BodyOf<typeof weigh | typeof move | typeof attempt | typeof receive>;
+/** Accepts only the changes that a rider makes at the door. The round can send them later. */
+export type SendDoorChange = <Body extends DoorBody>(request: Request<Body>) => Promise<boolean>;
 
 /** Sends changes of an order. `change` resolves to true if the change was made. */
 export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: boolean; change: SendChange } {

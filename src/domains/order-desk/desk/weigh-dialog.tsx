@@ -16,7 +16,7 @@ import { ReasonField } from './reason-field.tsx';
 import { laterVisitText } from './later-visit-text.ts';
 import { isOfCode } from './refusals.ts';
 import { MOVED_PICKUP } from './rules.ts';
-import type { SendChange } from './use-change.ts';
+import type { SendDoorChange } from './use-change.ts';
 
 const FIELDS = ['weight', 'items', 'bags'] as const;
 type Field = (typeof FIELDS)[number];
@@ -35,7 +35,7 @@ interface WeighDialogProps {
   /** The change of the order since the dialog was opened. */
   notice?: ReactNode;
   pending: boolean;
-  change: SendChange;
+  change: SendDoorChange;
   onClose(): void;
 }
 
