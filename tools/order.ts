@@ -23,7 +23,7 @@ import {
 } from '../src/domains/manual-payments/service.server.ts';
 import { readOrderAccount, type OrderAccount, type RecordedPayment } from '../src/domains/payments/queries-service.server.ts';
 import { weighOrderAndAdjustCredit } from '../src/domains/payments/weighing-service.server.ts';
-import { findPaymentByReference, totalReceivedPaise } from '../src/domains/payments/store.server.ts';
+import { findPaymentByReference, readPaidPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { limitMarks } from '../src/lib/customer-text.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
@@ -113,7 +113,7 @@ const commands: Commands = {
   cancel: {
     parameters: ['order'],
     async run(db, orderid: string) {
-      const cancel = (tx: Tx, now: Date) => cancelOrder({ db: tx, totalReceivedPaise }, laundryCommand(), { orderid }, now);
+      const cancel = (tx: Tx, now: Date) => cancelOrder({ db: tx, readPaidPaise }, laundryCommand(), { orderid }, now);
       const result = await updateOrder(db, { orderid, action: 'cancel-order' }, cancel);
       return describeCancelled(result, await readOrderAccount(db, orderid));
     },
@@ -121,7 +121,7 @@ const commands: Commands = {
   'undo-cancel': {
     parameters: ['order'],
     async run(db, orderid: string) {
-      const undo = (tx: Tx, now: Date) => undoCancellation({ db: tx, totalReceivedPaise }, laundryCommand(), orderid, now);
+      const undo = (tx: Tx, now: Date) => undoCancellation({ db: tx, readPaidPaise }, laundryCommand(), orderid, now);
       const result = await updateOrder(db, { orderid, action: 'move-order-back' }, undo);
       return describeUndone(result, await readOrderAccount(db, orderid));
     },
@@ -241,8 +241,8 @@ const describeOrder = ({ orderid, name, weightGrams, items }: OrderAccount): str
 
 const describePieces = (items: number | null) => (items === 1 ? '1 piece' : `${items} pieces`);
 
-function describeState({ stage, restPaise, finalPaise }: OrderAccount): string {
-  if (restPaise !== null) return `stage ${stage}, left to pay ${rupees(restPaise)}`;
+function describeState({ stage, unpaidPaise, finalPaise }: OrderAccount): string {
+  if (unpaidPaise !== null) return `stage ${stage}, left to pay ${rupees(unpaidPaise)}`;
   return `stage ${stage}${finalPaise === null ? '' : `, amount ${rupees(finalPaise)}`}`;
 }
 
@@ -255,7 +255,7 @@ const describePayment = ({ reference, method, amountPaise, receivedAt, note, rev
     ...(reversal ? [`reversed ${kolkataDateTime(reversal.at)} for '${printableLine(reversal.reason)}'`] : []),
   ].join('  ');
 
-const leftToPay = ({ restPaise }: OrderAccount) => `left to pay ${rupees(restPaise ?? 0)}`;
+const leftToPay = ({ unpaidPaise }: OrderAccount) => `left to pay ${rupees(unpaidPaise ?? 0)}`;
 
 const describeOverpayment = (overpaidPaise: Paise, account: OrderAccount): string =>
   `${rupees(overpaidPaise)} of it was too much and ${describeWallet(account)}.`;
@@ -284,11 +284,11 @@ function describeReceived(amount: string, result: ManualPaymentResult): string {
       throw new UsageError(
         `Nothing was recorded: ${amount} for order ${describeOrder(result.account)}, is recorded already, ${describePayment(result.payment)}. If this is another payment, add a note that tells them apart: note <text>`,
       );
-    case 'exceeds-rest':
+    case 'exceeds-unpaid':
       throw new UsageError(
-        result.restPaise === 0
+        result.unpaidPaise === 0
           ? `Nothing was recorded: nothing is left to pay for order ${describeOrder(result.account)}. To credit ${amount} to the customer's wallet, add the word: overpaid`
-          : `Nothing was recorded: ${amount} is more than the ${rupees(result.restPaise)} left to pay for order ${describeOrder(result.account)}. To credit the excess to the customer's wallet, add the word: overpaid`,
+          : `Nothing was recorded: ${amount} is more than the ${rupees(result.unpaidPaise)} left to pay for order ${describeOrder(result.account)}. To credit the excess to the customer's wallet, add the word: overpaid`,
       );
   }
 }

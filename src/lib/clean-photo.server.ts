@@ -64,7 +64,7 @@ const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const HUFFMAN_TABLES = 0xc4;
 const QUANTIZATION_TABLES = 0xdb;
 const RESTART_INTERVAL = 0xdd;
-/** Segments without picture data: applications 0 to 15, and comments. */
+/** Returns true for a segment without picture data: applications 0 to 15, and comments. */
 const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 
 /** Decoders need it for the colours. Unlike other application segments, it has no preview. */
@@ -107,8 +107,8 @@ function cleanJpeg(file: Buffer): CleanPhoto {
 }
 
 /**
- * The lengths that the tables must have (ITU T.81, section B.2.4). Other data in a segment for
- * tables does not have them.
+ * Returns true if the content has the lengths of the tables of its marker (ITU T.81, section
+ * B.2.4). Other data in a segment for tables does not have them.
  */
 function hasTables(marker: number, content: Buffer): boolean {
   if (marker === RESTART_INTERVAL) return content.length === 2;
@@ -200,7 +200,7 @@ function cleanWebp(file: Buffer): CleanPhoto {
 
 type Size = { width: number; height: number };
 
-/** The header of a key frame (RFC 6386, section 9.1). */
+/** Reads the size in the header of a key frame (RFC 6386, section 9.1). */
 function lossySize(chunk: Buffer): Size {
   check(chunk.readUIntBE(11, 3) === 0x9d012a);
   const size = { width: chunk.readUInt16LE(14) & 0x3fff, height: chunk.readUInt16LE(16) & 0x3fff };

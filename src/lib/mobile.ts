@@ -7,12 +7,12 @@ export type Mobile = string & { readonly [mobile]: true };
 
 export const isMobile = (text: string): text is Mobile => /^[0-9]{10}$/.test(text);
 
-/** Indian mobile numbers start with 6 to 9. A message to any other number cannot arrive. */
+/** Returns true for a number that begins with 6 to 9. A message to any other cannot arrive. */
 export const isIndianMobile = (text: string): boolean => /^[6-9][0-9]{9}$/.test(text);
 
 /**
- * A number that begins with 0 replaces that of an erased customer. No subscriber of India has such
- * a number.
+ * Returns true for a number that begins with 0. It replaces that of an erased customer, and no
+ * subscriber of India has such a number.
  */
 export const isPseudonym = (mobile: string): boolean => mobile.startsWith('0');
 

@@ -32,7 +32,7 @@ export const costPaise = (ratePaise: Paise, weightGrams: number): Paise => divid
 export const finalAmountPaise = (ratePaise: Paise, weightGrams: number, offerPercent: number): Paise =>
   divideHalfUp(ratePaise * weightGrams * (100 - offerPercent), 100_000);
 
-/** At most half of an order is paid from the wallet. Rounds down to a paisa. */
+/** Returns half of an amount, which the wallet can pay. Rounds down to a paisa. */
 export const walletPartPaise = (finalPaise: Paise): Paise => asPaise(Math.floor(finalPaise / 2));
 
 /** Returns how much an amount exceeds another one, at least 0. */

@@ -10,7 +10,10 @@ export const REMOVED = '[removed]';
  */
 const SOURCE_POSITION = /((?<![\w.-])[\w.-]{1,80}\.(?:m?js|tsx?|css)(?::\d{1,7}){0,2}(?!\w))/;
 
-/** Some ids of customers and orders contain no digit. */
+/**
+ * Returns true for a run that may be a token or an id. Some ids of customers and orders contain no
+ * digit.
+ */
 const isOpaque = (run: string) => run.length >= 32 || (/\d/.test(run) && /[a-z]/i.test(run)) || /^[A-Z]+$/.test(run);
 
 /**

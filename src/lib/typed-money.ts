@@ -4,7 +4,7 @@ import { parseRupees } from './money.ts';
 /** A number in Indian or Western groups. */
 const GROUPED = /^(?:\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/;
 
-/** Like `parseRupees`, and reads '1,710' or '12,34,567', but not '10,5'. */
+/** Parses rupees like `parseRupees`. Also reads '1,710' or '12,34,567', but not '10,5'. */
 export function parseTypedRupees(text: string): number {
   const typed = text.trim();
   return parseRupees(GROUPED.test(typed) ? typed.replaceAll(',', '') : typed);

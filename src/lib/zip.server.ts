@@ -15,7 +15,7 @@ export interface ZipEntry {
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END_OF_DIRECTORY = 0x06054b50;
-/** Version 2.0 knows folders. */
+/** Version 2.0 of the format supports folders. */
 const VERSION = 20;
 const MADE_BY_UNIX = 3 << 8;
 /** A file that its owner reads and writes. */

@@ -26,7 +26,7 @@ import {
   walletPayment,
 } from '../../src/domains/payments/contract.ts';
 import { checkDeletion, deleteAccount } from '../../src/domains/privacy/contract.ts';
-import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
+import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { changeMessageSettings, getMessageSettings, getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
@@ -182,7 +182,7 @@ export const rows: readonly Row[] = [
     async prepare(program, party) {
       const now = program.clock.now();
       await settleClaim(program.db, { id: party.claimid, amountPaise: asPaise(0), message: 'We found it' }, now);
-      const dependencies = { db: program.db, totalReceivedPaise };
+      const dependencies = { db: program.db, readPaidPaise };
       await cancelByLaundry(dependencies, laundryCommand(), { orderid: party.orderid }, now);
       await program.db.updateTable('orders').set({ returned_at: now }).where('id', '=', party.orderid).execute();
       return confirmed('deletion')(program, party);

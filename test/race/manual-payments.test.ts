@@ -53,7 +53,7 @@ test(
       const reference = received.flatMap((result) => (result.status === 'recorded' ? [result.reference] : []))[0] ?? '';
       expect(statuses(await atOnce(() => reverse(reference)))).toEqual(once('reversed', 'already-reversed'));
       expect(await balanceOf(program.db, userid)).toBe(0);
-      expect(await readOrderAccount(program.db, orderid)).toMatchObject({ restPaise: DUE });
+      expect(await readOrderAccount(program.db, orderid)).toMatchObject({ unpaidPaise: DUE });
     }
     expect(isSound(await auditLedger(program.db))).toBe(true);
   },
@@ -63,7 +63,7 @@ test('concurrent payments of different amounts never exceed what is left', { tim
   for (let round = 0; round < ROUNDS; round += 1) {
     const { orderid, userid } = await debtor();
     const results = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => receive(orderid, asPaise(HALF + index))));
-    expect(statuses(results)).toEqual(once('recorded', 'exceeds-rest'));
+    expect(statuses(results)).toEqual(once('recorded', 'exceeds-unpaid'));
     expect(await balanceOf(program.db, userid)).toBe(0);
   }
 });

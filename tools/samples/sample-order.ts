@@ -11,7 +11,7 @@ import { CLAIM_KINDS } from '../../src/domains/claims/contract.ts';
 import { answerBy } from '../../src/domains/claims/rules.ts';
 import { WITHOUT_LIMITS, offeredEvenings } from '../../src/domains/evenings/rules.ts';
 import { activeOffer, type ActiveOffer } from '../../src/domains/offers/rules.ts';
-import { TIMESLOT, type CancelledBy, type Stage } from '../../src/domains/orders/contract.ts';
+import { TIMESLOT, type OrderParty, type Stage } from '../../src/domains/orders/contract.ts';
 import { choicesOf } from '../../src/domains/orders/choices-contract.ts';
 import type { NewOrderEvent } from '../../src/domains/orders/events-contract.ts';
 import { toEventRow } from '../../src/domains/orders/events-store.server.ts';
@@ -25,7 +25,7 @@ import {
   type OrderQuote,
 } from '../../src/domains/orders/rules.ts';
 import type { PaymentMethod } from '../../src/domains/payments/contract.ts';
-import { calculateWalletPart, overpaidPaise, receivedPaise, restPaise } from '../../src/domains/payments/rules.ts';
+import { calculateWalletPart, overpaidPaise, paidPaise, unpaidPaise, type PaidAmount } from '../../src/domains/payments/rules.ts';
 import type { AddRow } from './copy-rows.ts';
 import type { Draws } from './draws.ts';
 import { sampleReview } from './people.ts';
@@ -45,11 +45,6 @@ export interface Living {
   until: Date;
 }
 
-interface Received {
-  method: PaymentMethod;
-  amountPaise: Paise;
-}
-
 interface Order extends Living {
   id: string;
   person: Person;
@@ -60,10 +55,10 @@ interface Order extends Living {
   pickupDay: string;
   stage: Stage;
   weighed: { grams: number; items: number } | null;
-  cancelled: { at: Date; by: CancelledBy; from: Stage } | null;
+  cancelled: { at: Date; by: OrderParty; from: Stage } | null;
   returnedAt: Date | null;
   /** Without reversed payments. */
-  received: Received[];
+  paid: PaidAmount[];
   /** The time of the latest change. */
   changedAt: Date;
 }
@@ -115,7 +110,7 @@ function placeOrder(living: Living, person: Person, placedAt: Date): Order {
     weighed: null,
     cancelled: null,
     returnedAt: null,
-    received: [],
+    paid: [],
     changedAt: placedAt,
   };
   addEvent(order, { kind: 'placed', at: placedAt });
@@ -223,9 +218,9 @@ function pay(order: Order, method: PaymentMethod, amountPaise: Paise, at: Date):
     created_at: at,
     settled_at: at,
   });
-  const before = overpaidPaise(due(order), receivedPaise(order.received));
-  order.received.push({ method, amountPaise });
-  const change = overpaidPaise(due(order), receivedPaise(order.received)) - before;
+  const before = overpaidPaise(payable(order), paidPaise(order.paid));
+  order.paid.push({ method, amountPaise });
+  const change = overpaidPaise(payable(order), paidPaise(order.paid)) - before;
   if (change > 0) {
     addEvent(order, { kind: 'refunded', amountPaise: change, at });
     const reason = `Paid too much for order ${order.id}`;
@@ -237,41 +232,42 @@ function pay(order: Order, method: PaymentMethod, amountPaise: Paise, at: Date):
 
 /** Pays half of the order if the wallet covers it. Returns false if that is in the future. */
 function payFromWallet(order: Order, at: Date): boolean {
-  const part = calculateWalletPart(payable(order), order.received);
+  const part = calculateWalletPart(payable(order), order.paid);
   if (!('partPaise' in part) || order.person.balancePaise < part.partPaise || !order.draws.perMille(750)) return true;
   return pay(order, 'wallet', part.partPaise, at);
 }
 
 const METHODS = ['cash', 'upi', 'gateway'] as const;
 
-/** Pays what is left at the door, or nothing. Returns false if that is in the future. */
+/** Pays the unpaid amount at the door, or nothing. Returns false if that is in the future. */
 function payRest(order: Order, at: Date): boolean {
   const { draws, add } = order;
-  const rest = restPaise(due(order), receivedPaise(order.received));
-  if (rest === 0 || draws.perMille(20)) return true;
+  const unpaid = unpaidPaise(payable(order), paidPaise(order.paid));
+  invariant(unpaid !== null, 'the order can be paid');
+  if (unpaid === 0 || draws.perMille(20)) return true;
   const method = METHODS[draws.weighted([48, 46, 6])] ?? 'cash';
   if (method === 'upi' && draws.perMille(10)) {
     // Recorded for the wrong order, and reversed.
     const reference = draws.id(20);
     const tid = draws.id(22);
     if (!happens(order, { kind: 'paid', reference, at: addSeconds(at, -300) })) return false;
-    const row = { order_id: order.id, method, state: 'received', amount_paise: rest, due_paise: due(order), gateway: null };
+    const row = { order_id: order.id, method, state: 'received', amount_paise: unpaid, due_paise: due(order), gateway: null };
     add('payments', { tid, ...row, reference, transaction_id: reference, created_at: order.changedAt, settled_at: order.changedAt });
     if (!happens(order, { kind: 'payment-reversed', reference, at: addSeconds(at, -60) })) {
-      order.received.push({ method, amountPaise: rest });
+      order.paid.push({ method, amountPaise: unpaid });
       return false;
     }
     add('payment_reversals', { tid, reason: 'Sample: recorded for the wrong order', reversed_at: order.changedAt });
   }
   const ROUND = 10_00;
   const isRounded = method === 'cash' && !order.person.isGuest && draws.perMille(300);
-  return pay(order, method, isRounded ? asPaise(Math.ceil(rest / ROUND) * ROUND) : rest, at);
+  return pay(order, method, isRounded ? asPaise(Math.ceil(unpaid / ROUND) * ROUND) : unpaid, at);
 }
 
-function cancel(order: Order, by: CancelledBy, at: Date) {
+function cancel(order: Order, by: OrderParty, at: Date) {
   const from = order.stage;
   invariant(mayCancel({ stage: from, weightGrams: order.weighed?.grams ?? null }, by), 'the order can be cancelled');
-  const refund = order.received.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const refund = order.paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   if (!happens(order, { kind: 'cancelled', by, refundPaise: refund, at })) return;
   order.stage = 'cancelled';
   order.cancelled = { at, by, from };
@@ -379,6 +375,6 @@ function addOrder(order: Order) {
     cancelled_from: cancelled?.from ?? null,
     cancellations: cancelled ? 1 : 0,
     returned_at: order.returnedAt,
-    is_unpaid: order.stage === 'delivered' && restPaise(due(order), receivedPaise(order.received)) > 0,
+    is_unpaid: order.stage === 'delivered' && (unpaidPaise(payable(order), paidPaise(order.paid)) ?? 0) > 0,
   });
 }

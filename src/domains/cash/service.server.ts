@@ -15,6 +15,10 @@ import { listNames } from '../staff/store.server.ts';
 import { cashError, MAX_COUNTED_PAISE, MAX_HAND_INS, MAX_MOVEMENTS, type Cash, type HandIn } from './desk/contract.ts';
 import * as store from './store.server.ts';
 
+/**
+ * Returns the cash that each person holds, with the open differences and the newest hand-ins. A
+ * rider gets only their own.
+ */
 export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   const ownId = staff.role === 'rider' ? staff.id : undefined;
   const held = (await store.listHeld(db)).filter(({ staff_id: id }) => ownId === undefined || id === ownId);
@@ -67,11 +71,12 @@ async function listMovements(db: Db, held: readonly { staff_id: string }[]) {
   return new Map([...Map.groupBy(rows, ({ staff_id: id }) => id)].map(([id, ofPerson]) => [id, ofPerson.map(toMovement)] as const));
 }
 
-/** Counted minus what the holder should have had. */
+/** Returns what was counted minus what was expected after the payments that were reversed later. */
 const differenceOf = (row: Pick<store.HandInRow, 'expected_paise' | 'reversed_paise' | 'counted_paise'>) =>
   row.counted_paise - (row.expected_paise - row.reversed_paise);
 
 interface HandInRequest {
+  /** The holder. Undefined: the only other person who holds cash. */
   personid?: string | undefined;
   counted: Paise;
   /** The balance of the holder that the caller saw. */
@@ -79,8 +84,9 @@ interface HandInRequest {
 }
 
 /**
- * Records that `counter` counted the holder's cash. Locks the balances of both. Throws `ApiError`
- * (conflict) if the holder's amount differs from `expected`.
+ * Records that `counter` counted the holder's cash: the holder has none any more, and the counter
+ * has the counted amount. Locks the balances of both. Throws `ApiError` (conflict) if the holder's
+ * amount differs from `expected`.
  */
 export async function handInCash(
   { tx, staff: counter, now }: StaffTransaction,
@@ -104,6 +110,7 @@ async function findOnlyOtherHolder(tx: Tx, { id }: StaffMember): Promise<string 
   return others.length === 1 ? others[0]?.staff_id : undefined;
 }
 
+/** Closes an open difference with an explanation, once. No cash moves. */
 export async function explainDifference(
   { tx, staff: owner }: StaffTransaction,
   { handinid, explanation }: { handinid: string; explanation: string },

@@ -112,7 +112,10 @@ interface NewHandIn {
   countedPaise: number;
 }
 
-/** Writes a hand-in and moves the cash from the holder to the counter, who are different people. */
+/**
+ * Writes a hand-in and moves the cash from the holder to the counter. If they are one person, an
+ * owner, the cash leaves the laundry.
+ */
 export async function insertHandIn(tx: Tx, { id, holderId, counterId, expectedPaise, countedPaise }: NewHandIn, at: Date) {
   await tx
     .insertInto('cash_handins')
@@ -159,7 +162,7 @@ const columns = [
   'explanation',
 ] as const;
 
-/** `holderId`: only the hand-ins of this person. */
+/** Returns the newest hand-ins, of one person if `holderId` is given. */
 export const listHandIns = (db: Db, holderId: string | undefined, limit: number): Promise<HandInRow[]> =>
   db
     .selectFrom('cash_handins')
@@ -170,13 +173,15 @@ export const listHandIns = (db: Db, holderId: string | undefined, limit: number)
     .limit(limit)
     .execute();
 
-const isOpen = sql<boolean>`counted_paise <> expected_paise - reversed_paise and explanation is null`;
+/** SQL condition: the counted amount is another one, and no person has explained it. */
+const isOpenSql = sql<boolean>`counted_paise <> expected_paise - reversed_paise and explanation is null`;
 
+/** Returns the hand-ins with an open difference, of one person if `holderId` is given. */
 export const listDifferences = (db: Db, holderId: string | undefined): Promise<HandInRow[]> =>
   db
     .selectFrom('cash_handins')
     .select(columns)
-    .where(isOpen)
+    .where(isOpenSql)
     .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
     .orderBy('handed_in_at')
     .orderBy('id')
@@ -188,6 +193,6 @@ export const setExplanation = (tx: Tx, id: string, explanation: string, staffId:
     .updateTable('cash_handins')
     .set({ explanation, explained_by: staffId })
     .where('id', '=', id)
-    .where(isOpen)
+    .where(isOpenSql)
     .returning(['expected_paise', 'reversed_paise', 'counted_paise'])
     .executeTakeFirst();

@@ -68,6 +68,10 @@ async function lockReadClaim({ tx, staff }: StaffTransaction, { claimid, message
   return isRead ? { claim } : { error: claimDeskError('claim-has-reply') };
 }
 
+/**
+ * Adds a message of the laundry to a claim, and sends the customer a message about it. The same
+ * answer again adds nothing. Throws `ApiError` (conflict) if the customer is erased.
+ */
 export async function answerAtDesk(
   context: StaffTransaction,
   body: Answer,
@@ -100,6 +104,10 @@ interface Settlement extends Answer {
   amount?: Paise | undefined;
 }
 
+/**
+ * Ends a claim with an answer, which the customer reads, and credits `amount` to the wallet, within
+ * the daily limit of the person. Throws `ApiError` (conflict) if the customer is erased.
+ */
 export async function settleAtDesk(
   limit: CreditLimit,
   context: StaffTransaction,

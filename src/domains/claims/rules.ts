@@ -23,10 +23,10 @@ const REPLY_DAYS = 14;
 export const replyUntil = (settledAt: Date): Date => addSeconds(settledAt, REPLY_DAYS * DAY_SECONDS);
 
 /**
- * Returns all kinds of claim. Those that an order cannot have before the clothes are weighed come
- * last.
+ * Returns all kinds of claim. If the order is not weighed, 'late' and 'other' are first. Undefined:
+ * the order is not known here, and the order of `CLAIM_KINDS` stays.
  */
-export function likelyKinds(order: { total_weight: number | null } | undefined): readonly ClaimKind[] {
+export function kindsByLikelihood(order: { total_weight: number | null } | undefined): readonly ClaimKind[] {
   if (!order || order.total_weight !== null) return CLAIM_KINDS;
   const isLikely = (kind: ClaimKind) => kind === 'late' || kind === 'other';
   return [...CLAIM_KINDS.filter(isLikely), ...CLAIM_KINDS.filter((kind) => !isLikely(kind))];

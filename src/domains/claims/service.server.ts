@@ -161,7 +161,7 @@ export const toClaim = (row: ClaimRow, now: Date): Claim => ({
   photos: row.photos.map(({ id }) => id),
 });
 
-/** Returns false for a claim that was settled too long ago. */
+/** Returns true until `replyUntil` of a settled claim, and always for another one. */
 const acceptsReply = ({ status, settled_at: settledAt }: Pick<ClaimRow, 'status' | 'settled_at'>, now: Date): boolean =>
   status !== ('settled' satisfies ClaimStatus) || settledAt === null || now < replyUntil(settledAt);
 
@@ -235,7 +235,10 @@ async function readClaim(db: Db, id: string, now: Date): Promise<Claim> {
   return toClaim(row, now);
 }
 
-/** A guest who proved another number can reply about an order of the first one. */
+/**
+ * Excludes an erasure of the customer of a claim, who is not always the caller: a guest who proved
+ * another number can reply about an order of the first one.
+ */
 async function lockCustomerOfClaim(tx: Tx, caller: CustomerOrGuest, id: string) {
   const customerId = await findCustomerOfClaim(tx, id);
   if (customerId !== undefined && customerId !== caller.id) await lockUnerased(tx, customerId, 'key share');

@@ -181,7 +181,7 @@ export const selectClaims = (db: Db) =>
 
 export type ClaimRow = Awaited<ReturnType<typeof listClaims>>[number];
 
-/** Returns claims of orders that the caller may read, newest first. */
+/** Returns claims of orders that the caller may read, or of one of them, newest first. */
 export const listClaims = (db: Db, caller: CustomerOrGuest, { orderid, limit }: { orderid: string | undefined; limit: number }) => {
   const claims = selectClaims(db).where('order_id', 'in', readableOrdersSql(caller));
   return (orderid === undefined ? claims : claims.where('order_id', '=', orderid))
@@ -248,7 +248,7 @@ export const setAnswered = (tx: Tx, claimId: string) =>
     .where('status', '=', 'open' satisfies ClaimStatus)
     .execute();
 
-/** An answered or settled claim waits for another answer. It keeps its time and its credit. */
+/** Opens an answered or settled claim again. It keeps the time and the credit of its settlement. */
 export const setOpenAgain = (tx: Tx, claimId: string, answerBy: Date) =>
   tx
     .updateTable('claims')
@@ -257,6 +257,7 @@ export const setOpenAgain = (tx: Tx, claimId: string, answerBy: Date) =>
     .where('status', '<>', 'open' satisfies ClaimStatus)
     .execute();
 
+/** `settled_paise` is the sum of the credits of the claim; null without any. */
 export const setSettled = (tx: Tx, claimId: string, settled: { settled_at: Date; settled_paise: number | null }) =>
   tx
     .updateTable('claims')
@@ -282,27 +283,27 @@ export const listOpenClaims = (db: Db) =>
  * number in the same browser, the browser reports earlier orders for that number. PostgreSQL uses
  * an index for each part of the union, and none for an `or` with a subquery.
  */
-const concerns = (customerId: string) => sql<boolean>`claims.id in (
+const concernsSql = (customerId: string) => sql<boolean>`claims.id in (
   select id from claims where customer_id = ${customerId}
   union all select id from claims where order_id in ${orderIdsSql(customerId)})`;
 
 /** SQL condition: a photo that the customer uploaded, or of a claim that concerns them. */
-const isPhotoConcerning = (customerId: string) => sql<boolean>`claim_photos.id in (
+const isPhotoConcerningSql = (customerId: string) => sql<boolean>`claim_photos.id in (
   select id from claim_photos where customer_id = ${customerId}
-  union all select claim_photos.id from claim_photos join claims on claims.id = claim_id where ${concerns(customerId)})`;
+  union all select claim_photos.id from claim_photos join claims on claims.id = claim_id where ${concernsSql(customerId)})`;
 
 /** For the export of a customer's data. */
 export const claimsOf = async (db: Db, customerId: string) => ({
   claims: await db
     .selectFrom('claims')
     .select(['id', 'order_id', 'kind', 'status', 'created_at', 'settled_at', 'settled_paise'])
-    .where(concerns(customerId))
+    .where(concernsSql(customerId))
     .execute(),
   messages: await db
     .selectFrom('claim_messages')
     .innerJoin('claims', 'claims.id', 'claim_messages.claim_id')
     .select(['claim_id', 'author', 'message', 'written_at'])
-    .where(concerns(customerId))
+    .where(concernsSql(customerId))
     .orderBy('claim_messages.id')
     .execute(),
   photos: await photosConcerning(db, customerId),
@@ -310,7 +311,7 @@ export const claimsOf = async (db: Db, customerId: string) => ({
 
 /** Returns the photos that the customer uploaded, and those of claims that concern them. */
 export const photosConcerning = (db: Db, customerId: string) =>
-  db.selectFrom('claim_photos').select(['id', 'claim_id', 'type', 'bytes', 'created_at']).where(isPhotoConcerning(customerId)).execute();
+  db.selectFrom('claim_photos').select(['id', 'claim_id', 'type', 'bytes', 'created_at']).where(isPhotoConcerningSql(customerId)).execute();
 
 /** Moves the claims of a customer about these orders to another one, with their photos. */
 export async function setCustomerOfClaims(tx: Tx, { orderIds, from, to }: { orderIds: readonly string[]; from: string; to: string }) {
@@ -322,14 +323,14 @@ export async function setCustomerOfClaims(tx: Tx, { orderIds, from, to }: { orde
 
 /** Removes words and photos from claims. Returns the photos, whose files the caller queues. */
 export async function eraseClaimsOf(tx: Tx, customerId: string): Promise<DeletedPhoto[]> {
-  const ofCustomer = tx.selectFrom('claims').select('id').where(concerns(customerId));
+  const ofCustomer = tx.selectFrom('claims').select('id').where(concernsSql(customerId));
   await tx.updateTable('claim_messages').set({ message: ERASED }).where('claim_id', 'in', ofCustomer).execute();
   await tx
     .updateTable('claims')
     .set({ body_hash: Buffer.alloc(0) })
-    .where(concerns(customerId))
+    .where(concernsSql(customerId))
     .execute();
-  return tx.deleteFrom('claim_photos').where(isPhotoConcerning(customerId)).returning(['id', 'stored_at']).execute();
+  return tx.deleteFrom('claim_photos').where(isPhotoConcerningSql(customerId)).returning(['id', 'stored_at']).execute();
 }
 
 const ERASED = '(erased)';

@@ -11,7 +11,7 @@ import { cancelOrder, undoCancellation } from '../orders/cancelling-service.serv
 import * as orders from '../orders/service.server.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment } from '../payments/contract.ts';
 import { decideSandboxPayment } from '../payments/providers/sandbox.server.ts';
-import { totalReceivedPaise } from '../payments/store.server.ts';
+import { readPaidPaise } from '../payments/store.server.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { readOrderAccount } from '../payments/queries-service.server.ts';
@@ -38,7 +38,7 @@ const laundry = {
   get db() {
     return program.db;
   },
-  totalReceivedPaise,
+  readPaidPaise,
 };
 const cancel = ({ orderid }: Debtor) => cancelOrder(laundry, laundryCommand(), { orderid }, program.clock.now());
 const undo = ({ orderid }: Debtor) => undoCancellation(laundry, laundryCommand(), orderid, program.clock.now());
@@ -112,7 +112,7 @@ describe('a cancellation refunds', () => {
     expect(await walletOf(who)).toBe(DUE);
     expect(await undo(who)).toEqual({ status: 'active', stage: 'queue' });
     expect(await walletOf(who)).toBe(0);
-    expect(await readOrderAccount(program.db, who.orderid)).toMatchObject({ stage: 'queue', restPaise: 0 });
+    expect(await readOrderAccount(program.db, who.orderid)).toMatchObject({ stage: 'queue', unpaidPaise: 0 });
     await expectSound();
   });
 
@@ -130,7 +130,7 @@ describe('a cancellation refunds', () => {
   test('also if the laundry notes it after the cancellation, and back from the wallet if it is handed back', async () => {
     const who = await debtor();
     await cancel(who);
-    expect(await receive(who)).toMatchObject({ status: 'exceeds-rest', restPaise: 0 });
+    expect(await receive(who)).toMatchObject({ status: 'exceeds-unpaid', unpaidPaise: 0 });
     const received = await receive(who, DUE, true);
     expect(received).toMatchObject({ status: 'recorded', overpaidPaise: DUE });
     expect(await walletOf(who)).toBe(DUE);
@@ -152,7 +152,7 @@ describe('an undo', () => {
       expect(await undo(who)).toEqual({ status: 'active', stage: 'queue' });
       expect(await walletOf(who)).toBe(0);
     }
-    expect(await readOrderAccount(program.db, who.orderid)).toMatchObject({ stage: 'queue', restPaise: 0 });
+    expect(await readOrderAccount(program.db, who.orderid)).toMatchObject({ stage: 'queue', unpaidPaise: 0 });
     await expectSound();
   });
 

@@ -74,7 +74,7 @@ describe('recordManualPayment', () => {
         weightGrams: 7530,
         items: 12,
         finalPaise: DUE,
-        restPaise: DUE - 10_000,
+        unpaidPaise: DUE - 10_000,
         payments: [{ method: 'cash', amountPaise: 10_000, note: 'At the door', reversal: null, receivedAt: program.clock.now() }],
       },
     });
@@ -103,12 +103,12 @@ describe('recordManualPayment', () => {
   test('refuses more than is left, unless it may overpay', async () => {
     const who = await debtor();
     await received(who, 20_000);
-    expect(await receive(who, DUE)).toMatchObject({ status: 'exceeds-rest', restPaise: DUE - 20_000 });
+    expect(await receive(who, DUE)).toMatchObject({ status: 'exceeds-unpaid', unpaidPaise: DUE - 20_000 });
     expect(await paymentsOf(who)).toHaveLength(1);
     expect(await receive(who, DUE, { mayOverpay: true })).toMatchObject({
       status: 'recorded',
       overpaidPaise: 20_000,
-      account: { restPaise: 0 },
+      account: { unpaidPaise: 0 },
     });
     expect(await balance(who)).toBe(20_000);
   });
@@ -118,7 +118,7 @@ describe('recordManualPayment', () => {
     const customer = await newOrderingCustomer(program);
     const { orderid } = await place(customer);
     await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
-    expect(await receive({ orderid }, 100)).toMatchObject({ status: 'not-payable-yet', account: { finalPaise: DUE, restPaise: null } });
+    expect(await receive({ orderid }, 100)).toMatchObject({ status: 'not-payable-yet', account: { finalPaise: DUE, unpaidPaise: null } });
   });
 
   test('a UPI payment that the customer began receives the note', async () => {
@@ -144,7 +144,7 @@ describe('recordManualPayment', () => {
 test('an order due ₹0 needs no payment, reaches delivered, and credits received money as change', async () => {
   const who = await debtor(100);
   expect(await restOf(who)).toMatchObject({ rest: 0, ways: [], paid: [] });
-  expect(await receive(who, 5000)).toMatchObject({ status: 'exceeds-rest', restPaise: 0 });
+  expect(await receive(who, 5000)).toMatchObject({ status: 'exceeds-unpaid', unpaidPaise: 0 });
   expect(await receive(who, 5000, { mayOverpay: true })).toMatchObject({ status: 'recorded', overpaidPaise: 5000 });
   expect(await balance(who)).toBe(5000);
   for (const stage of ['washing', 'delivery', 'delivered'] as const) {
@@ -162,7 +162,7 @@ describe('reverseManualPayment', () => {
       status: 'reversed',
       debitedPaise: 0,
       payment: { reference, reversal: { reason: 'A wrong order', at: program.clock.now() } },
-      account: { restPaise: DUE },
+      account: { unpaidPaise: DUE },
     });
     expect(await restOf(who)).toMatchObject({ rest: DUE, paid: [], returned: 0 });
     expect(await reverse(reference, 'Another reason')).toMatchObject({
@@ -184,7 +184,7 @@ describe('reverseManualPayment', () => {
     const who = await debtor();
     const reference = await received(who, 30_000, { mayOverpay: true });
     expect(await balance(who)).toBe(30_000 - DUE);
-    expect(await reverse(reference)).toMatchObject({ status: 'reversed', debitedPaise: 30_000 - DUE, account: { restPaise: DUE } });
+    expect(await reverse(reference)).toMatchObject({ status: 'reversed', debitedPaise: 30_000 - DUE, account: { unpaidPaise: DUE } });
     expect(await balance(who)).toBe(0);
     const { data } = await who.caller.send(getTransactions, { userid: who.userid });
     expect(data?.map(({ t_type, t_amount, t_order }) => [t_type, t_amount, t_order])).toEqual([
@@ -201,7 +201,7 @@ describe('reverseManualPayment', () => {
     await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     await who.caller.send(payWithWallet, { userid: who.userid, orderid, walletpayment: HALF });
-    const spent = { status: 'change-spent', overpaidPaise: DUE, balancePaise: HALF, account: { restPaise: 0 } };
+    const spent = { status: 'change-spent', overpaidPaise: DUE, balancePaise: HALF, account: { unpaidPaise: 0 } };
     expect(await reverse(reference)).toMatchObject(spent);
     expect(await restOf(who)).toMatchObject({ rest: 0, returned: DUE });
     await credit(who, HALF - 1);
@@ -219,9 +219,9 @@ describe('reverseManualPayment', () => {
     expect(await balance(who)).toBe(11_000);
     // Received without the first payment: ₹296.14, which is ₹10 too much. The wallet covers exactly
     // the difference.
-    expect(await reverse(first)).toMatchObject({ status: 'reversed', debitedPaise: 10_000, account: { restPaise: 0 } });
+    expect(await reverse(first)).toMatchObject({ status: 'reversed', debitedPaise: 10_000, account: { unpaidPaise: 0 } });
     expect(await balance(who)).toBe(1000);
-    expect(await reverse(later)).toMatchObject({ status: 'reversed', debitedPaise: 1000, account: { restPaise: DUE - 1000 } });
+    expect(await reverse(later)).toMatchObject({ status: 'reversed', debitedPaise: 1000, account: { unpaidPaise: DUE - 1000 } });
     expect(await balance(who)).toBe(0);
     expect(await restOf(who)).toMatchObject({ rest: DUE - 1000, returned: 0 });
     expect(isSound(await auditLedger(program.db))).toBe(true);

@@ -10,8 +10,8 @@ import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { overpaymentReference, creditOverpayment, type ReceivedPayment } from '../payments/overpayment-service.server.ts';
-import { overpaidPaise, owedPaise, receivedPaise } from '../payments/rules.ts';
-import { notReversed, readOrderAccount, type OrderAccount, type RecordedPayment } from '../payments/queries-service.server.ts';
+import { overpaidPaise, paidPaise } from '../payments/rules.ts';
+import { countsAsPaid, readOrderAccount, type OrderAccount, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
 import {
   findOrderToPay,
@@ -47,7 +47,7 @@ export type ManualPaymentResult =
   | { status: 'not-payable-yet'; account: OrderAccount }
   /** A payment with the same order, method, amount and note exists. */
   | { status: 'already-recorded'; payment: RecordedPayment; account: OrderAccount }
-  | { status: 'exceeds-rest'; restPaise: Paise; account: OrderAccount };
+  | { status: 'exceeds-unpaid'; unpaidPaise: Paise; account: OrderAccount };
 
 /**
  * Records a payment once. If the customer began a UPI payment of this amount, that payment becomes
@@ -59,12 +59,12 @@ export async function recordManualPayment(tx: Tx, laundry: Laundry, payment: Man
   await lockOrder(tx, laundry, orderid);
   const account = await readOrderAccount(tx, orderid);
   if (!account) return { status: 'unknown-order' };
-  const { restPaise: rest, finalPaise: due } = account;
-  if (rest === null || due === null) return { status: 'not-payable-yet', account };
+  const { unpaidPaise: unpaid, finalPaise: due } = account;
+  if (unpaid === null || due === null) return { status: 'not-payable-yet', account };
   const isEqual = (row: RecordedPayment) => row.method === method && row.amountPaise === amountPaise && row.note === note;
-  const equal = notReversed(account.payments).find(isEqual);
+  const equal = account.payments.filter(countsAsPaid).find(isEqual);
   if (equal && !mayRepeat) return { status: 'already-recorded', payment: equal, account };
-  if (amountPaise > rest && !mayOverpay) return { status: 'exceeds-rest', restPaise: rest, account };
+  if (amountPaise > unpaid && !mayOverpay) return { status: 'exceeds-unpaid', unpaidPaise: unpaid, account };
   const received = await insertManualPayment(tx, { ...payment, duePaise: due }, now);
   const overpaidPaise = await creditOverpayment(tx, received, now);
   const after = await readOrderAccount(tx, orderid);
@@ -168,13 +168,12 @@ async function reverseInTransaction(
   if (before.payment.reversal) return { status: 'already-reversed', ...before };
 
   const order = await findOrderToPay(tx, row.order_id);
-  const owed = order && owedPaise(order);
-  invariant(order && typeof owed === 'number', 'a received payment has an order with an amount');
-  const kept = notReversed(before.account.payments).filter((payment) => payment !== before.payment);
+  invariant(order && order.weightGrams !== null, 'a received payment has a weighed order');
+  const others = before.account.payments.filter((payment) => countsAsPaid(payment) && payment !== before.payment);
   const reduction = await reduceOverpaymentCredit(tx, {
     customerId: order.customerId,
     orderId: row.order_id,
-    remainingPaise: overpaidPaise(owed, receivedPaise(kept)),
+    remainingPaise: overpaidPaise(order, paidPaise(others)),
     reference: overpaymentReference(reference),
     reason,
     at: now,

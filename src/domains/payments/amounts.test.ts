@@ -6,7 +6,7 @@ import { createRandom, newSeed } from '../../../test/support/random.ts';
 import { size } from '../../../test/support/size.ts';
 import { asPaise } from '../../lib/money.ts';
 import { calculateAmounts } from '../orders/rules.ts';
-import { restPaise, calculateWalletPart } from './rules.ts';
+import { unpaidPaise, calculateWalletPart } from './rules.ts';
 
 const seed = newSeed();
 const cases = size({ small: 20_000, full: 1_000_000 });
@@ -32,7 +32,7 @@ test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 
     const half = Number(BigInt(final) / 2n);
     const part = calculateWalletPart(order, []);
     const fromWallet = 'partPaise' in part ? part.partPaise : 0;
-    const rest = restPaise(asPaise(final), fromWallet);
+    const unpaid = unpaidPaise(order, fromWallet) ?? Number.NaN;
     const isCorrect =
       amounts?.cost === cost &&
       amounts.final === final &&
@@ -40,10 +40,10 @@ test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 
       amounts.discount >= 0 &&
       fromWallet === half &&
       2 * fromWallet <= final &&
-      fromWallet + rest === final &&
-      rest - fromWallet >= 0 &&
-      rest - fromWallet <= 1;
-    if (!isCorrect) faults.push({ ...order, amounts, cost, final, fromWallet, rest });
+      fromWallet + unpaid === final &&
+      unpaid - fromWallet >= 0 &&
+      unpaid - fromWallet <= 1;
+    if (!isCorrect) faults.push({ ...order, amounts, cost, final, fromWallet, unpaid });
   }
   expect(faults.slice(0, 5)).toEqual([]);
 });

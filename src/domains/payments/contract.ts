@@ -60,7 +60,7 @@ export const paymentError = defineErrors({
 export const walletPayment = defineCall({
   method: 'POST',
   path: 'combinedata/walletpayment',
-  summary: "What the wallet would pay for an order: half of it. The message is 'Already Paid' when it did.",
+  summary: "The amount that the wallet pays for an order: half of it. The message is 'Already Paid' if it has paid.",
   caller: 'customer',
   errors: {
     ...orderError.pick('order-not-found', 'order-cancelled'),
@@ -148,7 +148,7 @@ export type PaymentDetails = z.output<typeof getPaymentDetails.data>[number];
 export const getOrderPayments = defineCall({
   method: 'POST',
   path: 'payments/getorderpayments',
-  summary: 'What was paid for an order, what is left, and the ways to pay it.',
+  summary: 'The payments of an order, its unpaid amount, and the methods to pay it.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found'),
   body: z.object({ userid: expectedUserid, orderid: resourceId }),
@@ -183,7 +183,8 @@ export type OrderPayments = z.output<typeof getOrderPayments.data>;
 export const startPayment = defineCall({
   method: 'POST',
   path: 'payments/startpayment',
-  summary: 'Begin to pay the rest. `amount` is what the page showed: if it is not the rest, nothing begins.',
+  summary:
+    'Start a payment of the unpaid amount. `amount` is the amount that the page showed: if it is not the unpaid amount, no payment starts.',
   caller: 'customer-or-guest',
   errors: {
     ...orderError.pick('order-not-found', 'order-cancelled'),
@@ -202,7 +203,7 @@ export type StartedPayment = z.output<typeof startPayment.data>;
 export const reportPaid = defineCall({
   method: 'POST',
   path: 'payments/reportpaid',
-  summary: 'The customer says that a UPI payment that began is paid. Repeatable: the first time counts.',
+  summary: 'The customer reports that a begun UPI payment is paid. Repeatable: the first report counts.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found'),
   body: z.object({ userid: expectedUserid, orderid: resourceId, tid: resourceId }),

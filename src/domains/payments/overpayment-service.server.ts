@@ -16,9 +16,9 @@ import {
   reduceOverpaymentCredit,
   type OverpaymentReductionResult,
 } from '../wallet/service.server.ts';
-import { overpaidPaise, owedPaise, type PayableOrder } from './rules.ts';
+import { overpaidPaise, type PayableOrder } from './rules.ts';
 import { listHeldOrders } from './overview-store.server.ts';
-import { findOrderToPay, totalReceivedPaise } from './store.server.ts';
+import { findOrderToPay, readPaidPaise } from './store.server.ts';
 
 export interface ReceivedPayment {
   orderid: string;
@@ -35,7 +35,7 @@ export interface ReceivedPayment {
 export async function creditOverpayment(tx: Tx, { orderid, amount_paise, reference }: ReceivedPayment, now: Date): Promise<Paise> {
   const order = await findOrderToPay(tx, orderid);
   invariant(order, 'a payment has an order');
-  const overpaid = overpaidPaise(owedPaise(order), await totalReceivedPaise(tx, orderid));
+  const overpaid = overpaidPaise(order, await readPaidPaise(tx, orderid));
   const excess = asPaise(Math.min(overpaid, amount_paise));
   // A payment at the gateway that failed can still arrive after an erasure. It is recorded.
   if (excess === 0 || order.isHeld || (await isErased(tx, order.customerId))) return excess;
@@ -52,7 +52,7 @@ export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly st
   for (const orderid of orderids) {
     const order = await findOrderToPay(tx, orderid);
     if (!order) continue;
-    const amountPaise = uncredited(order, await totalReceivedPaise(tx, orderid), await creditedOverpayment(tx, orderid));
+    const amountPaise = uncreditedPaise(order, await readPaidPaise(tx, orderid), await creditedOverpayment(tx, orderid));
     if (amountPaise === 0) continue;
     await insertOverpaymentCredit(
       tx,
@@ -70,29 +70,34 @@ export async function unassignedOverpaymentPaise(tx: Tx, orderids: readonly stri
     tx,
     held.map(({ orderid }) => orderid),
   );
-  const overpaid = held.map(({ orderid, receivedPaise, order }) => uncredited(order, receivedPaise, credited.get(orderid) ?? 0));
+  const overpaid = held.map(({ orderid, paidPaise, order }) => uncreditedPaise(order, paidPaise, credited.get(orderid) ?? 0));
   return asPaise(overpaid.reduce((sum, paise) => sum + paise, 0));
 }
 
 /** Returns the overpayment that no wallet was credited with, at least 0. */
-const uncredited = (order: PayableOrder, receivedPaise: number, creditedPaise: number): Paise =>
-  excessPaise(overpaidPaise(owedPaise(order), receivedPaise), creditedPaise);
+const uncreditedPaise = (order: PayableOrder, paidPaise: number, creditedPaise: number): Paise =>
+  excessPaise(overpaidPaise(order, paidPaise), creditedPaise);
 
 /**
- * Credits or debits the wallet so that the credited overpayment matches a new amount. The caller
+ * Credits or debits the wallet so that the credited overpayment matches a new weight. The caller
  * holds the order's lock. The overpayment of a guest order is credited by
  * `creditUnassignedOverpayments`.
  */
-export async function adjustOverpaymentCredit(tx: Tx, orderid: string, finalPaise: Paise, now: Date): Promise<OverpaymentReductionResult> {
+export async function adjustOverpaymentCredit(
+  tx: Tx,
+  orderid: string,
+  weightGrams: number,
+  now: Date,
+): Promise<OverpaymentReductionResult> {
   const order = await findOrderToPay(tx, orderid);
-  const received = await totalReceivedPaise(tx, orderid);
+  const paid = await readPaidPaise(tx, orderid);
   const nothing = { status: 'reduced', debitedPaise: asPaise(0) } as const;
-  if (!order || received === 0) return nothing;
+  if (!order || paid === 0) return nothing;
   const { customerId } = order;
-  const overpaid = overpaidPaise(finalPaise, received);
-  const missing = asPaise(overpaid - (await creditedOverpayment(tx, orderid)));
+  const overpaid = overpaidPaise({ ...order, weightGrams }, paid);
+  const missingPaise = asPaise(overpaid - (await creditedOverpayment(tx, orderid)));
   const reference = ledgerReference('weighing', { order: orderid, id: newId() });
-  if (missing <= 0) {
+  if (missingPaise <= 0) {
     return reduceOverpaymentCredit(tx, {
       customerId,
       orderId: orderid,
@@ -102,7 +107,7 @@ export async function adjustOverpaymentCredit(tx: Tx, orderid: string, finalPais
       at: now,
     });
   }
-  if (!order.isHeld) await insertOverpaymentCredit(tx, { customerId, orderid, amountPaise: missing, reference }, now);
+  if (!order.isHeld) await insertOverpaymentCredit(tx, { customerId, orderid, amountPaise: missingPaise, reference }, now);
   return nothing;
 }
 

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { ordersForPayments } from '../orders/store.server.ts';
-import { isReceived, toPayableOrder } from './store.server.ts';
+import { ordersForPayments, type PaymentsSql, type RecordedPaymentRow } from '../orders/store.server.ts';
+import { countsAsPaidSql, paidForOrderSql, toPayableOrder } from './store.server.ts';
+
+/** The payments of `orders.id` for its history: received, also if they were reversed later. */
+const recordedOfOrderSql = jsonArrayFrom(sql<RecordedPaymentRow>`(
+  select reference, method, amount_paise, settled_at from payments where order_id = orders.id and state = 'received')`);
+
+export const paymentsOfOrderSql: PaymentsSql = { paid: paidForOrderSql, recorded: recordedOfOrderSql };
 
 /** For the export of a customer's data. */
 export const paymentsOf = (db: Db, orderIds: readonly string[]) =>
@@ -38,21 +45,21 @@ export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) 
     .execute();
 }
 
-/** Returns those of the orders that are not assigned to an account, with the amount received. */
+/** Returns those of the orders that are not assigned to an account, with the amount paid. */
 export async function listHeldOrders(db: Db, orderids: readonly string[]) {
-  const received = sql<number>`(
-    select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = paid_for.id and ${isReceived})`;
+  const paid = sql<number>`(
+    select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = paid_for.id and ${countsAsPaidSql})`;
   const rows = await db
     .selectFrom(ordersForPayments(db).as('paid_for'))
-    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', received.as('received_paise')])
+    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', paid.as('paid_paise')])
     .where('id', 'in', orderids)
     .where('is_held', '=', true)
     .execute();
-  return rows.map((row) => ({ orderid: row.id, receivedPaise: row.received_paise, order: toPayableOrder(row) }));
+  return rows.map((row) => ({ orderid: row.id, paidPaise: row.paid_paise, order: toPayableOrder(row) }));
 }
 
 /** Counts the pending payments of each method. */
-export const pendingPayments = (db: Db) =>
+export const countPendingPayments = (db: Db) =>
   db
     .selectFrom('payments')
     .select('method')

@@ -1,15 +1,15 @@
 /** Reads the payments of an order for the customer, the result page and the laundry. */
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, type Paise } from '../../lib/money.ts';
+import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError, type Stage } from '../orders/contract.ts';
 import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
 import type { OrderPayments, PaymentDetails, PaymentMethod, walletPayment, WalletPayment } from './contract.ts';
-import { calculateWalletPart, duePaise, overpaidPaise, owedPaise, receivedPaise, restPaise } from './rules.ts';
-import { findOrderAccount, findReceived, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
+import { calculateWalletPart, overpaidPaise, paidPaise, unpaidPaise } from './rules.ts';
+import { findOrderAccount, findPaid, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
 /** Returns what the wallet can pay or has paid of an order, or why it cannot pay. */
@@ -18,14 +18,14 @@ export async function readWalletDetails(
   customer: SignedInCustomer,
   orderid: string,
 ): Promise<Outcome<WalletPayment, keyof typeof walletPayment.errors>> {
-  const { order, balancePaise, received } = await readWalletPayment(db, customer, orderid);
+  const { order, balancePaise, paid } = await readWalletPayment(db, customer, orderid);
   if (!order) return { error: orderError('order-not-found', { orderid }) };
-  const part = calculateWalletPart(order, received);
+  const part = calculateWalletPart(order, paid);
   if ('error' in part) return part;
   const amounts = calculateAmounts(order);
   invariant(amounts && order.weightGrams !== null, 'an order that can be paid has been weighed');
-  const isPaid = 'paidPaise' in part;
-  const rest = restPaise(amounts.final, receivedPaise(received));
+  const isPaid = 'walletPaidPaise' in part;
+  const unpaid = excessPaise(amounts.final, paidPaise(paid));
   return {
     data: {
       program_name: order.programName,
@@ -34,15 +34,15 @@ export async function readWalletDetails(
       total_amount: amounts.final,
       total_weight: order.weightGrams,
       wallet: balancePaise,
-      walletpayment: isPaid ? part.paidPaise : part.partPaise,
-      left: isPaid ? rest : asPaise(rest - part.partPaise),
+      walletpayment: isPaid ? part.walletPaidPaise : part.partPaise,
+      left: isPaid ? unpaid : asPaise(unpaid - part.partPaise),
       already_paid: isPaid,
     },
   };
 }
 
 interface OrderPaymentOptions {
-  /** How a rest can be paid online. */
+  /** The online methods that the settings offer. */
   methods: readonly ('gateway' | 'upi')[];
   /** Asks the gateway about a pending payment, for a short time. */
   checkBriefly(tid: string): Promise<void>;
@@ -62,21 +62,20 @@ export async function readOrderPayments(
     await checkBriefly(payments.online.tid);
     payments = await read();
   }
-  const { order, received, balancePaise, online } = payments;
+  const { order, paid, balancePaise, online } = payments;
   if (!order) return { error: orderError('order-not-found', { orderid }) };
-  const due = duePaise(order);
-  const rest = due === null ? null : restPaise(due, receivedPaise(received));
-  const walletPart = calculateWalletPart(order, received);
+  const unpaid = unpaidPaise(order, paidPaise(paid));
+  const walletPart = calculateWalletPart(order, paid);
   const hasWalletPart = 'partPaise' in walletPart && balancePaise > 0;
   return {
     data: {
-      rest,
-      paid: received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
-      returned: overpaidPaise(owedPaise(order), receivedPaise(received)),
-      ways: rest ? [...methods] : [],
+      rest: unpaid,
+      paid: paid.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
+      returned: overpaidPaise(order, paidPaise(paid)),
+      ways: unpaid ? [...methods] : [],
       wallet: hasWalletPart ? { balance: balancePaise, pays: walletPart.partPaise, covered: balancePaise >= walletPart.partPaise } : null,
-      online: rest ? toUnfinishedPayment(online) : null,
-      upi: toBegunUpi(await findBegunUpi(db, orderid), rest),
+      online: unpaid ? toUnfinishedPayment(online) : null,
+      upi: toBegunUpi(await findBegunUpi(db, orderid), unpaid),
       dismissed_upi: toDismissedUpi(await findDismissedUpi(db, orderid)),
     },
   };
@@ -88,9 +87,9 @@ function toUnfinishedPayment(online: Awaited<ReturnType<typeof newestOnline>>): 
   return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
 }
 
-/** A code that was only opened matters while an amount is left. */
-const toBegunUpi = (begun: Awaited<ReturnType<typeof findBegunUpi>>, rest: Paise | null): OrderPayments['upi'] =>
-  begun && (rest || begun.reported_at)
+/** Returns null for a code that was only opened, once no amount is left to pay. */
+const toBegunUpi = (begun: Awaited<ReturnType<typeof findBegunUpi>>, unpaid: Paise | null): OrderPayments['upi'] =>
+  begun && (unpaid || begun.reported_at)
     ? {
         tid: begun.tid,
         amount: asPaise(begun.amount_paise),
@@ -112,13 +111,11 @@ const toDismissedUpi = (row: Awaited<ReturnType<typeof findDismissedUpi>>): Orde
 
 /** For the result page. Returns undefined if the payment is unknown, not received or reversed. */
 export async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDetails | undefined> {
-  const row = await findReceived(db, tid);
+  const row = await findPaid(db, tid);
   const account = row && (await findOrderAccount(db, row.order_id));
   if (!account) return undefined;
   const amounts = calculateAmounts(account);
-  const counted = account.recorded
-    .filter(({ reversed_at: reversedAt }) => reversedAt === null)
-    .map(({ method, amount_paise: paise }) => ({ method: method as PaymentMethod, amountPaise: asPaise(paise) }));
+  const paid = account.recorded.map(toRecordedPayment).filter(countsAsPaid);
   invariant(amounts && row.settled_at && row.transaction_id, 'a received payment has a weighed order, a time and a transaction');
   return {
     total_amount: amounts.final,
@@ -130,8 +127,8 @@ export async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDe
     pg_transactionid: row.transaction_id,
     pg_amount: asPaise(row.amount_paise),
     is_cancelled: isCancelledStage(account.stage),
-    is_paid_in_cash: counted.some(({ method }) => method === 'cash'),
-    returned: overpaidPaise(owedPaise(account), receivedPaise(counted)),
+    is_paid_in_cash: paid.some(({ method }) => method === 'cash'),
+    returned: overpaidPaise(account, paidPaise(paid)),
     is_held: account.isHeld,
   };
 }
@@ -160,7 +157,7 @@ export interface OrderAccount {
   items: number | null;
   finalPaise: Paise | null;
   /** Null in stage `pickup`: the weight can still change. */
-  restPaise: Paise | null;
+  unpaidPaise: Paise | null;
   payments: RecordedPayment[];
 }
 
@@ -169,7 +166,6 @@ export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAc
   const row = await findOrderAccount(db, orderid);
   if (!row) return undefined;
   const payments = row.recorded.map(toRecordedPayment);
-  const due = duePaise(row);
   return {
     orderid,
     name: row.name,
@@ -178,13 +174,13 @@ export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAc
     weightGrams: row.weightGrams,
     items: row.items,
     finalPaise: calculateAmounts(row)?.final ?? null,
-    restPaise: due === null ? null : restPaise(due, receivedPaise(notReversed(payments))),
+    unpaidPaise: unpaidPaise(row, paidPaise(payments.filter(countsAsPaid))),
     payments,
   };
 }
 
-/** Returns the payments that count. */
-export const notReversed = (payments: readonly RecordedPayment[]) => payments.filter(({ reversal }) => !reversal);
+/** Returns true if the received payment was not reversed. */
+export const countsAsPaid = ({ reversal }: RecordedPayment): boolean => reversal === null;
 
 type RecordedRow = NonNullable<Awaited<ReturnType<typeof findOrderAccount>>>['recorded'][number];
 

@@ -115,7 +115,7 @@ function webhook(app: FastifyInstance, dependencies: PaymentDependencies) {
     if (event === 'forged') return reply.code(401).send(fail(webhookError('wrong-signature')));
     // Also acknowledges irrelevant events: otherwise the gateway repeats them for a day.
     if (event) await handleGatewayEvent(dependencies, gateway?.name ?? '', event, clock.now());
-    return { response: 'success', message: 'Taken', data: null };
+    return { response: 'success', message: 'Event received', data: null };
   });
 }
 

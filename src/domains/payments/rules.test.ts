@@ -11,17 +11,17 @@ import {
   isResultCode,
   hasUsablePage,
   pageExpiresAt,
-  receivedPaise,
-  restPaise,
+  paidPaise,
+  unpaidPaise,
   statesBefore,
   upiLink,
   calculateWalletPart,
   type PayableOrder,
-  type Received,
+  type PaidAmount,
 } from './rules.ts';
 
 const order: PayableOrder = { stage: 'queue', ratePaise: asPaise(3800), offerPercent: 0, weightGrams: 7530 };
-const got = (method: Received['method'], paise: number): Received => ({ method, amountPaise: asPaise(paise) });
+const paid = (method: PaidAmount['method'], paise: number): PaidAmount => ({ method, amountPaise: asPaise(paise) });
 
 test('a payment enters a state only from earlier rows of the table', () => {
   const position = (state: string) => PAYMENT_STATES.findIndex((row) => row.state === state);
@@ -41,33 +41,38 @@ describe('the wallet part', () => {
     else expect(part).toEqual({ partPaise: 14_307, duePaise: 28_614 });
   });
 
-  test.each<[string, Partial<PayableOrder>, Received[], object]>([
-    ['an odd paisa stays with the rest', { weightGrams: 10, ratePaise: asPaise(3900) }, [], { partPaise: 19, duePaise: 39 }],
+  test.each<[string, Partial<PayableOrder>, PaidAmount[], object]>([
+    ['an odd paisa stays unpaid', { weightGrams: 10, ratePaise: asPaise(3900) }, [], { partPaise: 19, duePaise: 39 }],
     ['half of one paisa is nothing', { weightGrams: 10, ratePaise: asPaise(100) }, [], { error: paymentError('nothing-to-pay') }],
     ['nothing of an order that costs nothing', { offerPercent: 100 }, [], { error: paymentError('nothing-to-pay') }],
-    ['the amount it has paid, in any stage', { stage: 'delivered' }, [got('wallet', 14_307)], { paidPaise: 14_307 }],
-    ['half, if at least half is unpaid', {}, [got('upi', 14_307)], { partPaise: 14_307, duePaise: 28_614 }],
-    ['nothing, if less than half is unpaid', {}, [got('upi', 14_308)], { error: paymentError('nothing-to-pay') }],
-  ])('is calculated exactly: %s', (_what, change, received, expected) => {
-    expect(calculateWalletPart({ ...order, ...change }, received)).toEqual(expected);
+    ['the amount it has paid, in any stage', { stage: 'delivered' }, [paid('wallet', 14_307)], { walletPaidPaise: 14_307 }],
+    ['half, if at least half is unpaid', {}, [paid('upi', 14_307)], { partPaise: 14_307, duePaise: 28_614 }],
+    ['nothing, if less than half is unpaid', {}, [paid('upi', 14_308)], { error: paymentError('nothing-to-pay') }],
+  ])('is calculated exactly: %s', (_what, change, payments, expected) => {
+    expect(calculateWalletPart({ ...order, ...change }, payments)).toEqual(expected);
   });
 
   test('the unpaid amount is never negative', () => {
-    expect(restPaise(asPaise(100), receivedPaise([got('cash', 60), got('upi', 60)]))).toBe(0);
-    expect(duePaise({ ...order, stage: 'pickup' })).toBeNull();
+    expect(unpaidPaise(order, paidPaise([paid('cash', 28_000), paid('upi', 600)]))).toBe(14);
+    expect(unpaidPaise(order, paidPaise([paid('cash', 28_000), paid('upi', 700)]))).toBe(0);
   });
 
   test('overpaidPaise returns the overpaid amount', () => {
-    expect(overpaidPaise(asPaise(100), receivedPaise([got('cash', 60), got('upi', 60)]))).toBe(20);
-    expect(overpaidPaise(asPaise(100), receivedPaise([got('cash', 60)]))).toBe(0);
-    expect(overpaidPaise(null, 0)).toBe(0);
+    expect(overpaidPaise(order, paidPaise([paid('cash', 28_000), paid('upi', 634)]))).toBe(20);
+    expect(overpaidPaise(order, paidPaise([paid('cash', 28_000)]))).toBe(0);
+    expect(overpaidPaise({ ...order, weightGrams: null }, 0)).toBe(0);
+  });
+
+  test('an order that was moved back to its pickup has no amount due, but can be overpaid', () => {
+    const movedBack: PayableOrder = { ...order, stage: 'pickup' };
+    expect([duePaise(movedBack), unpaidPaise(movedBack, 0)]).toEqual([null, null]);
+    expect(overpaidPaise(movedBack, 28_634)).toBe(20);
   });
 
   test('nothing is due for a cancelled order: every payment is change', () => {
-    const due = duePaise({ ...order, stage: 'cancelled' });
-    expect(due).toBe(0);
-    expect(overpaidPaise(due, 60)).toBe(60);
-    expect(calculateWalletPart({ ...order, stage: 'cancelled' }, [got('wallet', 60)])).toEqual({ error: orderError('order-cancelled') });
+    const cancelled: PayableOrder = { ...order, stage: 'cancelled' };
+    expect([duePaise(cancelled), unpaidPaise(cancelled, 60), overpaidPaise(cancelled, 60)]).toEqual([0, 0, 60]);
+    expect(calculateWalletPart(cancelled, [paid('wallet', 60)])).toEqual({ error: orderError('order-cancelled') });
   });
 
   test('nothing is due in an unknown stage', () => {

@@ -21,49 +21,54 @@ export interface PayableOrder extends PricedOrder {
   stage: Stage;
 }
 
-export interface Received {
+/** A payment that counts as paid: received, and not reversed. */
+export interface PaidAmount {
   method: PaymentMethod;
   amountPaise: Paise;
 }
 
-/**
- * Returns the amount beyond which payments are an overpayment: the order's final amount, also if
- * the staff moved it back to its pickup. Null before it is weighed. Nothing is owed for a cancelled
- * order: every payment for it is an overpayment.
- */
-export const owedPaise = (order: PayableOrder): Paise | null =>
+/** The final amount, 0 once the order is cancelled, or null before it is weighed. */
+const chargedPaise = (order: PayableOrder): Paise | null =>
   isCancelledStage(order.stage) ? asPaise(0) : (calculateAmounts(order)?.final ?? null);
 
 /** Returns the amount that can be paid now: null if the order is not payable in its stage. */
 export const duePaise = (order: PayableOrder): Paise | null =>
-  isPayableStage(order.stage) || isCancelledStage(order.stage) ? owedPaise(order) : null;
+  isPayableStage(order.stage) || isCancelledStage(order.stage) ? chargedPaise(order) : null;
 
-export const receivedPaise = (received: readonly Received[]): Paise =>
-  asPaise(received.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
+export const paidPaise = (paid: readonly PaidAmount[]): Paise => asPaise(paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
 
-/** Returns the unpaid part of the amount due, at least 0. */
-export const restPaise = (due: Paise, received: number): Paise => excessPaise(due, received);
+/** Returns the unpaid part of the amount due, at least 0, or null if no amount is due. */
+export function unpaidPaise(order: PayableOrder, paid: number): Paise | null {
+  const due = duePaise(order);
+  return due === null ? null : excessPaise(due, paid);
+}
 
-/** Returns the received amount beyond `owedPaise`, at least 0. */
-export const overpaidPaise = (owed: Paise | null, received: number): Paise => (owed === null ? asPaise(0) : excessPaise(received, owed));
+/**
+ * Returns the part of `paid` that exceeds the final amount, or all of it if the order is cancelled.
+ * An order that was moved back to its pickup has no amount due, but can be overpaid.
+ */
+export function overpaidPaise(order: PayableOrder, paid: number): Paise {
+  const charged = chargedPaise(order);
+  return charged === null ? asPaise(0) : excessPaise(paid, charged);
+}
 
 /** The amount to pay from the wallet, the amount that it paid before, or why it cannot pay. */
 export type WalletPart =
   | { partPaise: Paise; duePaise: Paise }
-  | { paidPaise: Paise }
+  | { walletPaidPaise: Paise }
   | { error: ErrorMessage<'not-payable-yet' | 'order-delivered' | 'nothing-to-pay' | 'order-cancelled'> };
 
 /** Returns what the wallet can pay or has paid: half of the amount due, rounded down to a paisa. */
-export function calculateWalletPart(order: PayableOrder, received: readonly Received[]): WalletPart {
+export function calculateWalletPart(order: PayableOrder, paid: readonly PaidAmount[]): WalletPart {
   if (isCancelledStage(order.stage)) return { error: orderError('order-cancelled') };
-  const earlier = received.find(({ method }) => method === 'wallet');
-  if (earlier) return { paidPaise: earlier.amountPaise };
+  const earlier = paid.find(({ method }) => method === 'wallet');
+  if (earlier) return { walletPaidPaise: earlier.amountPaise };
   const due = duePaise(order);
   if (due === null) return { error: paymentError('not-payable-yet') };
   if (!mayPayFromWallet(order.stage)) return { error: paymentError('order-delivered') };
   const part = walletPartPaise(due);
   // Half of 1 paisa rounds down to 0.
-  if (part === 0 || restPaise(due, receivedPaise(received)) < part) return { error: paymentError('nothing-to-pay') };
+  if (part === 0 || excessPaise(due, paidPaise(paid)) < part) return { error: paymentError('nothing-to-pay') };
   return { partPaise: part, duePaise: due };
 }
 

@@ -26,8 +26,8 @@ import {
   duePaise,
   hasUsablePage,
   pageExpiresAt,
-  receivedPaise,
-  restPaise,
+  paidPaise,
+  unpaidPaise,
   upiLink,
   type UpiPayee,
 } from './rules.ts';
@@ -61,10 +61,10 @@ export async function payFromWallet(
   { orderid, walletpayment: requestedPaise }: { orderid: string; walletpayment: Paise },
   { now, supportEmail }: { now: Date; supportEmail: string },
 ): Promise<Outcome<{ paidPaise: Paise }, keyof typeof payWithWallet.errors>> {
-  const { order, balancePaise, received } = await readWalletPayment(db, customer, orderid);
+  const { order, balancePaise, paid } = await readWalletPayment(db, customer, orderid);
   if (!order) return { error: orderError('order-not-found', { orderid }) };
-  const part = calculateWalletPart(order, received);
-  if ('paidPaise' in part) return { error: paymentError('already-paid') };
+  const part = calculateWalletPart(order, paid);
+  if ('walletPaidPaise' in part) return { error: paymentError('already-paid') };
   if ('error' in part) return part;
   const { partPaise } = part;
   if (requestedPaise !== partPaise) return { error: paymentError('wallet-payment-failed', { email: supportEmail }) };
@@ -134,34 +134,45 @@ async function tryToBegin(
   request: PaymentRequest,
   now: Date,
 ): Promise<StartOutcome<StartedPayment> | typeof OUTDATED> {
-  const { db, payee, gateway } = dependencies;
+  const { db } = dependencies;
   const { data: due, error } = checkAmounts(await readPayableOrder(db, caller, request.orderid), request);
   if (error) return { error };
-  const recipient = request.method === 'upi' ? payee : gateway;
+  const recipient = recipientOf(request.method, dependencies);
   if (!recipient) return { error: paymentError('method-not-offered') };
-  const gatewayName = 'open' in recipient ? recipient.name : null;
+  const gatewayName = recipient.kind === 'gateway' ? recipient.gateway.name : null;
   const payment = await findOrInsertPending(db, newPayment(request, gatewayName, due, now));
   // A pending payment existed, and a concurrent request settled it before it was read.
   if (!payment) return { error: paymentError('rest-changed') };
   const started = (url: string) => ({ data: { tid: payment.tid, amount: request.amount, url } });
-  if (!('open' in recipient)) return started(upiLink(recipient, toPay(payment)));
-  const page = await findOrOpenPage(dependencies, recipient, payment, now);
+  if (recipient.kind === 'upi') return started(upiLink(recipient.payee, toPay(payment)));
+  const page = await findOrOpenPage(dependencies, recipient.gateway, payment, now);
   if (page === OUTDATED) return page;
   return page.error ? { error: page.error } : started(page.data);
 }
 
+type Recipient = { kind: 'upi'; payee: UpiPayee } | { kind: 'gateway'; gateway: Gateway };
+
+/** Returns undefined if the method is not offered. */
+function recipientOf(
+  method: PaymentRequest['method'],
+  { payee, gateway }: Pick<PaymentServiceDependencies, 'payee' | 'gateway'>,
+): Recipient | undefined {
+  if (method === 'upi') return payee && { kind: 'upi', payee };
+  return gateway && { kind: 'gateway', gateway };
+}
+
 /** Returns the amount due, or an error if the requested amount is not the unpaid amount. */
 function checkAmounts(
-  { order, received }: Awaited<ReturnType<typeof readPayableOrder>>,
+  { order, paid }: Awaited<ReturnType<typeof readPayableOrder>>,
   { orderid, amount }: PaymentRequest,
 ): StartOutcome<Paise> {
   if (!order) return { error: orderError('order-not-found', { orderid }) };
   if (isCancelledStage(order.stage)) return { error: orderError('order-cancelled') };
   const due = duePaise(order);
   if (due === null) return { error: paymentError('not-payable-yet') };
-  const rest = restPaise(due, receivedPaise(received));
-  if (rest === 0) return { error: paymentError('nothing-to-pay') };
-  if (amount !== rest) return { error: paymentError('rest-changed') };
+  const unpaid = unpaidPaise(order, paidPaise(paid));
+  if (unpaid === 0) return { error: paymentError('nothing-to-pay') };
+  if (amount !== unpaid) return { error: paymentError('rest-changed') };
   return { data: due };
 }
 
@@ -234,29 +245,39 @@ interface RequestedPayment {
   amountPaise: number;
 }
 
+/** Every other result than 'applied' leaves the payment in its state. */
+type SettleResult =
+  /** Also if the payment had the status already, or the table of states forbids it. */
+  | 'applied'
+  /** The gateway reports another amount than was requested. */
+  | 'wrong-amount'
+  /** The same event, or the wrong amount of the same transaction, was recorded before. */
+  | 'recorded-before'
+  | 'unknown-payment';
+
 /**
  * Applies the status that a gateway reports, as far as the table of payment states allows, and
  * credits an overpayment to the wallet. Webhook, redirect and reconciliation use this function; no
- * other code accepts a gateway's status. Returns true if the gateway reports a wrong amount: once
- * for each of its transactions. A payment with a wrong amount keeps its state.
+ * other code accepts a gateway's status.
  */
-async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, status: GatewayStatus, now: Date): Promise<boolean> {
-  if (status.state === 'pending') return false;
+async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, status: GatewayStatus, now: Date): Promise<SettleResult> {
+  if (status.state === 'pending') return 'applied';
   if (status.state === 'failed') {
     await settlePayment(tx, tid, 'failed', null, now);
-    return false;
+    return 'applied';
   }
   if (status.amountPaise !== amountPaise) {
     const event = { gateway, event_id: `amount:${status.transactionId}`.slice(0, 100), event: 'another amount', tid };
-    return insertEvent(tx, event, now);
+    return (await insertEvent(tx, event, now)) ? 'wrong-amount' : 'recorded-before';
   }
-  const moved = await settlePayment(tx, tid, 'received', status.transactionId, now);
-  if (moved) await creditOverpayment(tx, { orderid: moved.order_id, ...moved }, now);
-  return false;
+  const received = await settlePayment(tx, tid, 'received', status.transactionId, now);
+  if (received) await creditOverpayment(tx, { orderid: received.order_id, ...received }, now);
+  return 'applied';
 }
 
-/** Contains no amounts and ids; the row in payment_events identifies the payment. */
-const wrongAmountError = () => new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events");
+/** Returns an error without amounts and ids: the row in payment_events identifies the payment. */
+const wrongAmountError = (): Error =>
+  new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events");
 
 /** Settles the payment of a webhook event once for each event. Events may arrive in any order. */
 export async function handleGatewayEvent(
@@ -266,13 +287,14 @@ export async function handleGatewayEvent(
   now: Date,
 ) {
   const { eventId, event, reference, status } = gatewayEvent;
-  const isWrongAmount = await transaction(db, async (tx) => {
+  const result = await transaction(db, async (tx): Promise<SettleResult> => {
     const payment = await findByReference(tx, gateway, reference);
     const isNew = await insertEvent(tx, { gateway, event_id: eventId, event: event.slice(0, 100), tid: payment?.tid ?? null }, now);
-    if (!isNew || !payment) return false;
+    if (!isNew) return 'recorded-before';
+    if (!payment) return 'unknown-payment';
     return settle(tx, { gateway, tid: payment.tid, amountPaise: payment.amount_paise }, status, now);
   });
-  if (isWrongAmount) onFailure(wrongAmountError(), 'settling a payment');
+  if (result === 'wrong-amount') onFailure(wrongAmountError(), 'settling a payment');
 }
 
 interface CheckOptions {
@@ -297,8 +319,8 @@ export async function checkPayment(
   if (!acquired?.gateway_id) return;
   const status = await gateway.fetchStatus(acquired.gateway_id, options.signal);
   const requested = { gateway: gateway.name, tid, amountPaise: acquired.amount_paise };
-  const isWrongAmount = await transaction(db, (tx) => settle(tx, requested, status, now));
-  if (isWrongAmount) onFailure(wrongAmountError(), 'settling a payment');
+  const result = await transaction(db, (tx) => settle(tx, requested, status, now));
+  if (result === 'wrong-amount') onFailure(wrongAmountError(), 'settling a payment');
 }
 
 const MAX_CHECKS_PER_RUN = 200;

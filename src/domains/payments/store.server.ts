@@ -13,21 +13,21 @@ import { balanceSql, movementSql, type Movement } from '../wallet/store.server.t
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import { statesBefore, type PayableOrder } from './rules.ts';
 
-/** Matches the payments that count: received, and not reversed. */
-export const isReceived = sql<boolean>`payments.state = 'received'
+/** Matches the payments that count as paid: received, and not reversed. */
+export const countsAsPaidSql = sql<boolean>`payments.state = 'received'
   and not exists (select from payment_reversals where payment_reversals.tid = payments.tid)`;
 
-/** The amount received for `orders.id`, in paise. */
-export const receivedOfOrderSql = sql<number>`(
-  select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = orders.id and ${isReceived})`;
+/** The amount paid for `orders.id`, in paise. */
+export const paidForOrderSql = sql<number>`(
+  select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = orders.id and ${countsAsPaidSql})`;
 
-/** Selects an order and its received payments. `order` is null if it is not the caller's. */
+/** Selects an order with its paid payments. `order` is null if it is not the caller's. */
 const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   [
     jsonObjectFrom(payableOrderSql(caller, orderid)).as('order'),
     jsonArrayFrom(sql<{ method: string; amount_paise: number; settled_at: string }>`(
       select method, amount_paise, settled_at from payments
-       where order_id = ${orderid} and ${isReceived} order by settled_at)`).as('received'),
+       where order_id = ${orderid} and ${countsAsPaidSql} order by settled_at)`).as('paid'),
   ] as const;
 
 interface PayableRow extends PricedRow {
@@ -39,12 +39,12 @@ export const toPayableOrder = (row: PayableRow): PayableOrder => ({ ...toPricedO
 
 interface PayableRows {
   order: (PayableRow & { program_name: string; order_rate_paise: number }) | null;
-  received: { method: string; amount_paise: number; settled_at: string }[];
+  paid: { method: string; amount_paise: number; settled_at: string }[];
 }
 
-const toPayable = ({ order, received }: PayableRows) => ({
+const toPayable = ({ order, paid }: PayableRows) => ({
   order: order && { ...toPayableOrder(order), programName: order.program_name, orderRatePaise: asPaise(order.order_rate_paise) },
-  received: received.map((row) => ({
+  paid: paid.map((row) => ({
     method: row.method as PaymentMethod,
     amountPaise: asPaise(row.amount_paise),
     // JSON contains the time as text.
@@ -52,12 +52,12 @@ const toPayable = ({ order, received }: PayableRows) => ({
   })),
 });
 
-/** Returns an order with its received payments. `order` is null if it is not the caller's. */
+/** Returns an order with its paid payments. `order` is null if it is not the caller's. */
 export async function readPayableOrder(db: Db, caller: CustomerOrGuest, orderid: string) {
   return toPayable(await db.selectNoFrom(payableSql(caller, orderid)).executeTakeFirstOrThrow());
 }
 
-/** Like `readPayableOrder`, with the balance of the customer's wallet. */
+/** Returns an order as `readPayableOrder` does, with the balance of the customer's wallet. */
 export async function readWalletPayment(db: Db, customer: SignedInCustomer, orderid: string) {
   const { balance, ...rows } = await db
     .selectNoFrom([...payableSql(customer, orderid), balanceSql(customer.id).as('balance')])
@@ -85,7 +85,9 @@ const constraintOutcome = (error: unknown): ConstraintOutcome | undefined =>
 
 /**
  * Debits the wallet and inserts the payment in one statement. If it returns anything but 'paid', it
- * has written nothing.
+ * has written nothing. `movementSql` writes the ledger entry and returns it as `entry`, without a
+ * row if the wallet has paid before. `changed` inserts the payment of the entry and returns its
+ * order, for which `orderEventSql` writes the event.
  */
 export async function insertWalletPayment(
   db: Db,
@@ -109,18 +111,15 @@ export async function insertWalletPayment(
   }
 }
 
-/**
- * Returns a received payment with its order, undefined if the payment is unknown, not received or
- * reversed.
- */
-export const findReceived = (db: Db, tid: string) =>
+/** Returns a payment that counts as paid, with its order. */
+export const findPaid = (db: Db, tid: string) =>
   db
     .selectFrom('payments')
     .innerJoin(ordersForPayments(db).as('paid_for'), 'paid_for.id', 'payments.order_id')
     .select(['order_id', 'amount_paise', 'settled_at', 'transaction_id'])
     .select(['ship_name', 'weight_grams', 'items'])
     .where('tid', '=', tid)
-    .where(isReceived)
+    .where(countsAsPaidSql)
     .executeTakeFirst();
 
 const PENDING_COLUMNS = ['tid', 'order_id', 'amount_paise', 'reference', 'gateway_url', 'created_at'] as const;
@@ -202,15 +201,15 @@ export async function settlePayment(
 }
 
 /**
- * Returns the sum received for an order. Call it after `settlePayment` to 'received',
+ * Returns the amount paid for an order. Call it after `settlePayment` to 'received',
  * `insertReceived` or `lockOrder` in the same transaction, which then holds the order's lock.
  */
-export async function totalReceivedPaise(tx: Tx, orderid: string): Promise<number> {
+export async function readPaidPaise(tx: Tx, orderid: string): Promise<number> {
   const { paise } = await tx
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('paise'))
     .where('order_id', '=', orderid)
-    .where(isReceived)
+    .where(countsAsPaidSql)
     .executeTakeFirstOrThrow();
   return paise;
 }
@@ -314,7 +313,7 @@ export async function insertEvent(
  * Matches payments that may still be received: pending ones, and failed ones that began after
  * `since`.
  */
-const mayBeReceived = (since: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
+const mayBeReceivedSql = (since: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
   of.or([
     of('state', '=', 'pending' satisfies PaymentState),
     of.and([of('state', 'in', statesBefore('received')), of('created_at', '>', since)]),
@@ -338,7 +337,7 @@ export const acquireCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince
     .where('tid', '=', tid)
     .where('gateway', '=', gateway)
     .where('gateway_id', 'is not', null)
-    .where(mayBeReceived(failedSince))
+    .where(mayBeReceivedSql(failedSince))
     .where((of) =>
       of.or([
         of('asked_at', 'is', null),
@@ -355,7 +354,7 @@ export const openPayments = (db: Db, gateway: string, failedSince: Date, max: nu
   db
     .selectFrom('payments')
     .select('tid')
-    .where(mayBeReceived(failedSince))
+    .where(mayBeReceivedSql(failedSince))
     .where('gateway', '=', gateway)
     .where('gateway_id', 'is not', null)
     .orderBy(sql`asked_at nulls first`)

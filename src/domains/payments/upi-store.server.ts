@@ -3,15 +3,17 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 
-const inState = (state: PaymentState) =>
+const inStateSql = (state: PaymentState) =>
   sql<boolean>`payments.method = ${sql.lit('upi' satisfies PaymentMethod)} and payments.state = ${sql.lit(state)}`;
 
-/** A UPI payment that a customer began, and that is not settled. */
-const isBegun = inState('pending');
-/** A begun one that its customer reported as paid. */
-const isReported = sql<boolean>`${isBegun} and reported_at is not null`;
-/** A reported one that a person has not found at the bank. Its note is the reason. */
-const isDismissed = sql<boolean>`${inState('failed')} and reported_at is not null and note is not null`;
+/** SQL condition: a UPI payment that a customer began, and that is not settled. */
+const isBegunSql = inStateSql('pending');
+/** SQL condition: a begun one that its customer reported as paid. */
+const isReportedSql = sql<boolean>`${isBegunSql} and reported_at is not null`;
+/**
+ * SQL condition: a reported one that a person has not found at the bank. Its note is the reason.
+ */
+const isDismissedSql = sql<boolean>`${inStateSql('failed')} and reported_at is not null and note is not null`;
 
 /**
  * SQL: the UPI payments that are not settled: those that customers began since then, and those that
@@ -19,17 +21,17 @@ const isDismissed = sql<boolean>`${inState('failed')} and reported_at is not nul
  */
 export const begunUpiSql = (since: Date) => sql`
   select order_id, amount_paise, reference, created_at, reported_at
-    from payments where ${isBegun} and (created_at >= ${since} or reported_at is not null)`;
+    from payments where ${isBegunSql} and (created_at >= ${since} or reported_at is not null)`;
 
 /** SQL: those that customers reported as paid. */
 export const reportedUpiSql = sql`
   select order_id, amount_paise, reference, created_at, reported_at
-    from payments where ${isReported}`;
+    from payments where ${isReportedSql}`;
 
 /** SQL: the reported UPI payments that a person has not found at the bank, with the reason. */
 export const dismissedUpiSql = sql`
   select order_id, amount_paise, reference, created_at, reported_at, settled_at as dismissed_at, note as reason
-    from payments where ${isDismissed}`;
+    from payments where ${isDismissedSql}`;
 
 /**
  * Returns the UPI payment of an order that the customer reported as paid, otherwise the newest one
@@ -40,7 +42,7 @@ export const findBegunUpi = (db: Db, orderid: string) =>
     .selectFrom('payments')
     .select(['tid', 'amount_paise', 'created_at', 'reported_at'])
     .where('order_id', '=', orderid)
-    .where(isBegun)
+    .where(isBegunSql)
     .orderBy('reported_at', (by) => by.desc().nullsLast())
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -56,7 +58,7 @@ export const setReported = (tx: Tx, { tid, orderid }: { tid: string; orderid: st
     .set({ reported_at: now })
     .where('tid', '=', tid)
     .where('order_id', '=', orderid)
-    .where(isBegun)
+    .where(isBegunSql)
     .where('reported_at', 'is', null)
     .returning('reference')
     .executeTakeFirst();
@@ -67,7 +69,7 @@ export const findDismissedUpi = (db: Db, orderid: string) =>
     .selectFrom('payments')
     .select(['tid', 'amount_paise', 'reported_at', 'settled_at', 'note'])
     .where('order_id', '=', orderid)
-    .where(isDismissed)
+    .where(isDismissedSql)
     .orderBy('settled_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -82,6 +84,6 @@ export const setDismissed = (tx: Tx, { reference, orderid, reason }: { reference
     .set({ state: 'failed' satisfies PaymentState, settled_at: now, note: reason })
     .where('reference', '=', reference)
     .where('order_id', '=', orderid)
-    .where(isReported)
+    .where(isReportedSql)
     .returning('amount_paise')
     .executeTakeFirst();

@@ -24,7 +24,7 @@ import {
   walletPayment,
 } from './contract.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
-import { insertWalletPayment, totalReceivedPaise } from './store.server.ts';
+import { insertWalletPayment, readPaidPaise } from './store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
@@ -47,7 +47,7 @@ type Payer = Awaited<ReturnType<typeof payer>>;
 async function moveTo(orderid: string, stage: Stage) {
   await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   if (stage === 'cancelled')
-    return void (await cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid }, program.clock.now()));
+    return void (await cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid }, program.clock.now()));
   for (const row of PROGRESS_STAGES.slice(1, PROGRESS_STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(program.db, orderid, row.stage, program.clock.now(), { bonusTime: 'sign-up' });
   }

@@ -1,8 +1,8 @@
 /** Weighs orders. An order that the staff moved back to its pickup can have payments. */
-import { asPaise, type Paise } from '../../lib/money.ts';
+import type { Paise } from '../../lib/money.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Stage } from '../orders/contract.ts';
-import { calculateAmounts, canBeWeighed } from '../orders/rules.ts';
+import { canBeWeighed } from '../orders/rules.ts';
 import { weighOrder, type WeighResult } from '../orders/service.server.ts';
 import type { Weighing } from '../orders/changing-store.server.ts';
 import { findOrderState, lockOrder } from '../orders/store.server.ts';
@@ -34,8 +34,7 @@ export const weighOrderAndAdjustCredit = (
       const isSame = before?.weight_grams === weightGrams && before.items === items;
       if (order.weightGrams !== null && !isSame && !details.reason) return { status: 'reason-required' };
       // Before the weighing, because it may be refused.
-      const amounts = calculateAmounts({ ...order, weightGrams });
-      const credit = await adjustOverpaymentCredit(tx, orderid, amounts?.final ?? asPaise(0), now);
+      const credit = await adjustOverpaymentCredit(tx, orderid, weightGrams, now);
       if (credit.status === 'spent')
         return { status: 'change-spent', overpaidPaise: credit.amountPaise, balancePaise: credit.balancePaise };
     }

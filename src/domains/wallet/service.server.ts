@@ -38,7 +38,7 @@ interface Credit {
 /**
  * Adds money to a wallet, the only way to do so. Writes nothing and returns 'already-recorded' if a
  * movement with this reference exists. Throws `ApiError` (conflict) if the customer is erased. A
- * concurrent erasure waits, and then asks about the loss of the credit.
+ * concurrent erasure waits, and then asks to confirm the loss of the credit.
  */
 export const creditWallet = (db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> =>
   transaction(db, async (tx) => {
@@ -51,7 +51,7 @@ export const creditWallet = (db: Db, credit: Credit): Promise<'recorded' | 'alre
 /** Returns the overpayment of an order that the wallet was credited with, without reversals. */
 export const creditedOverpayment = async (db: Db, orderid: string): Promise<number> => sumOf(await overpaymentCreditsOf(db, [orderid]));
 
-/** The same for each of several orders, by their ids. */
+/** Returns the result of `creditedOverpayment` for each of several orders, by their ids. */
 export async function creditedOverpayments(db: Db, orderids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const entries = Map.groupBy(await overpaymentCreditsOf(db, orderids), ({ order_id }) => order_id);
   return new Map(orderids.map((id) => [id, sumOf(entries.get(id) ?? [])]));
@@ -164,7 +164,10 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
 
 export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await balanceOf(db, customer.id));
 
-/** Newest first. Amounts are positive; `t_type` distinguishes credits from payments. */
+/**
+ * Returns the transactions, newest first. Amounts are positive; `t_type` distinguishes credits from
+ * payments.
+ */
 export async function listTransactions(
   db: Db,
   customer: SignedInCustomer,
@@ -206,7 +209,7 @@ export const auditLedger = (db: Db): Promise<LedgerAudit> =>
 export const AUDIT_STEPS = 5;
 
 /**
- * Like `auditLedger`, in an open transaction, which must be 'repeatable read'. Calls `onStep` with
+ * Audits the ledger in an open transaction, which must be 'repeatable read'. Calls `onStep` with
  * the number of queries that are done.
  */
 export async function auditInTransaction(db: Db, onStep?: (done: number) => Promise<unknown>): Promise<LedgerAudit> {

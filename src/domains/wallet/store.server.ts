@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { MovementKind } from './contract.ts';
 import { ledgerReference } from './reference-rules.ts';
@@ -65,6 +66,24 @@ export const overpaymentCreditsOf = (db: Db, orderids: readonly string[]) =>
     .orderBy('ledger_entries.created_at', 'desc')
     .orderBy('ledger_entries.id', 'desc')
     .execute();
+
+/** The credit or debit of a wallet in a transaction. JSON contains the time as text. */
+export interface OverpaymentChange {
+  amount_paise: number;
+  created_at: string;
+}
+
+/**
+ * SQL for a part of a query: the changes of the overpayment of an order that is in the wallet, the
+ * oldest first. The entries of a transaction have one time, so that a reversal counts together with
+ * the part that stays.
+ */
+export const overpaymentChangesSql = (orderId: RawBuilder<string>) =>
+  jsonArrayFrom(sql<OverpaymentChange>`(
+    select sum(amount_paise)::bigint as amount_paise, ledger_entries.created_at
+      from ledger_entries join ledger_postings on entry_id = ledger_entries.id
+     where order_id = ${orderId} and kind = ${sql.lit('change' satisfies MovementKind)} and account_id like 'wallet:%'
+     group by ledger_entries.created_at order by ledger_entries.created_at)`);
 
 /**
  * Locks the wallet of a customer until the end of the transaction and returns its balance, 0 if it

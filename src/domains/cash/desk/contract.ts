@@ -36,10 +36,10 @@ const handin = z.object({
   holder: person,
   counter: person,
   expected: rupees,
-  /** Payments that were reversed later: the holder should have had less. */
+  /** The payments that were reversed after the hand-in. They reduce the expected amount. */
   reversed: rupees,
   counted: rupees,
-  /** Counted minus expected, without what was reversed. */
+  /** `counted` minus `expected`, plus `reversed`. */
   difference: rupees,
   at: z.string(),
   explanation: z.nullable(z.string()),

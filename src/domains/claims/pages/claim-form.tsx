@@ -15,7 +15,7 @@ import { readSeenOrders } from '../../orders/pages/offline/seen-orders.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addClaim, CLAIM_KINDS, claimFields, MAX_MESSAGE_LENGTH, type ClaimKind } from '../contract.ts';
 import { changeClaimDraft, clearClaimDraft, useClaimDraft, type ClaimDraft } from './claim-draft.ts';
-import { likelyKinds } from '../rules.ts';
+import { kindsByLikelihood } from '../rules.ts';
 import { claimKindHints, claimKindNames } from './claim-texts.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { usePhotoUploads } from './use-photo-uploads.ts';
@@ -42,7 +42,7 @@ export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
   const [formError, setFormError] = useState<Message | null>(null);
   const form = useRef<HTMLFormElement>(null);
   // The page of the order, which links here, has stored the order.
-  const [kinds] = useState(() => likelyKinds(readSeenOrders().find(({ order }) => order.orderid === orderid)?.order));
+  const [kinds] = useState(() => kindsByLikelihood(readSeenOrders().find(({ order }) => order.orderid === orderid)?.order));
 
   const { pending, mutate } = useMutation({
     async mutationFn(claim: { kind: ClaimKind; message: string }) {

@@ -2,5 +2,5 @@
 import { PaymentSummary } from './payment-summary.tsx';
 
 export default function BillPaymentsPart() {
-  return <PaymentSummary isPayable={false} />;
+  return <PaymentSummary showsMethods={false} />;
 }

@@ -27,7 +27,7 @@ type Method = OrderPayments['ways'][number];
 interface PaymentOptionsProps {
   orderid: string;
   userid: string | undefined;
-  rest: Paise;
+  unpaid: Paise;
   methods: readonly Method[];
   /** The newest online payment, if it was not received. */
   unfinished: OrderPayments['online'];
@@ -35,13 +35,13 @@ interface PaymentOptionsProps {
   dismissedUpi: OrderPayments['dismissed_upi'];
   /** The rider takes no more payments. */
   isDelivered: boolean;
-  /** Called if the unpaid amount differs from `rest`. */
+  /** Called if the server has another unpaid amount. */
   onStale(): Promise<unknown>;
   /** Another way to pay, below these. */
   children: ReactNode;
 }
 
-/** A device that may have a UPI app. Others show its QR code to one that has. */
+/** Returns true if the device may have a UPI app. Other devices show the QR code. */
 const isPhone = () => window.matchMedia('(pointer: coarse)').matches;
 
 /**
@@ -51,7 +51,7 @@ const isPhone = () => window.matchMedia('(pointer: coarse)').matches;
 export function PaymentOptions({
   orderid,
   userid,
-  rest,
+  unpaid,
   methods,
   unfinished,
   begunUpi,
@@ -72,7 +72,7 @@ export function PaymentOptions({
   const start = async (method: Method) => {
     setStarting(method);
     try {
-      const result = await fetchSend(startPayment, { userid, orderid, method, amount: rest });
+      const result = await fetchSend(startPayment, { userid, orderid, method, amount: unpaid });
       if (result.response !== 'success') {
         showToast({ text: toErrorMessage(result), theme: 'red' });
         await onStale();
@@ -113,7 +113,7 @@ export function PaymentOptions({
   return (
     <div className="space-y-4">
       {unfinished && <UnfinishedPayment payment={unfinished} />}
-      {isChecked && <ReportedUpi {...{ orderid, rest }} payment={begunUpi} onPayAnyway={paysAnyway ? null : () => setPaysAnyway(true)} />}
+      {isChecked && <ReportedUpi {...{ orderid, unpaid }} payment={begunUpi} onPayAnyway={paysAnyway ? null : () => setPaysAnyway(true)} />}
       {dismissedUpi && !isChecked && <DismissedUpi payment={dismissedUpi} />}
       {(!isChecked || paysAnyway) && (
         <>
@@ -125,7 +125,7 @@ export function PaymentOptions({
                 pending={starting === method}
                 onClick={() => void start(method)}
               >
-                {buttonText(language, method, rest, onPhone)}
+                {buttonText(language, method, unpaid, onPhone)}
               </Button>
             ))}
           </div>
@@ -141,15 +141,15 @@ export function PaymentOptions({
           {!isDelivered && <p className="text-sm text-ink-soft">{t('Or pay the rider in cash or by UPI when your clothes come back.')}</p>}
         </>
       )}
-      <Sheet open={isUpiOpen} onClose={closeUpi} title={t('Pay {amount} by UPI', { amount: rupees(rest) })}>
+      <Sheet open={isUpiOpen} onClose={closeUpi} title={t('Pay {amount} by UPI', { amount: rupees(unpaid) })}>
         {upi && <UpiPayment payment={upi} pending={report.pending} onPaid={() => void report.mutate(upi)} />}
       </Sheet>
     </div>
   );
 }
 
-function buttonText({ t, rupees }: Language, method: Method, rest: Paise, onPhone: boolean): string {
-  const amount = rupees(rest);
+function buttonText({ t, rupees }: Language, method: Method, unpaid: Paise, onPhone: boolean): string {
+  const amount = rupees(unpaid);
   if (method === 'gateway') return t('Pay {amount} online', { amount });
   return onPhone ? t('Pay {amount} with a UPI app', { amount }) : t('Pay {amount} by UPI', { amount });
 }

@@ -32,22 +32,22 @@ const PAYMENT_HASH = links.orderPayment('').slice(links.order('').length);
 
 interface PaymentSummaryProps {
   /** Shows the payment methods too. */
-  isPayable: boolean;
+  showsMethods: boolean;
 }
 
 /**
  * Shows the payments of an order and the unpaid amount, or the refund of a cancelled order.
  * Nothing before the order is weighed.
  */
-export function PaymentSummary({ isPayable }: PaymentSummaryProps) {
+export function PaymentSummary({ showsMethods }: PaymentSummaryProps) {
   const context = useOutletContext<OrderContext>();
   const { washing_stage: stage, amount_paid: paid, total_amount: total } = context.order;
   // An order that is weighed again can be paid already.
   if (!isPayableStage(stage) && !isCancelledStage(stage) && paid === 0) return total !== null && <PaidLater amount={total} />;
-  return <LoadedPaymentSummary {...context} isPayable={isPayable} />;
+  return <LoadedPaymentSummary {...context} showsMethods={showsMethods} />;
 }
 
-function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & PaymentSummaryProps) {
+function LoadedPaymentSummary({ order, userid, showsMethods }: OrderContext & PaymentSummaryProps) {
   const language = useLanguage();
   const { t, rupees } = language;
   const { orderid, version } = order;
@@ -70,23 +70,23 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
   useRefetchAfterChange(version, () => void query.refetch());
   if (query.status === 'loading') return <PaymentSummarySkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
-  const { rest, wallet } = query.data;
+  const { rest: unpaid, wallet } = query.data;
   const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
-  if (rest === null) return <PaidSoFar payments={query.data} />;
+  if (unpaid === null) return <PaidSoFar payments={query.data} />;
   if (isCancelledStage(order.washing_stage)) return <Refund orderid={orderid} payments={query.data} isGuest={userid === undefined} />;
   return (
     <div ref={card}>
       <Card as="section">
         <h2 className="font-semibold">{t('Payment')}</h2>
         {query.isRefetchError && <LoadingFailed live title={t('We could not load the payments')} onRetry={query.refetch} />}
-        <DefinitionTable rows={[...rowsOf(language, query.data), ...restRows(language, rest, query.data.upi)]} />
-        <ReversedPayments order={order} isReportable={isPayable} />
-        {isPayable && rest === 0 && <UpiOfPaidOrder orderid={orderid} payments={query.data} />}
-        {isPayable && rest > 0 && (
+        <DefinitionTable rows={[...rowsOf(language, query.data), ...unpaidRows(language, unpaid, query.data.upi)]} />
+        <ReversedPayments order={order} isReportable={showsMethods} />
+        {showsMethods && unpaid === 0 && <UpiOfPaidOrder orderid={orderid} payments={query.data} />}
+        {showsMethods && unpaid > 0 && (
           <div className="mt-1 space-y-4">
             <PaymentOptions
-              key={rest}
-              {...{ orderid, userid, rest, isDelivered }}
+              key={unpaid}
+              {...{ orderid, userid, unpaid, isDelivered }}
               methods={query.data.ways}
               unfinished={query.data.online}
               begunUpi={query.data.upi}
@@ -138,9 +138,9 @@ function ReversedPayments({ order: { orderid, history }, isReportable }: { order
   );
 }
 
-/** A UPI payment that the customer reported, and for which nothing is left to pay. */
+/** A UPI payment that the customer reported, of an order without an unpaid amount. */
 function UpiOfPaidOrder({ orderid, payments: { upi, dismissed_upi: dismissed } }: { orderid: string; payments: OrderPayments }) {
-  if (upi) return <ReportedUpi orderid={orderid} rest={asPaise(0)} payment={upi} onPayAnyway={null} />;
+  if (upi) return <ReportedUpi orderid={orderid} unpaid={asPaise(0)} payment={upi} onPayAnyway={null} />;
   return dismissed && <DismissedUpi payment={dismissed} />;
 }
 
@@ -234,15 +234,15 @@ const rowsOf = (language: Language, payments: OrderPayments): DefinitionRow[] =>
     : []),
 ];
 
-/** The amount that is left to pay, without a UPI payment that the customer reported. */
-function restRows({ t }: Language, rest: Paise, upi: OrderPayments['upi']): DefinitionRow[] {
-  const reported = upi !== null && upi.reported_at !== null ? Math.min(upi.amount, rest) : 0;
-  const left = asPaise(rest - reported);
+/** The unpaid amount, less a UPI payment that the customer reported. */
+function unpaidRows({ t }: Language, unpaid: Paise, upi: OrderPayments['upi']): DefinitionRow[] {
+  const reported = upi !== null && upi.reported_at !== null ? Math.min(upi.amount, unpaid) : 0;
+  const unreported = asPaise(unpaid - reported);
   return [
     ...(reported > 0
-      ? [{ label: t('Paid by UPI, being checked'), value: <Money amountPaise={asPaise(reported)} />, emphasis: left === 0 }]
+      ? [{ label: t('Paid by UPI, being checked'), value: <Money amountPaise={asPaise(reported)} />, emphasis: unreported === 0 }]
       : []),
-    ...(reported > 0 && left === 0 ? [] : [{ label: t('Left to pay'), value: <Money amountPaise={left} />, emphasis: true }]),
+    ...(reported > 0 && unreported === 0 ? [] : [{ label: t('Left to pay'), value: <Money amountPaise={unreported} />, emphasis: true }]),
   ];
 }
 

@@ -13,14 +13,14 @@ import { startedPayment } from './started-payment.ts';
 interface ReportedUpiProps {
   orderid: string;
   /** The unpaid amount of the order without this payment. */
-  rest: Paise;
+  unpaid: Paise;
   payment: NonNullable<OrderPayments['upi']>;
-  /** Null if the ways to pay are shown, or nothing is left to pay. */
+  /** Null if the payment methods are shown, or the order has no unpaid amount. */
   onPayAnyway: (() => void) | null;
 }
 
 /** The laundry notes UPI payments by hand, from the statement of its bank. */
-export function ReportedUpi({ orderid, rest, payment: { tid, amount, reported_at: reportedAt }, onPayAnyway }: ReportedUpiProps) {
+export function ReportedUpi({ orderid, unpaid, payment: { tid, amount, reported_at: reportedAt }, onPayAnyway }: ReportedUpiProps) {
   const language = useLanguage();
   const { t, rupees } = language;
   return (
@@ -35,7 +35,7 @@ export function ReportedUpi({ orderid, rest, payment: { tid, amount, reported_at
           <Link
             to={links.paymentResult(tid, amount)}
             className={standaloneLinkStyles}
-            // The result page then knows the order.
+            // The result page reads the order from it.
             onClick={() => startedPayment.set({ tid, orderid, amount })}
           >
             {t('See how it stands')}
@@ -48,8 +48,8 @@ export function ReportedUpi({ orderid, rest, payment: { tid, amount, reported_at
         </div>
       }
     >
-      {rest > 0
-        ? amount < rest
+      {unpaid > 0
+        ? amount < unpaid
           ? t('We check it against our bank statement, usually within 24 hours. You need not pay this amount again.')
           : t('We check it against our bank statement, usually within 24 hours. You need not pay again.')
         : t('Your order is paid without it. If it arrives as well, we put it into your wallet.')}

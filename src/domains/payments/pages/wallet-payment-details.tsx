@@ -10,8 +10,8 @@ import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definiti
 import { Money } from '../../../ui/layout/money.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { links } from '../../../shared/links.ts';
-import { formatRate } from '../../orders/pages/draft/order-labels.ts';
 import { paymentError, type WalletPayment } from '../contract.ts';
+import { formatRate } from '../../catalogue/pages/format-rate.ts';
 
 interface WalletPaymentDetailsProps {
   orderid: string;

@@ -102,8 +102,8 @@ function parse<Shape extends z.ZodMiniType>(shape: Shape, { status, json }: Json
 }
 
 /**
- * A failed attempt does not close a link; only paid, cancelled and expired are final. Throws if the
- * link is paid and no payment is known.
+ * Returns the status of a link. It is 'pending' after a failed attempt: only paid, cancelled and
+ * expired are final. Throws if the link is paid and no payment is known.
  */
 function toGatewayStatus(
   { status, amount_paid, payments }: Link,
@@ -116,7 +116,7 @@ function toGatewayStatus(
   return { state: status === 'cancelled' || status === 'expired' ? 'failed' : 'pending' };
 }
 
-/** Compares the signature as text: its hexadecimal digits are in lower case. */
+/** Returns true for the signature of `body`. Its hexadecimal digits must be in lower case. */
 const isSignedBy = (secret: string, body: string, signature: string) =>
   isEqualHash(Buffer.from(signature), Buffer.from(createHmac('sha256', secret).update(body).digest('hex')));
 

@@ -43,7 +43,7 @@ export const findSandboxPayment = (db: Db, id: string) =>
 
 /**
  * Writes the outcome if the payment has none; later calls change nothing. If `paidAt` is in the
- * future, the payment is pending until then.
+ * future, the payment is pending until then. It is null for a failed payment.
  */
 export const decideSandboxPayment = (db: Db, id: string, outcome: 'paid' | 'failed', paidAt: Date | null) =>
   db.updateTable('sandbox_payments').set({ outcome, paid_at: paidAt }).where('id', '=', id).where('outcome', '=', 'open').execute();

@@ -32,7 +32,12 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
   const { rows, listRef } = query;
   if (rows.length === 0) {
     return (
-      <EmptyState art={<EmptyBasketArt />} title={t(walletMessages.none)} text={t('Bonuses and payments will stand here.')} action={null} />
+      <EmptyState
+        art={<EmptyBasketArt />}
+        title={t(walletMessages.none)}
+        text={t('Your bonuses and payments will appear here.')}
+        action={null}
+      />
     );
   }
   return (
