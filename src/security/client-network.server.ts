@@ -55,7 +55,8 @@ export function addClientNetwork(app: FastifyInstance) {
 }
 
 /**
- * Some proxies add a port, and any text can be in X-Forwarded-For if none overwrites it.
+ * Returns the network of an address, or `UNKNOWN_NETWORK`. Some proxies add a port, and any text
+ * can be in X-Forwarded-For if no proxy overwrites it.
  */
 function toNetwork(ip: string): string {
   const address = unmapIpv4(withoutPort(ip.trim()));

@@ -22,11 +22,12 @@ export const PASSWORD_LIMITS = {
 const derive = promisify(argon2);
 
 export interface Passwords {
-  /** Returns a PHC string. */
+  /** Returns a PHC string. Runs in `runLimited`. */
   hash(password: string): Promise<string>;
   /**
    * Returns true if `stored` is the hash of `password`. Takes the same time if `stored` is
-   * undefined (an unknown user), so that the time does not reveal which users exist.
+   * undefined (an unknown user), so that the time does not reveal which users exist. Not limited:
+   * call it in `runLimited`.
    */
   matches(password: string, stored: string | undefined): Promise<boolean>;
   /**
@@ -46,15 +47,17 @@ const phcString = (salt: Buffer, tag: Buffer) =>
 const STORED_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/;
 const UNKNOWN_USER_HASH = phcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
 
-/** Normalized, so that a password typed on two keyboards has the same bytes. */
+/** Normalizes the password, so that it has the same bytes if it is typed on two keyboards. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 
 export function createPasswords(limits: ConcurrencyLimits = PASSWORD_LIMITS.customers): Passwords {
+  const runLimited = concurrencyLimit(limits);
   return {
-    hash: async (password) => {
-      const nonce = randomBytes(SALT_BYTES);
-      return phcString(nonce, await derive('argon2id', { ...COST, message: bytesOf(password), nonce }));
-    },
+    hash: (password) =>
+      runLimited(async () => {
+        const nonce = randomBytes(SALT_BYTES);
+        return phcString(nonce, await derive('argon2id', { ...COST, message: bytesOf(password), nonce }));
+      }),
     matches: async (password, stored = UNKNOWN_USER_HASH) => {
       const [, memory, passes, parallelism, salt = '', tag = ''] = STORED_HASH.exec(stored) ?? STORED_HASH.exec(UNKNOWN_USER_HASH)!;
       const expected = Buffer.from(tag, 'base64');
@@ -63,6 +66,6 @@ export function createPasswords(limits: ConcurrencyLimits = PASSWORD_LIMITS.cust
       const derived = await derive('argon2id', { ...cost, message: bytesOf(password), nonce });
       return timingSafeEqual(derived, expected);
     },
-    runLimited: concurrencyLimit(limits),
+    runLimited,
   };
 }

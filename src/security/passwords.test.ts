@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { QueueFull } from './concurrency-limit.server.ts';
 import { createPasswords } from './passwords.server.ts';
 
 const passwords = createPasswords();
@@ -30,6 +31,13 @@ test('writes a PHC string that verifies only its own password', async () => {
     expect(await passwords.matches('starch and steam', stored)).toBe(true);
     expect(await passwords.matches('starch and stream', stored)).toBe(false);
   }
+});
+
+test('rejects a hash beyond the limit', async () => {
+  const limited = createPasswords({ concurrent: 1, queued: 0 });
+  const first = limited.hash('starch and steam');
+  await expect(limited.hash('starch and steam')).rejects.toThrow(QueueFull);
+  await first;
 });
 
 test.each([undefined, '', 'password', '$2b$12$not-an-argon2-hash'])('no password matches %o', async (stored) => {

@@ -27,7 +27,7 @@ export const keyedHash =
  */
 export const mobileNumberHash = (secret: string): KeyedHash => keyedHash(secret, 'erased number');
 
-/** Compares in a time that depends only on the lengths, which are no secret. */
+/** Returns true for equal hashes, in a time that depends only on their lengths, no secret. */
 export const isEqualHash = (actual: Buffer, expected: Buffer): boolean =>
   actual.length === expected.length && timingSafeEqual(actual, expected);
 

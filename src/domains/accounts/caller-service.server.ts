@@ -5,8 +5,8 @@ import type { Tx } from '../../db/database.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { lockUnerased } from './store.server.ts';
 
-/** The customer was erased since the request was authenticated. */
-export const erasedError = () => new ApiError('unauthenticated', protocolError('login-required'));
+/** Returns the error to throw if the caller was erased since the request was authenticated. */
+export const erasedError = (): ApiError => new ApiError('unauthenticated', protocolError('login-required'));
 
 /**
  * Excludes an erasure of the customer until the transaction ends. Throws the error of `erased` if
@@ -21,6 +21,9 @@ export async function lockUnerasedOrThrow(
   if (!(await lockUnerased(tx, customerId, lock))) throw erased();
 }
 
-/** The same for the caller. Throws `ApiError` (unauthenticated) if the caller is erased already. */
+/**
+ * Excludes an erasure of the caller until the transaction ends. Throws `ApiError` (unauthenticated)
+ * if the caller is erased already. With `excludesOthers`, other transactions of the caller wait.
+ */
 export const lockCaller = (tx: Tx, { id }: CustomerOrGuest, { excludesOthers = false } = {}): Promise<void> =>
   lockUnerasedOrThrow(tx, id, erasedError, excludesOthers ? 'update' : 'key share');

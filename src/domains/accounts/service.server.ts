@@ -117,7 +117,7 @@ export async function signUp(
   const { db, clock, devices, passwords, guestOrders, hashMobile } = dependencies;
   const scope = { browser, mobile, purpose: 'signup' } as const;
   if (!(await hasGrant(db, scope, clock.now()))) return { error: accountError('mobile-not-verified') };
-  const passwordHash = await passwords.runLimited(() => passwords.hash(password));
+  const passwordHash = await passwords.hash(password);
   const referrer = referral === undefined ? undefined : readReferral(referral);
   // The customer's own code and an unknown one are ignored: a referral never prevents a sign-up.
   const referredBy = (referrer && referrer !== mobile && (await store.findAccount(db, referrer))?.id) || null;
@@ -298,7 +298,7 @@ export async function lookUp(
 
   const { select, mobile } = query;
   const account = await store.findAccount(db, mobile);
-  const exists = account ?? (select === 'mobile, userid' && (await findGuestWithOrders({ clock, guestOrders }, db, mobile)));
+  const exists = account ?? (select === 'mobile, userid' && (await findNameOfGuestWithOrders({ clock, guestOrders }, db, mobile)));
   if (!exists) return { error: accountError('user-not-found') };
   if (select === 'name' && account) return { data: [{ name: publicFirstName(account.name) }] };
   if (select === 'mobile') return { data: [{ mobile }] };
@@ -312,7 +312,7 @@ export async function lookUp(
  * Returns the name of a guest with orders that a reset assigns, otherwise undefined. A reset
  * creates an account for such a guest (design section 6, "Guest").
  */
-async function findGuestWithOrders(
+async function findNameOfGuestWithOrders(
   { clock, guestOrders }: Pick<AccountDependencies, 'clock' | 'guestOrders'>,
   db: Db,
   mobile: string,
@@ -339,13 +339,13 @@ export async function resetPassword(
   const { mobile } = row;
   const scope = { browser, mobile, purpose: 'reset' } as const;
   if (!(await hasGrant(db, scope, clock.now()))) return undefined;
-  const passwordHash = await passwords.runLimited(() => passwords.hash(password));
+  const passwordHash = await passwords.hash(password);
 
   return transaction(db, async (tx) => {
     const now = clock.now();
     const verified = await consumeLastGrant(tx, scope, now);
     if (!verified) return undefined;
-    const guestName = await findGuestWithOrders(dependencies, tx, mobile);
+    const guestName = await findNameOfGuestWithOrders(dependencies, tx, mobile);
     const customerId =
       guestName === undefined
         ? await store.setPassword(tx, verified, passwordHash)

@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { countUse, type LimitUse } from '../../db/limits.server.ts';
+import { countUseSql, type LimitUse } from '../../db/limits.server.ts';
 import { AUDIT_FIELDS, type AuditAction, type AuditValues, type AuditSubject } from './desk/audit-contract.ts';
 import type { Role } from './desk/contract.ts';
 
@@ -58,9 +58,9 @@ export async function audit(on: Db, author: AuditAuthor, row: AuditRow, at: Date
   );
 }
 
-/** The same for rows that any caller can cause in any number: records nothing beyond the limit. */
+/** Writes an audit row that any caller can cause in any number. Writes nothing beyond the limit. */
 export async function auditWithinLimit(on: Db, author: AuditAuthor, row: AuditRow, use: LimitUse): Promise<void> {
-  await sql`with counted as (${countUse(use)})
+  await sql`with counted as (${countUseSql(use)})
     insert into staff_audit (${COLUMNS}) select ${valuesOf(author, row, use.now)} from counted`.execute(on);
 }
 

@@ -34,7 +34,10 @@ export interface Laundry {
 
 const LAUNDRY: Laundry = { kind: 'laundry', [proof]: true };
 
-/** Every person of the staff acts for the laundry. `STAFF_CALLS` limits what the person may do. */
+/**
+ * Returns the laundry, for which every person of the staff acts. `STAFF_CALLS` limits what the
+ * person may do.
+ */
 export const laundryOf = (_staff: StaffMember): Laundry => LAUNDRY;
 
 /** For commands in the terminal and sample data, whose user has the whole database. */

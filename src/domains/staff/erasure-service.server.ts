@@ -4,10 +4,12 @@ import type { Tx } from '../../db/database.server.ts';
 import { lockUnerasedOrThrow } from '../accounts/caller-service.server.ts';
 import { staffError } from './desk/contract.ts';
 
-/** The laundry, or the program, writes about a customer who was erased. */
-export const customerErasedError = () => new ApiError('conflict', staffError('customer-erased'));
+/**
+ * Returns the error to throw if the laundry or the program changes data of an erased customer.
+ */
+export const customerErasedError = (): ApiError => new ApiError('conflict', staffError('customer-erased'));
 
 /**
- * Excludes an erasure of the customer. Throws `ApiError` (conflict) for one who is erased already.
+ * Excludes an erasure of the customer. Throws `ApiError` (conflict) if the customer is erased.
  */
 export const excludeErasure = (tx: Tx, customerId: string): Promise<void> => lockUnerasedOrThrow(tx, customerId, customerErasedError);

@@ -97,8 +97,8 @@ export async function logIn(
 const FAILED_LOG_INS = { name: 'audited log-ins that failed', max: 20, windowSeconds: DAY_SECONDS };
 
 /**
- * Records a failed log-in of a person, or all those with other numbers together: one statement for
- * both, so that the time does not reveal which numbers belong to the staff.
+ * Records a failed log-in. Those with numbers of no person, `personid` undefined, count together:
+ * one statement for both, so that the time does not reveal which numbers belong to the staff.
  */
 export const auditFailedLogIn = (
   { db, clock }: Pick<StaffDependencies, 'db' | 'clock'>,
@@ -133,7 +133,7 @@ export async function setPassword(
   const linkHash = hashToken(token);
   // Before the hash, which is expensive.
   if (!(await store.hasLink(db, linkHash, clock.now()))) return { error: staffError('invalid-link') };
-  const passwordHash = await passwords.runLimited(() => passwords.hash(password));
+  const passwordHash = await passwords.hash(password);
   return transaction(db, async (tx) => {
     const now = clock.now();
     const person = await store.lockMemberOfLink(tx, linkHash, now);
@@ -206,7 +206,10 @@ export async function issueLink(tx: Tx, author: AuditAuthor, personid: string, n
   return linkPath(token);
 }
 
-/** Another role ends the sessions of the person: it may need a passkey, which they did not. */
+/**
+ * Changes name and role. Another role ends the sessions of the person: it may need a passkey, and
+ * they were begun without one.
+ */
 async function updatePerson(
   tx: Tx,
   author: AuditAuthor,

@@ -42,7 +42,10 @@ export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('staff
 
 export const deleteSessionsOf = (tx: Tx, staffId: string) => tx.deleteFrom('staff_sessions').where('staff_id', '=', staffId).execute();
 
-/** After a restore, the removal of a person or a new password may be younger than the backup. */
+/**
+ * Ends all sessions and links. For use after a restore: the removal of a person or a new password
+ * may be younger than the backup.
+ */
 export async function endAllLogins(db: Db) {
   await db.deleteFrom('staff_sessions').execute();
   await db.updateTable('staff_members').set({ link_hash: null, link_expires_at: null }).where('link_hash', 'is not', null).execute();
@@ -62,15 +65,15 @@ export async function deleteExpired(db: Db, { now, responsesBefore, keysBefore }
     .execute();
   await db
     .deleteFrom('staff_answers')
-    .where((of) => of.or([of('created_at', '<', keysBefore), of.and([of('created_at', '<', responsesBefore), madeNoChange])]))
+    .where((of) => of.or([of('created_at', '<', keysBefore), of.and([of('created_at', '<', responsesBefore), madeNoChangeSql])]))
     .execute();
   await db.updateTable('staff_answers').set({ created_at: now }).where('created_at', '>', latest).execute();
   await deleteResponses(db, responsesBefore);
 }
 
-const isSuccess = sql<boolean>`answer ->> 'response' = 'success'`;
+const isSuccessSql = sql<boolean>`answer ->> 'response' = 'success'`;
 /** SQL condition: false also if it is unknown. */
-const madeNoChange = sql<boolean>`coalesce(not is_done, not (${isSuccess}), false)`;
+const madeNoChangeSql = sql<boolean>`coalesce(not is_done, not (${isSuccessSql}), false)`;
 
 /** One statement for all would reach the time limit of a statement with a few 100,000 rows. */
 const RESPONSES_PER_STATEMENT = 5000;
@@ -89,7 +92,7 @@ async function deleteResponses(db: Db, before?: Date) {
     if (rows.length === 0) return;
     await db
       .updateTable('staff_answers')
-      .set({ answer: null, is_done: isSuccess })
+      .set({ answer: null, is_done: isSuccessSql })
       .where(sql<boolean>`ctid = any(${rows.map(({ place }) => place)}::tid[])`)
       .where('answer', 'is not', null)
       .execute();

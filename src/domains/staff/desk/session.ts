@@ -100,7 +100,7 @@ export function rememberLogin(me: Me) {
   logins.set(logins.get() + 1);
 }
 
-/** The person does not log in again: the calls that wait fail. */
+/** Closes the dialog of the log-in. The calls that wait for the log-in fail. */
 export function cancelLogin() {
   const current = session.get();
   if (current.status === 'logged-in') session.set({ ...current, asksAgain: false });
@@ -143,8 +143,8 @@ export function staffHeaders(mobile = currentMobile()): Record<string, string> {
 const needsLogin = (error: unknown) => error instanceof CallRefused && (error.code === 'login-required' || error.code === 'login-too-old');
 
 /**
- * Like `fetchSend`. If the session has ended or is too old for the call, waits for a log-in and
- * sends the call again. Throws the error of the call if the person does not log in.
+ * Sends a call with `fetchSend`. If the session has ended or is too old for the call, waits for a
+ * log-in and sends the call again. Throws the error of the call if the person does not log in.
  */
 export const staffSend: Send = async (call, body, options) => {
   const loginsBefore = logins.get();
@@ -159,7 +159,7 @@ export const staffSend: Send = async (call, body, options) => {
   }
 };
 
-/** Like `staffSend`, for a call that only reads. Returns its data, and throws if it is refused. */
+/** Sends a call that only reads with `staffSend`. Returns its data, and throws if it is refused. */
 export async function staffRead<Body, Data, Code extends string = never>(
   call: Call<Body, Data, Code>,
   body: Body,

@@ -78,9 +78,8 @@ function TextForm({
         maxLength={digits ?? 200}
         {...(digits !== undefined && { inputMode: 'numeric' as const })}
         data-autofocus
-        onChange={({ target }) => {
-          setText(digits !== undefined ? target.value.replaceAll(/\D/g, '') : target.value);
-        }}
+        // A minus sign stays, and is an error: without it, '-3' would be 3.
+        onChange={({ target }) => setText(digits !== undefined ? target.value.replaceAll(/[^\d−-]/g, '') : target.value)}
       />
       {isAsked && (
         <Notice tone="warn" live title={t('Is this right?')}>

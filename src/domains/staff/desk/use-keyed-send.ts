@@ -39,8 +39,8 @@ export function useKeyedSend(): KeyedSend {
 }
 
 /**
- * True for a refusal after the server looked for the key, except that the change was made before.
- * A 401 or 403 comes before that, so that an earlier request with the key may have taken effect.
+ * True if the error proves that no request with this key made the change. A 401 or 403 does not:
+ * the server checks them before the key.
  */
 const showsNothingDone = (error: unknown) =>
   error instanceof CallRefused && !isTransient(error) && error.status !== 401 && error.status !== 403 && !isDoneBefore(error);
