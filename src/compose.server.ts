@@ -10,6 +10,7 @@ import { createJobs } from './compose/jobs.server.ts';
 import { registerCalls, registerOtherRoutes, type ProgramParts } from './compose/routes.server.ts';
 import { createServices, externalSources, publicBotCheck, SERVICE_TIMEOUTS, type ServiceTimeouts } from './compose/services.server.ts';
 import type { DatabaseConfig } from './db/hosts.server.ts';
+import { CODE_REQUEST_OUTCOMES } from './domains/verification/rules.ts';
 import { offeredLanguages } from './i18n/catalogues.server.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
@@ -75,7 +76,13 @@ export async function composeProgram(options: ComposeOptions) {
   const databases = await openDatabases({ settings, database, directDatabase, clock, checksClock, log, stopping, logStart });
   const { db, replica } = databases;
   const services = createServices({ settings, secret, db, clock, timeouts, dataDir, log, onFailure });
-  const metrics = createMetrics({ pool: databases.database.pool, readState: () => readStoredState(db, clock.now()), clock, replica });
+  const metrics = createMetrics({
+    codeRequestOutcomes: CODE_REQUEST_OUTCOMES,
+    pool: databases.database.pool,
+    readState: () => readStoredState(db, clock.now()),
+    clock,
+    replica,
+  });
   const tracing = settings.tracing && startTracing(settings.tracing, onFailure);
   const background = createBackgroundWork(onFailure);
   const domains = createDomains({ settings, secret, https, brand, clock, databases, services, background, onFailure });
@@ -144,7 +151,7 @@ export async function composeProgram(options: ComposeOptions) {
   };
 }
 
-/** The settings that browsers may know. */
+/** The public settings, which browsers receive. */
 const siteConfig = (settings: Settings): SiteConfig => ({
   brand: brandOf(settings),
   demo: settings.mode === 'demo',

@@ -347,8 +347,8 @@ function gatewaySettings(values: Values) {
 }
 
 /**
- * Only a demonstration has a default UPI address. No bank has the handle 'example', so no money can
- * be lost.
+ * Returns undefined without a UPI address. Only a demonstration has a default one: no bank has the
+ * handle 'example', so no money can be lost.
  */
 function upiSettings({ MODE, UPI_VPA, UPI_NAME, BRAND_PROVIDER }: Values) {
   const vpa = UPI_VPA ?? (MODE === 'demo' ? 'laundry@example' : undefined);

@@ -3,7 +3,7 @@ import { hostedChecks } from './domains/bot-check/contract.ts';
 import { externalSources } from './compose/services.server.ts';
 import { findLanguage } from './i18n/catalogues.server.ts';
 import { brandOf, defaultBrand, officeAddress } from './shared/brand.ts';
-import { documentPolicy } from './server/http/security-headers.server.ts';
+import { documentPolicy } from './security/security-headers.server.ts';
 import { parseSettings, InvalidSettings } from './settings.server.ts';
 
 const live = {

@@ -3,7 +3,7 @@ import { ownerInCookies } from '../shared/hint-cookies.ts';
 import { deleteCustomerData } from './customer-data.ts';
 import { OWNER_KEY, setSession, updateStorage, USER_KEY, type SessionUser } from './session-user.ts';
 
-/** The event 'storage' reaches the other tabs. */
+/** Writes to the local storage, which fires the event 'storage' in the other tabs. */
 const notifyOtherTabs = () =>
   updateStorage(() => {
     localStorage.setItem(OWNER_KEY, '');

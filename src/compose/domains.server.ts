@@ -4,7 +4,8 @@ import { createHandOverCode } from '../domains/orders/history-service.server.ts'
 import { assignGuestOrders, findGuestName } from '../domains/orders/service.server.ts';
 import { hasGuestOrders } from '../domains/orders/store.server.ts';
 import { creditUnassignedOverpayments } from '../domains/payments/overpayment-service.server.ts';
-import { receivedOfOrderSql, totalReceivedPaise } from '../domains/payments/store.server.ts';
+import { paymentsOfOrderSql } from '../domains/payments/overview-store.server.ts';
+import { readPaidPaise } from '../domains/payments/store.server.ts';
 import { createAuthentication } from '../domains/sessions/authentication.server.ts';
 import { createStaffAuthentication } from '../domains/staff/authentication.server.ts';
 import type { StaffDependencies } from '../domains/staff/service.server.ts';
@@ -73,8 +74,8 @@ export function createDomains({ settings, secret, https, brand, clock, databases
     brand,
     maxOrdersPerDay: settings.maxOrdersPerDay,
     hashMobile: accounts.hashMobile,
-    totalReceivedPaise,
-    received: receivedOfOrderSql,
+    readPaidPaise,
+    payments: paymentsOfOrderSql,
     handOverCode: createHandOverCode(keyedHash(secret, 'hand-over code')),
   };
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };

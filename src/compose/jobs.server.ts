@@ -32,6 +32,7 @@ export function createJobs({ siteUrl, brand, clock, timeouts, databases, service
   const { authentication, payments } = domains;
   const ledgerAudit = createLedgerAudit({ db, clock, connection: direct });
   const listed = listJobs({ db, ledgerAudit: ledgerAudit.job, storage: services.storage, payments });
+  for (const { name } of listed) metrics.addJob(name);
   const hourly = createHourlyJobs({
     clock,
     onFailure: (error, name) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { RegisterRoute } from '../contract/route.server.ts';
 import { accountRoutes } from '../domains/accounts/routes.server.ts';
 import { addressRoutes } from '../domains/addresses/routes.server.ts';
@@ -168,7 +168,22 @@ function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, dat
 }
 
 /** Registers what the domains serve outside of calls: files, streams, pages of stand-ins. */
-export function registerOtherRoutes(
+export function registerOtherRoutes(app: FastifyInstance, parts: ProgramParts) {
+  void app.register(async (scope) => {
+    scope.addHook('onRoute', refuseHead);
+    registerFiles(scope, parts);
+  });
+}
+
+/**
+ * Fastify adds HEAD to every route of GET, runs its handler and reads the stream that it sends to
+ * the end: a photo, a copy of the data, events.
+ */
+function refuseHead(route: RouteOptions) {
+  if (route.method === 'HEAD') route.handler = async (_request, reply) => reply.code(405).header('allow', 'GET').send();
+}
+
+function registerFiles(
   app: FastifyInstance,
   { settings, clock, site, databases, services, domains, jobs, onFailure, ...parts }: ProgramParts,
 ) {

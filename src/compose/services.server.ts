@@ -22,7 +22,7 @@ import { firebaseCodes } from '../domains/verification/providers/firebase.server
 import type { Clock } from '../lib/clock.ts';
 import { isIndianMobile, isPseudonym } from '../lib/mobile.ts';
 import type { Log } from '../server/http/log.server.ts';
-import { NO_EXTERNAL_SOURCES, type ExternalSources } from '../server/http/security-headers.server.ts';
+import { NO_EXTERNAL_SOURCES, type ExternalSources } from '../security/security-headers.server.ts';
 import type { Settings } from '../settings.server.ts';
 import type { SiteConfig } from '../shared/site-config.ts';
 
@@ -86,7 +86,7 @@ function createBotCheck({ db, clock, secret, settings, timeouts, onFailure }: Se
   }
 }
 
-/** Firebase sends its codes itself: with it, this gateway is not used for codes. */
+/** Creates the gateway for codes. Unused with Firebase, which sends its codes itself. */
 const createTextGateway = ({ settings: { sms }, timeouts }: ServiceOptions): TextGateway =>
   sms.provider === 'msg91'
     ? msg91({ authKey: sms.authKey, url: sms.url, templates: { [CODE_TEMPLATE]: sms.templateId }, attemptMs: timeouts.attemptMs })

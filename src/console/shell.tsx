@@ -134,7 +134,7 @@ function Tab({ page: { to, label, icon } }: { page: ConsolePage }) {
   );
 }
 
-/** A screen below another one belongs to it: the order to the board. */
+/** True on the page and on the pages below it. Today is the root of the console: only exactly. */
 function useIsCurrent(to: string): boolean {
   const { pathname } = useLocation();
   return to === staffLinks.today() ? pathname === to : `${pathname}/`.startsWith(`${to}/`);

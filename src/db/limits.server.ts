@@ -31,7 +31,7 @@ export type LimitResult = { allowed: true; taken: number } | { allowed: false; r
 
 /** Counts one use. If the limit is reached, returns the seconds until the next window instead. */
 export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> {
-  const { rows } = await countUse(use).execute(db);
+  const { rows } = await countUseSql(use).execute(db);
   const [counted] = rows;
   if (counted) return { allowed: true, taken: counted.taken };
   return { allowed: false, retryAfterSeconds: Math.ceil(use.windowSeconds - windowOf(use).passedMs / 1000) };
@@ -42,7 +42,7 @@ export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> 
  * no row if the limit is reached. Concurrent uses of one subject wait for its row lock. `from` is
  * the rest of a query: without a row of it, nothing is counted.
  */
-export function countUse(use: LimitUse, from: RawBuilder<unknown> = sql``): RawBuilder<{ taken: number }> {
+export function countUseSql(use: LimitUse, from: RawBuilder<unknown> = sql``): RawBuilder<{ taken: number }> {
   return sql`
     insert into limit_windows (name, subject_hash, window_start, taken)
     select ${use.name}, ${hashSubject(use.subject)}, ${windowOf(use).start}, 1 ${from}
@@ -89,7 +89,7 @@ const hashSubject = (subject: string) => hash('sha256', subject, 'buffer');
  */
 const MAX_WINDOW_SECONDS = DAY_SECONDS;
 
-/** Also deletes windows of the future, which a clock that was ahead has counted. */
+/** Deletes windows that have ended, and those of the future, which a clock that was ahead wrote. */
 export const deleteExpiredLimits = (db: Db, now: Date) =>
   db
     .deleteFrom('limit_windows')

@@ -145,7 +145,7 @@ export function createReadReplica({ connection, primary, poolSize, clock }: Repl
 }
 
 async function openReplica(connection: DatabaseConfig, poolSize: number): Promise<Database> {
-  const isPooled = (await detectPooler(connection)) !== 'none';
+  const isPooled = (await detectPooler(connection, 'DATABASE_READ_URL')) !== 'none';
   // The next check reports a lost server once, not each of its connections.
   return openDatabase({ connection, isPooled, poolSize, onConnectionLost: () => {} });
 }

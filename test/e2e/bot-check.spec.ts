@@ -2,7 +2,7 @@
  * The hosted bot checks in the browser, under the content security policy of the documents.
  * Stand-ins replace the scripts of the services.
  */
-import { NO_EXTERNAL_SOURCES, documentPolicy, type ExternalSources } from '../../src/server/http/security-headers.server.ts';
+import { NO_EXTERNAL_SOURCES, documentPolicy, type ExternalSources } from '../../src/security/security-headers.server.ts';
 import { hostedChecks, type HostedCheck } from '../../src/domains/bot-check/contract.ts';
 import { expect, test as base, type Page } from './fixtures.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Call, Envelope } from '../../src/contract/define-call.ts';
 import { callPath, readEnvelope, encodeBody, type SendOptions } from '../../src/contract/send.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 
 export interface Caller {
   /** Makes a call like the typed client. Throws CallRefused if the protocol rejects it. */

@@ -97,8 +97,9 @@ async function makeReadableForAll(folder: string): Promise<void> {
 }
 
 /**
- * npm packages cannot contain symlinks. The install script of the package creates them, unless npm
- * runs with `--ignore-scripts`. Throws `StartupError` if a symlink cannot be created.
+ * Creates the symlinks of the package, which npm packages cannot contain. Its install script does
+ * the same, unless npm runs with `--ignore-scripts`. Throws `StartupError` if a symlink cannot be
+ * created.
  */
 async function createMissingSymlinks(native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {

@@ -36,7 +36,8 @@ export async function prepareDataFolder(cloneDir: string, dataDir: string | unde
 }
 
 /**
- * For root, a folder outside the clone: the uid of PostgreSQL may not be able to enter the clone.
+ * Returns a folder in the clone, for root one outside it: the uid of PostgreSQL may not be able to
+ * enter the clone.
  */
 async function defaultFolder(cloneDir: string): Promise<string> {
   if (!isRoot()) return join(cloneDir, '.data');
@@ -67,7 +68,8 @@ async function setModes(wanted: string, firstCreated: string): Promise<void> {
 }
 
 /**
- * The owner of an existing cluster stays its account, also when root starts the program later.
+ * Returns the account that runs the server: the owner of an existing cluster, also when root starts
+ * the program later.
  * Throws `StartupError` if this process is not root and has another uid than the owner.
  */
 async function accountFor(cluster: string): Promise<ServerAccount> {

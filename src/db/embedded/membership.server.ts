@@ -75,7 +75,10 @@ export async function leave(folder: DataFolder, session: Session): Promise<void>
 const joinWithinMs = 20_000;
 const pauseMs = 50;
 
-/** Writes the file under a temporary name and renames it, so that no reader sees a partial URL. */
+/**
+ * Writes the URL of the server to `folder.urlFile`, under a temporary name first: no reader sees a
+ * partial URL.
+ */
 async function publishUrl(folder: DataFolder, connectionString: string): Promise<void> {
   const temporary = `${folder.urlFile}.${randomUUID()}`;
   await writeFile(temporary, `${connectionString}\n`);

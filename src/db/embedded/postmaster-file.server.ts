@@ -20,8 +20,8 @@ export async function findPostmaster(cluster: string): Promise<PostmasterStatus 
 }
 
 /**
- * PostgreSQL removes a lock file whose process has ended. It refuses to start if another process of
- * the same user has the pid, or if a crash left the file empty; this function removes those files.
+ * Removes lock files with which PostgreSQL would refuse to start although no server runs: another
+ * process of the same user has the pid, or a crash left the file empty. PostgreSQL removes others.
  */
 export async function removeStaleLockFiles(cluster: string, socketFolder: string): Promise<void> {
   await removeIfStale(join(cluster, 'postmaster.pid'), cluster);

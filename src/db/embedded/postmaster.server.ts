@@ -18,8 +18,9 @@ export interface RunningPostmaster extends PostmasterStatus {
 
 /**
  * Finds the server that runs on the folder, or starts one. Resolves when it accepts connections.
- * Throws `StartupError` if the server does not start within a minute. If `stopping` is aborted,
- * stops the server that it started and throws.
+ * Throws `StartupError` if the server does not start within a minute, and at once if the binary
+ * cannot run or the server ends with a permanent fault. If `stopping` is aborted, stops the server
+ * that it started and throws.
  */
 export async function ensurePostmaster(folder: DataFolder, binaries: Binaries, stopping?: AbortSignal): Promise<RunningPostmaster> {
   const deadline = performance.now() + startWithinMs;
@@ -51,8 +52,8 @@ export async function stopPostmaster(folder: DataFolder): Promise<void> {
 }
 
 /**
- * Fast shutdown (SIGINT): PostgreSQL ends all sessions and keeps committed data. If that takes too
- * long, immediate shutdown (SIGQUIT); the next start then recovers.
+ * Stops the server with a fast shutdown (SIGINT): PostgreSQL ends all sessions and keeps committed
+ * data. If that takes too long, with an immediate one (SIGQUIT): the next start then recovers.
  */
 async function stopServer(pid: number, folder: DataFolder): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {

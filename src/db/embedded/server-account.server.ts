@@ -25,8 +25,8 @@ export function ownAccount(): ServerAccount {
 }
 
 /**
- * Only root can set the uid of a child process; otherwise the child inherits the uid of this
- * process.
+ * Returns the options of a child process that runs as `account`. Only root can set them; otherwise
+ * the child inherits the uid of this process.
  */
 export function spawnAs(account: ServerAccount): { uid?: number; gid?: number } {
   return isRoot() ? { uid: account.uid, gid: account.gid } : {};

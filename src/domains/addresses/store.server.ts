@@ -9,7 +9,7 @@ const ADDRESS_COLUMNS = ['id', 'area', ...ADDRESS_FIELDS] as const satisfies rea
 
 export type AddressRow = Pick<Selectable<Addresses>, (typeof ADDRESS_COLUMNS)[number]>;
 
-/** Newest first. */
+/** Returns the addresses, newest first. */
 export const addressesOf = (db: Db, customer: SignedInCustomer) =>
   db
     .selectFrom('addresses')

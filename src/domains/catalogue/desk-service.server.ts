@@ -32,6 +32,7 @@ interface ProgramChange {
 
 const isWithin = (amount: Paise, { min, max }: { min: number; max: number }) => amount >= min && amount <= max;
 
+/** Sets the rate and the surcharges of a program. Placed orders keep theirs. */
 export async function setProgramAtDesk(
   { tx }: StaffTransaction,
   { programid, rate, surcharges }: ProgramChange,

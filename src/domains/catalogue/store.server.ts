@@ -38,7 +38,7 @@ export async function insertProgram(tx: Tx, { surcharges, ...program }: ProgramR
   await tx.insertInto('area_variations').values(variations).execute();
 }
 
-/** Returns false if the program does not exist. */
+/** Returns false if the program does not exist. Undefined keeps the description. */
 export async function updateRate(tx: Tx, id: string, ratePaise: number, description: string | undefined): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('programs')

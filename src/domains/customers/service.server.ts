@@ -38,7 +38,7 @@ export interface GrantLimits extends CreditLimit {
   operatorOfferPercent: number;
 }
 
-/** Returns what the laundry knows of a customer. Every look-up is audited, unknown numbers too. */
+/** Returns the stored data of a customer. Every look-up is audited, also of an unknown number. */
 export const lookUpCustomer = (db: Db, limits: GrantLimits, staff: StaffMember, mobile: string, now: Date) =>
   transaction(db, async (tx): Promise<Outcome<DeskCustomer, 'unknown-customer'>> => {
     const row = await customerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
@@ -103,15 +103,15 @@ export async function grantAtDesk(
 ): Promise<StaffOutcome<GrantResult, GrantCode>> {
   const { tx, staff } = context;
   const account = await findAccount(tx, request.mobile);
-  // A deletion of the account that waits for this lock sees the credit, and asks about the loss.
+  // A deletion of the account waits for this lock, and then asks to confirm the loss of the credit.
   if (!account || !(await lockUnerased(tx, account.id, 'key share'))) return { error: customerError('customer-without-account') };
   if (request.mobile === staff.mobile) return { error: staffError('own-mobile') };
   return request.kind === 'offer' ? giveOffer(limits, context, account.id, request) : giveCredit(limits, context, account.id, request);
 }
 
 /**
- * Credits the wallet and writes the audit row. Returns the error of an amount outside
- * `GRANT_LIMITS` or above the limit of the day.
+ * Credits the wallet and returns the audit row, or the error of an amount outside `GRANT_LIMITS` or
+ * above the limit of the day.
  */
 async function giveCredit(
   limits: GrantLimits,
@@ -167,6 +167,10 @@ async function giveOffer(
   };
 }
 
+/**
+ * Debits a grant from the wallet again, once. Returns an error if the customer has spent it. Only
+ * the staff reads the reason.
+ */
 export async function reverseAtDesk(
   { tx, now }: StaffTransaction,
   { entryid, reason }: { entryid: string; reason: string },

@@ -33,6 +33,7 @@ async function readPlans(db: Db): Promise<DeskPlan[]> {
   return plans.map(({ area, cut_off, capacity, closed_weekdays }) => ({ area: area as Area, cut_off, capacity, closed_weekdays }));
 }
 
+/** Returns the plans, and the evenings from `from` on, by default from today on. */
 export async function readDeskEvenings(db: Db, orders: OrdersOfEvenings, from: string | undefined, now: Date): Promise<DeskEvenings> {
   const days = [from ?? kolkataDay(now)];
   while (days.length < LISTED_DAYS) days.push(dayAfter(days.at(-1)!));

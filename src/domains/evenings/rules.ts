@@ -34,15 +34,18 @@ export function comingEvenings({ cut_off: cutOff, evenings }: AreaEvenings, now:
 }
 
 /**
- * Returns the day of the first free evening from `day` on, then of the first one at all. If none is
- * free, that of the next pickup.
+ * Returns the day of the first free evening from `day` on, by default of all. If none is free from
+ * then on, the day of the first free one. If none is free at all, that of the next pickup.
  */
 export function nextPickupDay(area: AreaEvenings, now: Date, day?: string | null): string {
   const coming = comingEvenings(area, now);
   return (firstFree(coming, day) ?? coming[0]).day;
 }
 
-/** Returns the first free evening from `from` on, or else the first one at all. */
+/**
+ * Returns the first free evening from `from` on, otherwise the first free one of all. Undefined if
+ * none is free.
+ */
 export function firstFree(coming: readonly Evening[], from?: string | null) {
   const free = coming.filter(({ status }) => status === 'free');
   return free.find(({ day }) => day >= (from ?? '')) ?? free[0];

@@ -43,18 +43,18 @@ export const bookSql = ({ area, day, capacity }: EveningBooking, from: string) =
     where evening_bookings.booked < ${capacity}
   returning 1`;
 
-/** Returns false if the evening is full. */
+/** Books an evening. Returns false if it is full, or if its plan has changed since it was read. */
 export async function book(tx: Tx, booking: EveningBooking): Promise<boolean> {
   const { rows } = await sql`with plan as (${currentPlanSql(booking)}) ${bookSql(booking, 'plan')}`.execute(tx);
   return rows.length === 1;
 }
 
-/** Books an evening beyond its capacity. */
+/** Books an evening, also beyond its capacity. */
 export const bookBeyondCapacity = (tx: Tx, { area, day }: EveningBooking) =>
   sql`insert into evening_bookings (area, day, booked) values (${area}, ${day}, 1)
       on conflict (area, day) do update set booked = evening_bookings.booked + 1`.execute(tx);
 
-/** Does nothing on an evening whose orders are not counted. */
+/** Releases one place. Does nothing on an evening whose orders are not counted. */
 export const releaseBooking = (on: Db, { area, day }: Pick<EveningBooking, 'area' | 'day'>) =>
   sql`update evening_bookings set booked = booked - 1 where area = ${area} and day = ${day} and booked > 0`.execute(on);
 
@@ -85,6 +85,7 @@ export const updatePlan = (tx: Tx, area: Area, change: Partial<PlanChange> = {})
     .where('area', '=', area)
     .execute();
 
+/** Inserts or replaces the capacity of a day. Null is any number of orders, 0 a closed evening. */
 export const writeException = (tx: Tx, area: Area, day: string, capacity: number | null) =>
   tx
     .insertInto('evening_exceptions')

@@ -54,14 +54,15 @@ export async function markSent(db: Db, id: number, now: Date, { keepText }: { ke
  * sent, 'failed' if that is unknown. Deletes its text.
  */
 export const markUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn', failed?: FailedAttempt) =>
-  unfinished(db, state, failed).where('id', '=', id).execute();
+  endUnfinished(db, state, failed).where('id', '=', id).execute();
 
 /**
  * Withdraws messages whose process stopped before it sent them. No page waits for them any more.
  */
-export const withdrawAbandoned = (db: Db, before: Date) => unfinished(db, 'withdrawn').where('created_at', '<', before).execute();
+export const withdrawAbandoned = (db: Db, before: Date) => endUnfinished(db, 'withdrawn').where('created_at', '<', before).execute();
 
-const unfinished = (db: Db, state: 'failed' | 'withdrawn', failed: Partial<FailedAttempt> = {}) =>
+/** An unexecuted statement that ends a message which is not sent, and deletes its text. */
+const endUnfinished = (db: Db, state: 'failed' | 'withdrawn', failed: Partial<FailedAttempt> = {}) =>
   db
     .updateTable('outbox_messages')
     .set({ state, text: '', code: null, ...failed })
@@ -129,7 +130,7 @@ export const listUnsentCodes = (db: Db, { overdueBefore, limit }: { overdueBefor
     .execute();
 
 /** Counts the messages that are not sent yet. */
-export const unfinishedMessages = (db: Db) =>
+export const countUnfinishedMessages = (db: Db) =>
   db
     .selectFrom('outbox_messages')
     .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min<Date | null>('created_at').as('oldest')])

@@ -21,7 +21,7 @@ import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts
 import * as cancelling from '../orders/cancelling-service.server.ts';
 import * as orders from '../orders/service.server.ts';
 import { changeMessageSettings, getMessageSettings } from '../profile/contract.ts';
-import { totalReceivedPaise } from '../payments/store.server.ts';
+import { readPaidPaise } from '../payments/store.server.ts';
 import { NOTIFICATION_KINDS } from './contract.ts';
 import { templates } from './rules.ts';
 import { createAuthentication } from '../sessions/authentication.server.ts';
@@ -142,7 +142,7 @@ test('the refund of a cancellation, and of money that arrives later, sends a mes
   await cash(10_050);
   await sendAll();
   service.phones.length = 0;
-  await cancelling.cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid }, program.clock.now());
+  await cancelling.cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid }, program.clock.now());
   await cash(2000, true);
   await sendAll();
   program.clock.advance(UNDO_SECONDS);
@@ -169,7 +169,7 @@ test('a reversed payment sends one message with its amount, also if its reversal
   await sendAll();
   const page = `https://laundry.example/auth/orders/vieworder/${orderid}`;
   expect(textsTo(who)).toEqual([
-    `Dhulai: a payment of Rs.200.00 was noted for order ${orderid} by mistake and does not count. The reason: ${page}`,
+    `Dhulai: your payment of Rs.200.00 for order ${orderid} was taken back and is due again. The reason: ${page}`,
   ]);
 });
 
@@ -228,7 +228,7 @@ test('a failed visit sends a message while the order waits for another visit', a
       insertOrderEvent(tx, orderid, {
         kind: 'attempted',
         why: 'nobody-home',
-        cameAt: new Date('2026-11-21T13:10:00.000Z'),
+        visitedAt: new Date('2026-11-21T13:10:00.000Z'),
         at: program.clock.now(),
       }),
     );
@@ -253,7 +253,7 @@ test('a failed visit that was to return the clothes of a cancelled order is told
   // Out of date with the cancellation.
   await fail();
   program.clock.advance(1);
-  await cancelling.cancelOrder({ db: program.db, totalReceivedPaise }, laundryCommand(), { orderid }, program.clock.now());
+  await cancelling.cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid }, program.clock.now());
   program.clock.advance(UNDO_SECONDS);
   await sendAll();
   service.phones.length = 0;

@@ -137,7 +137,10 @@ const VISIT_REASONS: Readonly<Record<AttemptReason, string>> & Readonly<Record<s
   other: 'the visit did not succeed',
 };
 
-/** Out of date once the order is weighed, in another stage, or its clothes are returned. */
+/**
+ * Returns null if the visit is out of date: the order is weighed, in another stage, or its clothes
+ * are returned.
+ */
 function valuesOfVisit(
   event: Extract<OrderEvent, { kind: 'attempted' }>,
   order: NotificationSource['order'],
@@ -173,7 +176,7 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   cancelled: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##.`,
   voided: `${brand}: order ##order## is cancelled. Details: ${url}/auth/orders/vieworder/##order##`,
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
-  reversed: `${brand}: a payment of Rs.##amount## was noted for order ##order## by mistake and does not count. The reason: ${url}/auth/orders/vieworder/##order##`,
+  reversed: `${brand}: your payment of Rs.##amount## for order ##order## was taken back and is due again. The reason: ${url}/auth/orders/vieworder/##order##`,
   answered: `${brand}: we have answered your report about order ##order##: ${url}/auth/orders/problem/##order##`,
   settled: `${brand}: your report about order ##order## is settled. Paid into your wallet: Rs.##amount##. ${url}/auth/orders/problem/##order##`,
 });
@@ -182,7 +185,7 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
 export const fillTemplate = (template: string, values: Notification['values']): string =>
   template.replaceAll(/##(\w+)##/g, (_all, name: string) => values[name] ?? '');
 
-/** A message that could not be sent for a day is of no use any more. */
+/** Returns true if the message could not be sent for a day: it is of no use any more. */
 export const isTooLate = (event: { at: Date }, now: Date): boolean => addSeconds(event.at, DAY_SECONDS) < now;
 
 const FIRST_RETRY_SECONDS = 30;

@@ -180,7 +180,7 @@ export const deleteNotificationsOf = (tx: Tx, customerId: string) =>
 
 /**
  * Returns the notifications that were not sent, and those that were due before `overdueBefore`, the
- * newest first.
+ * newest first. With null, returns none that wait.
  */
 export function listUnsent(
   db: Db,

@@ -14,7 +14,7 @@ export const OFFER_LIMITS = { percent: 100, days: 3650 };
 /** Returns the last moment at which an offer is active. */
 export const offerEnds = ({ startsAt, validDays }: Offer): Date => addSeconds(startsAt, validDays * DAY_SECONDS);
 
-/** Active after its start, up to and including its end. */
+/** Returns true after the start of the offer, up to and including its end. */
 export const isActive = (offer: Offer, now: Date): boolean => offer.startsAt < now && now <= offerEnds(offer);
 
 /**

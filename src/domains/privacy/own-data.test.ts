@@ -161,6 +161,7 @@ test('a customer gets the copy once for a code, with nothing of another customer
   await placeOutForDelivery(program, other);
   await confirm(customer, 'export');
   const { caller, userid, mobile } = customer;
+  expect((await caller.request('HEAD', DATA_COPY_PATH.slice(1))).statusCode).toBe(405);
   const text = (await filesOf(caller)).get('my-data.json')?.toString() ?? '';
   expect(JSON.parse(text)).toMatchObject({ customer: { id: userid, mobile, name: 'Zubeida' }, orders: [{ id: orderid }] });
   for (const secret of ['Yasmin', other.userid, other.mobile, 'password', 'hash']) expect(text).not.toContain(secret);

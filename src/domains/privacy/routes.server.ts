@@ -36,8 +36,7 @@ type FileDependencies = DataCopyDependencies & { authentication: Authentication 
 /** Serves the copy of a customer's data, outside the calls: a browser saves it from a link. */
 export function dataCopyRoutes(app: FastifyInstance, { authentication, ...dependencies }: FileDependencies) {
   const openDataCopy = createDataCopies(dependencies);
-  // Without HEAD, which would read a whole copy.
-  app.get(DATA_COPY_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(DATA_COPY_PATH, async (request, reply) => {
     const caller = await authentication.findCaller(request);
     const copy = caller?.kind === 'customer' ? await openDataCopy(request, caller) : undefined;
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');

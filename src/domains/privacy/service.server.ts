@@ -234,7 +234,7 @@ function assertErasable({ obstacles, balancePaise, heldPaise }: ErasureCheck, ac
   if (balancePaise + heldPaise > accepted.ofCustomerPaise) throw new CannotErase({ code: 'wallet-not-empty', balancePaise, heldPaise });
 }
 
-/** No code and no sign-up can reach the row (`isPseudonym`). */
+/** Returns a number with which no code and no sign-up can reach the row (`isPseudonym`). */
 export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9, '0')}`;
 
 /**

@@ -2,7 +2,7 @@ import { fail, respond, succeed, type RegisterRoute } from '../../contract/route
 import type { Browsers } from '../verification/authentication.server.ts';
 import { resetPassword, type AccountDependencies } from '../accounts/service.server.ts';
 import { changeMessageSettings, getMessageSettings, getUserDetails, profileError, profileMessages, updateUserDetails } from './contract.ts';
-import { changeDetails, changeMessages, readMessageSettings, userDetails } from './service.server.ts';
+import { changeDetails, replaceMessageSettings, readMessageSettings, userDetails } from './service.server.ts';
 
 export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accounts }: AccountDependencies & { browsers: Browsers }) {
   const { db, authentication } = accounts;
@@ -20,7 +20,7 @@ export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accou
   registerRoute(changeMessageSettings, async (request) => {
     const { userid, ...settings } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
-    await changeMessages(db, customer, settings);
+    await replaceMessageSettings(db, customer, settings);
     return succeed(profileMessages.messageSettingsChanged, settings);
   });
 

@@ -1,5 +1,4 @@
 /**
- * Accepts text before one @ and a host with a dot after it. Does not check that the address
- * exists.
+ * Returns true for text before one @ and a host with a dot after it. The address need not exist.
  */
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text);

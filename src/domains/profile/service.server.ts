@@ -41,7 +41,8 @@ export async function readMessageSettings(db: Db, customer: SignedInCustomer): P
   };
 }
 
-export const changeMessages = (db: Db, customer: SignedInCustomer, settings: MessageSettings) =>
+/** Replaces the settings of the messages. Throws `ApiError` if the customer was erased. */
+export const replaceMessageSettings = (db: Db, customer: SignedInCustomer, settings: MessageSettings) =>
   transaction(db, async (tx) => {
     await lockCaller(tx, customer);
     const muted = OPTIONAL_MESSAGES.filter((kind) => !settings[kind]);

@@ -37,11 +37,13 @@ interface ModerationRequest {
   reviewid: string;
   /** Undefined: unchanged. */
   hidden?: boolean | undefined;
+  /** Required to hide a review. Only the staff reads it. */
   reason?: string | undefined;
   /** Undefined: unchanged. Null: none. */
   reply?: string | null | undefined;
 }
 
+/** Hides a review or shows it again, and changes the reply, which is public. */
 export async function moderateAtDesk(
   { tx, now }: StaffTransaction,
   { reviewid, reason, reply, ...change }: ModerationRequest,

@@ -325,6 +325,19 @@ test('a crowd that reads late pages leaves database connections to others', asyn
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
 });
 
+test('the networks of one block do not keep the others from late pages', async () => {
+  const readLatePage = (ip: string) => program.caller({ ip }).get('reviews/getreviews.php?offset=50000');
+  const requests = await program.db.transaction().execute(async (tx) => {
+    await sql`lock table reviews in access exclusive mode`.execute(tx);
+    const block = Array.from({ length: 60 }, (_none, number) => readLatePage(`10.0.0.${number}`));
+    expect((await program.caller().get('readyz')).statusCode).toBe(200);
+    return { block, other: readLatePage('10.0.1.1') };
+  });
+  const statuses = (await Promise.all(requests.block)).map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect((await requests.other).statusCode).toBe(200);
+});
+
 test.each(['-1', 'x', '1e3', '99999999', '0%00', '1&offset=2'])('rejects the offset %s', async (offset) => {
   const response = await program.caller().get(`reviews/getreviews.php?offset=${offset}`);
   expect([response.statusCode, response.json()]).toEqual([

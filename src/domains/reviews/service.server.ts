@@ -5,6 +5,7 @@ import { limitMarks, publicName } from '../../lib/customer-text.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Client } from '../../security/client.ts';
+import { networkBlock } from '../../security/client-network.server.ts';
 import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import { lockCaller } from '../accounts/caller-service.server.ts';
 import type { SharedRead, SignedInCustomer } from '../sessions/authentication.server.ts';
@@ -22,13 +23,15 @@ const readPage = async (db: Db, offset: number, limit: number): Promise<ListedRe
  * not use all database connections. The first page is cheap and never waits.
  */
 const LONG_READS = { concurrent: 2, queued: 40 } as const;
+/** Neither a network nor a block of networks can fill the queue. */
 const LONG_READS_PER_NETWORK = { concurrent: 1, queued: 5 } as const;
+const LONG_READS_PER_BLOCK = { concurrent: 1, queued: 15 } as const;
 
 const LIST_LIFETIME_SECONDS = 5;
 
 export type ReviewReader = ReturnType<typeof createReviewReader>;
 
-/** Reads reviews, newest first. The long reads of the client's network are limited. */
+/** Reads reviews, newest first. The long reads of the client's network and block are limited. */
 export function createReviewReader(read: SharedRead, clock: Clock) {
   let cached: { reviews: readonly ListedReview[]; at: Date } | undefined;
   const isFresh = ({ reviews, at }: NonNullable<typeof cached>, first: readonly ListedReview[]) => {
@@ -37,9 +40,12 @@ export function createReviewReader(read: SharedRead, clock: Clock) {
   };
   const runLimited = concurrencyLimit(LONG_READS);
   const runLimitedByNetwork = concurrencyLimitByKey(LONG_READS_PER_NETWORK);
+  const runLimitedByBlock = concurrencyLimitByKey(LONG_READS_PER_BLOCK);
   const readPageFor = (client: Client, offset: number, limit: number) => read(client, (db) => readPage(db, offset, limit));
   const readLong = (client: Client, offset: number, limit: number) =>
-    runLimitedByNetwork(client.network, () => runLimited(() => readPageFor(client, offset, limit)));
+    runLimitedByNetwork(client.network, () =>
+      runLimitedByBlock(networkBlock(client.network), () => runLimited(() => readPageFor(client, offset, limit))),
+    );
   return {
     /** Returns at most `REVIEWS_PER_PAGE` reviews. */
     page: (client: Client, offset: number) =>

@@ -37,7 +37,7 @@ const withAuthors = (db: Db, page: ReturnType<typeof newestIds>) =>
 /** Returns five rows. Triggers of the reviews table update them. */
 export const reviewCounts = (db: Db) => db.selectFrom('review_counts').select(['star', 'reviews']).execute();
 
-/** From `from` on, before `to`. */
+/** Returns the reviews that the customer wrote from `from` on and before `to`. */
 export const reviewsByCustomer = (tx: Tx, customer: SignedInCustomer, { from, to }: { from: Date; to: Date }) =>
   tx
     .selectFrom('reviews')

@@ -53,7 +53,7 @@ export interface Authentication {
    * `expectedUserid`, the userid or token of the body, is given and is not the session's customer.
    */
   requireCustomer(client: Client, expectedUserid: string | undefined): Promise<SignedInCustomer>;
-  /** Like `requireCustomer`, and accepts the session of a guest too. */
+  /** Returns the caller, or throws, like `requireCustomer`. Accepts the session of a guest too. */
   requireCustomerOrGuest(client: Client, expectedUserid: string | undefined): Promise<CustomerOrGuest>;
   /** Creates a session with a new token and deletes the one that this browser had. */
   createSession(tx: Tx, client: Client, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;

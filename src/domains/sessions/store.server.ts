@@ -34,7 +34,7 @@ export const deleteSessionsOf = (db: Db, customerIds: readonly string[]) =>
 export const deleteGuestSessionsOf = (db: Db, customerId: string) =>
   db.deleteFrom('sessions').where('customer_id', '=', customerId).where('kind', '=', 'guest').execute();
 
-/** After a restore, the end of a session may be younger than the backup. */
+/** For use after a restore: the end of a session may be younger than the backup. */
 export const deleteAllSessions = (db: Db) => db.deleteFrom('sessions').execute();
 
 export const deleteExpiredSessions = (db: Db, now: Date) => db.deleteFrom('sessions').where('expires_at', '<', now).execute();

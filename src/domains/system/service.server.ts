@@ -29,7 +29,7 @@ import { acquireRun, listRuns, recordRun } from './store.server.ts';
 
 /** An audit of the ledger ends after this time, also without a result. */
 export const AUDIT_LIMIT_SECONDS = 30 * 60;
-/** Longer than the limit: only a killed process leaves such an audit. */
+/** An audit that began earlier and has not ended is that of a killed process. */
 const abandonedBefore = (now: Date) => addSeconds(now, -(AUDIT_LIMIT_SECONDS + 60));
 
 /** Returns false if an audit of the ledger runs, in any process. */
@@ -41,8 +41,8 @@ const AUDIT_SHARE = 100;
 const MIN_PAUSE_SECONDS = 60 * 60;
 
 /**
- * Like `acquireLedgerAudit`, and returns false if the last audit, of any process, was not long
- * enough ago. One that failed is repeated.
+ * Acquires an audit of the ledger with `acquireLedgerAudit`. Also returns false if the last one, of
+ * any process, was not long enough ago. One that failed is repeated.
  */
 export async function acquireDueLedgerAudit(db: Db, now: Date): Promise<boolean> {
   const last = (await listRuns(db)).find(({ job }) => job === LEDGER_JOB);

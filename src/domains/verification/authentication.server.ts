@@ -169,8 +169,8 @@ export async function consumeGrant(tx: Tx, { browser, mobile, purpose }: GrantSc
 }
 
 /**
- * Like `consumeGrant`, and invalidates every other code and grant for this mobile and purpose, in
- * all browsers.
+ * Consumes a grant like `consumeGrant`, and invalidates every other code and grant for this mobile
+ * and purpose, in all browsers.
  */
 export async function consumeLastGrant(tx: Tx, scope: GrantScope, now: Date): Promise<VerifiedMobile | undefined> {
   // Without the lock, two browsers could each hold a grant that the other waits for.

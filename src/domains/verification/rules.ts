@@ -112,16 +112,29 @@ export const proofOfWorkDifficulty = (codesSent: number): number =>
   Math.min(2 ** Math.max(0, Math.floor(codesSent / 100) - 2), MAX_DIFFICULTY);
 
 /**
- * Wrong guesses are counted in the row of their code, which is valid for ten minutes. The codes of
- * the last 24 hours and ten minutes contain every guess of the last 24 hours.
+ * Returns the earliest time of a code whose wrong guesses count. They are counted in the row of
+ * their code, which is valid for ten minutes. The codes of the last 24 hours and ten minutes
+ * contain every guess of the last 24 hours.
  */
 export const wrongGuessesSince = (now: Date) => addSeconds(now, -(DAY_SECONDS + CODE_LIFETIME_SECONDS));
 
 /**
- * Returns the text of the message. WebOTP reads the last line, which binds the code to the site.
+ * Returns the text of the message. WebOTP reads the last line, which binds the code to the site. It
+ * is missing without a `host`.
  */
 export const codeText = (code: string, { brand, host }: { brand: string; host: string | undefined }) =>
   [
     `${code} is your ${brand} verification code. It works for 10 minutes. Never share it with anyone.`,
     ...(host ? ['', `@${host} #${code}`] : []),
   ].join('\n');
+
+/** The outcomes of a request for a code, for the metrics. */
+export const CODE_REQUEST_OUTCOMES = [
+  'sent',
+  'not-sent',
+  'bot-check-failed',
+  'limit-of-mobile',
+  'limit-of-network',
+  'limit-of-all',
+] as const;
+export type CodeRequestOutcome = (typeof CODE_REQUEST_OUTCOMES)[number];

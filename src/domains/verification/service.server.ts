@@ -34,10 +34,9 @@ import {
   proofOfWorkDifficulty,
   secondsUntilNextSend,
   wrongGuessesSince,
+  type CodeRequestOutcome,
 } from './rules.ts';
 import * as store from './store.server.ts';
-
-type CodeRequestOutcome = 'sent' | 'not-sent' | 'bot-check-failed' | 'limit-of-mobile' | 'limit-of-network' | 'limit-of-all';
 
 export interface VerificationDependencies {
   db: Db;
@@ -155,9 +154,9 @@ async function startCode(dependencies: VerificationDependencies, input: SendRequ
 }
 
 /**
- * Voids the code, because the customer sees an error although the message may still arrive. Throws
- * `error` itself if it is not a `CodeNotSent`. For a rejected proof, deletes the code and throws
- * `ApiError` (forbidden).
+ * Voids the code, because the customer sees an error although the message may still arrive. Returns
+ * the error of a `CodeNotSent`, and throws any other `error`. For a rejected proof, deletes the
+ * code and throws `ApiError` (forbidden).
  */
 async function handleSendFailure(
   dependencies: VerificationDependencies,

@@ -102,7 +102,10 @@ export async function insertCode(tx: Tx, code: NewCode): Promise<number> {
   return id;
 }
 
-/** Makes the code confirmable. Returns false if a concurrent resend voided it. */
+/**
+ * Makes the code confirmable. Returns false if a concurrent resend voided it. `messageId` is null
+ * if the provider sends the message.
+ */
 export async function attachHandle(tx: Tx, codeId: number, handle: string, messageId: number | null): Promise<boolean> {
   const attached = await tx
     .updateTable('verification_codes')
@@ -140,7 +143,7 @@ export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
     .returning(['id', sql<string>`handle`.as('handle')])
     .executeTakeFirst();
 
-/** Also finds a code that has no attempts left. */
+/** Returns the code that can be confirmed, also one that has no attempts left. */
 export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
   db
     .selectFrom('verification_codes')
@@ -259,7 +262,7 @@ export const insertDevice = (tx: Tx, device: Insertable<KnownDevicesTable>) => t
 
 export const deleteDevice = (db: Db, deviceHash: Buffer) => db.deleteFrom('known_devices').where('device_hash', '=', deviceHash).execute();
 
-/** Deletes the devices of the mobile, except `kept`. */
+/** Deletes the devices of the mobile, except the one with the hash `kept`, if given. */
 export const deleteDevicesOf = (tx: Tx, mobile: string, kept: Buffer | undefined) =>
   tx
     .deleteFrom('known_devices')

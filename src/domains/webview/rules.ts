@@ -16,9 +16,9 @@ export interface Receiver {
 }
 
 /**
- * An app sends in one of two ways. It runs `window.postMessage` in the page, so that the page is
- * the sender. Or its web view dispatches the event, which then has no origin and no source.
- * Messages of other documents, openers and frames have their own origin or window.
+ * Returns true for the two ways in which an app sends. It runs `window.postMessage` in the page, so
+ * that the page is the sender. Or its web view dispatches the event, which then has no origin and
+ * no source. Messages of other documents, openers and frames have their own origin or window.
  */
 const isFromApp = ({ origin, source }: Incoming, page: Receiver) =>
   (origin === page.origin && source === page.window) || (origin === '' && source === null);

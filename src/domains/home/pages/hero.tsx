@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { useLanguage, type Language } from '../../../i18n/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { WashingLineArt } from '../../../ui/art/washing-line.tsx';
 import { useSessionUser } from '../../../browser/session-user.ts';
+import { formatRate } from '../../catalogue/pages/format-rate.ts';
 import type { Service } from '../../catalogue/rules.ts';
 
 export function Hero({ services, children }: { services: readonly Service[] | null; children: ReactNode }) {
@@ -32,10 +33,6 @@ export function Hero({ services, children }: { services: readonly Service[] | nu
     </header>
   );
 }
-
-/** Formats a rate, such as '₹38 per kg'. */
-export const formatRate = ({ t, translateData, rupees }: Language, ratePaise: number, unit: string) =>
-  t('{amount} per {unit}', { amount: rupees(ratePaise), unit: translateData(unit) });
 
 function lowestRate(services: readonly Service[]): { ratePaise: number; unit: string } | undefined {
   const rates = services.flatMap(({ rates, unit }) => Object.values(rates).map((ratePaise) => ({ ratePaise, unit })));

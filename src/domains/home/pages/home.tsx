@@ -43,7 +43,7 @@ export async function clientLoader() {
   return loadHome(fetchSend, (error) => reportProblem(error, { doing: 'loading home' }));
 }
 
-/** Opening and closing the cart keeps the pathname, so the data stays valid. */
+/** Returns false when the cart opens or closes: the pathname stays, and the data is still valid. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname;
 
 /** Loaded when the page is idle, or when the customer starts an order. */

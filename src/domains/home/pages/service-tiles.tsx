@@ -3,9 +3,9 @@ import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { IronArt, WashArt, WashIronArt } from '../../../ui/art/services.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
+import { formatRate } from '../../catalogue/pages/format-rate.ts';
 import type { Area, ByService } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
-import { formatRate } from './hero.tsx';
 
 /** Loaded on demand, because most visits do not need them. */
 const ProgramsFailed = lazyComponent(async () => (await import('../../catalogue/pages/programs-failed.tsx')).ProgramsFailed);

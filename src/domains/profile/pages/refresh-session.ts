@@ -8,7 +8,7 @@ import { getUserDetails } from '../contract.ts';
 
 /**
  * Reads the details of the signed-in customer from the server and stores them for this tab. A new
- * tab does not know the userid yet and sends no token. Removes the details if the session has ended
+ * tab has no userid yet and sends no token. Removes the details if the session has ended
  * or belongs to another customer. Throws if the call fails for another reason.
  */
 export async function refreshSession() {

@@ -26,7 +26,10 @@ export async function copyReferralLink(url: string) {
     });
 }
 
-/** In-app browsers lack the Clipboard API or refuse it. Returns false if the old way fails, too. */
+/**
+ * Copies a text. In-app browsers lack the Clipboard API or refuse it: then uses `execCommand`, and
+ * returns false if that fails, too.
+ */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -12,7 +12,7 @@ export interface ReviewsData {
 }
 
 /**
- * A document without its reviews has status 503, so that no cache stores it
+ * Returns the status of the document: 503 without its reviews, so that no cache stores it
  * (server/documents/serve-documents.server.ts).
  */
 export const statusOf = ({ reviews, summary }: Pick<ReviewsData, 'reviews' | 'summary'>) => (reviews && summary ? 200 : 503);

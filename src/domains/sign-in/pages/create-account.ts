@@ -43,7 +43,7 @@ const logInToNewAccount = async (credentials: Credentials): Promise<'signed-in' 
   }
 };
 
-/** Throws the errors of `logIn`. */
+/** Returns 'refused' if the server rejects the log-in. Throws the errors of `logIn`. */
 const logInToExistingAccount = async (credentials: Credentials): Promise<'signed-in' | 'refused'> =>
   (await logIn(credentials)) ? 'refused' : 'signed-in';
 

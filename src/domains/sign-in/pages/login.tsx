@@ -38,7 +38,7 @@ export default function LoginPage() {
   useEnteredMobile(form.values.mobile);
   const [formError, setFormError] = useState<ErrorMessage | CallRefused>();
   const { state } = useLocation();
-  // The server's document does not know the state of the history entry.
+  // The server renders the document without the state of the history entry.
   const isHydrated = useSession() !== 'unknown';
   const flow = useFlow();
   const navigate = useNavigate();

@@ -32,7 +32,10 @@ async function findReferrer(send: Send, code: string): Promise<Referrer> {
   return { name, code: code.toUpperCase() };
 }
 
-/** Look-ups are limited for each network. The document gets the status 429 of the call, not 500. */
+/**
+ * Throws the error of a refused call with its status: the document then has 429, not 500, if the
+ * network has made too many look-ups.
+ */
 function throwWithStatus(error: unknown): never {
   throw error instanceof CallRefused ? data(null, { status: error.status }) : error;
 }

@@ -119,7 +119,10 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   );
 }
 
-/** Returns true if the look-up fails: a referral never prevents a sign-up. */
+/**
+ * Returns true for no code, and for the code of an account. Also if the look-up fails: a referral
+ * never prevents a sign-up.
+ */
 async function isKnownReferral(referral: string): Promise<boolean> {
   if (referral.trim() === '') return true;
   const mobile = readReferral(referral);

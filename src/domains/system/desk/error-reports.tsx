@@ -71,7 +71,7 @@ function Groups({ firstPage, now }: { firstPage: ReportPage; now: string }) {
   );
 }
 
-/** A report is truncated to its maximum length, and then no JSON. */
+/** Indents the JSON of a report. Returns a truncated report, which is no JSON, unchanged. */
 function formatReport(report: string): string {
   try {
     return JSON.stringify(JSON.parse(report), null, 2).replaceAll(String.raw`\n`, '\n    ');

@@ -25,7 +25,9 @@ const hoursSince = (time: string, now: string) => (fromKolkataDateTime(now).getT
 
 const hasOldRun = ({ run }: JobRun, now: string) => run !== null && hoursSince(run.started, now) > LATE_JOB_HOURS;
 
-/** A job that has never run is late if any job has run long ago. */
+/**
+ * A job that has never run is late if the last run of any job started over `LATE_JOB_HOURS` ago.
+ */
 const isLate = (job: JobRun, { jobs, now }: System) =>
   job.run === null ? jobs.some((other) => hasOldRun(other, now)) : hasOldRun(job, now);
 

@@ -61,7 +61,7 @@ export const PROBLEMS: Readonly<Record<Problem, ProblemText>> = {
   },
 };
 
-/** The purpose of each job. The server can know more jobs than this version. */
+/** The purpose of each job. A newer server can have more jobs. */
 export const JOB_NAMES: Readonly<Record<string, MessageKey>> = {
   [LEDGER_JOB]: msg('Check the ledger'),
   'delete expired limits': msg('Forget old counts of requests'),

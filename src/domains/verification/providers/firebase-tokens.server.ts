@@ -59,7 +59,7 @@ function verifiedNumber(payload: JWTPayload): { phoneNumber: string } | undefine
   return typeof phoneNumber === 'string' && firebase?.sign_in_provider === 'phone' ? { phoneNumber } : undefined;
 }
 
-/** Returns false for an error of loading the keys. */
+/** Returns true if the token caused the error, and false for an error of loading the keys. */
 const isInvalidToken = (error: unknown) =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC');
