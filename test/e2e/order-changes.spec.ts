@@ -54,6 +54,18 @@ for (const who of ['a customer', 'a guest'] as const) {
   });
 }
 
+test('the notice of a cancellation has the focus, also if an event shows it before the response', async ({ page, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.order(orderid));
+  await page.route('**/orders/cancelorder', async (route) => {
+    const response = await route.fetch();
+    await expect(status(page)).toHaveText('Cancelled');
+    await route.fulfill({ response });
+  });
+  await cancel(page);
+  await expect(page.locator(':focus')).toContainText('This order is cancelled');
+});
+
 test('another pickup day is chosen from the seven on offer', async ({ page, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await page.goto(links.order(orderid));

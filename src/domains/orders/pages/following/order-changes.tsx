@@ -41,9 +41,9 @@ export function OrderChanges(props: OrderChangesProps) {
   const region = useRef<HTMLDivElement>(null);
   const isFocusDue = useRef(false);
   const wasCancelled = useRef(isCancelled);
-  const onChanged = async () => {
-    isFocusDue.current = true;
-    await props.onChanged();
+  // Set when a change is sent: an event of the server can show it before its response arrives.
+  const setFocusDue = (isDue: boolean) => {
+    isFocusDue.current = isDue;
   };
   // The button that had the focus is gone, and its dialog, which kept the focus until now.
   useEffect(() => {
@@ -58,37 +58,52 @@ export function OrderChanges(props: OrderChangesProps) {
   return (
     <div ref={region} tabIndex={-1}>
       {isCancelled ? (
-        <CancelledNotice key={props.order.undo_seconds} {...props} onChanged={onChanged} />
+        <CancelledNotice key={props.order.undo_seconds} {...props} setFocusDue={setFocusDue} />
       ) : (
-        <PickupChanges {...props} onCancelled={onChanged} />
+        <PickupChanges {...props} setFocusDue={setFocusDue} />
       )}
     </div>
   );
 }
 
+interface CancellationProps extends OrderChangesProps {
+  /** Whether the focus follows when the order is cancelled or active again. */
+  setFocusDue(isDue: boolean): void;
+}
+
 /**
- * Returns `mutate`, which sends a change of the order, shows an error in a toast and loads the
+ * Returns `mutate`, which sends a cancellation or its undo, shows an error in a toast and loads the
  * order again. It returns true after a success.
  */
-function useOrderChange<Body, Data>(call: Call<Body, Data>, onChanged: () => Promise<unknown>) {
+function useCancellation<Body, Data>(
+  call: Call<Body, Data>,
+  { onChanged, setFocusDue }: Pick<CancellationProps, 'onChanged' | 'setFocusDue'>,
+) {
   return useMutation({
     async mutationFn(body: Body) {
+      setFocusDue(true);
       const response = await fetchSend(call, body);
       const isDone = response.response === 'success';
-      if (!isDone) showToast({ text: toErrorMessage(response), theme: 'red', durationMs: TOAST_MS.long });
+      if (!isDone) {
+        setFocusDue(false);
+        showToast({ text: toErrorMessage(response), theme: 'red', durationMs: TOAST_MS.long });
+      }
       await onChanged();
       return isDone;
     },
-    onError: (error) => alertProblem(error, { call: call.path }),
+    onError(error) {
+      setFocusDue(false);
+      alertProblem(error, { call: call.path });
+    },
   });
 }
 
-function PickupChanges({ order, userid, onChanged, onCancelled }: OrderChangesProps & { onCancelled(): Promise<unknown> }) {
+function PickupChanges({ order, userid, onChanged, setFocusDue }: CancellationProps) {
   const { t, day, translateData } = useLanguage();
   const [dialog, setDialog] = useState<'cancel' | 'reschedule' | null>(null);
   const { orderid } = order;
   const closeDialog = () => setDialog(null);
-  const cancellation = useOrderChange(cancelOrder, onCancelled);
+  const cancellation = useCancellation(cancelOrder, { onChanged, setFocusDue });
   const cancel = async () => {
     // One about an earlier change of this order.
     if (await cancellation.mutate({ userid, orderid })) dismissToast();
@@ -203,7 +218,7 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
   );
 }
 
-function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
+function CancelledNotice({ order, userid, onChanged, setFocusDue }: CancellationProps) {
   const language = useLanguage();
   const { t } = language;
   const { orderid, undo_seconds: undoSeconds, cancellation } = order;
@@ -214,7 +229,7 @@ function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
     const timer = setTimeout(() => setExpired(true), undoSeconds * 1000);
     return () => clearTimeout(timer);
   }, [undoSeconds]);
-  const { pending, mutate } = useOrderChange(undoCancel, onChanged);
+  const { pending, mutate } = useCancellation(undoCancel, { onChanged, setFocusDue });
   const undo = async () => {
     if (await mutate({ userid, orderid })) showToast({ text: msg('Your order is active again'), theme: 'green' });
   };
