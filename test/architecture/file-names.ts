@@ -1,17 +1,19 @@
 /** Rules for file names. */
-import { DOMAINS, PAGE_FOLDERS } from './layers.ts';
+import { DOMAINS, SCREEN_FOLDERS } from './layers.ts';
 import type { Rule } from './tree.ts';
 
 const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const DOMAIN_FILE = new RegExp(
-  `^src/domains/(${DOMAINS.join('|')})/(?:(?:${name}-)?(?:contract|rules)\\.ts|authentication\\.server\\.ts|(?:${name}-)?(?:store|service|routes)\\.server\\.ts|provider\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|desk/${name}(?:\\.test)?\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
+  `^src/domains/(${DOMAINS.join('|')})/(?:(?:${name}-)?(?:contract|rules)\\.ts|authentication\\.server\\.ts|(?:${name}-)?(?:store|service|routes)\\.server\\.ts|provider\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|desk/(?:(?:${name})/)?${name}(?:\\.test)?\\.tsx?|pages/(?:(?:${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
 );
 
+/** All pages of a domain with folders are in one. A desk has its contract and rules beside them. */
 const isDomainFile = (file: string) => {
-  const [whole, domain = '', folder] = DOMAIN_FILE.exec(file) ?? [];
-  if (whole === undefined || !file.includes('/pages/')) return whole !== undefined;
-  const folders = PAGE_FOLDERS[domain];
-  return folders ? folder !== undefined && folder in folders : folder === undefined;
+  if (!DOMAIN_FILE.test(file)) return false;
+  const [, screens = '', kind, folder] = /^src\/domains\/([^/]+\/(pages|desk))\/(?:([^/]+)\/)?/.exec(file) ?? [];
+  const folders = SCREEN_FOLDERS[screens];
+  if (folder === undefined) return kind !== 'pages' || !folders;
+  return folders !== undefined && folder in folders;
 };
 
 export const domainVocabulary: Rule = {
@@ -25,6 +27,8 @@ export const domainVocabulary: Rule = {
     'src/domains/orders/pages/order-list.tsx': '',
     'src/domains/orders/pages/paying/order-list.tsx': '',
     'src/domains/wallet/pages/following/wallet.tsx': '',
+    'src/domains/cash/desk/lists/holders.tsx': '',
+    'src/domains/order-desk/desk/parts/order-line.tsx': '',
     'src/domains/orders/store.ts': '',
     'src/domains/orders/desk/store.server.ts': '',
     'src/domains/orders/placing-rules.server.ts': '',

@@ -108,9 +108,10 @@ export const layersAreDocumented: Rule = {
   planted: { 'docs/architecture.md': '| `src/lib/` | pure functions | ui |\n' },
 };
 
-/** The page folders of a domain with many pages, and the folders that each may import. */
-export const PAGE_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  orders: { draft: [], offline: ['draft'], choosing: ['draft'], placing: ['draft', 'offline'], following: ['draft', 'offline'] },
+/** The folders of a domain with many screens, and the folders that each may import. */
+export const SCREEN_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'orders/pages': { draft: [], offline: ['draft'], choosing: ['draft'], placing: ['draft', 'offline'], following: ['draft', 'offline'] },
+  'order-desk/desk': { dialogs: [], lists: ['dialogs'], upi: ['dialogs'], order: ['dialogs', 'lists', 'upi'] },
 };
 
 const layerOf = (file: string) => {
@@ -179,22 +180,24 @@ export const deskStaysInTheConsole: Rule = {
   },
 };
 
-const pageFolder = (file: string) => /^src\/domains\/([^/]+)\/pages\/(?:([^/]+)\/)?[^/]+$/.exec(file)?.slice(1) ?? [];
+/** Returns the screens of a file, such as 'orders/pages', and its folder among them, if any. */
+const screenFolder = (file: string) => /^src\/domains\/([^/]+\/(?:pages|desk))\/(?:([^/]+)\/)?[^/]+$/.exec(file)?.slice(1) ?? [];
 
-export const pageFolderOrder: Rule = {
-  name: 'a folder of pages imports only the folders that PAGE_FOLDERS allows',
+export const screenFolderOrder: Rule = {
+  name: 'a folder of pages or of a desk imports only the folders that SCREEN_FOLDERS allows',
   why: 'the pages of an early step must not depend on a later step; code that both need belongs in a folder that both import',
   faults: (tree) =>
     programFiles(tree).flatMap(([file, text]) => {
-      const [domain = '', folder] = pageFolder(file);
-      const folders = PAGE_FOLDERS[domain];
-      if (!folders || !folder) return [];
+      const [screens = '', folder] = screenFolder(file);
+      const folders = SCREEN_FOLDERS[screens];
+      if (!folders) return [];
       return importsOf(text)
         .filter(isRelative)
         .map((stated) => targetOf(file, stated))
         .filter((target) => {
-          const [toDomain, toFolder] = pageFolder(target);
-          return toDomain === domain && toFolder !== folder && !folders[folder]?.includes(toFolder ?? '');
+          const [toScreens, toFolder] = screenFolder(target);
+          if (toScreens !== screens || toFolder === undefined || toFolder === folder) return false;
+          return folder === undefined || !folders[folder]?.includes(toFolder);
         })
         .map((target) => `${file} imports ${target}`);
     }),
@@ -202,6 +205,8 @@ export const pageFolderOrder: Rule = {
     'src/domains/orders/pages/draft/planted.ts': "import { storeUnplaced } from '../placing/unplaced.ts';",
     'src/domains/orders/pages/choosing/planted.tsx': "import type { Outcome } from '../placing/send-order.ts';",
     'src/domains/orders/pages/following/planted.tsx': "import { useCartEntry } from '../choosing/cart-entry.ts';",
+    'src/domains/order-desk/desk/dialogs/planted.tsx': "import { OrderLine } from '../lists/order-line.tsx';",
+    'src/domains/order-desk/desk/rules.ts': "import { tasksOf } from './lists/tasks.ts';",
   },
 };
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { serverClock } from '../../../browser/server-clock.ts';
-import { AttemptDialog } from '../../order-desk/desk/attempt-dialog.tsx';
-import { ListedChangedNotice } from '../../order-desk/desk/changed-notice.tsx';
+import { AttemptDialog } from '../../order-desk/desk/dialogs/attempt-dialog.tsx';
+import { ListedChangedNotice } from '../../order-desk/desk/dialogs/changed-notice.tsx';
 import { MAX_WRONG_CODES, type ListedOrder } from '../../order-desk/desk/contract.ts';
-import { HandOverDialog } from '../../order-desk/desk/hand-over-dialog.tsx';
-import { PaymentDialog } from '../../order-desk/desk/payment-dialog.tsx';
+import { HandOverDialog } from '../../order-desk/desk/dialogs/hand-over-dialog.tsx';
+import { PaymentDialog } from '../../order-desk/desk/dialogs/payment-dialog.tsx';
 import { isAllowed, laterVisitDay } from '../../order-desk/desk/rules.ts';
 import type { SendDoorChange } from '../../order-desk/desk/use-change.ts';
-import { WeighDialog } from '../../order-desk/desk/weigh-dialog.tsx';
+import { WeighDialog } from '../../order-desk/desk/dialogs/weigh-dialog.tsx';
 import { useKeptChange } from './use-kept-change.ts';
 
 /** An action that a dialog asks about. */

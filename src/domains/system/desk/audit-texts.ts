@@ -5,7 +5,7 @@ import { formatKilograms } from '../../../lib/money.ts';
 import { areaNames, type Area } from '../../catalogue/contract.ts';
 import { capacityText, weekdayName } from '../../evenings/desk/evening-texts.ts';
 import { stageDisplay } from '../../orders/contract.ts';
-import { KIND_TEXTS } from '../../order-desk/desk/order-photos.tsx';
+import { KIND_TEXTS } from '../../order-desk/desk/order/order-photos.tsx';
 import { refusalTexts, type RefusalCode } from '../../order-desk/desk/refusals.ts';
 import {
   AUDIT_FIELDS,

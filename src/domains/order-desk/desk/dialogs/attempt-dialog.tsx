@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { attemptReasons, type AttemptReason } from '../../../orders/rules.ts';
+import { attempt, type DeskOrder } from '../contract.ts';
+import { DialogOrder } from './dialog-order.tsx';
+import { ATTEMPT_TEXTS } from '../desk-texts.ts';
+import { laterVisitText } from './later-visit-text.ts';
+import { TextDialog } from '../../../staff/desk/text-dialog.tsx';
+import type { SendDoorChange } from '../use-change.ts';
+
+interface AttemptDialogProps {
+  open: boolean;
+  /** Of the order: a delivery has other reasons than a pickup. */
+  stage: string;
+  /** Of a visit that is planned for a later day. */
+  laterDay: string | null;
+  order: Pick<DeskOrder, 'orderid' | 'version'> & { name?: string };
+  /** The change of the order since the dialog was opened. */
+  notice?: ReactNode;
+  pending: boolean;
+  change: SendDoorChange;
+  onClose(): void;
+}
+
+/** Asks why a visit failed. */
+export function AttemptDialog({ open, stage, laterDay, order, notice, pending, change, onClose }: AttemptDialogProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const { orderid, version } = order;
+  const [why, setWhy] = useState<AttemptReason>();
+  const [error, setError] = useState<string>();
+  return (
+    <TextDialog
+      open={open}
+      title={t('Failed visit')}
+      label={t('Note (optional)')}
+      submitLabel={t('Save')}
+      pending={pending}
+      questionOf={() =>
+        why && laterDay !== null
+          ? { question: laterVisitText(language, { stage, day: laterDay }, serverClock.now()), submitLabel: t('Save all the same') }
+          : undefined
+      }
+      onSubmit={async (note, onRefusal) => {
+        if (why)
+          return change({
+            call: attempt,
+            body: { orderid, version, why, ...(note && { note }) },
+            live: ['version'],
+            done: msg('The visit is noted'),
+            onRefusal,
+          });
+        setError(t('Choose what happened'));
+        return false;
+      }}
+      onClose={onClose}
+    >
+      <DialogOrder order={order} notice={notice} />
+      <SelectField
+        label={t('What happened?')}
+        error={error}
+        value={why ?? ''}
+        data-autofocus
+        options={[
+          ...(why ? [] : [{ value: '', label: t('Choose') }]),
+          ...attemptReasons(stage).map((reason) => ({ value: reason, label: t(ATTEMPT_TEXTS[reason]) })),
+        ]}
+        onChange={({ target }) => {
+          setWhy(target.value as AttemptReason);
+          setError(undefined);
+        }}
+      />
+    </TextDialog>
+  );
+}

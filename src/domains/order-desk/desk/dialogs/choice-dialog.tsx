@@ -1,0 +1,39 @@
+import type { FormEvent, ReactNode } from 'react';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { SubmitButton } from '../../../../ui/actions/button.tsx';
+import { SelectField } from '../../../../ui/fields/select-field.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+
+interface ChoiceDialogProps {
+  open: boolean;
+  title: string;
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  pending: boolean;
+  children?: ReactNode;
+  onChoose(value: string): void;
+  /** Resolves to true if the dialog closes. */
+  onSubmit(): Promise<boolean>;
+  onClose(): void;
+}
+
+/** Asks for one of several values. */
+export function ChoiceDialog({ open, title, label, value, options, pending, children, onChoose, onSubmit, onClose }: ChoiceDialogProps) {
+  const { t } = useLanguage();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!pending && (await onSubmit())) onClose();
+  };
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <form onSubmit={(event) => void submit(event)} className="space-y-4">
+        <SelectField label={label} error={null} value={value} options={options} onChange={({ target }) => onChoose(target.value)} />
+        {children}
+        <SubmitButton variant="primary" wide pending={pending}>
+          {t('Save')}
+        </SubmitButton>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState, type ReactNode } from 'react';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg, type Message } from '../../../../i18n/messages.ts';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { TextField } from '../../../../ui/fields/text-field.tsx';
+import { BegunUpiNotice } from './begun-upi-notice.tsx';
+import type { BegunUpi } from '../begun-upi.ts';
+import { HAND_OVER_CODE, RETURNED, deskError, move, type DeskOrder } from '../contract.ts';
+import { DialogOrder } from './dialog-order.tsx';
+import { TextDialog } from '../../../staff/desk/text-dialog.tsx';
+import { isOfCode } from '../refusals.ts';
+import { COUNTED_BAGS, useBagsQuestion } from './use-bags-question.ts';
+import type { SendDoorChange } from '../use-change.ts';
+
+interface HandOverDialogProps {
+  open: boolean;
+  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'left_to_pay'> & { name?: string; to_return: boolean };
+  begunUpi: BegunUpi | null;
+  triesLeft: number;
+  /** The change of the order since the dialog was opened. */
+  notice?: ReactNode;
+  pending: boolean;
+  change: SendDoorChange;
+  children?: ReactNode;
+  onClose(): void;
+}
+
+/** Asks for the code of the customer, and for the bags if they were counted at the pickup. */
+export function HandOverDialog({ open, order, notice, begunUpi, triesLeft, pending, change, children, onClose }: HandOverDialogProps) {
+  const { t, rupees, formatMessage } = useLanguage();
+  const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
+  const [bags, setBags] = useState('');
+  const [areBagsInvalid, setBagsInvalid] = useState(false);
+  const areBagsPossible = bags === '' || COUNTED_BAGS.test(bags);
+  /** The tries after a wrong code, which alone does not change the version of the order. */
+  const [wrong, setWrong] = useState<{ version: number; left: number }>();
+  const { orderid, version, to_return: toReturn } = order;
+  const tries = wrong?.version === version ? Math.min(wrong.left, triesLeft) : triesLeft;
+  const body = { orderid, version, stage: toReturn ? RETURNED : 'delivered', ...(bags && { bags: Number(bags) }) };
+  return (
+    <TextDialog
+      open={open}
+      title={toReturn ? t('Return the clothes') : t('Hand over')}
+      label={t('Hand-over code')}
+      required={formatMessage(deskError('malformed-code'))}
+      isPossible={(code) => HAND_OVER_CODE.test(code)}
+      submitLabel={toReturn ? t('Returned') : t('Delivered')}
+      pending={pending}
+      locked={
+        tries > 0
+          ? undefined
+          : t('The owner or an operator makes a new code. The customer then sees it on the page of the order: ask for it again.')
+      }
+      digits={4}
+      questionOf={() => (COUNTED_BAGS.test(bags) ? bagsQuestion(bags) : undefined)}
+      onSubmit={async (code, refuse) => {
+        setBagsInvalid(!areBagsPossible);
+        if (!areBagsPossible) return false;
+        const onRefusal = (error: Message) => {
+          if (isOfCode(error, 'wrong-hand-over-code')) setWrong({ version, left: Number(error.params.left) });
+          // The form is locked then, and shows the reason.
+          if (isOfCode(error, 'too-many-codes')) setWrong({ version, left: 0 });
+          else refuse(error);
+        };
+        return change({
+          call: move,
+          body: { ...body, code },
+          live: ['version'],
+          done: toReturn ? msg('Returned') : msg('Moved'),
+          onRefusal,
+        });
+      }}
+      onClose={onClose}
+    >
+      <DialogOrder order={order} notice={notice} />
+      <p aria-live="polite" className="text-sm text-ink-soft">
+        {tries > 0
+          ? t('The customer sees the code on the page of the order. Tries left: {left}', { left: tries })
+          : t('The code was wrong too often. It does not work any more, and the customer reads that.')}
+      </p>
+      {(order.left_to_pay ?? 0) > 0 && (
+        <Notice tone="warn">{t('{amount} is still to be paid.', { amount: rupees(order.left_to_pay ?? 0) })}</Notice>
+      )}
+      {(order.left_to_pay ?? 0) > 0 && begunUpi && <BegunUpiNotice payment={begunUpi} />}
+      {children}
+      {order.bags !== null && (
+        <TextField
+          label={t('Bags')}
+          hint={t('Collected: {count}', { count: order.bags })}
+          error={areBagsInvalid ? t('Enter the number of bags') : null}
+          value={bags}
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={2}
+          data-autofocus
+          onChange={({ target }) => {
+            setBags(target.value.replaceAll(/[^\d−-]/g, ''));
+            setBagsInvalid(false);
+          }}
+        />
+      )}
+    </TextDialog>
+  );
+}

@@ -1,0 +1,196 @@
+import type { ReactNode } from 'react';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { stageDisplay } from '../../../orders/contract.ts';
+import { useMe } from '../../../staff/desk/session.ts';
+import { TextDialog } from '../../../staff/desk/text-dialog.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
+import { AttemptDialog } from './attempt-dialog.tsx';
+import { ChangedNotice } from './changed-notice.tsx';
+import { codeMessages, renewCode } from '../code-contract.ts';
+import { cancelDeskOrder, move, moveBack, type DeskOrder } from '../contract.ts';
+import { HandOverDialog } from './hand-over-dialog.tsx';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { RescheduleDialog } from './reschedule-dialog.tsx';
+import { isAllowed, laterVisitDay, mayDo, nextOf, actionStateOf } from '../rules.ts';
+import { COUNTED_BAGS, useBagsQuestion } from './use-bags-question.ts';
+import type { SendChange } from '../use-change.ts';
+import { WeighDialog } from './weigh-dialog.tsx';
+
+/** An action that a dialog asks about. */
+export type OrderAction =
+  | 'weigh'
+  | 'receive'
+  | 'count'
+  | 'hand-over'
+  | 'deliver'
+  | 'move-back'
+  | 'attempt'
+  | 'reschedule'
+  | 'cancel'
+  | 'assign';
+
+interface OrderActionDialogsProps {
+  order: DeskOrder;
+  pending: boolean;
+  change: SendChange;
+  open: OrderAction | undefined;
+  onOpen(action: OrderAction | undefined): void;
+}
+
+/** The dialogs of the actions on an order, of which one can be open. */
+export function OrderActionDialogs({ order, pending, change, open, onOpen }: OrderActionDialogsProps) {
+  const onClose = () => onOpen(undefined);
+  const dialog = { order, pending, change, onClose };
+  const state = actionStateOf(order);
+  const noticeOf = (action: 'weigh' | 'receive' | 'hand-over' | 'attempt') =>
+    !isAllowed(state, action) && !pending && <ChangedNotice order={order} />;
+  const laterDay = laterVisitDay({ ...state, pickup_date: order.pickup_date }, serverClock.now());
+  return (
+    <>
+      <WeighDialog
+        open={open === 'weigh'}
+        weighed={{ weight: order.total_weight, items: order.total_items }}
+        laterDay={laterDay}
+        notice={noticeOf('weigh')}
+        {...dialog}
+      />
+      <PaymentDialog open={open === 'receive'} begunUpi={order.begun_upi} notice={noticeOf('receive')} {...dialog} />
+      <CountDialog open={open === 'count'} {...dialog} />
+      <HandOver open={open === 'hand-over'} notice={noticeOf('hand-over')} onWithoutCode={() => onOpen('deliver')} {...dialog} />
+      <WithoutCodeDialog open={open === 'deliver'} {...dialog} />
+      <MoveBackDialog open={open === 'move-back'} {...dialog} />
+      <CancelDialog open={open === 'cancel'} {...dialog} />
+      <AttemptDialog open={open === 'attempt'} stage={order.washing_stage} laterDay={laterDay} notice={noticeOf('attempt')} {...dialog} />
+      <RescheduleDialog open={open === 'reschedule'} {...dialog} />
+      {open === 'assign' && <AssignDialog {...dialog} />}
+    </>
+  );
+}
+
+interface DialogProps extends Omit<OrderActionDialogsProps, 'open' | 'onOpen'> {
+  open: boolean;
+  onClose(): void;
+}
+
+const targetOf = ({ orderid, version }: DeskOrder) => ({ orderid, version });
+
+/** The bags are counted when the clothes go into the machine. */
+function CountDialog({ order, pending, change, ...dialog }: DialogProps) {
+  const { t, translateData } = useLanguage();
+  const bagsQuestion = useBagsQuestion(order.bags, msg('Move all the same'));
+  return (
+    <TextDialog
+      {...dialog}
+      title={t('Count the bags')}
+      label={t('Bags')}
+      required={t('Enter the number of bags')}
+      isPossible={(text) => COUNTED_BAGS.test(text)}
+      submitLabel={t('Move to {stage}', { stage: translateData(stageDisplay('washing').label) })}
+      pending={pending}
+      digits={2}
+      questionOf={bagsQuestion}
+      onSubmit={(text, onRefusal) =>
+        change({
+          call: move,
+          body: { ...targetOf(order), stage: 'washing', bags: Number(text) },
+          live: ['version'],
+          done: msg('Moved'),
+          onRefusal,
+        })
+      }
+    >
+      {order.bags !== null && <p className="text-sm text-ink-soft">{t('Collected: {count}', { count: order.bags })}</p>}
+    </TextDialog>
+  );
+}
+
+/** The hand-over with the code, and what the owner and operators can do without it. */
+function HandOver({ onWithoutCode, ...dialog }: DialogProps & { notice: ReactNode; onWithoutCode(): void }) {
+  const { t } = useLanguage();
+  const { role } = useMe();
+  const { order, pending, change } = dialog;
+  return (
+    <HandOverDialog {...dialog} begunUpi={order.begun_upi} triesLeft={order.code_tries_left}>
+      {mayDo(role, 'hand-over-without-code') && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            size="small"
+            pending={pending}
+            onClick={() => void change({ call: renewCode, body: targetOf(order), done: codeMessages.renewed })}
+          >
+            {t('Make a new code')}
+          </Button>
+          <Button variant="quiet" size="small" onClick={onWithoutCode}>
+            {order.to_return ? t('Return without the code') : t('Deliver without the code')}
+          </Button>
+        </div>
+      )}
+    </HandOverDialog>
+  );
+}
+
+function WithoutCodeDialog({ order, pending, change, ...dialog }: DialogProps) {
+  const { t } = useLanguage();
+  const { washing_stage: stage, to_return: toReturn } = order;
+  const next = nextOf({ stage, to_return: toReturn }) ?? '';
+  return (
+    <ReasonDialog
+      {...dialog}
+      title={toReturn ? t('Return without the code') : t('Deliver without the code')}
+      submitLabel={toReturn ? t('Returned') : t('Delivered')}
+      pending={pending}
+      onSubmit={(reason, onRefusal) =>
+        change({
+          call: move,
+          body: { ...targetOf(order), stage: next, reason },
+          live: ['version'],
+          done: toReturn ? msg('Returned') : msg('Moved'),
+          onRefusal,
+        })
+      }
+    />
+  );
+}
+
+function MoveBackDialog({ order, pending, change, ...dialog }: DialogProps) {
+  const { t } = useLanguage();
+  return (
+    <ReasonDialog
+      {...dialog}
+      title={t('Move back')}
+      submitLabel={t('Move back')}
+      pending={pending}
+      onSubmit={(reason, onRefusal) =>
+        change({ call: moveBack, body: { ...targetOf(order), reason }, live: ['version'], done: msg('Moved back'), onRefusal })
+      }
+    />
+  );
+}
+
+function CancelDialog({ order, pending, change, ...dialog }: DialogProps) {
+  const { t } = useLanguage();
+  return (
+    <ReasonDialog
+      {...dialog}
+      title={t('Cancel the order')}
+      submitLabel={t('Cancel the order')}
+      pending={pending}
+      onSubmit={(reason, onRefusal) =>
+        change({
+          call: cancelDeskOrder,
+          body: { ...targetOf(order), reason },
+          live: ['version'],
+          done: msg('The order is cancelled'),
+          onRefusal,
+        })
+      }
+    >
+      {order.total_weight !== null && <p className="text-sm text-ink-soft">{t('The laundry has the clothes: they have to go back.')}</p>}
+    </ReasonDialog>
+  );
+}

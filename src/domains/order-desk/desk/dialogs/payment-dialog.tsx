@@ -1,0 +1,158 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg, type Message } from '../../../../i18n/messages.ts';
+import { asPaise, formatAmount } from '../../../../lib/money.ts';
+import { hasMisplacedComma, parseTypedRupees } from '../../../../lib/typed-money.ts';
+import { SubmitButton } from '../../../../ui/actions/button.tsx';
+import { FormError } from '../../../../ui/feedback/form-error.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
+import { TextField } from '../../../../ui/fields/text-field.tsx';
+import { Sheet } from '../../../../ui/overlays/sheet.tsx';
+import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../../../manual-payments/rules.ts';
+import { MISPLACED_COMMA } from '../../../cash/desk/contract.ts';
+import { useMe } from '../../../staff/desk/session.ts';
+import { BegunUpiNotice } from './begun-upi-notice.tsx';
+import type { BegunUpi } from '../begun-upi.ts';
+import { deskError, receive, type DeskOrder } from '../contract.ts';
+import { DialogOrder } from './dialog-order.tsx';
+import { NumberPad } from './number-pad.tsx';
+import { QuestionNotice } from './question-notice.tsx';
+import type { SendDoorChange } from '../use-change.ts';
+
+/** This multiple of the amount due is more likely a slip than a payment. */
+const LIKELY_SLIP = 3;
+
+interface PaymentDialogProps {
+  open: boolean;
+  order: Pick<DeskOrder, 'orderid' | 'total_amount' | 'left_to_pay'> & { name?: string };
+  /** The UPI payment that the customer reported as paid, or began. */
+  begunUpi: BegunUpi | null;
+  /** The change of the order since the dialog was opened. */
+  notice?: ReactNode;
+  pending: boolean;
+  change: SendDoorChange;
+  onClose(): void;
+}
+
+export function PaymentDialog({ open, onClose, ...rest }: PaymentDialogProps) {
+  const { t } = useLanguage();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('Take a payment')}>
+      <PaymentForm {...rest} onClose={onClose} />
+    </Sheet>
+  );
+}
+
+function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
+  const { t, rupees, formatMessage } = useLanguage();
+  const { role } = useMe();
+  const left = order.left_to_pay ?? asPaise(0);
+  const [openedLeft] = useState(left);
+  const [isNoted, setNoted] = useState(false);
+  const [method, setMethod] = useState<ManualPaymentMethod>('cash');
+  const [text, setText] = useState(left > 0 ? String(left / 100) : '');
+  const [isInvalid, setInvalid] = useState(false);
+  const [refusal, setRefusal] = useState<Message | null>(null);
+  /** The payment that the person was asked about. */
+  const [asked, setAsked] = useState<string>();
+  const enter = (value: string) => {
+    setText(value);
+    setInvalid(false);
+    setRefusal(null);
+  };
+  const paise = parseTypedRupees(text);
+  const isPossible = paise >= MANUAL_PAYMENT_LIMITS.min && paise <= MANUAL_PAYMENT_LIMITS.max;
+  const excess = isPossible ? Math.max(0, paise - left) : 0;
+  // The same payment by UPI is the reported one, which the server then receives.
+  const isPaidTwice = begunUpi !== null && begunUpi.reported_at !== null && !(method === 'upi' && paise === begunUpi.amount);
+  const question = [method, paise, begunUpi?.reported_at].join(' ');
+  const isAsked = asked === question;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setInvalid(!isPossible);
+    if (!isPossible || pending) return;
+    if ((excess > 0 || isPaidTwice) && !isAsked) return setAsked(question);
+    const body = { orderid: order.orderid, method, amount: asPaise(paise), ...(excess > 0 && { overpaid: true }) };
+    const onRefusal = (refused: Message) => {
+      setRefusal(refused);
+      setAsked(undefined);
+    };
+    if (!(await change({ call: receive, body, done: msg('The payment is noted'), onRefusal }))) return;
+    setNoted(true);
+    onClose();
+  };
+  // The payment of this form may be noted already, also if its response was lost.
+  if (left !== openedLeft && !pending && !isNoted) {
+    return (
+      <Notice tone="warn" live>
+        {t('This order was paid or changed while this form was open. Close the form and look at the order first.')}
+      </Notice>
+    );
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
+      <DialogOrder order={order} notice={notice} />
+      {begunUpi && <BegunUpiNotice payment={begunUpi} />}
+      <div>
+        {order.total_amount !== null && (
+          <p className="text-sm text-ink-soft">{t('Amount of the order {amount}', { amount: rupees(order.total_amount) })}</p>
+        )}
+        <p className="font-semibold">{t('Left to pay {amount}', { amount: rupees(left) })}</p>
+      </div>
+      <SegmentedChoice
+        legend={t('How')}
+        variant="segments"
+        options={[
+          { value: 'cash', label: t('Cash') },
+          { value: 'upi', label: t('UPI') },
+        ]}
+        value={method}
+        onChange={(value) => {
+          setMethod(value);
+          setRefusal(null);
+        }}
+      />
+      <TextField
+        error={isInvalid ? (hasMisplacedComma(text) ? t(MISPLACED_COMMA) : formatMessage(deskError('impossible-amount'))) : null}
+        label={t('Amount')}
+        prefix="₹"
+        inputMode="none"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => enter(target.value.replaceAll(/[^\d.,−-]/g, ''))}
+      />
+      <NumberPad value={text} decimals={2} onChange={enter} />
+      {excess > 0 && !isAsked && (
+        <Notice tone="warn" live>
+          {method === 'upi' && role !== 'owner'
+            ? formatMessage(deskError('upi-more-than-due', { rest: formatAmount(left) }))
+            : t('{amount} more than is due: it goes to the wallet of the customer.', { amount: rupees(excess) })}
+        </Notice>
+      )}
+      {isAsked && (
+        <QuestionNotice key={question}>
+          {paise >= LIKELY_SLIP * left && left > 0 && (
+            <p>{t('Only {amount} is due: look at the amount again.', { amount: rupees(left) })}</p>
+          )}
+          {excess > 0 && <p>{t('{amount} more than is due: it goes to the wallet of the customer.', { amount: rupees(excess) })}</p>}
+          {isPaidTwice && (
+            <p>
+              {t('The customer says that {amount} are paid by UPI. With this payment it would be paid twice.', {
+                amount: rupees(begunUpi.amount),
+              })}
+            </p>
+          )}
+        </QuestionNotice>
+      )}
+      <FormError text={refusal && formatMessage(refusal)} />
+      <SubmitButton variant="primary" wide pending={pending}>
+        {!isPossible
+          ? t('Take a payment')
+          : isAsked
+            ? t('Take {amount} all the same', { amount: rupees(paise) })
+            : t('Take {amount}', { amount: rupees(paise) })}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
+import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
+import { WITHOUT_LIMITS } from '../../../evenings/rules.ts';
+import type { Stage } from '../../../orders/contract.ts';
+import { offeredVisits } from '../../../orders/rules.ts';
+import { ChoiceDialog } from './choice-dialog.tsx';
+import { rescheduleOrder, type DeskOrder } from '../contract.ts';
+import { ReasonField } from './reason-field.tsx';
+import type { SendChange } from '../use-change.ts';
+
+interface RescheduleDialogProps {
+  open: boolean;
+  order: DeskOrder;
+  pending: boolean;
+  change: SendChange;
+  onClose(): void;
+}
+
+/** Asks for the day of a pickup, or of another delivery after a failed one, with the reason. */
+export function RescheduleDialog({ open, order, pending, change, onClose }: RescheduleDialogProps) {
+  const { t, day: formatDay } = useLanguage();
+  const [reason, setReason] = useState('');
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const isDelivery = order.washing_stage === ('delivery' satisfies Stage);
+  const current = isDelivery ? order.delivery_date : order.attempt ? null : order.pickup_date;
+  const { orderid, version } = order;
+  const evenings = useEvenings(open ? orderid : undefined);
+  const offered = offeredVisits(evenings?.[order.area] ?? WITHOUT_LIMITS, order, serverClock.now());
+  const days = [...new Set([...(current === null ? [] : [current]), ...offered.map((evening) => evening.day)])].toSorted();
+  const isFull = (value: string) => value !== current && offered.some((row) => row.day === value && row.status === 'full');
+  const [chosen, setChosen] = useState<string>();
+  const day = chosen ?? current ?? days[0] ?? '';
+  return (
+    <ChoiceDialog
+      open={open}
+      title={t('Another day')}
+      label={isDelivery ? t('Delivery day') : t('Pickup day')}
+      value={day}
+      options={days.map((value) => ({ value, label: isFull(value) ? t('{day}: full', { day: formatDay(value) }) : formatDay(value) }))}
+      pending={pending}
+      onChoose={setChosen}
+      onSubmit={async () => {
+        setReasonMissing(reason.trim() === '');
+        if (reason.trim() === '') return false;
+        return change({
+          call: rescheduleOrder,
+          body: { orderid, version, pickup_date: day, reason: reason.trim() },
+          live: ['version'],
+          done: isDelivery ? msg('The delivery day is noted') : msg('The pickup day is changed'),
+        });
+      }}
+      onClose={onClose}
+    >
+      <ReasonField
+        label={t('Reason (the customer reads it)')}
+        value={reason}
+        isMissing={isReasonMissing}
+        onChange={(text) => {
+          setReason(text);
+          setReasonMissing(false);
+        }}
+      />
+    </ChoiceDialog>
+  );
+}

@@ -1,0 +1,34 @@
+/** The lists of Today and the board. */
+import type * as z from 'zod/mini';
+import { setOpenClaims } from '../../../claims/desk/open-claims.ts';
+import { staffRead } from '../../../staff/desk/session.ts';
+import { getBoard, type Column } from '../board-contract.ts';
+import { listOrders } from '../contract.ts';
+
+export type OrderFilter = z.output<typeof listOrders.body>;
+/** Further filters of the orders of a column. */
+export const COLUMN_FILTERS: Readonly<Partial<Record<Column, OrderFilter>>> = {
+  cancelled: { to_return: true },
+  delivered: { unpaid: true },
+};
+
+export type OrderList = z.output<typeof listOrders.data>;
+
+export function fetchOrders(filter: OrderFilter, signal?: AbortSignal): Promise<OrderList> {
+  return staffRead(listOrders, filter, signal && { signal });
+}
+
+export type Board = z.output<typeof getBoard.data>['columns'];
+
+export interface LoadedBoard {
+  board: Board;
+  /** The UPI payments that wait for the owner. 0 for another role. */
+  reportedUpi: number;
+}
+
+/** Reads the board, and shows the number of open claims that comes with it in the navigation. */
+export async function fetchBoard(filter: z.output<typeof getBoard.body>, signal?: AbortSignal): Promise<LoadedBoard> {
+  const { columns, open_claims: openClaims, reported_upi: reportedUpi } = await staffRead(getBoard, filter, signal && { signal });
+  if (openClaims !== null) setOpenClaims(openClaims);
+  return { board: columns, reportedUpi: reportedUpi ?? 0 };
+}

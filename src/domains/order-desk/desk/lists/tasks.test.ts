@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { listedOrder } from '../../../../../test/support/listed-order.ts';
+import { COLUMNS, type Column } from '../board-contract.ts';
+import type { ListedOrder } from '../contract.ts';
+import { tasksOf } from './tasks.ts';
+
+/** Returns the names of the tasks of the owner that contain an order, on 21 November. */
+function tasksWith(change: Partial<ListedOrder>, time = '18:00') {
+  const listed = listedOrder(change);
+  const board = Object.fromEntries(
+    COLUMNS.map((column) => [column, { orders: column === (listed.stage as Column) ? [listed] : [], next: null, count: 1 }]),
+  ) as Parameters<typeof tasksOf>[0];
+  return tasksOf(board, 'owner', new Date(`2026-11-21T${time}:00+05:30`)).map(({ name }) => name);
+}
+
+const visit = { why: 'nobody-home', at: '2026-11-21 17:30:00' };
+const delivery = { stage: 'delivery', weight: 7530, items: 12, pickup_date: '2026-11-20', due_at: '2026-11-21 21:00:00' };
+const collected = { weight: 7530, items: 12, due_at: '2026-11-22 21:00:00' };
+
+test.each<[string, Partial<ListedOrder>, string[]]>([
+  ['a pickup of today', {}, ['collect']],
+  ['a pickup of tomorrow', { pickup_date: '2026-11-22', due_at: '2026-11-22 21:00:00' }, []],
+  ['a failed pickup', { attempt: visit }, ['attempts']],
+  ['a failed pickup that was moved to tomorrow', { pickup_date: '2026-11-22', due_at: '2026-11-22 21:00:00' }, []],
+  ['a collected pickup', collected, ['weighed']],
+  ['a delivery', delivery, ['deliver']],
+  ['a failed delivery', { ...delivery, attempt: visit }, ['attempts']],
+  ['a delivery that the customer postponed to tonight', { ...delivery, delivery_date: '2026-11-21' }, ['deliver']],
+  ['a delivery that the customer postponed to tomorrow', { ...delivery, delivery_date: '2026-11-22', due_at: '2026-11-22 21:00:00' }, []],
+  ['a wrong code at the door', { ...delivery, wrong_codes: 1 }, ['codes', 'deliver']],
+  ['clothes to return', { ...collected, stage: 'cancelled', to_return: true }, ['return']],
+  ['clothes that nobody took back', { ...collected, stage: 'cancelled', to_return: true, attempt: visit }, ['attempts']],
+])('%s is in one task at most that names its next step', (_name, change, expected) => {
+  expect(tasksWith(change)).toEqual(expected);
+});
+
+test.each<[string, Partial<ListedOrder>, string[]]>([
+  ['a pickup', {}, ['late', 'collect']],
+  ['a failed pickup, which waits for the customer', { attempt: visit }, ['attempts']],
+  ['collected clothes', { ...collected, due_at: '2026-11-21 21:00:00' }, ['late', 'weighed']],
+  ['clothes in the queue', { ...collected, stage: 'queue', due_at: '2026-11-21 21:00:00' }, ['late', 'queue']],
+  ['a delivery', delivery, ['late', 'deliver']],
+])('%s is late after the deadline, unless it waits for the customer', (_name, change, expected) => {
+  expect(tasksWith(change, '21:01')).toEqual(expected);
+});

@@ -1,0 +1,85 @@
+/** The tasks of Today. Pure functions. */
+import { kolkataDay } from '../../../../lib/dates.ts';
+import { msg, type MessageKey } from '../../../../i18n/messages.ts';
+import { isLate } from '../../../orders/rules.ts';
+import type { Role } from '../../../staff/desk/contract.ts';
+import { COLUMNS, type Column } from '../board-contract.ts';
+import type { ListedOrder } from '../contract.ts';
+import type { Board } from './orders-data.ts';
+import { OFFICE } from '../rules.ts';
+
+/** Returns true if the bags that were counted last are not as many as those of the pickup. */
+export const doBagsDiffer = ({ bags, counted_bags: counted }: Pick<ListedOrder, 'bags' | 'counted_bags'>): boolean =>
+  bags !== null && counted !== null && counted !== bags;
+
+/** Returns false for a delivery that waits for an evening, or has a later one. */
+const isForTonight = ({ attempt, delivery_date: day }: Pick<ListedOrder, 'attempt' | 'delivery_date'>, now: Date): boolean =>
+  attempt === null && (day === null || day <= kolkataDay(now));
+
+interface Task {
+  name: string;
+  label: MessageKey;
+  /** The roles that see the task. */
+  roles: readonly Role[];
+  includes(order: ListedOrder, now: Date): boolean;
+}
+
+const ALL = ['owner', 'operator', 'rider'] as const;
+
+/**
+ * The most urgent first. An order can be in several tasks that warn. It is in one at most of the
+ * others, which name its next step.
+ */
+const TASKS: readonly Task[] = [
+  {
+    name: 'codes',
+    label: msg('Codes to confirm'),
+    roles: ALL,
+    includes: ({ stage, to_return: toReturn, wrong_codes: wrongCodes }) => (stage === 'delivery' || toReturn) && wrongCodes > 0,
+  },
+  { name: 'bags', label: msg('Bags do not match'), roles: OFFICE, includes: doBagsDiffer },
+  { name: 'late', label: msg('Late orders'), roles: OFFICE, includes: isLate },
+  { name: 'evenings', label: msg('Evening closed or over capacity'), roles: OFFICE, includes: ({ evening }) => evening !== null },
+  { name: 'attempts', label: msg('Visits to repeat'), roles: ALL, includes: ({ attempt }) => attempt !== null },
+  {
+    name: 'collect',
+    label: msg('To collect today'),
+    roles: ALL,
+    includes: ({ stage, weight, attempt, pickup_date: day }, now) =>
+      stage === 'pickup' && weight === null && attempt === null && day <= kolkataDay(now),
+  },
+  {
+    name: 'weighed',
+    label: msg('Weighed, to bring in'),
+    roles: ALL,
+    includes: ({ stage, weight }) => stage === 'pickup' && weight !== null,
+  },
+  { name: 'queue', label: msg('To wash'), roles: OFFICE, includes: ({ stage }) => stage === 'queue' },
+  { name: 'washing', label: msg('In the machines'), roles: OFFICE, includes: ({ stage }) => stage === 'washing' },
+  { name: 'return', label: msg('To return'), roles: ALL, includes: ({ to_return: toReturn, attempt }) => toReturn && attempt === null },
+  {
+    name: 'deliver',
+    label: msg('To deliver'),
+    roles: ALL,
+    includes: (order, now) => order.stage === 'delivery' && isForTonight(order, now),
+  },
+  { name: 'unpaid', label: msg('Delivered and not paid'), roles: ALL, includes: ({ stage }) => stage === 'delivered' },
+];
+
+export interface TaskList {
+  name: string;
+  label: MessageKey;
+  orders: ListedOrder[];
+}
+
+/** Returns the tasks of a role that have orders. */
+export function tasksOf(board: Board, role: Role, now: Date): TaskList[] {
+  const orders = COLUMNS.flatMap((column) => board[column].orders);
+  return TASKS.filter(({ roles }) => roles.includes(role))
+    .map(({ name, label, includes }) => ({ name, label, orders: orders.filter((order) => includes(order, now)) }))
+    .filter((task) => task.orders.length > 0);
+}
+
+/** Returns the columns that have more orders than the board contains, with the number of them. */
+export const hiddenOrders = (board: Board): { column: Column; count: number }[] =>
+  COLUMNS.map((column) => ({ column, count: board[column].count - board[column].orders.length })).filter(({ count }) => count > 0);

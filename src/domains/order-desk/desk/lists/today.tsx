@@ -1,0 +1,147 @@
+/** The tasks of the role. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { useQuery } from '../../../../browser/use-query.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { staffLinks } from '../../../../shared/staff-links.ts';
+import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { useOpenClaims } from '../../../claims/desk/open-claims.ts';
+import { LoadState } from '../../../staff/desk/load-state.tsx';
+import { useMe } from '../../../staff/desk/session.ts';
+import { showProblem } from '../../../staff/desk/show-problem.ts';
+import { StaffPage } from '../../../staff/desk/staff-page.tsx';
+import { LiveStatus } from '../../../staff/desk/live-status.tsx';
+import { OrderLine } from './order-line.tsx';
+import { COLUMN_LABELS } from '../desk-texts.ts';
+import { fetchBoard, type Board, type LoadedBoard } from './orders-data.ts';
+import { hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
+import { useDeskEvents } from '../../../staff/desk/use-desk-events.ts';
+
+/** `notices` are those of other domains. */
+export function Today({ notices }: { notices: ReactNode }) {
+  const { t } = useLanguage();
+  const { name } = useMe();
+  const query = useQuery<LoadedBoard>({
+    queryKey: [],
+    queryFn: ({ signal }) => fetchBoard({}, signal),
+    onError: (error) => showProblem(error, 'loading the tasks of today'),
+  });
+  const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
+  return (
+    <StaffPage title={t('Hi, {name}', { name })} actions={<LiveStatus {...live} />}>
+      {notices}
+      <OpenClaims />
+      <LoadState query={query} loading={t('Loading the orders')} failed={t('The orders could not be loaded')} shapes={['block', 'block']} />
+      {query.status === 'success' && (
+        <>
+          <ReportedUpi count={query.data.reportedUpi} />
+          <Tasks board={query.data.board} />
+        </>
+      )}
+    </StaffPage>
+  );
+}
+
+function OpenClaims() {
+  const { plural } = useLanguage();
+  const count = useOpenClaims();
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn">
+      <Link to={staffLinks.claims({ status: 'open' })} className="inline-block py-1 underline">
+        {plural(count, { one: '{count} report waits for an answer', other: '{count} reports wait for an answer' }, { count })}
+      </Link>
+    </Notice>
+  );
+}
+
+function ReportedUpi({ count }: { count: number }) {
+  const { plural } = useLanguage();
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn">
+      <Link to={staffLinks.upi()} className="inline-block py-1 underline">
+        {plural(
+          count,
+          { one: '{count} UPI payment to compare with the bank', other: '{count} UPI payments to compare with the bank' },
+          { count },
+        )}
+      </Link>
+    </Notice>
+  );
+}
+
+function Tasks({ board }: { board: Board }) {
+  const { t } = useLanguage();
+  const { role } = useMe();
+  const tasks = tasksOf(board, role, serverClock.now());
+  if (tasks.length === 0) {
+    return (
+      <EmptyState
+        art={<FoldedStackArt />}
+        title={t('No order needs work now')}
+        action={
+          <Link to={staffLinks.orders()} className={buttonStyles('secondary')}>
+            {t('Board')}
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <nav aria-label={t('Tasks')} className="flex flex-wrap gap-2">
+        {tasks.map(({ name, label, orders }) => (
+          <a key={name} href={`#${name}`} className={buttonStyles('secondary', 'small')}>
+            {t(label)} <span className="tabular-nums">{orders.length}</span>
+          </a>
+        ))}
+      </nav>
+      <HiddenOrders board={board} />
+      {tasks.map((task) => (
+        <TaskSection key={task.name} task={task} />
+      ))}
+    </>
+  );
+}
+
+function TaskSection({ task: { name, label, orders } }: { task: TaskList }) {
+  const { t } = useLanguage();
+  return (
+    <section id={name} aria-labelledby={`${name}-title`} className="scroll-mt-24">
+      <h2 id={`${name}-title`} className="text-lg font-bold">
+        {t(label)} <span className="font-medium text-ink-soft tabular-nums">{orders.length}</span>
+      </h2>
+      <ul className="mt-3 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {orders.map((order) => (
+          <OrderLine key={order.orderid} order={order} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A stage with many orders: the rest is on the board. */
+function HiddenOrders({ board }: { board: Board }) {
+  const { t } = useLanguage();
+  const hidden = hiddenOrders(board);
+  if (hidden.length === 0) return null;
+  return (
+    <Notice tone="info">
+      <p>{t('These stages have more orders than Today shows:')}</p>
+      <ul className="mt-1">
+        {hidden.map(({ column, count }) => (
+          <li key={column}>
+            <Link to={staffLinks.orders({ stage: column })} className="inline-block py-1 underline">
+              {t('{stage}: {count} more on the board', { stage: t(COLUMN_LABELS[column]), count })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { formatDayTime } from '../../../../i18n/day-time.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { Money } from '../../../../ui/layout/money.tsx';
+import { isManual } from '../../../manual-payments/rules.ts';
+import { mayCall } from '../../../staff/desk/contract.ts';
+import { useMe } from '../../../staff/desk/session.ts';
+import { BegunUpiNotice } from '../dialogs/begun-upi-notice.tsx';
+import { reversePayment, type DeskOrder, type DeskPayment } from '../contract.ts';
+import { METHOD_TEXTS } from '../desk-texts.ts';
+import { ReasonDialog } from '../dialogs/reason-dialog.tsx';
+import { UpiCheck } from '../upi/upi-check.tsx';
+import type { SendChange } from '../use-change.ts';
+
+export function OrderPayments({ order, pending, change }: { order: DeskOrder; pending: boolean; change: SendChange }) {
+  const language = useLanguage();
+  const { t, rupees, translateData } = language;
+  const { role } = useMe();
+  const [reversed, setReversed] = useState<DeskPayment>();
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Payments')}</h2>
+      {order.payments.length === 0 && <p className="mt-2 text-sm text-ink-soft">{t('Nothing is paid yet.')}</p>}
+      <div className="mt-3 space-y-3 empty:hidden">
+        {order.begun_upi && (
+          <BegunUpiNotice payment={order.begun_upi}>
+            {t('{time}, reference {reference}. The statement of the bank shows whether it came.', {
+              time: formatDayTime(language, order.begun_upi.reported_at ?? order.begun_upi.begun_at),
+              reference: order.begun_upi.reference,
+            })}
+            {order.begun_upi.reported_at !== null && order.begun_upi.left_to_pay === 0 && (
+              <p className="font-semibold">{t('Nothing is left to pay on this order. Only the statement remains to be compared.')}</p>
+            )}
+            <div className="pt-2">
+              <UpiCheck payment={order.begun_upi} {...{ pending, change }} />
+            </div>
+          </BegunUpiNotice>
+        )}
+        {order.dismissed_upi && (
+          <Notice tone="info" title={t('{amount} by UPI did not arrive', { amount: rupees(order.dismissed_upi.amount) })}>
+            {t('{time}, reference {reference}: {reason}', {
+              time: formatDayTime(language, order.dismissed_upi.dismissed_at),
+              reference: order.dismissed_upi.reference,
+              reason: order.dismissed_upi.reason,
+            })}
+            <div className="pt-2">
+              <UpiCheck payment={order.dismissed_upi} isDismissed {...{ pending, change }} />
+            </div>
+          </Notice>
+        )}
+      </div>
+      <ul className="divide-y divide-line">
+        {order.payments.map((payment) => (
+          <li key={payment.tid} className="flex flex-wrap items-center justify-between gap-2 py-3 text-sm">
+            <div>
+              <p className="font-medium">
+                {translateData(METHOD_TEXTS[payment.method] ?? payment.method)} <Money amountPaise={payment.amount} />
+              </p>
+              <p className="text-ink-soft">
+                {[formatDayTime(language, payment.received_at), payment.received_by, payment.note].filter(Boolean).join(' · ')}
+              </p>
+              {payment.reversal && (
+                <p className="font-medium text-bad-ink">{t('Reversed: {reason}', { reason: payment.reversal.reason })}</p>
+              )}
+            </div>
+            {!payment.reversal && isManual(payment.method) && mayCall(role, 'staff/reversepayment') && (
+              <Button variant="quiet" size="small" onClick={() => setReversed(payment)}>
+                {t('Reverse')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ReasonDialog
+        open={reversed !== undefined}
+        title={t('Reverse {amount}?', { amount: rupees(reversed?.amount ?? 0) })}
+        submitLabel={t('Reverse')}
+        pending={pending}
+        onSubmit={(reason, onRefusal) =>
+          change({ call: reversePayment, body: { tid: reversed?.tid ?? '', reason }, done: msg('The payment is reversed'), onRefusal })
+        }
+        onClose={() => setReversed(undefined)}
+      />
+    </Card>
+  );
+}
