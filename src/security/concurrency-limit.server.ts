@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { networkBlock } from './client-network.server.ts';
 
 /** The maximum number of calls is running and the queue is full. */
 export class QueueFull extends Error {
@@ -53,3 +54,18 @@ export function concurrencyLimitByKey(limits: ConcurrencyLimits) {
 }
 
 export type RunLimitedByKey = ReturnType<typeof concurrencyLimitByKey>;
+
+/** Limits of all calls, of those of one network, and of those of one block of networks. */
+export interface ClientConcurrencyLimits {
+  total: ConcurrencyLimits;
+  perNetwork: ConcurrencyLimits;
+  perBlock: ConcurrencyLimits;
+}
+
+/** Limits calls by client, so that neither a network nor a block of networks fills the queue. */
+export function concurrencyLimitByClient({ total, perNetwork, perBlock }: ClientConcurrencyLimits): RunLimitedByKey {
+  const runLimited = concurrencyLimit(total);
+  const runLimitedByNetwork = concurrencyLimitByKey(perNetwork);
+  const runLimitedByBlock = concurrencyLimitByKey(perBlock);
+  return (network, work) => runLimitedByNetwork(network, () => runLimitedByBlock(networkBlock(network), () => runLimited(work)));
+}

@@ -5,8 +5,7 @@ import { limitMarks, publicName } from '../../lib/customer-text.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Client } from '../../security/client.ts';
-import { networkBlock } from '../../security/client-network.server.ts';
-import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
+import { concurrencyLimitByClient } from '../../security/concurrency-limit.server.ts';
 import { lockCaller } from '../accounts/caller-service.server.ts';
 import type { SharedRead, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type ListedReview, type Review, type Summary } from './contract.ts';
@@ -22,10 +21,11 @@ const readPage = async (db: Db, offset: number, limit: number): Promise<ListedRe
  * Late pages and long lists take up to a tenth of a second, so that a crowd which reads them must
  * not use all database connections. The first page is cheap and never waits.
  */
-const LONG_READS = { concurrent: 2, queued: 40 } as const;
-/** Neither a network nor a block of networks can fill the queue. */
-const LONG_READS_PER_NETWORK = { concurrent: 1, queued: 5 } as const;
-const LONG_READS_PER_BLOCK = { concurrent: 1, queued: 15 } as const;
+const LONG_READS = {
+  total: { concurrent: 2, queued: 40 },
+  perNetwork: { concurrent: 1, queued: 5 },
+  perBlock: { concurrent: 1, queued: 15 },
+} as const;
 
 const LIST_LIFETIME_SECONDS = 5;
 
@@ -38,14 +38,9 @@ export function createReviewReader(read: SharedRead, clock: Clock) {
     const ageSeconds = (clock.now().getTime() - at.getTime()) / 1000;
     return ageSeconds >= 0 && ageSeconds < LIST_LIFETIME_SECONDS && isDeepStrictEqual(reviews.slice(0, first.length), first);
   };
-  const runLimited = concurrencyLimit(LONG_READS);
-  const runLimitedByNetwork = concurrencyLimitByKey(LONG_READS_PER_NETWORK);
-  const runLimitedByBlock = concurrencyLimitByKey(LONG_READS_PER_BLOCK);
+  const runLimited = concurrencyLimitByClient(LONG_READS);
   const readPageFor = (client: Client, offset: number, limit: number) => read(client, (db) => readPage(db, offset, limit));
-  const readLong = (client: Client, offset: number, limit: number) =>
-    runLimitedByNetwork(client.network, () =>
-      runLimitedByBlock(networkBlock(client.network), () => runLimited(() => readPageFor(client, offset, limit))),
-    );
+  const readLong = (client: Client, offset: number, limit: number) => runLimited(client.network, () => readPageFor(client, offset, limit));
   return {
     /** Returns at most `REVIEWS_PER_PAGE` reviews. */
     page: (client: Client, offset: number) =>

@@ -6,8 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Clock } from '../../lib/clock.ts';
-import { networkBlock } from '../../security/client-network.server.ts';
-import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
+import { concurrencyLimitByClient } from '../../security/concurrency-limit.server.ts';
 import { createRefusedNetworks } from '../../security/refused-networks.server.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
@@ -54,12 +53,12 @@ const refuse: Send = async () => {
 /** Quality 11 takes a fifth of a second: too long for a document that is sent once. */
 const BROTLI_QUALITY = { cached: 11, uncached: 4 } as const;
 
-/** Renderings of uncached pages in the whole process. A client can request any number of them. */
-const UNCACHED_LIMIT = { concurrent: 4, queued: 200 } as const;
-
-/** Renderings for one network, and for one block of networks: neither can fill the queue. */
-const UNCACHED_LIMIT_PER_NETWORK = { concurrent: 2, queued: 20 } as const;
-const UNCACHED_LIMIT_PER_BLOCK = { concurrent: 3, queued: 40 } as const;
+/** Renderings of uncached pages at once. A client can request any number of them. */
+const UNCACHED_LIMITS = {
+  total: { concurrent: 4, queued: 200 },
+  perNetwork: { concurrent: 2, queued: 20 },
+  perBlock: { concurrent: 3, queued: 40 },
+} as const;
 
 export interface DocumentOptions {
   build: ServerBuild;
@@ -94,9 +93,7 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
   const cachedPaths = staticPagePaths(build);
   const handleRequest = createRequestHandler(build, mode);
   const cache = createDocumentCache<EncodedDocument>(options.clock);
-  const runLimited = concurrencyLimit(UNCACHED_LIMIT);
-  const runLimitedByNetwork = concurrencyLimitByKey(UNCACHED_LIMIT_PER_NETWORK);
-  const runLimitedByBlock = concurrencyLimitByKey(UNCACHED_LIMIT_PER_BLOCK);
+  const runLimited = concurrencyLimitByClient(UNCACHED_LIMITS);
   const matchPage = createPageMatcher(build);
   const refusedNetworks = createRefusedNetworks(options.clock);
 
@@ -155,9 +152,8 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     if (match.isShared) return getCached({ ...page, path: match.sharedPath });
     if (isForOtherSite) return getCached({ ...page, path: notFoundPath(page.path) });
     if (refusedNetworks.has(network)) return getRefusal(page, match.sharedPath);
-    const renderInTime = () => withTimeout(renderUncached(page, client));
     try {
-      return await runLimitedByNetwork(network, () => runLimitedByBlock(networkBlock(network), () => runLimited(renderInTime)));
+      return await runLimited(network, () => withTimeout(renderUncached(page, client)));
     } catch (error) {
       if (error instanceof VisitorRefused) return getRefusal(page, match.sharedPath);
       throw error;

@@ -129,6 +129,32 @@ export function createMetrics({ codeRequestOutcomes, pool, readState, clock, rep
   };
 }
 
+/** The value of a gauge, or one for each set of labels. A gauge without a value is absent. */
+type GaugeValue = number | undefined | readonly { labels: Record<string, string>; value: number }[];
+
+/** Adds gauges that are read at each scrape. Those with labels return a value for each set. */
+function addGauges(
+  registry: Registry,
+  gauges: Record<string, [help: string, read: () => GaugeValue | Promise<GaugeValue>]>,
+  labelNames: readonly string[] = [],
+) {
+  for (const [name, [help, read]] of Object.entries(gauges)) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const value = await read();
+        if (value === undefined) return gauge.remove();
+        if (typeof value === 'number') return gauge.set(value);
+        gauge.reset();
+        for (const row of value) gauge.set(row.labels, row.value);
+      },
+    });
+  }
+}
+
 /**
  * Adds metrics of the process under the standard names of Prometheus clients. The default metrics
  * of prom-client observe every garbage collection, which costs 7 % of the documents served in a
@@ -137,16 +163,13 @@ export function createMetrics({ codeRequestOutcomes, pool, readState, clock, rep
 function measureProcess(registry: Registry) {
   const delay = monitorEventLoopDelay();
   delay.enable();
-  const gauges: Record<string, [help: string, read: () => number]> = {
+  addGauges(registry, {
     process_start_time_seconds: ['Start time of the process, in seconds since 1970.', () => performance.timeOrigin / 1000],
     process_cpu_seconds_total: ['Processor time used so far.', () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6],
     process_resident_memory_bytes: ['Resident memory of the process.', () => process.memoryUsage.rss()],
     nodejs_heap_size_used_bytes: ['JavaScript heap in use.', () => process.memoryUsage().heapUsed],
     nodejs_eventloop_lag_p99_seconds: ['99th percentile of the event loop delay since the previous scrape.', readDelay],
-  };
-  for (const [name, [help, read]] of Object.entries(gauges)) {
-    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
-  }
+  });
 
   function readDelay() {
     const seconds = delay.percentile(99) / 1e9;
@@ -156,18 +179,15 @@ function measureProcess(registry: Registry) {
 }
 
 function measurePool(registry: Registry, pool: MetricsOptions['pool']) {
-  const gauges: Record<string, [help: string, read: () => number]> = {
+  addGauges(registry, {
     database_pool_connections: ['Open connections of the pool.', () => pool.totalCount],
     database_pool_idle_connections: ['Open connections that no request uses.', () => pool.idleCount],
     database_pool_waiting_requests: ['Requests that wait for a connection.', () => pool.waitingCount],
-  };
-  for (const [name, [help, read]] of Object.entries(gauges)) {
-    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
-  }
+  });
 }
 
 function measureReplica(registry: Registry, replica: NonNullable<MetricsOptions['replica']>) {
-  const gauges: Record<string, [help: string, read: () => number | undefined]> = {
+  addGauges(registry, {
     database_replica_in_use: [
       '1 if reads of visitors and reports use the replica, 0 if they use the primary.',
       () => Number(replica.isUsed()),
@@ -177,40 +197,21 @@ function measureReplica(registry: Registry, replica: NonNullable<MetricsOptions[
       'Age of the newest writes that the replica has, 0 if it has all. Absent while it does not respond.',
       () => replica.lagSeconds(),
     ],
-  };
-  for (const [name, [help, read]] of Object.entries(gauges)) {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        const value = read();
-        if (value === undefined) gauge.remove();
-        else gauge.set(value);
-      },
-    });
-  }
+  });
 }
 
 function measureQueues(registry: Registry, read: ReadOnce, clock: Clock) {
   const ageOf = ({ oldest }: QueueState) => (oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0);
-  const gauges: Record<string, [help: string, valueOf: (state: QueueState) => number]> = {
-    queue_waiting: ['Rows that wait, by queue.', ({ waiting }) => waiting],
-    queue_oldest_age_seconds: ['Age of the oldest row that waits, 0 if none does.', ageOf],
-  };
-  for (const [name, [help, valueOf]] of Object.entries(gauges)) {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      labelNames: ['queue'],
-      registers: [registry],
-      async collect() {
-        const { queues } = await read();
-        gauge.reset();
-        for (const state of queues) gauge.set({ queue: state.queue }, valueOf(state));
-      },
-    });
-  }
+  const readEach = (valueOf: (state: QueueState) => number) => async () =>
+    (await read()).queues.map((state) => ({ labels: { queue: state.queue }, value: valueOf(state) }));
+  addGauges(
+    registry,
+    {
+      queue_waiting: ['Rows that wait, by queue.', readEach(({ waiting }) => waiting)],
+      queue_oldest_age_seconds: ['Age of the oldest row that waits, 0 if none does.', readEach(ageOf)],
+    },
+    ['queue'],
+  );
 }
 
 /**
@@ -218,22 +219,17 @@ function measureQueues(registry: Registry, read: ReadOnce, clock: Clock) {
  * would raise an alarm.
  */
 function measureLedger(registry: Registry, read: ReadOnce) {
-  const gauges: Record<string, [help: string, valueOf: (ledger: NonNullable<StoredState['ledger']>) => number]> = {
-    ledger_balanced: ['1 if the last audit of the ledger found no fault, else 0.', ({ isBalanced }) => Number(isBalanced)],
-    ledger_audit_timestamp_seconds: ['Time of the last audit of the ledger, in seconds since 1970.', ({ at }) => at.getTime() / 1000],
+  const readLedger = (valueOf: (ledger: NonNullable<StoredState['ledger']>) => number) => async () => {
+    const { ledger } = await read();
+    return ledger && valueOf(ledger);
   };
-  for (const [name, [help, valueOf]] of Object.entries(gauges)) {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const { ledger } = await read();
-        if (ledger) gauge.set(valueOf(ledger));
-        else gauge.remove();
-      },
-    });
-  }
+  addGauges(registry, {
+    ledger_balanced: ['1 if the last audit of the ledger found no fault, else 0.', readLedger(({ isBalanced }) => Number(isBalanced))],
+    ledger_audit_timestamp_seconds: [
+      'Time of the last audit of the ledger, in seconds since 1970.',
+      readLedger(({ at }) => at.getTime() / 1000),
+    ],
+  });
 }
 
 type ReadOnce = () => Promise<StoredState>;
