@@ -86,7 +86,7 @@ const commands: Commands = {
       const result = await updateOrder(db, change, (tx, now) => weighOrderAndAdjustCredit(tx, laundryCommand(), weight, now));
       if (result.status === 'change-spent') {
         throw new UsageError(
-          `Nothing was changed: the new amount takes ${rupees(result.overpaidPaise)} of change back from the customer's wallet, which has ${rupees(result.balancePaise)} left.`,
+          `Nothing was changed: the new amount takes ${rupees(result.debitPaise)} of change back from the customer's wallet, which has ${rupees(result.balancePaise)} left.`,
         );
       }
       if (result.status === 'reason-required') {
@@ -209,9 +209,9 @@ function describeCancelled(result: CancellationResult, account: OrderAccount | u
   }
   return [
     `Cancelled: order ${describeOrder(account)}.`,
-    ...(result.refundPaise > 0
+    ...(result.paidPaise > 0
       ? [
-          `${rupees(result.refundPaise)} that was paid for it ${describeWallet(account)}. Money handed back in cash: npm run order -- show, then reverse.`,
+          `${rupees(result.paidPaise)} that was paid for it ${describeWallet(result)}. Money handed back in cash: npm run order -- show, then reverse.`,
         ]
       : []),
     ...(result.undoSeconds === null ? [] : [`To undo it within ${result.undoSeconds} s: npm run order -- undo-cancel ${account.orderid}`]),
@@ -231,7 +231,7 @@ function describeUndone(result: UndoResult, account: OrderAccount | undefined): 
       throw new UsageError('Nothing was changed: the evening of this order is full or closed meanwhile. The order stays cancelled.');
     case 'spent':
       throw new UsageError(
-        `Nothing was changed: the wallet has ${rupees(result.balancePaise)} left of the ${rupees(result.refundPaise)} that came back. The order stays cancelled.`,
+        `Nothing was changed: the wallet has ${rupees(result.balancePaise)} left of the ${rupees(result.debitPaise)} that came back. The order stays cancelled.`,
       );
   }
 }
@@ -257,13 +257,13 @@ const describePayment = ({ reference, method, amountPaise, receivedAt, note, rev
 
 const leftToPay = ({ unpaidPaise }: OrderAccount) => `left to pay ${rupees(unpaidPaise ?? 0)}`;
 
-const describeOverpayment = (overpaidPaise: Paise, account: OrderAccount): string =>
-  `${rupees(overpaidPaise)} of it was too much and ${describeWallet(account)}.`;
+const describeOverpayment = (result: { overpaidPaise: Paise; isCredited: boolean }): string =>
+  `${rupees(result.overpaidPaise)} of it was too much and ${describeWallet(result)}.`;
 
-const describeWallet = ({ isHeld }: OrderAccount): string =>
-  isHeld
-    ? 'goes to the wallet of the account with this number once the order of the guest is assigned to it'
-    : "is in the customer's wallet";
+const describeWallet = ({ isCredited }: { isCredited: boolean }): string =>
+  isCredited
+    ? "is in the customer's wallet"
+    : 'goes to the wallet of the account with this number once the order of the guest is assigned to it';
 
 /** Returns what was recorded. Throws `UsageError` if nothing was. */
 function describeReceived(amount: string, result: ManualPaymentResult): string {
@@ -271,7 +271,7 @@ function describeReceived(amount: string, result: ManualPaymentResult): string {
     case 'recorded':
       return [
         `Recorded: ${amount} for order ${describeOrder(result.account)}; ${leftToPay(result.account)}`,
-        ...(result.overpaidPaise > 0 ? [describeOverpayment(result.overpaidPaise, result.account)] : []),
+        ...(result.overpaidPaise > 0 ? [describeOverpayment(result)] : []),
         `The payment is ${result.reference}. To reverse it: npm run order -- reverse ${result.reference} <reason>`,
       ].join('\n');
     case 'unknown-order':
@@ -315,7 +315,7 @@ function describeReversal(result: PaymentReversal): string {
       throw new UsageError(`Nothing was reversed: the payment is reversed already, ${describePayment(result.payment)}`);
     case 'change-spent':
       throw new UsageError(
-        `Nothing was reversed: the payment credited ${rupees(result.overpaidPaise)} of change to the customer's wallet, which has ${rupees(result.balancePaise)} left. To reverse it at the laundry's expense, grant the missing ${rupees(result.overpaidPaise - result.balancePaise)} first: npm run grant -- compensation`,
+        `Nothing was reversed: the payment credited ${rupees(result.debitPaise)} of change to the customer's wallet, which has ${rupees(result.balancePaise)} left. To reverse it at the laundry's expense, grant the missing ${rupees(result.debitPaise - result.balancePaise)} first: npm run grant -- compensation`,
       );
   }
 }

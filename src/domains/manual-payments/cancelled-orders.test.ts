@@ -69,7 +69,7 @@ describe('a cancellation refunds', () => {
     await receive(who, HALF);
     expect(await walletOf(who)).toBe(CREDIT - HALF);
     for (let round = 0; round < 2; round += 1) {
-      expect(await cancel(who)).toEqual({ status: 'cancelled', refundPaise: DUE, undoSeconds: UNDO_SECONDS });
+      expect(await cancel(who)).toEqual({ status: 'cancelled', paidPaise: DUE, isCredited: true, undoSeconds: UNDO_SECONDS });
       expect(await walletOf(who)).toBe(CREDIT + HALF);
     }
     expect(await paymentsOf(who)).toMatchObject({
@@ -97,14 +97,14 @@ describe('a cancellation refunds', () => {
   test('a guest only once an account claims the order', async () => {
     const who = await debtor(newOrderingGuest);
     await receive(who);
-    expect(await cancel(who)).toMatchObject({ refundPaise: DUE });
+    expect(await cancel(who)).toMatchObject({ paidPaise: DUE });
     expect(await walletOf(who)).toBe(0);
   });
 
   test('a payment that arrives at the gateway after it', async () => {
     const who = await debtor();
     const { data } = await who.caller.send(startPayment, { orderid: who.orderid, method: 'gateway', amount: DUE });
-    expect(await cancel(who)).toMatchObject({ refundPaise: 0 });
+    expect(await cancel(who)).toMatchObject({ paidPaise: 0 });
     await decideSandboxPayment(program.db, data?.url.split('/').at(-1) ?? '', 'paid', program.clock.now());
     expect((await program.caller().send(getPaymentDetails, { tid: data?.tid ?? '' })).data).toMatchObject([
       { pg_amount: DUE, is_cancelled: true, is_paid_in_cash: false, is_held: false, returned: DUE },
@@ -164,7 +164,7 @@ describe('an undo', () => {
     await orders.weighOrder(program.db, orderid, 7530, 12, program.clock.now());
     await orders.moveOrder(program.db, orderid, 'queue', program.clock.now());
     await payHalf({ ...who, orderid });
-    expect(await undo(who)).toEqual({ status: 'spent', refundPaise: DUE, balancePaise: DUE - HALF });
+    expect(await undo(who)).toEqual({ status: 'spent', debitPaise: DUE, balancePaise: DUE - HALF });
     expect(await stageOf(who)).toBe('cancelled');
     expect(await walletOf(who)).toBe(DUE - HALF);
     await expectSound();
@@ -198,7 +198,7 @@ test('an order that is cancelled during a wallet payment keeps the money in the 
   const hold = await blockBefore(program, 'insert', 'payments');
   const paying = payHalf(who);
   await hold.reached();
-  expect(await cancel(who)).toMatchObject({ status: 'cancelled', refundPaise: 0 });
+  expect(await cancel(who)).toMatchObject({ status: 'cancelled', paidPaise: 0 });
   await hold.release();
   expect(await paying).toEqual(fail(orderError('order-cancelled')));
   expect(await walletOf(who)).toBe(CREDIT);

@@ -108,6 +108,7 @@ describe('recordManualPayment', () => {
     expect(await receive(who, DUE, { mayOverpay: true })).toMatchObject({
       status: 'recorded',
       overpaidPaise: 20_000,
+      isCredited: true,
       account: { unpaidPaise: 0 },
     });
     expect(await balance(who)).toBe(20_000);
@@ -201,7 +202,7 @@ describe('reverseManualPayment', () => {
     await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     await who.caller.send(payWithWallet, { userid: who.userid, orderid, walletpayment: HALF });
-    const spent = { status: 'change-spent', overpaidPaise: DUE, balancePaise: HALF, account: { unpaidPaise: 0 } };
+    const spent = { status: 'change-spent', debitPaise: DUE, balancePaise: HALF, account: { unpaidPaise: 0 } };
     expect(await reverse(reference)).toMatchObject(spent);
     expect(await restOf(who)).toMatchObject({ rest: 0, returned: DUE });
     await credit(who, HALF - 1);

@@ -39,9 +39,12 @@ export interface ManualPayment {
   mayRepeat?: boolean;
 }
 
-/** Every other status than 'recorded' has written nothing. */
+/**
+ * Every other status than 'recorded' has written nothing. The wallet has `overpaidPaise` if
+ * `isCredited`.
+ */
 export type ManualPaymentResult =
-  | { status: 'recorded'; reference: string; overpaidPaise: Paise; account: OrderAccount }
+  | { status: 'recorded'; reference: string; overpaidPaise: Paise; isCredited: boolean; account: OrderAccount }
   | { status: 'unknown-order' }
   /** The order is in stage `pickup`. */
   | { status: 'not-payable-yet'; account: OrderAccount }
@@ -66,10 +69,10 @@ export async function recordManualPayment(tx: Tx, laundry: Laundry, payment: Man
   if (equal && !mayRepeat) return { status: 'already-recorded', payment: equal, account };
   if (amountPaise > unpaid && !mayOverpay) return { status: 'exceeds-unpaid', unpaidPaise: unpaid, account };
   const received = await insertManualPayment(tx, { ...payment, duePaise: due }, now);
-  const overpaidPaise = await creditOverpayment(tx, received, now);
+  const overpayment = await creditOverpayment(tx, received, now);
   const after = await readOrderAccount(tx, orderid);
   invariant(after, 'the order is locked');
-  return { status: 'recorded', reference: received.reference, overpaidPaise, account: after };
+  return { status: 'recorded', reference: received.reference, ...overpayment, account: after };
 }
 
 async function insertManualPayment(
@@ -139,7 +142,7 @@ export type PaymentReversal =
   | { status: 'not-manual'; method: PaymentMethod }
   | { status: 'already-reversed'; payment: RecordedPayment; account: OrderAccount }
   /** The customer spent the overpayment that the payment credited. */
-  | { status: 'change-spent'; overpaidPaise: Paise; balancePaise: Paise; account: OrderAccount };
+  | { status: 'change-spent'; debitPaise: Paise; balancePaise: Paise; account: OrderAccount };
 
 /**
  * Reverses a payment that was recorded by hand, once. The payment stays and does not count any
@@ -179,7 +182,7 @@ async function reverseInTransaction(
     at: now,
   });
   if (reduction.status === 'spent') {
-    return { status: 'change-spent', overpaidPaise: reduction.amountPaise, balancePaise: reduction.balancePaise, account: before.account };
+    return { status: 'change-spent', debitPaise: reduction.debitPaise, balancePaise: reduction.balancePaise, account: before.account };
   }
   const inserted = await insertReversal(tx, row.tid, reason, now);
   invariant(inserted, 'the lock of the order excludes another reversal');

@@ -218,7 +218,7 @@ async function undoCancelled({ tx, staff, now }: StaffTransaction, orderid: stri
     case 'evening-full':
       return undone.error;
     case 'spent':
-      return spentError({ overpaidPaise: undone.refundPaise, balancePaise: undone.balancePaise });
+      return spentError(undone);
     case 'cancelled-by-laundry':
     case 'expired':
       return deskError('wrong-stage');

@@ -226,6 +226,6 @@ export function changedValues(before: DeskOrderRow, after: DeskOrderRow): { befo
   return { before: valuesOf(before), after: valuesOf(after) };
 }
 
-/** Returns the error of a debit: the customer has spent the credited overpayment. */
-export const spentError = ({ overpaidPaise, balancePaise }: { overpaidPaise: Paise; balancePaise: Paise }): ErrorMessage<'change-spent'> =>
-  deskError('change-spent', { change: formatAmount(overpaidPaise), balance: formatAmount(balancePaise) });
+/** Returns the error of a debit that the wallet does not cover. */
+export const spentError = ({ debitPaise, balancePaise }: { debitPaise: Paise; balancePaise: Paise }): ErrorMessage<'change-spent'> =>
+  deskError('change-spent', { change: formatAmount(debitPaise), balance: formatAmount(balancePaise) });

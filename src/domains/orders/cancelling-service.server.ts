@@ -23,8 +23,11 @@ export interface CancellationDependencies {
 
 /** Every other status than 'cancelled' has written nothing. */
 export type CancellationResult =
-  /** Also returned if the order was cancelled before. `refundPaise` is in the customer's wallet. */
-  | { status: 'cancelled'; refundPaise: Paise; undoSeconds: number | null }
+  /**
+   * Also returned if the order was cancelled before. The customer's wallet has `paidPaise` if
+   * `isCredited`. Otherwise it gets the amount once the order of a guest is assigned to an account.
+   */
+  | { status: 'cancelled'; paidPaise: Paise; isCredited: boolean; undoSeconds: number | null }
   | { status: 'unknown-order' }
   | { status: 'too-late'; stage: string };
 
@@ -43,16 +46,16 @@ export const cancelOrder = (
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
-    const paid = asPaise(await readPaidPaise(tx, orderid));
-    if (order.cancelled_at) return { status: 'cancelled', refundPaise: paid, undoSeconds: undoSeconds(order, actor, now) };
+    const paid = { paidPaise: asPaise(await readPaidPaise(tx, orderid)), isCredited: !order.is_held };
+    if (order.cancelled_at) return { status: 'cancelled', ...paid, undoSeconds: undoSeconds(order, actor, now) };
     const by = partyOf(actor);
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
-    const refundPaise = asPaise(order.is_held ? 0 : paid - (await creditedOverpayment(tx, orderid)));
+    const refundPaise = asPaise(paid.isCredited ? paid.paidPaise - (await creditedOverpayment(tx, orderid)) : 0);
     const cancellation = { number: order.cancellations + 1, by, reason, refundPaise };
     if (hasBooking(order)) await releasePickup(tx, order);
     await setCancelled(tx, orderid, cancellation, now);
     await creditRefund(tx, order, cancellation, now);
-    return { status: 'cancelled', refundPaise: paid, undoSeconds: UNDO_SECONDS };
+    return { status: 'cancelled', ...paid, undoSeconds: UNDO_SECONDS };
   });
 
 async function creditRefund(tx: Tx, order: LockedOrder, { number, refundPaise }: Cancellation, now: Date) {
@@ -91,8 +94,8 @@ export type UndoResult =
   | { status: 'expired' }
   /** The evening is full or closed meanwhile. */
   | { status: 'evening-full'; error: ErrorMessage<EveningErrorCode> }
-  /** The customer has spent the refund. */
-  | { status: 'spent'; refundPaise: Paise; balancePaise: Paise };
+  /** The customer has spent the refund: the wallet does not cover the debit. */
+  | { status: 'spent'; debitPaise: Paise; balancePaise: Paise };
 
 /**
  * Returns a cancelled order to its stage within `UNDO_SECONDS` and takes the refund back from the
@@ -123,7 +126,7 @@ export const undoCancellation = (
     });
     if (reduction.status === 'spent') {
       if (hasBooking(order)) await releasePickup(tx, order);
-      return { status: 'spent', refundPaise: reduction.amountPaise, balancePaise: reduction.balancePaise };
+      return { status: 'spent', debitPaise: reduction.debitPaise, balancePaise: reduction.balancePaise };
     }
     const stage = order.cancelled_from;
     invariant(stage, 'a cancelled order has the stage that it left');

@@ -356,8 +356,8 @@ export const cancelOrder = defineCall({
   data: z.object({
     orderid: z.string(),
     /**
-     * The sum of the payments, now in the wallet. A held order waits until it is assigned to the
-     * account.
+     * The sum of the payments. The wallet has it, for the order of a guest once the order is
+     * assigned to an account.
      */
     refund: rupees,
     /** The seconds left to undo the cancellation; null if it cannot be undone. */

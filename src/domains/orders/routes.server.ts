@@ -76,7 +76,7 @@ export function orderRoutes(
     const result = await cancelling.cancelOrder(dependencies, caller, { orderid }, clock.now());
     switch (result.status) {
       case 'cancelled':
-        return succeed(messages.cancelled, { orderid, refund: result.refundPaise, undo_seconds: result.undoSeconds });
+        return succeed(messages.cancelled, { orderid, refund: result.paidPaise, undo_seconds: result.undoSeconds });
       case 'unknown-order':
         return fail(orderError('order-not-found', { orderid }));
       case 'too-late':

@@ -26,25 +26,36 @@ export interface ReceivedPayment {
   reference: string;
 }
 
+export interface PaymentOverpayment {
+  overpaidPaise: Paise;
+  /**
+   * False if nothing is overpaid, for a guest order, which `creditUnassignedOverpayments` credits
+   * once it is assigned to an account, and for an erased customer.
+   */
+  isCredited: boolean;
+}
+
 /**
- * Credits an overpayment to the customer's wallet and returns its amount, or 0. Two payments of one
- * order can be open at once, and both can be received. A payment for an order that was cancelled
- * before it arrived is credited in full. The overpayment of a guest order is credited by
- * `creditUnassignedOverpayments`.
+ * Credits what a payment overpays to the customer's wallet. Two payments of one order can be open
+ * at once, and both can be received. A payment for an order that was cancelled before it arrived is
+ * overpaid in full.
  */
-export async function creditOverpayment(tx: Tx, { orderid, amount_paise, reference }: ReceivedPayment, now: Date): Promise<Paise> {
+export async function creditOverpayment(
+  tx: Tx,
+  { orderid, amount_paise, reference }: ReceivedPayment,
+  now: Date,
+): Promise<PaymentOverpayment> {
   const order = await findOrderToPay(tx, orderid);
   invariant(order, 'a payment has an order');
-  const overpaid = overpaidPaise(order, await readPaidPaise(tx, orderid));
-  const excess = asPaise(Math.min(overpaid, amount_paise));
+  const overpaid = asPaise(Math.min(overpaidPaise(order, await readPaidPaise(tx, orderid)), amount_paise));
   // A payment at the gateway that failed can still arrive after an erasure. It is recorded.
-  if (excess === 0 || order.isHeld || (await isErased(tx, order.customerId))) return excess;
+  if (overpaid === 0 || order.isHeld || (await isErased(tx, order.customerId))) return { overpaidPaise: overpaid, isCredited: false };
   await insertOverpaymentCredit(
     tx,
-    { customerId: order.customerId, orderid, amountPaise: excess, reference: overpaymentReference(reference) },
+    { customerId: order.customerId, orderid, amountPaise: overpaid, reference: overpaymentReference(reference) },
     now,
   );
-  return excess;
+  return { overpaidPaise: overpaid, isCredited: true };
 }
 
 /** Credits the overpayment of guest orders that were just assigned to an account. */

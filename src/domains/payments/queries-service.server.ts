@@ -147,10 +147,6 @@ export interface RecordedPayment {
 export interface OrderAccount {
   orderid: string;
   name: string;
-  /**
-   * A guest placed the order. An overpayment is credited once the order is assigned to an account.
-   */
-  isHeld: boolean;
   stage: Stage;
   /** Null until the order is weighed, as the next two. */
   weightGrams: number | null;
@@ -169,7 +165,6 @@ export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAc
   return {
     orderid,
     name: row.name,
-    isHeld: row.isHeld,
     stage: row.stage,
     weightGrams: row.weightGrams,
     items: row.items,

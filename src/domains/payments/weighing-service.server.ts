@@ -16,7 +16,7 @@ export type AdjustedWeighing =
   /** The order was weighed before with another result: the customer reads why. */
   | { status: 'reason-required' }
   /** The customer has spent a credited overpayment that the new amount debits. */
-  | { status: 'change-spent'; overpaidPaise: Paise; balancePaise: Paise };
+  | { status: 'change-spent'; debitPaise: Paise; balancePaise: Paise };
 
 /** Weighs an order at pickup. Credits or debits the wallet with the changed overpayment. */
 export const weighOrderAndAdjustCredit = (
@@ -35,8 +35,7 @@ export const weighOrderAndAdjustCredit = (
       if (order.weightGrams !== null && !isSame && !details.reason) return { status: 'reason-required' };
       // Before the weighing, because it may be refused.
       const credit = await adjustOverpaymentCredit(tx, orderid, weightGrams, now);
-      if (credit.status === 'spent')
-        return { status: 'change-spent', overpaidPaise: credit.amountPaise, balancePaise: credit.balancePaise };
+      if (credit.status === 'spent') return { status: 'change-spent', debitPaise: credit.debitPaise, balancePaise: credit.balancePaise };
     }
     return { status: await weighOrder(tx, orderid, weightGrams, items, now, details) };
   });

@@ -118,7 +118,7 @@ interface OverpaymentReduction {
 export type OverpaymentReductionResult =
   | { status: 'reduced'; debitedPaise: Paise }
   /** The wallet does not cover the debit. Nothing was written. */
-  | { status: 'spent'; amountPaise: Paise; balancePaise: Paise };
+  | { status: 'spent'; debitPaise: Paise; balancePaise: Paise };
 
 /**
  * Reverses the credits of an order's overpayment that payments no longer justify. Only whole
@@ -132,7 +132,7 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
   const debitedPaise = excessPaise(creditedPaise, remainingPaise);
   if (debitedPaise === 0) return { status: 'reduced', debitedPaise };
   const balancePaise = asPaise(await lockBalance(tx, customerId));
-  if (balancePaise < debitedPaise) return { status: 'spent', amountPaise: debitedPaise, balancePaise };
+  if (balancePaise < debitedPaise) return { status: 'spent', debitPaise: debitedPaise, balancePaise };
 
   const first = entries.filter((entry) => entry.reference === reference);
   const candidates = [...first, ...entries.filter((entry) => !first.includes(entry))];
