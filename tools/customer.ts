@@ -98,9 +98,9 @@ function describeObstacle(obstacle: ErasureObstacle): string {
   }
 }
 
-function describeMoney({ balancePaise, heldPaise }: Extract<ErasureObstacle, { code: 'wallet-not-empty' }>): string {
+function describeMoney({ balancePaise, unassignedPaise }: Extract<ErasureObstacle, { code: 'wallet-not-empty' }>): string {
   const balance = `The wallet has ${rupees(balancePaise)}`;
-  const held = `${rupees(heldPaise)} of guest orders wait for an account`;
-  if (heldPaise === 0) return balance;
-  return balancePaise === 0 ? held : `${balance}, and ${held}`;
+  const unassigned = `${rupees(unassignedPaise)} of guest orders wait for an account`;
+  if (unassignedPaise === 0) return balance;
+  return balancePaise === 0 ? unassigned : `${balance}, and ${unassigned}`;
 }

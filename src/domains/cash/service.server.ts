@@ -21,7 +21,7 @@ import * as store from './store.server.ts';
  */
 export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   const ownId = staff.role === 'rider' ? staff.id : undefined;
-  const held = (await store.listHeld(db)).filter(({ staff_id: id }) => ownId === undefined || id === ownId);
+  const held = (await store.listHeldCash(db)).filter(({ staff_id: id }) => ownId === undefined || id === ownId);
   const movements = await listMovements(db, held);
   const [differences, handins] = [await store.listDifferences(db, ownId), await store.listHandIns(db, ownId, MAX_HAND_INS)];
   const ids = [...held.map(({ staff_id: id }) => id), ...[...differences, ...handins].flatMap((row) => [row.holder_id, row.counter_id])];
@@ -96,7 +96,7 @@ export async function handInCash(
   const holderId = personid ?? (await findOnlyOtherHolder(tx, counter));
   if (holderId === undefined || (await listNames(tx, [holderId])).length === 0) return { error: cashError('unknown-holder') };
   if (holderId === counter.id && counter.role !== 'owner') return { error: cashError('own-cash') };
-  const expectedPaise = (await store.lockHeld(tx, [holderId, counter.id])).get(holderId) ?? 0;
+  const expectedPaise = (await store.lockHeldCash(tx, [holderId, counter.id])).get(holderId) ?? 0;
   if (seenPaise !== undefined && seenPaise !== expectedPaise) throw new ApiError('conflict', cashError('cash-changed'));
   if (expectedPaise === 0) return { error: cashError('nothing-held') };
   const id = newId();
@@ -106,7 +106,7 @@ export async function handInCash(
 }
 
 async function findOnlyOtherHolder(tx: Tx, { id }: StaffMember): Promise<string | undefined> {
-  const others = (await store.listHeld(tx)).filter((row) => row.staff_id !== id);
+  const others = (await store.listHeldCash(tx)).filter((row) => row.staff_id !== id);
   return others.length === 1 ? others[0]?.staff_id : undefined;
 }
 

@@ -12,7 +12,7 @@ interface PaymentCash {
  * a person is written under this lock, which is the last that its transaction takes: movements and
  * hand-ins of a person happen one after another.
  */
-export async function lockHeld(tx: Tx, staffIds: readonly string[]): Promise<Map<string, number>> {
+export async function lockHeldCash(tx: Tx, staffIds: readonly string[]): Promise<Map<string, number>> {
   const ids = [...new Set(staffIds)].toSorted();
   const rows = ids.map((id) => ({ staff_id: id, held_paise: 0 }));
   await tx
@@ -32,7 +32,7 @@ export async function lockHeld(tx: Tx, staffIds: readonly string[]): Promise<Map
 
 /** Records the cash of a payment once. */
 export async function insertReceivedCash(tx: Tx, { staffId, tid, amountPaise }: PaymentCash, at: Date) {
-  await lockHeld(tx, [staffId]);
+  await lockHeldCash(tx, [staffId]);
   await tx
     .insertInto('cash_movements')
     .values({ staff_id: staffId, kind: 'received', amount_paise: amountPaise, payment_tid: tid, at })
@@ -53,7 +53,7 @@ export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
     .executeTakeFirst();
   if (!received) return;
   const { id, staff_id: staffId, amount_paise: amountPaise } = received;
-  await lockHeld(tx, [staffId]);
+  await lockHeldCash(tx, [staffId]);
   const handedIn = await tx
     .selectFrom('cash_movements')
     .select('handin_id')
@@ -78,7 +78,7 @@ export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
 }
 
 /** Returns the people who hold cash. */
-export const listHeld = (db: Db) =>
+export const listHeldCash = (db: Db) =>
   db.selectFrom('cash_balances').select(['staff_id', 'held_paise']).where('held_paise', '<>', 0).execute();
 
 export interface MovementRow {

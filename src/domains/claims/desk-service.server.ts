@@ -24,7 +24,7 @@ const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
   ...toClaim(row, now),
   settled_at: row.settled_at && kolkataDateTime(row.settled_at),
   is_overdue: row.status === 'open' && row.answer_by < now,
-  has_wallet: !row.is_held,
+  has_wallet: !row.is_unassigned,
   order_amount: calculateAmounts(toPricedOrder(row))?.final ?? null,
   customer: { name: row.name, mobile: row.mobile, is_guest: row.is_guest },
 });

@@ -13,7 +13,7 @@ const deskClaims = (db: Db) =>
     .innerJoin(ordersForPayments(db).as('placed'), 'placed.id', 'claims.order_id')
     // The customer whom a settlement credits. A guest may have reported with another number.
     .innerJoin(customerContacts(db).as('customer'), 'customer.id', 'placed.customer_id')
-    .select(['customer.name', 'customer.mobile', 'customer.is_guest', 'placed.is_held'])
+    .select(['customer.name', 'customer.mobile', 'customer.is_guest', 'placed.is_unassigned'])
     .select(['placed.rate_paise', 'placed.offer_percent', 'placed.weight_grams']);
 
 export type DeskClaimRow = Awaited<ReturnType<typeof listDeskClaims>>[number];

@@ -17,7 +17,7 @@ import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/
 import { useProgram } from '../../../test/support/program.ts';
 import { MAX_PHOTO_BYTES } from '../photos/contract.ts';
 import { folderStorage } from '../photos/providers/folder.server.ts';
-import { MAX_HELD_BYTES } from '../photos/uploads-service.server.ts';
+import { MAX_BUFFERED_BYTES } from '../photos/uploads-service.server.ts';
 import { addClaim, photoPath } from './contract.ts';
 import { MAX_PHOTOS_PER_DAY, MAX_STORED_BYTES, UNSENT_PHOTO_SECONDS } from './rules.ts';
 import { deleteUnsentPhotos } from './service.server.ts';
@@ -239,7 +239,7 @@ describe('over a real connection', () => {
   });
 
   test('senders that hold all the memory do not prevent other uploads: the oldest upload ends', async () => {
-    const oneTooMany = MAX_HELD_BYTES / MAX_PHOTO_BYTES + 1;
+    const oneTooMany = MAX_BUFFERED_BYTES / MAX_PHOTO_BYTES + 1;
     const senders = await Promise.all(Array.from({ length: oneTooMany }, () => newCustomer(program)));
     const requests = await Promise.all(senders.map((sender) => stall(sender, Buffer.alloc(MAX_PHOTO_BYTES - 1))));
     const [ended] = await Promise.race(requests.map((request) => once(request, 'response')));

@@ -336,7 +336,7 @@ export const settleClaim = (
     const isRepeated = await hasSettlement(tx, claim, { amountPaise, message });
     if (claim.status === ('settled' satisfies ClaimStatus) || isRepeated) return { status: 'already-settled', claim: before };
     const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
-    if (amountPaise > 0 && order.is_held) return { status: 'no-wallet', claim: before };
+    if (amountPaise > 0 && order.is_unassigned) return { status: 'no-wallet', claim: before };
     // Locks the order before the wallet, as payments do, so that no two transactions can deadlock.
     const settlement = { claim_id: id, author: 'staff', message, written_at: now } as const;
     await insertMessage(tx, claim.order_id, settlement, { settledPaise: amountPaise });

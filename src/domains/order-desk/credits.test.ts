@@ -52,7 +52,7 @@ const cancelled = async (who: TestStaff, id = orderid) =>
 const paid = (who: TestStaff, paise: number, method: 'cash' | 'upi' = 'upi', id = orderid) =>
   who.caller.send(receive, { orderid: id, method, amount: asPaise(paise), overpaid: true }, key());
 /** Places an order with the number of an account, which is not assigned to it. */
-async function placeHeld() {
+async function placeUnassigned() {
   const guest = await newOrderingGuest(program);
   const placed = await place(guest);
   const account = { name: 'Meera', password_hash: 'no password fits this' };
@@ -141,8 +141,8 @@ describe('a noted UPI payment', () => {
     expect(await wallet()).toBe(DUE);
   });
 
-  test('of a held order counts too, although the wallet gets its change later', async () => {
-    ({ orderid } = await placeHeld());
+  test('of an unassigned order counts too, although the wallet gets its change later', async () => {
+    ({ orderid } = await placeUnassigned());
     await inQueue(1_000_000);
     await paid(rider, 3_800_000);
     await movedBack(operator);
@@ -305,12 +305,12 @@ describe('in any sequence of calls of riders and operators', () => {
   );
   type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-  test('customers get no more than the limits of these people, held change included', { timeout: 60_000 }, async () => {
+  test('customers get no more than the limits of these people, change of unassigned orders included', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (steps) => {
         const people = { rider: await newStaff(program, 'rider'), operator: await newStaff(program, 'operator') };
         const account = await newOrderingCustomer(program);
-        const guest = await placeHeld();
+        const guest = await placeUnassigned();
         const ids = [(await place(account)).orderid, guest.orderid] as const;
         for (const id of ids) {
           await weighed(people.operator, 20_000, id);
@@ -338,15 +338,15 @@ describe('in any sequence of calls of riders and operators', () => {
         };
         // A role may not make each call.
         for (const next of steps) await run(next).catch(() => undefined);
-        const held = await program.db
+        const unassigned = await program.db
           .selectFrom('desk_orders')
           .select(['received_paise', 'weight_grams', 'rate_paise', 'stage'])
           .where('id', '=', ids[1])
           .executeTakeFirstOrThrow();
-        const owed = held.stage === 'cancelled' ? 0 : ((held.weight_grams ?? 0) * (held.rate_paise ?? 0)) / 1000;
-        const heldPaise = Math.max(0, (held.received_paise ?? 0) - owed);
+        const owed = unassigned.stage === 'cancelled' ? 0 : ((unassigned.weight_grams ?? 0) * (unassigned.rate_paise ?? 0)) / 1000;
+        const unassignedPaise = Math.max(0, (unassigned.received_paise ?? 0) - owed);
         const walletPaise = (await balanceOf(program.db, account.userid)) + (await balanceOf(program.db, guest.userid));
-        expect(walletPaise + heldPaise).toBeLessThanOrEqual(2 * CREDITS);
+        expect(walletPaise + unassignedPaise).toBeLessThanOrEqual(2 * CREDITS);
       }),
       { numRuns: 8 },
     );

@@ -153,11 +153,11 @@ describe('the money arrived', () => {
     expect(await count()).toBe(before - 1);
     expect(await balanceOf(program.db, customer.userid)).toBe(DUE);
     const guest = await newOrderingGuest(program);
-    const held = await reported(guest);
-    await inCash(held.orderid);
-    expect(await confirm(held)).toMatchObject({ response: 'success' });
+    const unassigned = await reported(guest);
+    await inCash(unassigned.orderid);
+    expect(await confirm(unassigned)).toMatchObject({ response: 'success' });
     expect(await balanceOf(program.db, guest.userid)).toBe(0);
-    const { data } = await program.caller().send(getPaymentDetails, { tid: held.tid });
+    const { data } = await program.caller().send(getPaymentDetails, { tid: unassigned.tid });
     expect(data).toMatchObject([{ returned: DUE, is_held: true }]);
   });
 });

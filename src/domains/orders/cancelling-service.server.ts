@@ -32,8 +32,8 @@ export type CancellationResult =
   | { status: 'too-late'; stage: string };
 
 /**
- * Cancels an order once and credits all its payments to the customer's wallet, for a held order
- * once it is assigned to an account. The order's lock makes payments, weighings and stage changes
+ * Cancels an order once and credits all its payments to the customer's wallet, for an
+ * unassigned order of a guest once it is assigned to an account. The order's lock makes payments, weighings and stage changes
  * wait: each of them either happens before and is seen here, or sees the cancelled order. The
  * customer reads the reason of the laundry.
  */
@@ -46,7 +46,7 @@ export const cancelOrder = (
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
-    const paid = { paidPaise: asPaise(await readPaidPaise(tx, orderid)), isCredited: !order.is_held };
+    const paid = { paidPaise: asPaise(await readPaidPaise(tx, orderid)), isCredited: !order.is_unassigned };
     if (order.cancelled_at) return { status: 'cancelled', ...paid, undoSeconds: undoSeconds(order, actor, now) };
     const by = partyOf(actor);
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };

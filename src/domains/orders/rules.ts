@@ -281,7 +281,7 @@ export const isPayableStage = (stage: string): boolean => STAGES.some((row) => r
 
 export const isCancelledStage = (stage: string): boolean => stage === ('cancelled' satisfies Stage);
 
-interface HeldClothes {
+interface ClothesState {
   stage: string;
   weight_grams: number | null;
   returned_at: Date | null;
@@ -291,7 +291,7 @@ interface HeldClothes {
  * Returns true if the laundry has the clothes of a cancelled order: it was weighed, and they were
  * not given back (docs/decisions/0071).
  */
-export const isToReturn = ({ stage, weight_grams: weight, returned_at: returnedAt }: HeldClothes): boolean =>
+export const isToReturn = ({ stage, weight_grams: weight, returned_at: returnedAt }: ClothesState): boolean =>
   isCancelledStage(stage) && weight !== null && returnedAt === null;
 
 /** Returns true if an order can be paid from the wallet in this stage (specification section 4). */

@@ -147,7 +147,7 @@ export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date, d
     if (!from || !(await updateStage(tx, orderid, from, { to, reason: delivery?.reason }, now))) return false;
     const paysBonus = to === 'delivered' && delivery?.bonusTime === 'first-delivery';
     const order = paysBonus ? await findOrderState(tx, orderid) : undefined;
-    if (order && !order.is_held) await grantBonusAfterDelivery(tx, order.customer_id, now);
+    if (order && !order.is_unassigned) await grantBonusAfterDelivery(tx, order.customer_id, now);
     return true;
   });
   if (isMoved) return 'done';

@@ -230,14 +230,14 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
  * SQL condition: a guest placed it, and it is not assigned to an account. Its overpayment waits for
  * that, and so does the compensation of a report, because the next owner of the number can sign up.
  */
-const isHeldSql = sql<boolean>`(guest_session_hash is not null)`;
+const isUnassignedSql = sql<boolean>`(guest_session_hash is not null)`;
 
 /** A subquery to join: the columns of orders that payments may read. */
 export const ordersForPayments = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage'])
-    .select(isHeldSql.as('is_held'))
+    .select(isUnassignedSql.as('is_unassigned'))
     .$narrowType<{ stage: Stage }>();
 
 /** Returns false also for an unknown order and for one of another customer. */
@@ -249,7 +249,7 @@ export const isDelivered = async (db: Db, customer: SignedInCustomer, orderid: s
 export const findOrderState = (db: Db, orderid: string) =>
   db
     .selectFrom('orders')
-    .select(['stage', 'weight_grams', 'items', 'customer_id', isHeldSql.as('is_held')])
+    .select(['stage', 'weight_grams', 'items', 'customer_id', isUnassignedSql.as('is_unassigned')])
     .where('id', '=', orderid)
     .executeTakeFirst();
 
@@ -275,7 +275,15 @@ export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
     .selectFrom('orders')
     .innerJoin('customer', 'owner_id', 'customer_id')
     .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'timeslot'])
-    .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', 'returned_at', isHeldSql.as('is_held'), 'is_erased'])
+    .select([
+      'cancelled_at',
+      'cancelled_by',
+      'cancelled_from',
+      'cancellations',
+      'returned_at',
+      isUnassignedSql.as('is_unassigned'),
+      'is_erased',
+    ])
     .where('id', '=', orderid)
     .where(belongsToSql(actor))
     .$narrowType<{ stage: Stage; cancelled_from: Stage | null }>()

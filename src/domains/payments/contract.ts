@@ -138,7 +138,10 @@ export const getPaymentDetails = defineCall({
       is_paid_in_cash: z.boolean(),
       /** The amount paid beyond the cost of the order. It belongs to the customer's wallet. */
       returned: rupees,
-      /** For a guest order, credited once the order is assigned to an account. */
+      /**
+       * True for an unassigned order of a guest: credited once the order is assigned to an account.
+       * The name stays, because pages that are open during an upgrade read it.
+       */
       is_held: z.boolean(),
     }),
   ),

@@ -17,7 +17,7 @@ import {
   type OverpaymentReductionResult,
 } from '../wallet/service.server.ts';
 import { overpaidPaise, type PayableOrder } from './rules.ts';
-import { listHeldOrders } from './overview-store.server.ts';
+import { listUnassignedOrders } from './overview-store.server.ts';
 import { findOrderToPay, readPaidPaise } from './store.server.ts';
 
 export interface ReceivedPayment {
@@ -49,7 +49,7 @@ export async function creditOverpayment(
   invariant(order, 'a payment has an order');
   const overpaid = asPaise(Math.min(overpaidPaise(order, await readPaidPaise(tx, orderid)), amount_paise));
   // A payment at the gateway that failed can still arrive after an erasure. It is recorded.
-  if (overpaid === 0 || order.isHeld || (await isErased(tx, order.customerId))) return { overpaidPaise: overpaid, isCredited: false };
+  if (overpaid === 0 || order.isUnassigned || (await isErased(tx, order.customerId))) return { overpaidPaise: overpaid, isCredited: false };
   await insertOverpaymentCredit(
     tx,
     { customerId: order.customerId, orderid, amountPaise: overpaid, reference: overpaymentReference(reference) },
@@ -67,7 +67,7 @@ export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly st
     if (amountPaise === 0) continue;
     await insertOverpaymentCredit(
       tx,
-      { customerId: order.customerId, orderid, amountPaise, reference: ledgerReference('held-overpayment', { order: orderid }) },
+      { customerId: order.customerId, orderid, amountPaise, reference: ledgerReference('unassigned-overpayment', { order: orderid }) },
       now,
     );
   }
@@ -75,13 +75,13 @@ export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly st
 
 /** Returns the overpayment of those of the orders that are not assigned to an account. */
 export async function unassignedOverpaymentPaise(tx: Tx, orderids: readonly string[]): Promise<Paise> {
-  const held = orderids.length > 0 ? await listHeldOrders(tx, orderids) : [];
-  if (held.length === 0) return asPaise(0);
+  const unassigned = orderids.length > 0 ? await listUnassignedOrders(tx, orderids) : [];
+  if (unassigned.length === 0) return asPaise(0);
   const credited = await creditedOverpayments(
     tx,
-    held.map(({ orderid }) => orderid),
+    unassigned.map(({ orderid }) => orderid),
   );
-  const overpaid = held.map(({ orderid, paidPaise, order }) => uncreditedPaise(order, paidPaise, credited.get(orderid) ?? 0));
+  const overpaid = unassigned.map(({ orderid, paidPaise, order }) => uncreditedPaise(order, paidPaise, credited.get(orderid) ?? 0));
   return asPaise(overpaid.reduce((sum, paise) => sum + paise, 0));
 }
 
@@ -118,7 +118,7 @@ export async function adjustOverpaymentCredit(
       at: now,
     });
   }
-  if (!order.isHeld) await insertOverpaymentCredit(tx, { customerId, orderid, amountPaise: missingPaise, reference }, now);
+  if (!order.isUnassigned) await insertOverpaymentCredit(tx, { customerId, orderid, amountPaise: missingPaise, reference }, now);
   return nothing;
 }
 

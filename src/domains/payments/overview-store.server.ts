@@ -46,14 +46,14 @@ export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) 
 }
 
 /** Returns those of the orders that are not assigned to an account, with the amount paid. */
-export async function listHeldOrders(db: Db, orderids: readonly string[]) {
+export async function listUnassignedOrders(db: Db, orderids: readonly string[]) {
   const paid = sql<number>`(
     select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = paid_for.id and ${countsAsPaidSql})`;
   const rows = await db
     .selectFrom(ordersForPayments(db).as('paid_for'))
     .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', paid.as('paid_paise')])
     .where('id', 'in', orderids)
-    .where('is_held', '=', true)
+    .where('is_unassigned', '=', true)
     .execute();
   return rows.map((row) => ({ orderid: row.id, paidPaise: row.paid_paise, order: toPayableOrder(row) }));
 }

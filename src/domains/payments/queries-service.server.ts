@@ -129,7 +129,7 @@ export async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDe
     is_cancelled: isCancelledStage(account.stage),
     is_paid_in_cash: paid.some(({ method }) => method === 'cash'),
     returned: overpaidPaise(account, paidPaise(paid)),
-    is_held: account.isHeld,
+    is_held: account.isUnassigned,
   };
 }
 

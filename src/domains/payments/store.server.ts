@@ -218,10 +218,10 @@ export async function readPaidPaise(tx: Tx, orderid: string): Promise<number> {
 export async function findOrderToPay(db: Db, orderid: string) {
   const row = await db
     .selectFrom(ordersForPayments(db).as('paid_for'))
-    .select(['customer_id', 'is_held', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])
+    .select(['customer_id', 'is_unassigned', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])
     .where('id', '=', orderid)
     .executeTakeFirst();
-  return row && { ...toPayableOrder(row), customerId: row.customer_id, isHeld: row.is_held };
+  return row && { ...toPayableOrder(row), customerId: row.customer_id, isUnassigned: row.is_unassigned };
 }
 
 /**
@@ -231,7 +231,7 @@ export async function findOrderToPay(db: Db, orderid: string) {
 export async function findOrderAccount(db: Db, orderid: string) {
   const order = await db
     .selectFrom(ordersForPayments(db).as('paid_for'))
-    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'ship_name', 'is_held'])
+    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'ship_name', 'is_unassigned'])
     .where('id', '=', orderid)
     .executeTakeFirst();
   if (!order) return undefined;
@@ -249,7 +249,7 @@ export async function findOrderAccount(db: Db, orderid: string) {
     orderid: order.id,
     name: order.ship_name,
     items: order.items,
-    isHeld: order.is_held,
+    isUnassigned: order.is_unassigned,
     recorded,
   };
 }

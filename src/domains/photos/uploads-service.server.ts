@@ -7,7 +7,7 @@ import { MAX_PHOTO_BYTES, photoError } from './contract.ts';
 /** How many photos are cleaned and stored at a time. This holds a second copy of each in memory. */
 const STORING = { concurrent: 4, queued: 60 } as const;
 /** The total of all files that are being read or stored. A slow sender holds what it has sent. */
-export const MAX_HELD_BYTES = 4 * MAX_PHOTO_BYTES;
+export const MAX_BUFFERED_BYTES = 4 * MAX_PHOTO_BYTES;
 /** The uploads of one caller must not use all memory. */
 const UPLOADS_PER_CALLER = { concurrent: 1, queued: 3 } as const;
 
@@ -37,25 +37,25 @@ export interface PhotoUploads {
 export function createPhotoUploads(): PhotoUploads {
   const runLimited = concurrencyLimit(STORING);
   const runLimitedByCaller = concurrencyLimitByKey(UPLOADS_PER_CALLER);
-  let heldBytes = 0;
+  let bufferedBytes = 0;
   /** The files that are being read, the oldest request first. */
   const partialFiles = new Set<PartialFile>();
 
   const release = (file: PartialFile) => {
     partialFiles.delete(file);
-    heldBytes -= file.bytes;
+    bufferedBytes -= file.bytes;
     file.bytes = 0;
   };
   const reserveBytes = (file: PartialFile, bytes: number) => {
     file.bytes += bytes;
-    heldBytes += bytes;
+    bufferedBytes += bytes;
     for (const first of partialFiles) {
-      if (heldBytes <= MAX_HELD_BYTES) return;
+      if (bufferedBytes <= MAX_BUFFERED_BYTES) return;
       release(first);
       first.abort();
     }
     // The files that are being stored take it all.
-    if (heldBytes > MAX_HELD_BYTES) throw new QueueFull();
+    if (bufferedBytes > MAX_BUFFERED_BYTES) throw new QueueFull();
   };
 
   return {

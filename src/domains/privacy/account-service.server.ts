@@ -28,13 +28,16 @@ export interface PrivacyDependencies {
 /** Returns what prevents the deletion of the account. */
 export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: SignedInCustomer) =>
   transaction(db, async (tx) => {
-    const { obstacles, balancePaise, heldPaise } = await checkErasure(tx, customer.id, { scope: 'provable-orders', now: clock.now() });
+    const { obstacles, balancePaise, unassignedPaise } = await checkErasure(tx, customer.id, {
+      scope: 'provable-orders',
+      now: clock.now(),
+    });
     const visible = new Set((await accountOrdersOf(tx, customer.id)).map(({ id }) => id));
     const described = obstacles.map(({ code, orderIds }) => {
       const orderids = orderIds.filter((id) => visible.has(id));
       return { kind: code, orderids, guest_orders: orderIds.length - orderids.length };
     });
-    return { obstacles: described, loss: asPaise(balancePaise + heldPaise) };
+    return { obstacles: described, loss: asPaise(balancePaise + unassignedPaise) };
   });
 
 /**
@@ -76,5 +79,5 @@ export async function deleteOwnAccount(
 
 const describeObstacle = (obstacle: ErasureObstacle) =>
   obstacle.code === 'wallet-not-empty'
-    ? privacyError('wallet-not-empty', { amount: formatAmount(obstacle.balancePaise + obstacle.heldPaise) })
+    ? privacyError('wallet-not-empty', { amount: formatAmount(obstacle.balancePaise + obstacle.unassignedPaise) })
     : privacyError(obstacle.code);

@@ -47,7 +47,7 @@ export type OrderObstacle =
   | { code: Exclude<DeletionObstacle, 'reports-open'>; orderIds: string[] }
   | { code: 'reports-open'; orderIds: string[]; claimIds: string[] };
 
-export type ErasureObstacle = OrderObstacle | { code: 'wallet-not-empty'; balancePaise: Paise; heldPaise: Paise };
+export type ErasureObstacle = OrderObstacle | { code: 'wallet-not-empty'; balancePaise: Paise; unassignedPaise: Paise };
 
 /** Nothing was changed. The caller explains the obstacle. */
 export class CannotErase extends Error {
@@ -81,7 +81,7 @@ export const exportCustomer = (db: Db, key: { id: string } | { mobile: string },
         ...(orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] }),
         wallet: {
           balance_paise: await balanceOf(tx, id),
-          waiting_paise: await heldPaiseOf(tx, id, orderIds),
+          waiting_paise: await unassignedPaiseOf(tx, id, orderIds),
           movements: await allMovementsOf(tx, id),
         },
         offers: await allOffersOf(tx, id),
@@ -106,7 +106,7 @@ const exportOrders = async (tx: Tx, orderIds: readonly string[]) => ({
 });
 
 /** Returns the overpayment of those of the orders that are not assigned to an account. */
-async function heldPaiseOf(tx: Tx, id: string, orderIds: readonly string[]): Promise<Paise> {
+async function unassignedPaiseOf(tx: Tx, id: string, orderIds: readonly string[]): Promise<Paise> {
   const assigned = new Set((await accountOrdersOf(tx, id)).map((order) => order.id));
   return unassignedOverpaymentPaise(
     tx,
@@ -197,7 +197,7 @@ export interface ErasureCheck {
   obstacles: OrderObstacle[];
   balancePaise: Paise;
   /** The overpayment of guest orders that are not assigned to an account. */
-  heldPaise: Paise;
+  unassignedPaise: Paise;
 }
 
 /** Returns what prevents the erasure of a customer, and the money that it would cost them. */
@@ -223,15 +223,16 @@ export async function checkErasure(tx: Tx, id: string, { scope, now }: Pick<Eras
   return {
     obstacles: obstacles.filter((obstacle) => obstacle.orderIds.length > 0),
     balancePaise: asPaise(await balanceOf(tx, id)),
-    heldPaise: await heldPaiseOf(tx, id, orderIds),
+    unassignedPaise: await unassignedPaiseOf(tx, id, orderIds),
   };
 }
 
 /** Throws `CannotErase` for the first obstacle that `accepted` does not cover. */
-function assertErasable({ obstacles, balancePaise, heldPaise }: ErasureCheck, accepted: AcceptedLosses) {
+function assertErasable({ obstacles, balancePaise, unassignedPaise }: ErasureCheck, accepted: AcceptedLosses) {
   const obstacle = obstacles.find(({ code }) => !(code === 'orders-unpaid' && accepted.unpaidOrders));
   if (obstacle) throw new CannotErase(obstacle);
-  if (balancePaise + heldPaise > accepted.ofCustomerPaise) throw new CannotErase({ code: 'wallet-not-empty', balancePaise, heldPaise });
+  if (balancePaise + unassignedPaise > accepted.ofCustomerPaise)
+    throw new CannotErase({ code: 'wallet-not-empty', balancePaise, unassignedPaise });
 }
 
 /** Returns a number with which no code and no sign-up can reach the row (`isPseudonym`). */
@@ -278,7 +279,7 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
   return {
     orders: orderIds.length,
     photos: photos.map(({ id: photo }) => photo),
-    forfeitedPaise: asPaise(check.balancePaise + check.heldPaise),
+    forfeitedPaise: asPaise(check.balancePaise + check.unassignedPaise),
   };
 }
 

@@ -119,7 +119,9 @@ function Received({ payment }: PaymentProps) {
 }
 
 /** Where the money is if it was not owed, because of a cancellation or another payment. */
-function Returned({ payment: { returned, is_cancelled: isCancelled, is_paid_in_cash: isPaidInCash, is_held: isHeld } }: PaymentProps) {
+function Returned({
+  payment: { returned, is_cancelled: isCancelled, is_paid_in_cash: isPaidInCash, is_held: isUnassigned },
+}: PaymentProps) {
   const { t, rupees } = useLanguage();
   const { brand } = useSiteConfig();
   if (returned === 0) return null;
@@ -132,7 +134,7 @@ function Returned({ payment: { returned, is_cancelled: isCancelled, is_paid_in_c
   return (
     <Notice tone="info" title={title}>
       <p>
-        {isHeld
+        {isUnassigned
           ? t('{amount} goes to the wallet of your mobile number.', { amount })
           : t('{amount} of what you paid is in your wallet.', { amount })}{' '}
         {t('To have it paid back instead, call us at {mobile}.', { mobile: brand.mobile })}
