@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { createCircuitBreaker } from './rules.ts';
 
 const start = new Date('2026-11-21T05:00:00Z');
@@ -49,6 +49,6 @@ test('resets the count of failures after a success', () => {
 
 test('opens for at most 30 s if the clock was ahead and is set back', () => {
   const breaker = createCircuitBreaker();
-  for (let failure = 0; failure < 5; failure++) breaker.failed(after(24 * 60 * 60));
+  for (let failure = 0; failure < 5; failure++) breaker.failed(after(DAY_SECONDS));
   expect(breaker.allowsRequest(start)).toBe(true);
 });

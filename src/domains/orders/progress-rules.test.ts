@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { WITHOUT_LIMITS } from '../evenings/rules.ts';
 import { ORDER_EVENTS, type OrderEvent, type OrderEventContent } from './events-contract.ts';
-import { deriveProgress, type OrderState } from './progress-rules.ts';
+import {
+  codeRenewal,
+  countedBags,
+  deriveProgress,
+  hasReportedUpi,
+  isCodeShown,
+  isRiderExpected,
+  type OrderState,
+} from './progress-rules.ts';
 import { isLate, offeredVisits, promisedBack, repeatEvenings } from './rules.ts';
 
 const at = (time: string) => new Date(`${time.replace(' ', 'T')}+05:30`);
@@ -169,4 +177,90 @@ test('the planned evening is not offered after the laundry closed it', () => {
     at('2026-11-21 18:45'),
   );
   expect(offered.slice(0, 2).map(({ day }) => day)).toEqual(['2026-11-21', '2026-11-23']);
+});
+
+const handedOver = ['22 19:00', { kind: 'moved', stage: 'delivered' }] as const;
+const back = ['22 19:01', { kind: 'moved-back', stage: 'delivery' }] as const;
+const locked = ['22 18:45', { kind: 'code-locked' }] as const;
+const renewed = ['22 18:50', { kind: 'code-renewed' }] as const;
+const historyOf = (...events: readonly (readonly [string, OrderEventContent])[]) =>
+  eventsOf(events.map(([time, content]) => [time, content]));
+
+test('an order that was moved back is in the stage that it entered before', () => {
+  const { stages } = deriveProgress(DELIVERY, historyOf(placed, out, handedOver, back));
+  expect(stages.map(({ stage }) => stage)).toEqual(['pickup', 'delivery']);
+  expect(deriveProgress(DELIVERY, historyOf(back)).stages).toEqual([{ stage: 'delivery', entered_at: '2026-11-22 19:01:00' }]);
+  expect(
+    deriveProgress(
+      { ...PICKUP, weight_grams: 7530 },
+      historyOf(placed, weighed, out, ['22 19:01', { kind: 'moved-back', stage: 'pickup' }]),
+    ).stages,
+  ).toEqual([{ stage: 'pickup', entered_at: '2026-11-21 10:00:00' }]);
+});
+
+test('an order enters a stage twice if it was not moved back', () => {
+  expect(deriveProgress(DELIVERY, historyOf(out, out)).stages).toHaveLength(2);
+});
+
+test('a cancelled order has the stage of its cancellation last', () => {
+  const { stages } = deriveProgress(CANCELLED, historyOf(placed, ['22 09:00', { kind: 'cancelled', by: 'laundry', refundPaise: 0 }]));
+  expect(stages).toEqual([
+    { stage: 'pickup', entered_at: '2026-11-21 10:00:00' },
+    { stage: 'cancelled', entered_at: '2026-11-22 09:00:00' },
+  ]);
+});
+
+test('an order without events has no visit and no delivery', () => {
+  expect(deriveProgress(PICKUP, [])).toMatchObject({ stages: [], attempt: null, delivery_date: null, collected_date: null });
+});
+
+test('the bags are those of the last weighing that counted them', () => {
+  const counted = (bags?: number) => ['21 18:00', { kind: 'weighed', weightGrams: 7530, items: 12, isAtDoor: true, bags }] as const;
+  expect(countedBags(historyOf(placed, counted(2), counted(3), counted(), out))).toBe(3);
+  expect(countedBags(historyOf(placed, counted()))).toBeNull();
+});
+
+test('a new code, a hand-over and a return change the hand-over code', () => {
+  expect(codeRenewal(historyOf(placed, out, locked))).toBeNull();
+  expect(codeRenewal(historyOf(placed, renewed, locked))).toBe(2);
+  expect(codeRenewal(historyOf(placed, renewed, handedOver, back))).toBe(3);
+  expect(codeRenewal(historyOf(placed, ['22 19:00', { kind: 'returned' }], ['22 19:01', { kind: 'return-undone' }]))).toBe(2);
+});
+
+test.each<[string, OrderState, readonly (readonly [string, OrderEventContent])[], boolean]>([
+  ['out for delivery', DELIVERY, [placed, out], true],
+  ['clothes to return', CANCELLED, [placed, out], true],
+  ['a locked code', DELIVERY, [out, locked, failed('22 18:47')], false],
+  ['a new code', DELIVERY, [out, locked, renewed], true],
+  ['a new code that is locked again', DELIVERY, [out, renewed, locked], false],
+  ['a pickup', PICKUP, [placed], false],
+  ['a delivered order', { ...DELIVERY, stage: 'delivered' }, [out, handedOver], false],
+])('the hand-over code is shown or not: %s', (_name, order, events, expected) => {
+  expect(isCodeShown(order, historyOf(...events))).toBe(expected);
+});
+
+test.each<[string, OrderState, boolean]>([
+  ['a pickup', PICKUP, true],
+  ['collected clothes', { ...PICKUP, weight_grams: 7530 }, false],
+  ['clothes in the queue', { ...DELIVERY, stage: 'queue' }, false],
+  ['a queue without a weight', { ...PICKUP, stage: 'queue' }, false],
+  ['a delivery', DELIVERY, true],
+])('the rider is expected or not: %s', (_name, order, expected) => {
+  expect(isRiderExpected(order)).toBe(expected);
+});
+
+test('a reported UPI payment waits until it is received, dismissed or failed', () => {
+  const reported = (reference: string) => ['22 19:00', { kind: 'payment-reported', reference }] as const;
+  const ends: OrderEventContent[] = [
+    { kind: 'paid', reference: 'one' },
+    { kind: 'payment-dismissed', reference: 'one', amountPaise: 1 },
+    { kind: 'payment-failed', reference: 'one' },
+  ];
+  expect(hasReportedUpi(historyOf(reported('one')))).toBe(true);
+  expect(hasReportedUpi(historyOf(placed))).toBe(false);
+  for (const end of ends) {
+    expect(hasReportedUpi(historyOf(reported('one'), ['22 19:01', end])), end.kind).toBe(false);
+    expect(hasReportedUpi(historyOf(reported('one'), reported('other'), ['22 19:01', end])), end.kind).toBe(true);
+  }
+  expect(hasReportedUpi(historyOf(reported('one'), ['22 19:01', { kind: 'payment-reversed', reference: 'one' }]))).toBe(true);
 });

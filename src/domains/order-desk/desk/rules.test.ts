@@ -1,7 +1,34 @@
 import { expect, test } from 'vitest';
 import { listedOrder } from '../../../../test/support/listed-order.ts';
-import type { ListedOrder } from './contract.ts';
-import { isDueTonight, isToFinishTonight, laterVisitDay } from './rules.ts';
+import { addSeconds, DAY_SECONDS } from '../../../lib/clock.ts';
+import { startOfKolkataDay } from '../../../lib/dates.ts';
+import type { Stage } from '../../orders/contract.ts';
+import type { OrderEvent, OrderEventContent } from '../../orders/events-contract.ts';
+import type { Role } from '../../staff/desk/contract.ts';
+import { deskError, RETURNED, type DeskOrder, type ListedOrder } from './contract.ts';
+import {
+  actionStateOf,
+  areNumbersHidden,
+  CANCELLED_MEANWHILE,
+  canStillWeigh,
+  changeMeanwhile,
+  doClocksDiffer,
+  isAllowed,
+  isDueTonight,
+  isHandOver,
+  isNotedTooOften,
+  isPlausibleDeviceTime,
+  isToFinishTonight,
+  lastMove,
+  laterVisitDay,
+  mayDo,
+  MOVED_PICKUP,
+  nextOf,
+  riderDays,
+  WRONG_CODE,
+  type ActionState,
+  type DeskAction,
+} from './rules.ts';
 
 const visit = { why: 'nobody-home', at: '2026-11-21 18:00:00' };
 const delivery = { stage: 'delivery', weight: 7530, items: 12, pickup_date: '2026-11-20' };
@@ -37,4 +64,170 @@ test.each<[string, Partial<ListedOrder>, string | null]>([
   ['a postponed delivery whose evening has come', { ...delivery, delivery_date: '2026-11-21' }, null],
 ])('%s waits for a later day or not', (_name, change, expected) => {
   expect(laterVisitDay(listedOrder(change), new Date('2026-11-21T18:00:00+05:30'))).toBe(expected);
+});
+
+const state = (change: Partial<ActionState> = {}): ActionState => ({
+  stage: 'pickup',
+  to_return: false,
+  attempt: null,
+  delivery_date: null,
+  weight: null,
+  isReturned: false,
+  ...change,
+});
+const collected = { weight: 7530 };
+const DOOR: readonly DeskAction[] = ['hand-over', 'hand-over-without-code', 'renew-code', 'attempt'];
+const ACTIONS: readonly DeskAction[] = [...DOOR, 'weigh', 'move', 'move-back', 'reschedule', 'cancel', 'assign', 'receive'];
+
+test.each<[string, Partial<ActionState>, readonly DeskAction[]]>([
+  ['a pickup', {}, ['attempt', 'weigh', 'reschedule', 'cancel', 'assign']],
+  ['a pickup after a failed visit', { attempt: visit }, ['attempt', 'weigh', 'reschedule', 'cancel', 'assign']],
+  ['collected clothes', collected, ['weigh', 'move', 'cancel', 'assign']],
+  ['clothes in the queue', { ...collected, stage: 'queue' }, ['move', 'move-back', 'cancel', 'assign', 'receive']],
+  ['clothes in the machine', { ...collected, stage: 'washing' }, ['move', 'move-back', 'assign', 'receive']],
+  ['a delivery', { ...collected, stage: 'delivery' }, [...DOOR, 'move-back', 'assign', 'receive']],
+  ['a failed delivery', { ...collected, stage: 'delivery', attempt: visit }, [...DOOR, 'move-back', 'reschedule', 'assign', 'receive']],
+  [
+    'a postponed delivery',
+    { ...collected, stage: 'delivery', delivery_date: '2026-11-24' },
+    [...DOOR, 'move-back', 'reschedule', 'assign', 'receive'],
+  ],
+  ['a delivered order', { ...collected, stage: 'delivered' }, ['move-back', 'receive']],
+  ['a cancelled order', { stage: 'cancelled' }, []],
+  ['clothes to return', { ...collected, stage: 'cancelled', to_return: true }, [...DOOR, 'assign', 'receive']],
+  ['returned clothes', { ...collected, stage: 'cancelled', isReturned: true }, ['move-back', 'receive']],
+  ['a stage of a newer version', { ...collected, stage: 'drying' }, []],
+])('%s allows its actions', (_name, change, allowed) => {
+  expect(ACTIONS.filter((action) => isAllowed(state(change), action))).toEqual(allowed);
+});
+
+test.each<[Role, readonly DeskAction[]]>([
+  ['owner', ACTIONS],
+  ['operator', ACTIONS],
+  ['rider', ['hand-over', 'attempt', 'weigh', 'move', 'receive']],
+])('the role %s may do its actions', (role, allowed) => {
+  expect(ACTIONS.filter((action) => mayDo(role, action))).toEqual(allowed);
+});
+
+test('derives the state of an order of the console', () => {
+  const order = { ...listedOrder({ ...delivery, attempt: visit }), washing_stage: 'cancelled', total_weight: 3, returned_date: null };
+  const from = (change: object) => actionStateOf({ ...order, ...change } as unknown as DeskOrder);
+  expect(from({})).toMatchObject({ stage: 'cancelled', weight: 3, isReturned: false, attempt: visit, to_return: false });
+  expect(from({ returned_date: '2026-11-21 18:00:00' }).isReturned).toBe(true);
+});
+
+test('returns the next stage of an order, or its return', () => {
+  expect(nextOf({ stage: 'queue', to_return: false })).toBe('washing');
+  expect(nextOf({ stage: 'delivered', to_return: false })).toBeUndefined();
+  expect(nextOf({ stage: 'cancelled', to_return: true })).toBe(RETURNED);
+  expect(['delivery', 'delivered', RETURNED, undefined].map(isHandOver)).toEqual([false, true, true, false]);
+});
+
+const NOW = new Date('2026-11-21T18:00:00+05:30');
+const later = (seconds: number) => addSeconds(NOW, seconds);
+
+test('an entry of a phone is at most a day old, and its clock at most a day ahead', () => {
+  const times = [-DAY_SECONDS - 1, -DAY_SECONDS, 0, DAY_SECONDS, DAY_SECONDS + 1].map(later);
+  expect(times.map((time) => isPlausibleDeviceTime(time, NOW))).toEqual([false, true, true, true, false]);
+});
+
+test('clocks differ by more than 15 minutes, in both directions', () => {
+  const times = [later(-901), later(-900), NOW, later(900), later(901), null];
+  expect(times.map((time) => doClocksDiffer(time, NOW))).toEqual([true, false, false, false, true, false]);
+});
+
+test.each<[string, Parameters<typeof areNumbersHidden>[0], boolean]>([
+  ['of an open order', { stage: 'washing', to_return: false, deliveredAt: null }, false],
+  ['a day after the delivery', { stage: 'delivered', to_return: false, deliveredAt: later(-DAY_SECONDS) }, false],
+  ['later', { stage: 'delivered', to_return: false, deliveredAt: later(-DAY_SECONDS - 1) }, true],
+  ['of a cancelled order', { stage: 'cancelled', to_return: false, deliveredAt: null }, true],
+  ['of clothes to return', { stage: 'cancelled', to_return: true, deliveredAt: null }, false],
+])('the numbers of the customer are hidden or not: %s', (_name, order, expected) => {
+  expect(areNumbersHidden(order, NOW)).toBe(expected);
+});
+
+test.each([
+  ['attempted', 4],
+  ['weighed', 10],
+] as const)('an order is %s at most %i times a day, except by an owner', (kind, limit) => {
+  const midnight = startOfKolkataDay(NOW);
+  const entries = (count: number, at: Date) => Array.from({ length: count }, () => ({ kind, at }));
+  const others = [
+    { kind: 'paid', at: NOW } as const,
+    { kind: kind === 'weighed' ? 'attempted' : 'weighed', at: NOW } as const,
+    ...entries(9, addSeconds(midnight, -1)),
+  ];
+  const isTooOften = (count: number, role: Role) => isNotedTooOften(kind, [...others, ...entries(count, midnight)], { role }, NOW);
+  expect([isTooOften(limit - 1, 'rider'), isTooOften(limit, 'rider'), isTooOften(limit, 'operator')]).toEqual([false, true, true]);
+  expect(isTooOften(limit, 'owner')).toBe(false);
+});
+
+test('a rider sees the pickups of yesterday and tomorrow in Asia/Kolkata', () => {
+  expect(riderDays(new Date('2026-11-30T23:30:00+05:30'))).toEqual({ yesterday: '2026-11-29', tomorrow: '2026-12-01' });
+});
+
+const eventOf = (content: OrderEventContent, change: { staff_id?: string; at?: Date; stage?: Stage } = {}) => ({
+  id: 1,
+  at: NOW,
+  stage: null,
+  staff_id: null,
+  ...content,
+  ...change,
+});
+const PAID = eventOf({ kind: 'paid', reference: 'r' });
+const QUEUED = eventOf({ kind: 'moved', stage: 'queue' });
+
+test('the last move can be undone if its kind can', () => {
+  expect(lastMove([QUEUED, PAID])).toBe(QUEUED);
+  expect(lastMove([QUEUED, eventOf({ kind: 'moved-back', stage: 'pickup' })])).toBeUndefined();
+  expect(lastMove([PAID])).toBeUndefined();
+  expect(lastMove([])).toBeUndefined();
+});
+
+const CANCELLED = eventOf({ kind: 'cancelled', by: 'customer', refundPaise: 0 });
+const MOVED = eventOf({ kind: 'rescheduled', pickupDay: '2026-11-23' });
+const byStaff = { staff_id: 's' };
+
+test.each([
+  ['a cancellation of the customer', 'cancelled', [CANCELLED, PAID], 'customer-cancelled', { time: '18:00' }],
+  ['of the laundry', 'cancelled', [eventOf({ kind: 'cancelled', by: 'laundry', refundPaise: 0 })], 'laundry-cancelled', { time: '18:00' }],
+  [
+    'the last of several',
+    'cancelled',
+    [CANCELLED, { ...CANCELLED, by: 'laundry' as const, at: later(60) }],
+    'laundry-cancelled',
+    { time: '18:01' },
+  ],
+  ['a move of the customer', 'pickup', [MOVED], 'customer-moved-pickup', { time: '18:00', day: '2026-11-23' }],
+  ['of the laundry', 'pickup', [MOVED, { ...MOVED, ...byStaff }, PAID], 'laundry-moved-pickup', { time: '18:00', day: '2026-11-23' }],
+] as const)('states what made a version stale: %s', (_name, stage, events, code, params) => {
+  expect(changeMeanwhile({ stage, pickup_day: '2026-11-23' }, events)).toMatchObject({ code, params });
+});
+
+test('no other event has an error of its own', () => {
+  expect(changeMeanwhile({ stage: 'cancelled', pickup_day: '2026-11-23' }, [PAID])).toBeUndefined();
+  expect(changeMeanwhile({ stage: 'pickup', pickup_day: '2026-11-23' }, [PAID])).toBeUndefined();
+  expect(changeMeanwhile({ stage: 'queue', pickup_day: '2026-11-23' }, [MOVED])).toBeUndefined();
+});
+
+test('screens recognise codes that exist', () => {
+  const codes = (errors: ReadonlySet<string>) => [...errors].map((code) => code in deskError.texts && code);
+  expect(codes(MOVED_PICKUP)).toEqual(['customer-moved-pickup', 'laundry-moved-pickup']);
+  expect(codes(CANCELLED_MEANWHILE)).toEqual(['customer-cancelled', 'laundry-cancelled']);
+  expect(codes(WRONG_CODE)).toEqual(['wrong-hand-over-code', 'too-many-codes']);
+});
+
+const UNDONE = eventOf({ kind: 'cancellation-undone' });
+const TONIGHT = eventOf({ kind: 'rescheduled', pickupDay: '2026-11-21' });
+
+test.each<[string, Stage, readonly OrderEvent[], boolean, boolean]>([
+  ['a cancellation that was undone', 'pickup', [CANCELLED, UNDONE], false, true],
+  ['another visit today', 'pickup', [TONIGHT], false, true],
+  ['another day', 'pickup', [MOVED], false, false],
+  ['another day, but the customer agrees', 'pickup', [MOVED], true, true],
+  ['an event of another kind', 'pickup', [TONIGHT, PAID], true, false],
+  ['a move', 'queue', [TONIGHT], true, false],
+  ['no event', 'pickup', [], true, false],
+])('a pickup can still be weighed or not after %s', (_name, stage, events, isAgreed, expected) => {
+  expect(canStillWeigh(stage, events, isAgreed, NOW)).toBe(expected);
 });

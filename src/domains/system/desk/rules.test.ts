@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobRun, System } from './contract.ts';
-import { LEDGER_JOB, problemsOf } from './rules.ts';
+import { alertsOf, LEDGER_JOB, problemsOf } from './rules.ts';
 
 const NOW = '2026-11-21 19:00:00';
 const ran = (job: string, change: Partial<NonNullable<JobRun['run']>> = {}): JobRun => ({
@@ -65,4 +65,18 @@ test('a running audit is no problem', () => {
 test('the worst problem comes first', () => {
   const all = { ...messages({ refused: 1, codes_failed: 20 }), ...ledger({ state: 'unbalanced', unbalanced: NOW }) };
   expect(problemsOf({ ...WORKING, ...all })).toEqual(['ledger-unbalanced', 'codes-fail', 'messages-refused']);
+});
+
+test.each<[problem: string, change: Partial<System>]>([
+  ['a job that started three hours ago', { jobs: [ran('clean up', { started: '2026-11-21 16:00:00' })] }],
+  ['an audit two days ago', ledger({ succeeded: '2026-11-19 19:00:00' })],
+  ['a day without codes', messages({ codes_sent: 0 })],
+])('%s is no problem', (_name, change) => {
+  expect(problemsOf({ ...WORKING, ...change })).toEqual([]);
+});
+
+test('Today shows only the problems that are alerts', () => {
+  const all = { ...messages({ are_sent: false, refused: 1, overdue: 1 }), ...ledger({ state: 'failed' }) };
+  expect(alertsOf({ ...WORKING, ...all })).toEqual(['messages-off']);
+  expect(alertsOf(WORKING)).toEqual([]);
 });
