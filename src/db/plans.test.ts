@@ -20,7 +20,14 @@ import { STAGES } from '../domains/orders/contract.ts';
 import { readFigures } from '../domains/figures/store.server.ts';
 import { latestEvents } from '../domains/orders/events-store.server.ts';
 import { deleteBodyKeys, insertOrder, readOrderInputs } from '../domains/orders/placing-store.server.ts';
-import { countOrdersOfEvenings, countOtherPickups, findOrder, listOrders, transferGuestOrders } from '../domains/orders/store.server.ts';
+import {
+  countOrdersOfEvenings,
+  countOtherPickups,
+  findOrder,
+  listOpenOrders,
+  listOrders,
+  transferGuestOrders,
+} from '../domains/orders/store.server.ts';
 import { paymentsOfOrderSql } from '../domains/payments/overview-store.server.ts';
 import { findPaid, insertWalletPayment, readPayableOrder, readWalletPayment } from '../domains/payments/store.server.ts';
 import { bestReviews } from '../domains/reviews/store.server.ts';
@@ -117,6 +124,7 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     run: (db) => insertOrder(db, order, key, limit, booking),
     indexes: ['limit_windows_pkey', 'idempotency_keys_pkey'],
   },
+  'the open orders of the laundry': { run: (db) => listOpenOrders(db), indexes: ['orders_open'] },
   'the orders of evenings': { run: (db) => countOrdersOfEvenings(db, '2026-12-01', '2026-12-14'), indexes: ['orders_by_day'] },
   'the pickups of a customer on an evening': { run: (db) => countOtherPickups(db, order), indexes: ['orders_by_area'] },
   'the deletion of expired order keys': { run: (db) => deleteBodyKeys(db, now), indexes: ['order_keys_that_expire'] },

@@ -562,6 +562,7 @@ CREATE INDEX orders_by_stage ON public.orders USING btree (stage, pickup_day, id
 CREATE INDEX orders_delivered ON public.orders USING btree (pickup_day, id) WHERE (stage = 'delivered'::text);
 CREATE INDEX orders_of_customer ON public.orders USING btree (customer_id, placed_at DESC, id DESC);
 CREATE INDEX orders_of_guest ON public.orders USING btree (guest_session_hash) WHERE (guest_session_hash IS NOT NULL);
+CREATE INDEX orders_open ON public.orders USING btree (placed_at, id) WHERE ((stage <> ALL (ARRAY['delivered'::text, 'cancelled'::text])) OR ((stage = 'cancelled'::text) AND (weight_grams IS NOT NULL) AND (returned_at IS NULL)));
 CREATE INDEX orders_to_return ON public.orders USING btree (pickup_day, id) WHERE ((stage = 'cancelled'::text) AND (weight_grams IS NOT NULL) AND (returned_at IS NULL));
 CREATE INDEX orders_unpaid ON public.orders USING btree (pickup_day, id) WHERE is_unpaid;
 
