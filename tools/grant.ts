@@ -5,8 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
-import { lockUnerasedOrThrow } from '../src/domains/accounts/caller-service.server.ts';
-import { customerContacts, findAccount } from '../src/domains/accounts/store.server.ts';
+import { customerContacts, findAccount, lockCustomer } from '../src/domains/accounts/store.server.ts';
 import { OFFER_LIMITS } from '../src/domains/offers/rules.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
@@ -43,7 +42,7 @@ const commands: Commands = {
       const customer = await customerOf(db, mobile);
       const id = grantId([customer.id, 'offer', offer.percent, offer.validDays, offer.reason]);
       const isGiven = await transaction(db, async (tx) => {
-        await lockUnerasedOrThrow(tx, customer.id, () => unknownError(mobile));
+        if (!(await lockCustomer(tx, customer.id, 'key share'))) throw unknownError(mobile);
         if (!(await grantOfferOnce(tx, id, { ...offer, customerId: customer.id }, now))) return false;
         const after = { percent: offer.percent, days: offer.validDays, reason: offer.reason, offer: id };
         await audit(tx, commandAuthor(), { action: 'grant-offer', subject: ['customer', mobile], after }, now);
@@ -75,7 +74,7 @@ function creditCommand(kind: CreditKind): Commands[string] {
       const customer = await customerOf(db, mobile);
       const reference = ledgerReference('grant', { grant: grantId([customer.id, kind, credit.amountPaise, credit.reason]) });
       const isGiven = await transaction(db, async (tx) => {
-        await lockUnerasedOrThrow(tx, customer.id, () => unknownError(mobile));
+        if (!(await lockCustomer(tx, customer.id, 'key share'))) throw unknownError(mobile);
         const now = systemClock.now();
         const outcome = await creditWallet(tx, { ...credit, reference, customerId: customer.id, at: now });
         if (outcome === 'already-recorded') return false;

@@ -77,26 +77,37 @@ export const lockUnchangedPassword = async (tx: Tx, id: string, passwordHash: st
   (await tx.selectFrom('customers').select('id').where('id', '=', id).where('password_hash', '=', passwordHash).forShare().execute())
     .length === 1;
 
-export const lockCustomer = (tx: Tx, id: string) => tx.selectFrom('customers').select('id').where('id', '=', id).forUpdate().execute();
+/**
+ * The strength of a lock of a customer's row. Both exclude an erasure. With 'update', all other
+ * transactions that lock the customer wait, too.
+ */
+export type LockStrength = 'key share' | 'update';
 
 /**
- * The rest of a query that locks the row of a customer. It returns no row if the customer is
- * erased.
+ * Locks the row of a customer until the transaction ends. Returns false if the customer is erased.
  */
-export const fromUnerasedSql = (id: string, lock: 'update' | 'key share') =>
-  sql`from customers where id = ${id} and not is_erased for ${sql.raw(lock)}`;
+export async function lockCustomer(tx: Tx, id: string, strength: LockStrength): Promise<boolean> {
+  const query = sql<{ is_erased: boolean }>`select is_erased from customers where id = ${id} for ${sql.raw(strength)}`;
+  const { rows } = await query.execute(tx);
+  return rows[0]?.is_erased === false;
+}
 
-/** Returns false if the customer is erased. Otherwise locks the row until the transaction ends. */
-export const lockUnerased = async (tx: Tx, id: string, lock: 'update' | 'key share'): Promise<boolean> =>
-  (await sql`select ${fromUnerasedSql(id, lock)}`.execute(tx)).rows.length === 1;
-
-/** An unexecuted query that locks the row of a customer, for a larger statement. */
-export const lockedCustomer = (db: Db, customerId: RawBuilder<unknown>) =>
+/**
+ * A query that locks the row of a customer ('key share'), for a larger statement. It also returns
+ * an erased customer.
+ */
+export const lockCustomerSql = (db: Db, customerId: RawBuilder<unknown>) =>
   db
     .selectFrom('customers')
     .select(['id as owner_id', 'is_erased'])
     .where(sql<boolean>`id = ${customerId}`)
     .forKeyShare();
+
+/**
+ * The rest of a query that locks the row of a customer ('key share'). It returns no row if the
+ * customer is erased.
+ */
+export const lockUnerasedSql = (id: string) => sql`from customers where id = ${id} and not is_erased for key share`;
 
 export const isErased = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('customers').select('id').where('id', '=', id).where('is_erased', '=', true).executeTakeFirst()) !== undefined;

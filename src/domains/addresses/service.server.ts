@@ -1,7 +1,7 @@
 import { newId } from '../../lib/ids.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { lockCaller } from '../accounts/caller-service.server.ts';
+import { lockCaller } from '../accounts/locks-service.server.ts';
 import type { AddressForm } from './contract.ts';
 import { insertAddress } from './store.server.ts';
 
@@ -11,7 +11,7 @@ import { insertAddress } from './store.server.ts';
  */
 export const saveAddress = (db: Db, customer: SignedInCustomer, address: AddressForm, now: Date): Promise<string | undefined> =>
   transaction(db, async (tx) => {
-    await lockCaller(tx, customer, { excludesOthers: true });
+    await lockCaller(tx, customer, 'update');
     const id = newId();
     return (await insertAddress(tx, customer, id, address, now)) ? id : undefined;
   });

@@ -29,8 +29,8 @@ export const findAddress = async (db: Db, customer: SignedInCustomer, addressid:
   (await addressSql(customer, addressid).execute(db)).rows[0];
 
 /**
- * Returns false if the customer has the maximum number of addresses. Call `lockCustomer` first, so
- * that concurrent additions count each other.
+ * Returns false if the customer has the maximum number of addresses. Call `lockCaller` with
+ * 'update' first, so that concurrent additions count each other.
  */
 export async function insertAddress(tx: Tx, customer: SignedInCustomer, id: string, address: AddressForm, now: Date): Promise<boolean> {
   const { count } = await tx

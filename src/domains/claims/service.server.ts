@@ -19,9 +19,8 @@ import { photoError } from '../photos/contract.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import { cleanUpload, openFile, queueFiles, storeFile, type OpenPhoto } from '../photos/service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import { erasedError, lockCaller } from '../accounts/caller-service.server.ts';
-import { lockUnerased } from '../accounts/store.server.ts';
-import { excludeErasure } from '../staff/erasure-service.server.ts';
+import { callerErasedError, lockCaller, lockCustomerOrThrow } from '../accounts/locks-service.server.ts';
+import { lockCustomer } from '../accounts/store.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import {
@@ -116,7 +115,7 @@ export async function storePhoto(
     return { error: photoError('photo-not-stored') };
   }
   // An erasure has queued the file.
-  if (!(await setPhotoStored(db, id, now))) throw erasedError();
+  if (!(await setPhotoStored(db, id, now))) throw callerErasedError();
   return { data: { photoid: id } };
 }
 
@@ -235,13 +234,10 @@ async function readClaim(db: Db, id: string, now: Date): Promise<Claim> {
   return toClaim(row, now);
 }
 
-/**
- * Excludes an erasure of the customer of a claim, who is not always the caller: a guest who proved
- * another number can reply about an order of the first one.
- */
-async function lockCustomerOfClaim(tx: Tx, caller: CustomerOrGuest, id: string) {
+/** Locks the customer of a claim until the transaction ends, also an erased one. */
+async function lockCustomerOfClaim(tx: Tx, id: string) {
   const customerId = await findCustomerOfClaim(tx, id);
-  if (customerId !== undefined && customerId !== caller.id) await lockUnerased(tx, customerId, 'key share');
+  if (customerId !== undefined) await lockCustomer(tx, customerId, 'key share');
 }
 
 /**
@@ -257,7 +253,8 @@ export const replyToClaim = (
 ): Promise<Outcome<Claim, keyof typeof addReply.errors>> =>
   transactionWithOutcome(db, async (tx) => {
     await lockCaller(tx, caller);
-    await lockCustomerOfClaim(tx, caller, claimid);
+    // A guest who proved another number can reply about an order of the first one.
+    await lockCustomerOfClaim(tx, claimid);
     const claim = await lockOwnClaim(tx, caller, claimid);
     if (!claim) return { error: claimError('unknown-claim') };
     const last = await lastMessage(tx, claimid);
@@ -302,7 +299,7 @@ export type ClaimSettlement =
 export async function lockClaimForLaundry(tx: Tx, id: string) {
   const customerId = await findCustomerOfClaim(tx, id);
   if (customerId === undefined) return undefined;
-  await excludeErasure(tx, customerId);
+  await lockCustomerOrThrow(tx, customerId);
   return lockClaim(tx, id);
 }
 

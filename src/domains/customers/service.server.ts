@@ -8,7 +8,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
-import { customerContacts, findAccount, lockUnerased } from '../accounts/store.server.ts';
+import { customerContacts, findAccount, lockCustomer } from '../accounts/store.server.ts';
 import { OFFER_LIMITS, isActive, offerEnds } from '../offers/rules.ts';
 import { grantOfferOnce } from '../offers/service.server.ts';
 import { grantedOffers } from '../offers/store.server.ts';
@@ -43,7 +43,7 @@ export const lookUpCustomer = (db: Db, limits: GrantLimits, staff: StaffMember, 
   transaction(db, async (tx): Promise<Outcome<DeskCustomer, 'unknown-customer'>> => {
     const row = await customerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
     // An erasure that waits for this lock also erases the audit row.
-    const found = row && (await lockUnerased(tx, row.id, 'key share')) ? row : undefined;
+    const found = row && (await lockCustomer(tx, row.id, 'key share')) ? row : undefined;
     await audit(tx, staff, { action: 'look-up-customer', subject: ['customer', mobile], after: { is_known: found !== undefined } }, now);
     if (!found) return { error: customerError('unknown-customer') };
     const { orders, next } = await listOrders(tx, { customerId: found.id }, staff, now);
@@ -104,7 +104,7 @@ export async function grantAtDesk(
   const { tx, staff } = context;
   const account = await findAccount(tx, request.mobile);
   // A deletion of the account waits for this lock, and then asks to confirm the loss of the credit.
-  if (!account || !(await lockUnerased(tx, account.id, 'key share'))) return { error: customerError('customer-without-account') };
+  if (!account || !(await lockCustomer(tx, account.id, 'key share'))) return { error: customerError('customer-without-account') };
   if (request.mobile === staff.mobile) return { error: staffError('own-mobile') };
   return request.kind === 'offer' ? giveOffer(limits, context, account.id, request) : giveCredit(limits, context, account.id, request);
 }

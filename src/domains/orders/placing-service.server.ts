@@ -14,7 +14,7 @@ import { OUTDATED, retryOutdated } from '../../contract/retry.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import { erasedError } from '../accounts/caller-service.server.ts';
+import { callerErasedError } from '../accounts/locks-service.server.ts';
 import { setUnknownArea } from '../addresses/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { bookingOn, toEvenings } from '../evenings/service.server.ts';
@@ -122,7 +122,7 @@ async function tryToPlace(
       return first ? replay(first) : { error: orderError('too-many-orders') };
     }
     case 'erased':
-      throw erasedError();
+      throw callerErasedError();
     case 'evening-limit':
       return { error: pickupLimitError(booking.day, evenings[booking.area], now) };
     case 'evening-full':

@@ -5,7 +5,7 @@ import { transaction, type Db } from '../../db/database.server.ts';
 import { countUseSql, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import { fromUnerasedSql, isErased, mobileSql } from '../accounts/store.server.ts';
+import { isErased, lockUnerasedSql, mobileSql } from '../accounts/store.server.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { changedPlansSql, currentPlanSql, releaseBooking, bookSql, type EveningBooking } from '../evenings/store.server.ts';
@@ -151,7 +151,7 @@ async function insertWithBooking(
 ): Promise<InsertStatus> {
   // An erasure waits for the lock of the customer and then sees the order. The foreign keys of the
   // order take the same lock, but they accept an erased customer (docs/decisions/0086).
-  const customer = fromUnerasedSql(order.customer_id, 'key share');
+  const customer = lockUnerasedSql(order.customer_id);
   const { rows } = await sql<{ counted: boolean; is_current: boolean; is_booked: boolean; placed: boolean }>`
     with counted as (${countUseSql(limit, customer)}
     ), current_plan as (${currentPlanSql(booking)}

@@ -4,13 +4,12 @@ import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
-import { erasedError } from '../accounts/caller-service.server.ts';
-import { lockedCustomer } from '../accounts/store.server.ts';
+import { callerErasedError, customerErasedError } from '../accounts/locks-service.server.ts';
+import { lockCustomerSql } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { starsOfOrderSql } from '../reviews/store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
-import { customerErasedError } from '../staff/erasure-service.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
 import { overpaymentChangesSql } from '../wallet/store.server.ts';
 import type { OrderParty, Stage } from './contract.ts';
@@ -260,8 +259,8 @@ export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 const customerOfOrderSql = (orderid: string) => sql`(select customer_id from orders where orders.id = ${orderid})`;
 
-/** Excludes an erasure of the order's customer until the transaction ends. */
-export const lockCustomerOfOrder = (tx: Tx, orderid: string) => lockedCustomer(tx, customerOfOrderSql(orderid)).execute();
+/** Locks the customer of an order until the transaction ends, also an erased one. */
+export const lockCustomerOfOrder = (tx: Tx, orderid: string) => lockCustomerSql(tx, customerOfOrderSql(orderid)).execute();
 
 /**
  * Locks an order until the end of the transaction, as every received payment of it does. Returns
@@ -271,7 +270,7 @@ export const lockCustomerOfOrder = (tx: Tx, orderid: string) => lockedCustomer(t
  */
 export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
   const order = await tx
-    .with('customer', () => lockedCustomer(tx, customerOfOrderSql(orderid)))
+    .with('customer', () => lockCustomerSql(tx, customerOfOrderSql(orderid)))
     .selectFrom('orders')
     .innerJoin('customer', 'owner_id', 'customer_id')
     .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'timeslot'])
@@ -289,7 +288,7 @@ export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
     .$narrowType<{ stage: Stage; cancelled_from: Stage | null }>()
     .forNoKeyUpdate('orders')
     .executeTakeFirst();
-  if (order?.is_erased) throw actor.kind === 'laundry' ? customerErasedError() : erasedError();
+  if (order?.is_erased) throw actor.kind === 'laundry' ? customerErasedError() : callerErasedError();
   return order;
 }
 

@@ -4,7 +4,7 @@ import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
-import { lockedCustomer } from '../accounts/store.server.ts';
+import { lockCustomerSql } from '../accounts/store.server.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { insertOrderEvent, orderEventSql } from '../orders/events-store.server.ts';
@@ -185,7 +185,7 @@ export async function settlePayment(
   note?: string,
 ) {
   const order = ordersForPayments(tx).where('id', '=', (of) => of.selectFrom('payments').select('order_id').where('tid', '=', tid));
-  await lockedCustomer(tx, sql`(select customer_id from (${order}) paid_for)`).execute();
+  await lockCustomerSql(tx, sql`(select customer_id from (${order}) paid_for)`).execute();
   const payment = await tx
     .updateTable('payments')
     .set({ state: to, transaction_id: transactionId, settled_at: now, note: note ?? null })

@@ -368,7 +368,7 @@ test('a deletion that an obstacle refuses waits for no lock of the customer', as
   await placeOutForDelivery(program, customer);
   await confirm(customer, 'deletion');
   await transaction(program.db, async (tx) => {
-    await lockCustomer(tx, customer.userid);
+    await lockCustomer(tx, customer.userid, 'update');
     expect(await remove(customer)).toEqual(fail(privacyError('orders-open')));
   });
 });

@@ -246,7 +246,7 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
   assertErasable(await checkErasure(tx, id, { scope, now }), accepted);
   const { mobile } = await requireCustomer(tx, id);
   await lockMobile(tx, mobile);
-  await lockCustomer(tx, id);
+  await lockCustomer(tx, id, 'update');
   const check = await checkErasure(tx, id, { scope, now });
   assertErasable(check, accepted);
   const orderIds = await orderIdsIn(tx, id, scope, now);

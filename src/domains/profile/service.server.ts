@@ -1,7 +1,7 @@
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { erasedError, lockCaller } from '../accounts/caller-service.server.ts';
+import { callerErasedError, lockCaller } from '../accounts/locks-service.server.ts';
 import { findDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
 import { OPTIONAL_MESSAGES, profileError, type MessageSettings } from './contract.ts';
@@ -27,7 +27,7 @@ export async function changeDetails(
   if (email !== undefined && !isEmail(email)) return { error: profileError('invalid-email') };
   if (name === undefined && email === undefined) return { error: profileError('nothing-to-update') };
   const isUpdated = await updateDetails(db, customer, { ...(name !== undefined && { name }), ...(email !== undefined && { email }) });
-  if (!isUpdated) throw erasedError();
+  if (!isUpdated) throw callerErasedError();
   return { data: null };
 }
 

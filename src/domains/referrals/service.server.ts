@@ -4,7 +4,7 @@ import { readReferral } from '../../lib/referral-code.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { findReferredAccount, lockUnerased, type ReferredAccount } from '../accounts/store.server.ts';
+import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
 import { consumeGrant, type Browser } from '../verification/authentication.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet, reverseCredit } from '../wallet/service.server.ts';
@@ -72,7 +72,7 @@ export async function grantBonusAfterDelivery(tx: Tx, customerId: string, now: D
 async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<boolean> {
   // Other grants to this referrer wait for this lock, so the count stays correct until the bonus
   // is stored.
-  if (!(await lockUnerased(tx, referred.referrer_id, 'update'))) return false;
+  if (!(await lockCustomer(tx, referred.referrer_id, 'update'))) return false;
   const period = { since: addSeconds(now, -BONUS_PERIOD_DAYS * DAY_SECONDS), until: addSeconds(now, MAX_CLOCK_SKEW_SECONDS) };
   if ((await countBonuses(tx, referred.referrer_id, period)) >= MAX_BONUSES) return false;
   const isFirst = await insertBonus(tx, { new_customer_id: referred.id, referrer_id: referred.referrer_id, granted_at: now });
@@ -100,7 +100,7 @@ async function creditBonus(tx: Tx, { id, referrer_id: customerId }: ReferredAcco
  */
 export async function takeBackBonus(tx: Tx, customerId: string, now: Date): Promise<void> {
   const referred = await findReferredAccount(tx, { id: customerId });
-  if (!referred || !(await lockUnerased(tx, referred.referrer_id, 'update'))) return;
+  if (!referred || !(await lockCustomer(tx, referred.referrer_id, 'update'))) return;
   for (let number = 1; ; number += 1) {
     const reversal = { reference: bonusReference(customerId, number), reason: 'The first delivery was undone', at: now };
     const { status } = await reverseCredit(tx, reversal);

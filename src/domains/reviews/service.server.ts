@@ -6,7 +6,7 @@ import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Client } from '../../security/client.ts';
 import { concurrencyLimitByClient } from '../../security/concurrency-limit.server.ts';
-import { lockCaller } from '../accounts/caller-service.server.ts';
+import { lockCaller } from '../accounts/locks-service.server.ts';
 import type { SharedRead, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type ListedReview, type Review, type Summary } from './contract.ts';
 import { summarizeStars } from './rules.ts';
@@ -108,7 +108,7 @@ export const writeReview = (
   now: Date,
 ): Promise<'written' | 'too-many-reviews' | 'order-reviewed'> =>
   transaction(db, async (tx) => {
-    await lockCaller(tx, customer, { excludesOthers: true });
+    await lockCaller(tx, customer, 'update');
     const from = startOfKolkataDay(now);
     const today = await reviewsByCustomer(tx, customer, { from, to: addSeconds(from, DAY_SECONDS) });
     const order_id = orderid ?? null;

@@ -5,7 +5,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { excludeErasure } from '../staff/erasure-service.server.ts';
+import { lockCustomerOrThrow } from '../accounts/locks-service.server.ts';
 import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
 import { causeOf, isGrant, ledgerReference } from './reference-rules.ts';
 import {
@@ -43,7 +43,7 @@ interface Credit {
 export const creditWallet = (db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> =>
   transaction(db, async (tx) => {
     invariant(credit.amountPaise > 0, 'a credit is positive');
-    await excludeErasure(tx, credit.customerId);
+    await lockCustomerOrThrow(tx, credit.customerId);
     const recorded = await insertMovement(tx, { ...credit, entryId: newId(), walletPaise: credit.amountPaise, orderId: credit.orderId });
     return recorded ? 'recorded' : 'already-recorded';
   });
@@ -81,7 +81,7 @@ export async function reverseGrant(db: Db, reversal: CreditReversalInput): Promi
   if (!isGrant(reversal.reference)) return { status: 'unknown-credit' };
   return transaction(db, async (tx) => {
     const owner = await findCredit(tx, reversal.reference);
-    if (owner?.customer_id) await excludeErasure(tx, owner.customer_id);
+    if (owner?.customer_id) await lockCustomerOrThrow(tx, owner.customer_id);
     return reverseCredit(tx, reversal);
   });
 }
