@@ -34,8 +34,9 @@ export function readEnvelope<Data, Code extends string>(
   retryAfterSeconds?: number,
 ): Envelope<Data, Code> {
   if (!isEnvelope<Code>(json)) throw new ConnectionLost(`A response without an envelope, status ${status}`);
-  if (status === 500) throw new ServerFault(json.message);
-  if (status !== 200) throw new CallRefused(status, { code: 'unknown', params: {}, ...json }, retryAfterSeconds);
+  const error = { code: 'unknown', params: {}, ...json };
+  if (status === 500) throw new ServerFault(error);
+  if (status !== 200) throw new CallRefused(status, error, retryAfterSeconds);
   if (json.response !== 'success') return json;
   return { ...json, data: z.decode(call.data, json.data) };
 }

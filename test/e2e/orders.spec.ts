@@ -5,6 +5,7 @@
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsLargeText, fitsWidth, test, type Page } from './fixtures.ts';
+import { respondWith } from './codes.ts';
 import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -307,6 +308,20 @@ test.describe('the order detail', () => {
     await page.unroute('**/orders/getspecificorder.php');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(value(page, 'Order No')).toHaveText(orderid);
+  });
+
+  test('shows the reason of a failed load in the language of the page', async ({ page, signedIn, expectProblem }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    expectProblem(/request failed: POST .*getspecificorder/);
+    expectProblem(/response 500: POST .*getspecificorder/);
+    await page.route('**/orders/getspecificorder.php', (route) => route.abort());
+    await page.goto(links.order(orderid));
+    await page.context().addCookies([{ name: 'lang', value: 'hi', url: page.url() }]);
+    await page.reload();
+    await expect(page.getByText('कारण - सर्वर से संपर्क नहीं हो सका')).toBeVisible();
+    await respondWith(page, 'orders/getspecificorder.php', 500, 'internal-error');
+    await page.reload();
+    await expect(page.getByText('कारण - कुछ गड़बड़ हो गई, कृपया बाद में कोशिश करें')).toBeVisible();
   });
 
   test('redirects a signed-out visitor to the log-in after 2 s, not earlier, and returns afterwards', async ({

@@ -6,7 +6,7 @@ import type { FormEvent } from 'react';
 import { useForm } from '../../../browser/form.ts';
 import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
-import { toErrorMessage } from '../../../contract/errors.ts';
+import { requireData } from '../../../contract/call-failures.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
@@ -25,9 +25,7 @@ import { CustomerView } from './customer-view.tsx';
 async function lookUp(mobile: string, signal: AbortSignal): Promise<DeskCustomer | null | undefined> {
   if (!loginFields.mobile.safeParse(mobile).success) return undefined;
   const result = await staffSend(getDeskCustomer, { mobile }, { signal });
-  if (result.response === 'success') return result.data;
-  if (result.code === 'unknown-customer') return null;
-  throw new Error(toErrorMessage(result).message);
+  return result.response !== 'success' && result.code === 'unknown-customer' ? null : requireData(result);
 }
 
 export function Component() {

@@ -1,3 +1,4 @@
+import { requireData } from '../../../contract/call-failures.ts';
 import type { Send } from '../../../contract/send.ts';
 import { decodeOffer, getOffers } from '../contract.ts';
 import { activeOffer, type ActiveOffer } from '../rules.ts';
@@ -7,7 +8,6 @@ import { activeOffer, type ActiveOffer } from '../rules.ts';
  * failed. Documents do not contain it, because they are the same for every visitor.
  */
 export async function fetchActiveOffer(send: Send, userid: string, now: () => Date): Promise<ActiveOffer | null> {
-  const result = await send(getOffers, { userid });
-  if (result.response !== 'success') throw new Error(result.message);
-  return activeOffer(result.data.map(decodeOffer), now());
+  const offers = requireData(await send(getOffers, { userid }));
+  return activeOffer(offers.map(decodeOffer), now());
 }

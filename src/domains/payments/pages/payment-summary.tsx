@@ -11,6 +11,7 @@ import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definiti
 import { Money } from '../../../ui/layout/money.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { fetchSend } from '../../../browser/client.ts';
+import { requireData } from '../../../contract/call-failures.ts';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { useQuery } from '../../../browser/use-query.ts';
@@ -55,11 +56,7 @@ function LoadedPaymentSummary({ order, userid, showsMethods }: OrderContext & Pa
   const { hash } = useLocation();
   const query = useQuery({
     queryKey: [userid, orderid],
-    async queryFn({ signal }) {
-      const result = await fetchSend(getOrderPayments, { userid, orderid }, { signal });
-      if (result.response !== 'success') throw new Error(result.message);
-      return result.data;
-    },
+    queryFn: async ({ signal }) => requireData(await fetchSend(getOrderPayments, { userid, orderid }, { signal })),
     onError,
   });
   // The card does not exist when the router scrolls to the hash.

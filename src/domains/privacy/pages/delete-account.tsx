@@ -6,6 +6,7 @@ import { formatAmount, type Paise } from '../../../lib/money.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { clearSession } from '../../../browser/change-session.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import { requireData } from '../../../contract/call-failures.ts';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
@@ -40,11 +41,7 @@ function DeleteAccount({ user }: { user: SessionUser }) {
   const { userid } = user;
   const query = useQuery({
     queryKey: [userid],
-    async queryFn({ signal }) {
-      const result = await fetchSend(checkDeletion, { userid }, { signal });
-      if (result.response !== 'success') throw new Error(result.message);
-      return result.data;
-    },
+    queryFn: async ({ signal }) => requireData(await fetchSend(checkDeletion, { userid }, { signal })),
     onError: (error) => alertProblem(error, { doing: 'checking whether the account can be deleted' }),
   });
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import { requireData } from '../../../contract/call-failures.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -31,11 +32,7 @@ export function MessageSettings({ userid }: { userid: string }) {
   const { t } = useLanguage();
   const query = useQuery({
     queryKey: [userid],
-    async queryFn({ signal }) {
-      const result = await fetchSend(getMessageSettings, { userid }, { signal });
-      if (result.response !== 'success') throw new Error(result.message);
-      return result.data;
-    },
+    queryFn: async ({ signal }) => requireData(await fetchSend(getMessageSettings, { userid }, { signal })),
     onError: (error) => alertProblem(error, { doing: 'loading message settings' }),
   });
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your message settings')} onRetry={query.retry} />;
@@ -54,9 +51,7 @@ function SettingsForm({ userid, initial }: { userid: string; initial: Settings }
   const [settings, setSettings] = useState(initial);
   const { pending, mutate } = useMutation({
     async mutationFn(next: Settings) {
-      const result = await fetchSend(changeMessageSettings, { userid, ...next });
-      if (result.response !== 'success') throw new Error(result.message);
-      setSettings(result.data);
+      setSettings(requireData(await fetchSend(changeMessageSettings, { userid, ...next })));
       showToast({ text: messages.messageSettingsChanged, theme: 'green' });
     },
     onError: (error) => alertProblem(error, { doing: 'saving message settings' }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallRefused, ConnectionLost, ServerFault } from '../../../contract/call-failures.ts';
+import { protocolError } from '../../../contract/protocol-errors.ts';
 import { asPaise } from '../../../lib/money.ts';
 import { deskError } from '../../order-desk/desk/contract.ts';
 import { staffError } from '../../staff/desk/contract.ts';
@@ -80,7 +81,7 @@ const refused = (status: number, retryAfterSeconds?: number) => new CallRefused(
 
 test.each([
   ['a lost connection', new ConnectionLost('Failed to fetch'), 'wait'],
-  ['status 500', new ServerFault('fault'), 'wait'],
+  ['status 500', new ServerFault(protocolError('internal-error')), 'wait'],
   ['status 408', refused(408), 'wait'],
   ['status 429', refused(429, 90), 'wait'],
   ['status 502', refused(502), 'wait'],

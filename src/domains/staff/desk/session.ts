@@ -4,7 +4,7 @@
  * Module state, because the client is used outside components.
  */
 import { useSyncExternalStore } from 'react';
-import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
+import { CallRefused, ConnectionLost, requireData } from '../../../contract/call-failures.ts';
 import type { Call } from '../../../contract/define-call.ts';
 import type { Send, SendOptions } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
@@ -159,15 +159,16 @@ export const staffSend: Send = async (call, body, options) => {
   }
 };
 
-/** Sends a call that only reads with `staffSend`. Returns its data, and throws if it is refused. */
+/**
+ * Sends a call that only reads with `staffSend`. Returns its data. Throws `CallRefused` if it is
+ * refused.
+ */
 export async function staffRead<Body, Data, Code extends string = never>(
   call: Call<Body, Data, Code>,
   body: Body,
   options?: SendOptions,
 ): Promise<Data> {
-  const result = await staffSend(call, body, options);
-  if (result.response !== 'success') throw new Error(result.message);
-  return result.data;
+  return requireData(await staffSend(call, body, options));
 }
 
 /** The person who is logged in. Only for screens inside the shell. */

@@ -1,13 +1,12 @@
 /** Fetches pages of transactions. Design section 6, "Load more". */
+import { requireData } from '../../../contract/call-failures.ts';
 import type { Send } from '../../../contract/send.ts';
 import type { PageRequest, Pages } from '../../../browser/use-paginated-query.ts';
 import { getMoreTransactions, getTransactions, TRANSACTIONS_PER_PAGE, type WalletTransaction } from '../contract.ts';
 
 /** Returns the newest transactions, at most one more than a page. Throws if the call failed. */
 export async function fetchFirstPage(send: Send, userid: string, options: { signal?: AbortSignal } = {}): Promise<WalletTransaction[]> {
-  const result = await send(getTransactions, { userid }, options);
-  if (result.response !== 'success') throw new Error(result.message);
-  return result.data;
+  return requireData(await send(getTransactions, { userid }, options));
 }
 
 /** Returns an empty page after the last one, where the server returns an error. */

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { links, type ReturnState } from '../../../../shared/links.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
@@ -8,7 +8,7 @@ import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx';
-import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
+import { CallRefused, ConnectionLost, FailedCall } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
 import { forgetSession } from '../../../../browser/session-user.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
@@ -90,9 +90,15 @@ function OrderInAccount({ orderid }: { orderid: string }) {
   );
 }
 
+function causeOf({ t, formatMessage }: Language, error: unknown): string {
+  if (error instanceof FailedCall) return formatMessage(error);
+  if (error instanceof ConnectionLost) return t('Failed to fetch');
+  return error instanceof Error ? error.message : String(error);
+}
+
 function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  const { t, formatMessage, translateData } = useLanguage();
-  const cause = error instanceof CallRefused ? formatMessage(error) : translateData(error instanceof Error ? error.message : String(error));
+  const language = useLanguage();
+  const { t } = language;
   return (
     <Notice
       tone="bad"
@@ -103,7 +109,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
         </Button>
       }
     >
-      {t(messages.detailFailed, { cause })}
+      {t(messages.detailFailed, { cause: causeOf(language, error) })}
     </Notice>
   );
 }

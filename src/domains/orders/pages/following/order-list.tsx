@@ -19,7 +19,7 @@ import { LoadingFailed } from '../../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import { textLinkStyles } from '../../../../ui/actions/link-styles.ts';
-import { ConnectionLost } from '../../../../contract/call-failures.ts';
+import { ConnectionLost, requireData } from '../../../../contract/call-failures.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
@@ -54,10 +54,9 @@ function OrderList({ userid }: { userid: string | undefined }) {
   const query = useQuery({
     queryKey: [userid],
     async queryFn({ signal }) {
-      const result = await fetchSend(getOrders, { userid }, { signal });
-      if (result.response !== 'success') throw new Error(result.message);
+      const orders = requireData(await fetchSend(getOrders, { userid }, { signal }));
       isLoaded.current = true;
-      return result.data;
+      return orders;
     },
     onError(error) {
       if (isLoaded.current) return;

@@ -135,7 +135,7 @@ describe('on a hanging connection', () => {
 test.each([
   new CallRefused(503, protocolError('service-busy')),
   new CallRefused(429, protocolError('service-busy')),
-  new ServerFault('a fault'),
+  new ServerFault(protocolError('internal-error')),
 ])('retries after %s', async (error) => {
   const { send, attempt } = await newAttempt();
   const { made, pause } = pauses();
