@@ -143,7 +143,9 @@ create table claims (
   answer_by timestamp with time zone not null,
   settled_at timestamp with time zone,
   settled_paise bigint,
+  assigned_to text,
   constraint claims_pkey PRIMARY KEY (id),
+  constraint claims_assigned_to_fkey FOREIGN KEY (assigned_to) REFERENCES staff_members(id),
   constraint claims_check CHECK ((answer_by > created_at)),
   constraint claims_check2 CHECK (((settled_paise IS NULL) OR (settled_at IS NOT NULL))),
   constraint claims_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -157,6 +159,7 @@ create table claims (
 );
 CREATE INDEX claims_by_age ON public.claims USING btree (created_at);
 CREATE INDEX claims_of_order ON public.claims USING btree (order_id, created_at DESC, id DESC);
+CREATE INDEX claims_of_person ON public.claims USING btree (assigned_to, id) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX claims_settled ON public.claims USING btree (settled_at DESC, id DESC) WHERE (status = 'settled'::text);
 CREATE INDEX claims_to_answer ON public.claims USING btree (answer_by, id) WHERE (status <> 'settled'::text);
 

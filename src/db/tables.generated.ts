@@ -98,6 +98,7 @@ export interface ClaimPhotos {
 
 export interface Claims {
   answer_by: Timestamp;
+  assigned_to: string | null;
   body_hash: Buffer;
   created_at: Timestamp;
   customer_id: string;

@@ -40,6 +40,22 @@ test('an operator answers a report, settles it with an amount, and the customer 
   await axe(desk);
   await fitsWidth(desk, 360);
 
+  await desk.getByRole('button', { name: `Assign report ${claimid}` }).click();
+  const assigning = desk.getByRole('dialog', { name: 'Assign this report' });
+  await expect(assigning.getByLabel('Who handles it?').locator('option:checked')).toHaveText('Anita Desai (you)');
+  await axe(desk);
+  // Another person was faster.
+  const { personid: other } = await addStaff(program, 'owner', 'Farah Khan', newMobile());
+  await program.db.updateTable('claims').set({ assigned_to: other }).where('id', '=', claimid).execute();
+  await assigning.getByRole('button', { name: 'Save' }).click();
+  await expect(assigning.getByText('Handled by Farah Khan')).toBeVisible();
+  await assigning.getByRole('button', { name: 'Save' }).click();
+  await expect(assigning).toHaveCount(0);
+  await expect(card.getByText('Yours')).toBeVisible();
+  await desk.getByLabel('Handled by').selectOption('Me');
+  await expect(desk).toHaveURL(/mine=/);
+  await expect(card.getByText('Yours')).toBeVisible();
+
   await desk.getByRole('button', { name: `Answer report ${claimid}` }).click();
   const answering = desk.getByRole('dialog', { name: 'Answer this report' });
   await answering.getByRole('button', { name: 'Send the answer' }).click();

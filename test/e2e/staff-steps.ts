@@ -11,6 +11,7 @@ const passwordHash = createPasswords().hash(STAFF_PASSWORD);
 export async function addStaff({ db, clock }: BrowserTestProgram, role: Role, name: string, mobile: string) {
   const row = { id: newId(), name, mobile, role, password_hash: await passwordHash, created_at: clock.now() };
   await db.insertInto('staff_members').values(row).execute();
+  return { personid: row.id };
 }
 
 export async function logInStaff(page: Page, mobile: string, password = STAFF_PASSWORD) {

@@ -114,11 +114,17 @@ async function newScene(moverId: string): Promise<StaffScene> {
   } as const;
   await creditWallet(program.db, credit);
   const entry = await findEntry(program.db, { reference: grant });
+  const { personid: colleagueId } = await newStaff(program, 'rider');
+  await program.db
+    .updateTable('claims')
+    .set({ assigned_to: colleagueId })
+    .where('id', '=', reported?.claimid ?? '')
+    .execute();
   return {
     claimid: reported?.claimid ?? '',
     reviewid,
     customer: { mobile: customer.mobile, entryid: entry?.id ?? '' },
-    colleagueId: (await newStaff(program, 'rider')).personid,
+    colleagueId,
     holderId,
     handinid: handin.id,
     messageid: String(refused.event_id),

@@ -40,7 +40,7 @@ import {
   listUnsentMessages,
   sendMessageAgain,
 } from '../../src/domains/system/desk/contract.ts';
-import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
+import { answerDeskClaim, assignDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { getReport } from '../../src/domains/figures/desk/contract.ts';
 import { listPrograms, setProgram } from '../../src/domains/catalogue/desk/contract.ts';
@@ -131,6 +131,7 @@ export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
   'staff/reversepayment': row(reversePayment, ({ delivery: { tid } }) => ({ tid, reason: 'A mistake' })),
   'staff/claims': row(listDeskClaims, () => ({})),
   'staff/answerclaim': row(answerDeskClaim, ({ claimid }) => ({ claimid, answer: 'We are looking for it.' })),
+  'staff/assignclaim': row(assignDeskClaim, ({ claimid }) => ({ claimid, person: null })),
   'staff/settleclaim': row(settleDeskClaim, ({ claimid }) => ({ claimid, answer: 'We found it.', amount: asPaise(5000) })),
   'staff/customer': row(getDeskCustomer, ({ customer: { mobile } }) => ({ mobile })),
   'staff/grant': row(grant, ({ customer: { mobile } }) => ({

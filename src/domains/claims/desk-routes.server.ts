@@ -4,16 +4,26 @@ import { sendPhoto } from '../photos/routes.server.ts';
 import { laundryOf, type StaffAuthentication } from '../staff/authentication.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import type { CreditLimit } from '../staff/service.server.ts';
-import { DESK_PHOTO_PATH, answerDeskClaim, claimDeskMessages as messages, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
-import { answerAtDesk, readDeskClaims, settleAtDesk } from './desk-service.server.ts';
+import {
+  DESK_PHOTO_PATH,
+  answerDeskClaim,
+  assignDeskClaim,
+  claimDeskMessages as messages,
+  listDeskClaims,
+  settleDeskClaim,
+} from './desk/contract.ts';
+import { answerAtDesk, assignAtDesk, readDeskClaims, settleAtDesk } from './desk-service.server.ts';
 import { openPhoto, type ClaimDependencies } from './service.server.ts';
 
 export function claimDeskRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies & CreditLimit) {
   const { db, clock } = dependencies;
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
-  registerStaffCall(listDeskClaims, async (_staff, { body }) => succeed(messages.listed, await readDeskClaims(db, body, clock.now())));
+  registerStaffCall(listDeskClaims, async (staff, { body }) =>
+    succeed(messages.listed, await readDeskClaims(db, staff, body, clock.now())),
+  );
   registerStaffChange(answerDeskClaim, messages.answered, answerAtDesk);
+  registerStaffChange(assignDeskClaim, messages.assigned, assignAtDesk);
   registerStaffChange(settleDeskClaim, messages.settled, (context, body) => settleAtDesk(dependencies, context, body));
 }
 

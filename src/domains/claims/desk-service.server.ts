@@ -10,18 +10,35 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { lockOrder, toPricedOrder } from '../orders/store.server.ts';
-import { laundryOf } from '../staff/authentication.server.ts';
+import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
+import { mayCall, type Role } from '../staff/desk/contract.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
 import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
+import { findMember, listMembers } from '../staff/store.server.ts';
 import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
 import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type DeskClaim } from './desk/contract.ts';
-import { countClaims, findDeskClaim, listDeskClaims, sumClaimsByKind, type ClaimFilter, type DeskClaimRow } from './desk-store.server.ts';
+import {
+  countClaims,
+  findDeskClaim,
+  listDeskClaims,
+  setAssigned,
+  sumClaimsByKind,
+  type ClaimFilter,
+  type DeskClaimRow,
+} from './desk-store.server.ts';
 import { CLAIM_CREDIT_LIMITS } from './rules.ts';
 import { answerClaim, lockClaimForLaundry, settleClaim, toClaim, type ClaimSettlement } from './service.server.ts';
 
+/** Returns whether a person can read and settle claims. */
+const mayHandle = ({ role }: { role: Role }) => mayCall(role, 'staff/settleclaim');
+
+const assignedOf = ({ assigned_to: personid, assigned_name: name }: DeskClaimRow): DeskClaim['assigned'] =>
+  personid === null || name === null ? null : { personid, name };
+
 const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
   ...toClaim(row, now),
+  assigned: assignedOf(row),
   settled_at: row.settled_at && kolkataDateTime(row.settled_at),
   is_overdue: row.status === 'open' && row.answer_by < now,
   has_wallet: !row.is_unassigned,
@@ -29,12 +46,17 @@ const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
   customer: { name: row.name, mobile: row.mobile, is_guest: row.is_guest },
 });
 
-export async function readDeskClaims(db: Db, { cursor, ...filter }: ClaimFilter & { cursor?: string | undefined }, now: Date) {
+type ClaimRequest = Omit<ClaimFilter, 'assignedTo'> & { mine?: true | undefined; cursor?: string | undefined };
+
+/** Returns a page of the claims, with the people who can handle them. */
+export async function readDeskClaims(db: Db, staff: StaffMember, { cursor, mine, ...request }: ClaimRequest, now: Date) {
+  const filter: ClaimFilter = { ...request, ...(mine && { assignedTo: staff.id }) };
   const rows = await listDeskClaims(db, filter, { after: fromTimeCursor(cursor), limit: CLAIMS_PER_PAGE + 1 });
   const isSettled = filter.status === ('settled' satisfies ClaimStatus);
   const { page, next } = toPage(rows, CLAIMS_PER_PAGE, ({ id, settled_at: settledAt, answer_by: answerBy }) =>
     toTimeCursor({ at: (isSettled && settledAt) || answerBy, id }),
   );
+  const people = (await listMembers(db)).filter(mayHandle);
   const sums = new Map((await sumClaimsByKind(db, addSeconds(now, -REASON_DAYS * DAY_SECONDS))).map((row) => [row.kind, row]));
   return {
     claims: page.map((row) => toDeskClaim(row, now)),
@@ -44,6 +66,7 @@ export async function readDeskClaims(db: Db, { cursor, ...filter }: ClaimFilter 
       const sum = sums.get(kind);
       return { kind, claims: sum?.claims ?? 0, credited: asPaise(sum?.credited_paise ?? 0) };
     }),
+    people: people.map(({ id: personid, name }) => ({ personid, name, is_me: personid === staff.id })),
   };
 }
 
@@ -87,6 +110,29 @@ export async function answerAtDesk(
   return {
     data: await readDeskClaim(tx, claimid, now),
     audit: isRepeated ? [] : [{ action: 'answer-claim', subject: ['claim', claimid] }],
+  };
+}
+
+/**
+ * Sets the person who handles a claim. Null removes the person. The same person again changes
+ * nothing. Throws `ApiError` (conflict) if the customer is erased.
+ */
+export async function assignAtDesk(
+  { tx, now }: StaffTransaction,
+  { claimid, person, person_read: personRead }: { claimid: string; person: string | null; person_read?: string | null | undefined },
+): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-assigned' | 'unknown-claim-person'>> {
+  await lockClaimForLaundry(tx, claimid);
+  const claim = await findDeskClaim(tx, claimid);
+  if (!claim) return { error: claimDeskError('claim-not-found') };
+  const before = assignedOf(claim)?.personid ?? null;
+  if (personRead !== undefined && personRead !== before && person !== before) return { error: claimDeskError('claim-assigned') };
+  const member = person === null ? null : await findMember(tx, person);
+  if (member === undefined || (member && !mayHandle(member))) return { error: claimDeskError('unknown-claim-person') };
+  if (person === before) return { data: toDeskClaim(claim, now), audit: [] };
+  await setAssigned(tx, claimid, person);
+  return {
+    data: await readDeskClaim(tx, claimid, now),
+    audit: [{ action: 'assign-claim', subject: ['claim', claimid], before: { assigned_to: before }, after: { assigned_to: person } }],
   };
 }
 

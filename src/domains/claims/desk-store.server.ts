@@ -1,8 +1,9 @@
 /** Reads the claims of all customers. Callers are authenticated by `requireStaff`. */
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 import { customerContacts } from '../accounts/store.server.ts';
 import { ordersForPayments } from '../orders/store.server.ts';
+import { memberNameSql } from '../staff/store.server.ts';
 import type { TimePosition } from '../staff/desk/paging.ts';
 import type { ClaimKind, ClaimStatus } from './contract.ts';
 import { MAX_COUNTED_CLAIMS } from './desk/contract.ts';
@@ -13,6 +14,7 @@ const deskClaims = (db: Db) =>
     .innerJoin(ordersForPayments(db).as('placed'), 'placed.id', 'claims.order_id')
     // The customer whom a settlement credits. A guest may have reported with another number.
     .innerJoin(customerContacts(db).as('customer'), 'customer.id', 'placed.customer_id')
+    .select(['claims.assigned_to', memberNameSql(sql.ref('claims.assigned_to')).as('assigned_name')])
     .select(['customer.name', 'customer.mobile', 'customer.is_guest', 'placed.is_unassigned'])
     .select(['placed.rate_paise', 'placed.offer_percent', 'placed.weight_grams']);
 
@@ -26,6 +28,8 @@ export interface ClaimFilter {
   /** Undefined: any status of the named claim or order, otherwise those that are not settled. */
   status?: ClaimStatus | undefined;
   kind?: ClaimKind | undefined;
+  /** The id of the person who handles them. */
+  assignedTo?: string | undefined;
 }
 
 const SETTLED = 'settled' satisfies ClaimStatus;
@@ -37,7 +41,7 @@ const SETTLED = 'settled' satisfies ClaimStatus;
  * partial indexes match.
  */
 export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { after?: TimePosition | undefined; limit: number }) {
-  const { claimid, orderid, status, kind } = filter;
+  const { claimid, orderid, status, kind, assignedTo } = filter;
   const isSettled = status === SETTLED;
   const isAnyStatus = status === undefined && (claimid ?? orderid) !== undefined;
   const [time, direction] = isSettled ? (['claims.settled_at', 'desc'] as const) : (['claims.answer_by', 'asc'] as const);
@@ -48,6 +52,7 @@ export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { 
     .$if(claimid !== undefined, (query) => query.where('claims.id', '=', claimid!))
     .$if(orderid !== undefined, (query) => query.where('claims.order_id', '=', orderid!))
     .$if(kind !== undefined, (query) => query.where('claims.kind', '=', kind!))
+    .$if(assignedTo !== undefined, (query) => query.where('claims.assigned_to', '=', assignedTo!))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(${sql.ref(time)}, claims.id) ${comparison} (${after!.at}, ${after!.id})`),
     )
@@ -56,6 +61,9 @@ export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { 
     .limit(limit)
     .execute();
 }
+
+export const setAssigned = (tx: Tx, claimId: string, assignedTo: string | null) =>
+  tx.updateTable('claims').set({ assigned_to: assignedTo }).where('id', '=', claimId).execute();
 
 const countSql = (status: ClaimStatus) => sql`(select count(*) from (
   select from claims where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED_CLAIMS)}) counted)::integer`;

@@ -18,7 +18,7 @@ import { lockMember } from '../staff/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { addClaim, addReply, getClaims, type ClaimRequest } from './contract.ts';
-import { CLAIMS_PER_PAGE, answerDeskClaim, deskPhotoPath, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
+import { CLAIMS_PER_PAGE, answerDeskClaim, assignDeskClaim, deskPhotoPath, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
 import { MAX_REPLIES_PER_DAY } from './rules.ts';
 
 const program = useProgram({ OPERATOR_CREDITS_A_DAY: '300' });
@@ -208,6 +208,67 @@ describe('settling', () => {
     expect((await operator.caller.send(listDeskClaims, { claimid })).data?.claims).toMatchObject([{ has_wallet: false }]);
     expect(await settle(claimid, 10)).toMatchObject({ response: 'error', code: 'claim-without-wallet' });
     expect(await balanceOf(program.db, guest.userid)).toBe(0);
+  });
+});
+
+describe('assigning', () => {
+  const assign = (claimid: string, person: string | null, read?: string | null, options = {}) =>
+    operator.caller.send(assignDeskClaim, { claimid, person, ...(read !== undefined && { person_read: read }) }, options);
+  const mine = async ({ caller }: TestStaff) =>
+    (await caller.send(listDeskClaims, { mine: true, orderid: customer.orderid })).data?.claims.map(({ claimid }) => claimid);
+
+  test('names the person, who finds the report among the own ones, and is in the audit once', async () => {
+    const { claimid } = await report();
+    const owner = await newStaff(program, 'owner');
+    const options = { idempotencyKey: newId() };
+    const first = await assign(claimid, owner.personid, null, options);
+    expect(first).toMatchObject({ response: 'success', data: { claimid, assigned: { personid: owner.personid } } });
+    expect(await assign(claimid, owner.personid, null, options)).toEqual(first);
+    // Without a key, too.
+    expect(await assign(claimid, owner.personid, null)).toMatchObject({ response: 'success' });
+    expect(await mine(owner)).toEqual([claimid]);
+    expect(await mine(operator)).toEqual([]);
+    expect(await assign(claimid, null, owner.personid)).toMatchObject({ data: { assigned: null } });
+    expect(await mine(owner)).toEqual([]);
+    expect(await auditOf(claimid)).toEqual([
+      { action: 'assign-claim', staff_id: operator.personid, before: { assigned_to: null }, after: { assigned_to: owner.personid } },
+      { action: 'assign-claim', staff_id: operator.personid, before: { assigned_to: owner.personid }, after: { assigned_to: null } },
+    ]);
+  });
+
+  test('of a report that another person has assigned meanwhile is refused, and so is a rider or an unknown person', async () => {
+    const { claimid } = await report();
+    const [owner, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'rider')];
+    await assign(claimid, owner.personid);
+    expect(await assign(claimid, operator.personid, null)).toMatchObject({ response: 'error', code: 'claim-assigned' });
+    for (const person of [rider.personid, 'unknown']) {
+      expect(await assign(claimid, person)).toMatchObject({ response: 'error', code: 'unknown-claim-person' });
+    }
+    expect(await assign('unknown', owner.personid)).toMatchObject({ response: 'error', code: 'claim-not-found' });
+    expect(await mine(owner)).toEqual([claimid]);
+    expect(await auditOf(claimid)).toHaveLength(1);
+  });
+
+  test('two people at once: one assigns the report, the other is refused', async () => {
+    const { claimid } = await report();
+    const owner = await newStaff(program, 'owner');
+    const responses = await Promise.all([assign(claimid, owner.personid, null), assign(claimid, operator.personid, null)]);
+    expect(responses.map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
+    expect(await auditOf(claimid)).toHaveLength(1);
+  });
+
+  test('lists the owners and operators, and forgets a person who was removed', async () => {
+    const { claimid } = await report();
+    const [owner, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'rider')];
+    await assign(claimid, owner.personid);
+    await program.db.updateTable('staff_members').set({ removed_at: program.clock.now() }).where('id', '=', owner.personid).execute();
+    const { data } = await operator.caller.send(listDeskClaims, { claimid });
+    expect(data?.claims[0]?.assigned).toBeNull();
+    const listed = data?.people.map(({ personid }) => personid);
+    expect(listed).toContain(operator.personid);
+    expect(listed).not.toContain(owner.personid);
+    expect(listed).not.toContain(rider.personid);
+    expect(data?.people.filter(({ is_me: isMe }) => isMe)).toMatchObject([{ personid: operator.personid }]);
   });
 });
 

@@ -4,6 +4,7 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { useFilters } from '../../../browser/use-filters.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LoadMore } from '../../../ui/actions/load-more.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
@@ -20,6 +21,7 @@ import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 import { CLAIM_KINDS, CLAIM_STATUSES, type ClaimKind, type ClaimStatus } from '../contract.ts';
 import { claimKindNames } from '../pages/claim-texts.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
+import { ClaimAssignment } from './claim-assignment.tsx';
 import { ClaimReasons } from './claim-reasons.tsx';
 import { listDeskClaims, type ClaimPage, type DeskClaim } from './contract.ts';
 import { DeskClaimCard } from './desk-claim-card.tsx';
@@ -28,6 +30,7 @@ import { setOpenClaims } from './open-claims.ts';
 interface Filters {
   status?: ClaimStatus | undefined;
   kind?: ClaimKind | undefined;
+  mine?: true | undefined;
   claimid?: string | undefined;
   orderid?: string | undefined;
 }
@@ -52,16 +55,17 @@ async function fetchPages(filters: Filters, count: number, signal: AbortSignal):
 
 export function Component() {
   const { t } = useLanguage();
-  const { params, setFilters, clearFilters } = useFilters<'status' | 'kind'>();
+  const { params, setFilters, clearFilters } = useFilters<'status' | 'kind' | 'mine'>();
   const filters: Filters = {
     status: oneOf(CLAIM_STATUSES, params.get('status')),
     kind: oneOf(CLAIM_KINDS, params.get('kind')),
+    mine: params.has('mine') || undefined,
     claimid: params.get('claimid') ?? undefined,
     orderid: params.get('orderid') ?? undefined,
   };
   const shownPages = useRef(1);
   const query = useQuery<ClaimPage>({
-    queryKey: [filters.status, filters.kind, filters.claimid, filters.orderid],
+    queryKey: [filters.status, filters.kind, String(filters.mine), filters.claimid, filters.orderid],
     queryFn: ({ signal }) => fetchPages(filters, shownPages.current, signal),
     onError: (error) => showProblem(error, 'loading the claims'),
   });
@@ -97,13 +101,25 @@ export function Component() {
         value={filters.status ?? 'todo'}
         onChange={(value) => filter({ status: value === 'todo' ? '' : value })}
       />
-      <SelectField
-        label={t('What is wrong')}
-        error={undefined}
-        value={filters.kind ?? ''}
-        options={[{ value: '', label: t('Everything') }, ...CLAIM_KINDS.map((kind) => ({ value: kind, label: t(claimKindNames[kind]) }))]}
-        onChange={(event) => filter({ kind: event.target.value })}
-      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SelectField
+          label={t('What is wrong')}
+          error={undefined}
+          value={filters.kind ?? ''}
+          options={[{ value: '', label: t('Everything') }, ...CLAIM_KINDS.map((kind) => ({ value: kind, label: t(claimKindNames[kind]) }))]}
+          onChange={(event) => filter({ kind: event.target.value })}
+        />
+        <SelectField
+          label={t('Handled by')}
+          error={undefined}
+          value={filters.mine ? 'mine' : ''}
+          options={[
+            { value: '', label: t('Everyone') },
+            { value: 'mine', label: t('Me') },
+          ]}
+          onChange={(event) => filter({ mine: event.target.value && 'yes' })}
+        />
+      </div>
       <LoadState
         query={query}
         loading={t('Loading the problems')}
@@ -124,9 +140,10 @@ interface ClaimListProps {
   onClear(): void;
 }
 
-function ClaimList({ page: { claims, next }, isFiltered, onChanged, onMore, onClear }: ClaimListProps) {
+function ClaimList({ page: { claims, people, next }, isFiltered, onChanged, onMore, onClear }: ClaimListProps) {
   const { t } = useLanguage();
   const [open, setOpen] = useState<{ claim: DeskClaim; settles: boolean }>();
+  const [assigning, setAssigning] = useState<DeskClaim>();
   const { pending, mutate } = useMutation<void>({
     mutationFn: onMore,
     onError: (error) => showProblem(error, 'loading the claims'),
@@ -158,6 +175,8 @@ function ClaimList({ page: { claims, next }, isFiltered, onChanged, onMore, onCl
             <DeskClaimCard
               key={claim.claimid}
               claim={claim}
+              isMine={people.some((person) => person.is_me && person.personid === claim.assigned?.personid)}
+              onAssign={() => setAssigning(claim)}
               onAnswer={() => setOpen({ claim, settles: false })}
               onSettle={() => setOpen({ claim, settles: true })}
             />
@@ -182,6 +201,22 @@ function ClaimList({ page: { claims, next }, isFiltered, onChanged, onMore, onCl
         }}
         onClose={() => setOpen(undefined)}
       />
+      {assigning && (
+        <ClaimAssignment
+          claim={assigning}
+          people={people}
+          onDone={async () => {
+            showToast({ theme: 'green', text: msg('The report is assigned') });
+            await onChanged();
+          }}
+          onOutdated={async () => {
+            const { claims: found } = await fetchClaims({ claimid: assigning.claimid });
+            await onChanged();
+            return found[0]?.assigned ?? null;
+          }}
+          onClose={() => setAssigning(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -21,11 +21,14 @@ export const REASON_DAYS = 30;
 export const claimDeskMessages = defineMessages({
   listed: 'Reports',
   answered: 'The answer is sent',
+  assigned: 'The report is assigned',
   settled: 'The report is settled',
 });
 
 export const claimDeskError = defineErrors({
   'claim-not-found': 'There is no such report',
+  'claim-assigned': 'Another person has assigned this report meanwhile. Look who handles it now.',
+  'unknown-claim-person': 'Only an owner or an operator can handle a report',
   'claim-settled': 'This report is settled already',
   'claim-has-reply': 'The customer has written meanwhile. Read the new message, and send your answer again.',
   'claim-without-wallet':
@@ -45,6 +48,8 @@ const messagesRead = z.optional(z.int().check(z.positive()));
 
 const deskClaim = z.object({
   ...claimShape,
+  /** The person who handles it. Null without one, and if the person was removed. */
+  assigned: z.nullable(z.object({ personid: z.string(), name: z.string() })),
   /** The last settlement. An open claim with it was opened again by its customer. */
   settled_at: z.nullable(z.string()),
   /** Open, and the deadline has passed. */
@@ -57,19 +62,25 @@ const deskClaim = z.object({
 });
 export type DeskClaim = z.output<typeof deskClaim>;
 
+/** `is_me`: the caller. */
+const claimPerson = z.object({ personid: z.string(), name: z.string(), is_me: z.boolean() });
+export type ClaimPerson = z.output<typeof claimPerson>;
+
 const reason = z.object({ kind: z.enum(CLAIM_KINDS), claims: z.int(), credited: rupees });
 export type ClaimReason = z.output<typeof reason>;
 
 export const listDeskClaims = defineStaffCall({
   path: 'staff/claims',
   summary:
-    'Claims. Without `status`, those that are not settled, the most urgent first. Settled ones begin with the latest. ' +
+    'Claims. Without `status`, those that are not settled, the most urgent first. Settled ones begin with the latest. With `mine`, ' +
+    'those of the caller. `people` are those who can handle claims. ' +
     `\`counts\` end at ${MAX_COUNTED_CLAIMS}; \`reasons\` are those of the last ${REASON_DAYS} days.`,
   body: z.object({
     claimid: z.optional(resourceId),
     orderid: z.optional(resourceId),
     status: z.optional(z.enum(CLAIM_STATUSES)),
     kind: z.optional(z.enum(CLAIM_KINDS)),
+    mine: z.optional(z.literal(true)),
     cursor: timeCursor,
   }),
   data: z.object({
@@ -77,6 +88,7 @@ export const listDeskClaims = defineStaffCall({
     next: z.nullable(z.string()),
     counts: z.record(z.enum(CLAIM_STATUSES), z.int()),
     reasons: z.array(reason),
+    people: z.array(claimPerson),
   }),
 });
 
@@ -92,13 +104,24 @@ export const answerDeskClaim = defineStaffCall({
   data: deskClaim,
 });
 
+export const assignDeskClaim = defineStaffCall({
+  path: 'staff/assignclaim',
+  summary:
+    'Assign a claim to a person who handles it, or to nobody. With `person_read`, the person whom the caller has seen or null: ' +
+    'refused if another one is assigned since.',
+  errors: claimDeskError.pick('claim-not-found', 'claim-assigned', 'unknown-claim-person'),
+  body: z.object({ claimid: resourceId, person: z.nullable(resourceId), person_read: z.optional(z.nullable(resourceId)) }),
+  data: deskClaim,
+});
+
 export const settleDeskClaim = defineStaffCall({
   path: 'staff/settleclaim',
   summary:
     'End a claim with an answer, and credit the amount to the wallet of its customer in the same transaction. ' +
     '`messages_read` as for an answer.',
   errors: {
-    ...claimDeskError.texts,
+    ...claimDeskError.pick('claim-not-found', 'claim-settled', 'claim-has-reply', 'claim-without-wallet'),
+    ...claimDeskError.pick('answer-missing', 'answer-too-long', 'impossible-compensation'),
     ...staffError.pick('own-mobile', 'over-daily-credits'),
   },
   body: z.object({ claimid: resourceId, answer, amount: z.optional(rupees), messages_read: messagesRead }),

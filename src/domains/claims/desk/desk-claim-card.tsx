@@ -17,16 +17,19 @@ const TONES = { open: 'warn', answered: 'accent', settled: 'good' } as const sat
 
 interface DeskClaimCardProps {
   claim: DeskClaim;
+  /** The claim is assigned to the person at the screen. */
+  isMine: boolean;
+  onAssign(): void;
   onAnswer(): void;
   onSettle(): void;
 }
 
 /** A claim with its customer, deadline, thread and photos. */
-export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps) {
+export function DeskClaimCard({ claim, isMine, onAssign, onAnswer, onSettle }: DeskClaimCardProps) {
   const language = useLanguage();
   const { t, rupees } = language;
   const { role } = useMe();
-  const { claimid, orderid, kind, status, customer, messages, photos, credited, settled_at: settledAt } = claim;
+  const { claimid, orderid, kind, status, customer, assigned, messages, photos, credited, settled_at: settledAt } = claim;
   const name = customer.name ?? t('A guest');
   return (
     <Card as="li">
@@ -37,11 +40,16 @@ export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps)
           </h2>
           <p className="text-sm text-ink-soft tabular-nums">{t('Report {claimid}', { claimid })}</p>
         </div>
-        {claim.is_overdue ? (
-          <Badge tone="bad">{t('Overdue since {time}', { time: formatDayTime(language, claim.answer_by) })}</Badge>
-        ) : (
-          <Badge tone={TONES[status]}>{claimStatusText(language, claim)}</Badge>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {claim.is_overdue ? (
+            <Badge tone="bad">{t('Overdue since {time}', { time: formatDayTime(language, claim.answer_by) })}</Badge>
+          ) : (
+            <Badge tone={TONES[status]}>{claimStatusText(language, claim)}</Badge>
+          )}
+          {isMine && <Badge tone="accent">{t('Yours')}</Badge>}
+          {!isMine && assigned && <Badge tone="plain">{assigned.name}</Badge>}
+          {!assigned && status !== 'settled' && <Badge tone="plain">{t('Nobody yet')}</Badge>}
+        </div>
       </div>
       <ClaimThread messages={messages} photos={photos} customer={name} photoPath={deskPhotoPath} />
       {status !== 'settled' && settledAt !== null && (
@@ -60,6 +68,9 @@ export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps)
             </Button>
             <Button variant="secondary" size="small" aria-label={t('Answer report {claimid}', { claimid })} onClick={onAnswer}>
               {t('Answer')}
+            </Button>
+            <Button variant="secondary" size="small" aria-label={t('Assign report {claimid}', { claimid })} onClick={onAssign}>
+              {t('Assign')}
             </Button>
           </>
         )}

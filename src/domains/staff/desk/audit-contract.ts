@@ -37,6 +37,7 @@ export const auditActions = defineMessages({
   'dismiss-payment': 'Did not find a UPI payment',
   'add-photo': 'Added a photo',
   'answer-claim': 'Answered a report',
+  'assign-claim': 'Assigned a report',
   'settle-claim': 'Settled a report',
   'hand-in-cash': 'Counted cash',
   'explain-cash': 'Explained a difference',
@@ -73,6 +74,7 @@ export const AUDIT_FIELDS = [
   'bags',
   'counted_bags',
   'rider_id',
+  'assigned_to',
   'pickup_day',
   'returned',
   'received_paise',
@@ -109,7 +111,7 @@ export const AUDIT_FIELDS = [
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 
 /** The fields that contain the id of a person of the staff. */
-export const PERSON_FIELDS = ['rider_id', 'holder'] as const satisfies readonly AuditField[];
+export const PERSON_FIELDS = ['rider_id', 'assigned_to', 'holder'] as const satisfies readonly AuditField[];
 
 const auditValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type AuditValue = z.output<typeof auditValue>;

@@ -60,6 +60,7 @@ export const STAFF_CALLS = {
   'staff/reversepayment': { roles: ['owner'], needsFreshLogin: true },
   'staff/claims': { roles: ['owner', 'operator'] },
   'staff/answerclaim': { roles: ['owner', 'operator'] },
+  'staff/assignclaim': { roles: ['owner', 'operator'] },
   'staff/settleclaim': { roles: ['owner', 'operator'], needsFreshLogin: 'to-credit' },
   'staff/customer': { roles: ['owner', 'operator'] },
   'staff/grant': { roles: ['owner', 'operator'], needsFreshLogin: true },

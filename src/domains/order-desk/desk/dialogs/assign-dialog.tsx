@@ -4,7 +4,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { staffRead } from '../../../staff/desk/session.ts';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
-import { ChoiceDialog } from './choice-dialog.tsx';
+import { ChoiceDialog } from '../../../staff/desk/choice-dialog.tsx';
 import { assign, listRiders, type DeskOrder } from '../contract.ts';
 import type { SendChange } from '../use-change.ts';
 

@@ -6,7 +6,7 @@ import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS } from '../../../evenings/rules.ts';
 import type { Stage } from '../../../orders/contract.ts';
 import { offeredVisits } from '../../../orders/rules.ts';
-import { ChoiceDialog } from './choice-dialog.tsx';
+import { ChoiceDialog } from '../../../staff/desk/choice-dialog.tsx';
 import { rescheduleOrder, type DeskOrder } from '../contract.ts';
 import { ReasonField } from './reason-field.tsx';
 import type { SendChange } from '../use-change.ts';

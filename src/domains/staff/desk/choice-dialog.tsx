@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
-import { useLanguage } from '../../../../i18n/language.tsx';
-import { SubmitButton } from '../../../../ui/actions/button.tsx';
-import { SelectField } from '../../../../ui/fields/select-field.tsx';
-import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
 interface ChoiceDialogProps {
   open: boolean;
