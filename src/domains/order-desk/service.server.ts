@@ -280,9 +280,9 @@ export const rescheduleOrderAtDesk = (context: StaffTransaction, request: Update
   );
 
 /**
- * Cancels an order and credits its payments to the wallet, for an unassigned order of a
- * guest once it is assigned to an account. Payments that the staff recorded count in the daily limit. The customer reads the
- * reason.
+ * Cancels an order and credits its payments to the wallet, for an unassigned order of a guest once
+ * it is assigned to an account. Payments that the staff recorded count in the daily limit. The
+ * customer reads the reason.
  */
 export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: UpdateRequest & { reason: string }) =>
   updateOrder(

@@ -32,10 +32,10 @@ export type CancellationResult =
   | { status: 'too-late'; stage: string };
 
 /**
- * Cancels an order once and credits all its payments to the customer's wallet, for an
- * unassigned order of a guest once it is assigned to an account. The order's lock makes payments, weighings and stage changes
- * wait: each of them either happens before and is seen here, or sees the cancelled order. The
- * customer reads the reason of the laundry.
+ * Cancels an order once and credits all its payments to the customer's wallet, for an unassigned
+ * order of a guest once it is assigned to an account. The order's lock makes payments, weighings
+ * and stage changes wait: each of them either happens before and is seen here, or sees the
+ * cancelled order. The customer reads the reason of the laundry.
  */
 export const cancelOrder = (
   { db, readPaidPaise }: CancellationDependencies,
