@@ -14,12 +14,18 @@ export interface CallRequest<Body> extends FastifyRequest {
 
 export type Handler<Body, Data, Code extends string> = (request: CallRequest<Body>, reply: FastifyReply) => Promise<Envelope<Data, Code>>;
 
+export interface RouteOptions {
+  /** Called before the error of a body that does not match the contract is sent. */
+  onInvalidBody?(request: FastifyRequest, error: ErrorMessage): Promise<unknown>;
+}
+
 /**
  * Registers the handler of a call. The handler can fail only with the errors that the call lists.
  */
 export type RegisterRoute = <Body, Data, Code extends string>(
   call: Call<Body, Data, Code>,
   handler: Handler<Body, Data, NoInfer<Code>>,
+  options?: RouteOptions,
 ) => void;
 
 /** Returns the envelope of a success. */

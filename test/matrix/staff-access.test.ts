@@ -241,10 +241,11 @@ describe.each(fresh)('%s', (path) => {
     program.clock.advance(600);
     expect((await send(caller, path, body)).statusCode).toBe(200);
     program.clock.advance(1);
-    const before = await readWrites(program);
+    const [before, lastRow] = [await readWrites(program, ['staff_audit']), await lastAuditRow()];
     const response = await send(caller, path, body);
     expect([response.statusCode, response.json().code]).toEqual([403, 'login-too-old']);
-    expect(await readWrites(program)).toEqual(before);
+    expect(await readWrites(program, ['staff_audit'])).toEqual(before);
+    expect(await auditedSince(lastRow, personid)).toEqual([{ action: 'refused' }]);
   });
 });
 
@@ -260,10 +261,11 @@ describe('a rider who does not see an order', () => {
     const later = { pickup_day: '2026-11-23', stage: 'pickup', weight_grams: null, items: null } as const;
     for (const change of [later, { pickup_day: '2026-11-19', stage: 'delivered', weight_grams: 2000, items: 8 }]) {
       await program.db.updateTable('orders').set(change).where('id', '=', orderid).execute();
-      const before = await readWrites(program, ['staff_answers']);
+      const written = ['staff_answers', 'staff_audit'];
+      const before = await readWrites(program, written);
       const response = await send(caller, path, staffRows[path].body(scene));
       expect(response.json()).toMatchObject({ code: 'order-not-found', data: null });
-      expect(await readWrites(program, ['staff_answers'])).toEqual(before);
+      expect(await readWrites(program, written)).toEqual(before);
     }
     const isDelivery = ['staff/move', 'staff/moveback', 'staff/receive'].includes(path);
     const step = isDelivery ? { stage: 'delivery' } : { stage: 'pickup', weight_grams: null, items: null };

@@ -58,7 +58,7 @@ test('of two concurrent changes the second one records the rates of the first', 
 
 test('impossible amounts change nothing', async () => {
   const { caller } = await newStaff(program, 'owner');
-  const before = await dumpDatabase(program);
+  const before = await dumpDatabase(program, ['staff_audit']);
   for (const rate of [0, 99, 1_000_001])
     expect(await caller.send(setProgram, change(rate, 0, 0))).toMatchObject({ code: 'impossible-rate' });
   for (const amount of [-1, 100_001])
@@ -67,5 +67,5 @@ test('impossible amounts change nothing', async () => {
     (await caller.post(setProgram.path, { programid: 'dry-cleaning', rate: 38, surcharges: { manesar: 0, vatika: 0 } })).statusCode,
   ).toBe(400);
   expect((await caller.post(setProgram.path, { programid: 'wash', rate: 38, surcharges: { manesar: 0 } })).statusCode).toBe(400);
-  expect(await dumpDatabase(program)).toBe(before);
+  expect(await dumpDatabase(program, ['staff_audit'])).toBe(before);
 });

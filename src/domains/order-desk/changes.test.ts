@@ -121,7 +121,7 @@ describe('a weighing', () => {
     const result = await operator.caller.send(weigh, { orderid, version: before.version, weight, items });
     expect(result).toEqual(fail(deskError('impossible-weight')));
     expect(await read()).toEqual(before);
-    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'weigh-order', error: 'impossible-weight' } });
+    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'staff/weigh', error: 'impossible-weight' } });
   });
 
   test('that is refused before the day of the pickup leaves the day, the history and the messages', async () => {
@@ -270,7 +270,7 @@ describe('the hand-over', () => {
     const tooMany = fail(deskError('too-many-codes'));
     expect(await moved('delivered', rider, { code: wrong })).toEqual(tooMany);
     expect(await moved('delivered', rider, { code: secret })).toEqual(tooMany);
-    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'move-order', error: 'too-many-codes' } });
+    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'staff/move', error: 'too-many-codes' } });
     const delivered = await moved('delivered', operator, { reason: 'The mother took them' });
     expect(delivered.data).toMatchObject({ washing_stage: 'delivered', notes: [{ note: 'The mother took them' }] });
   });

@@ -98,7 +98,7 @@ describe('more than is left to pay', () => {
     for (let count = 1; count < CREDITS / CASH_CHANGE; count += 1) await paid(rider, CASH_CHANGE, 'cash');
     expect(await wallet()).toBe(CREDITS);
     expect(await paid(rider, 1, 'cash')).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
-    expect(await auditOf(rider)).toMatchObject({ action: 'refused', after: { call: 'receive-payment', error: 'over-daily-credits' } });
+    expect(await auditOf(rider)).toMatchObject({ action: 'refused', after: { call: 'staff/receive', error: 'over-daily-credits' } });
     expect([await wallet(), (await owner.caller.send(getDeskOrder, { orderid })).data?.amount_paid]).toEqual([CREDITS, DUE + CREDITS]);
     expect(await paid(owner, DUE, 'cash')).toMatchObject({ response: 'success' });
     expect(isSound(await auditLedger(program.db))).toBe(true);

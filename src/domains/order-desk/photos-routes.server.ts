@@ -7,6 +7,7 @@ import { sendPhoto, uploadedFile } from '../photos/routes.server.ts';
 import type { PhotoUploads } from '../photos/uploads-service.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import type { StaffAuthentication } from '../staff/authentication.server.ts';
+import { auditRefusedChange } from '../staff/audit-store.server.ts';
 import { staffCalls } from '../staff/call-routes.server.ts';
 import { deskMessages as messages, getDeskOrder } from './desk/contract.ts';
 import { addOrderPhoto, ORDER_PHOTO_PATH } from './desk/photos-contract.ts';
@@ -27,6 +28,10 @@ export function orderPhotoRoutes(registerRoute: RegisterRoute, dependencies: Rou
       const file = await read();
       return runLimited(() => storeOrderPhoto(dependencies, staff, { ...body, requestKey, file }));
     });
+    if (result.error) {
+      const refusal = { subject: ['order', body.orderid], call: addOrderPhoto.path, error: result.error.code } as const;
+      await auditRefusedChange(db, staff, refusal, clock.now());
+    }
     return respond(messages.photographed, result);
   });
 }

@@ -9,7 +9,6 @@ import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffCall } from '../staff/desk/contract.ts';
 import { staffCalls, writeOnce, type StaffCallDependencies, type WriteOptions } from '../staff/call-routes.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { auditRefusedChange } from '../staff/audit-store.server.ts';
 import { listMembers } from '../staff/store.server.ts';
 import { getBoard } from './desk/board-contract.ts';
 import {
@@ -64,7 +63,7 @@ export function orderDeskRoutes(
     succeed(messages.found, await queries.listUpiPayments(db, day, clock.now())),
   );
 
-  /** Registers a change of an order. Records a stale version in the audit. */
+  /** Registers a change of an order. */
   const registerChange = <Body extends { orderid?: string; tid?: string }, Code extends string>(
     call: StaffCall<Body, DeskOrder, Code>,
     message: string,
@@ -78,7 +77,6 @@ export function orderDeskRoutes(
         return hideNumbers(await writeOnce(dependencies, staff, request, call, work, options), staff);
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error;
-        await auditRefusedChange(db, staff, { orderid: body.orderid ?? '', call: call.path, error: error.code }, clock.now());
         const current = error.data as DeskOrder | null;
         throw new ConflictError(error, current && z.encode(call.data, current));
       }

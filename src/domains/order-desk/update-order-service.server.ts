@@ -2,7 +2,7 @@
  * One change of an order by the staff. docs/decisions/0053 and 0063.
  *
  * It runs in the transaction of `writeOnce` and holds the lock of the order's row. The same
- * transaction writes its author and its audit row. A refused change writes only its audit row.
+ * transaction writes its author and its audit row. `writeOnce` audits a refused change.
  */
 import { sql } from 'kysely';
 import type { ErrorMessage } from '../../i18n/messages.ts';
@@ -18,7 +18,7 @@ import { toPayableOrder } from '../payments/store.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
 import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-contract.ts';
 import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
-import { audit, auditRefusedChange } from '../staff/audit-store.server.ts';
+import { audit } from '../staff/audit-store.server.ts';
 import { deskError, type DeskOrder } from './desk/contract.ts';
 import type { RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime } from './desk/rules.ts';
@@ -69,10 +69,8 @@ type CommonCode = 'order-not-found' | 'wrong-device-time' | CreditCode;
  * `version` and runs `apply`, which writes the events. Then adds the author to these events, writes
  * an audit row, and returns the changed order.
  *
- * A change that `admit`, `apply` or the limits of credits refuse writes an audit row with the
- * error, and nothing else but what `admit` counts. Before `admit`, an error writes nothing, and
- * neither does the `ConflictError` of a stale version: the transaction ends with it, and the route
- * audits it.
+ * A change that is refused writes nothing but what `admit` counts. The `ConflictError` of a stale
+ * version ends the transaction.
  */
 export async function updateOrder<Code extends RefusalCode>(
   context: StaffTransaction,
@@ -89,10 +87,7 @@ export async function updateOrder<Code extends RefusalCode>(
   if (unseen) return { error: unseen };
   const refused = await update.admit?.(before);
   const { data: applied, error } = refused ? { error: refused } : await applyOrRollBack(context, before, update);
-  if (error) {
-    await auditRefusedChange(tx, staff, { orderid, call: update.action, error: error.code }, now);
-    return { error };
-  }
+  if (error) return { error };
   const { after, credit } = applied;
   const eventIds = await insertAuthors(tx, orderid, before.version, {
     staffId: staff.id,

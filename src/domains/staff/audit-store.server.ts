@@ -20,7 +20,7 @@ export interface AuditRow {
 
 /**
  * A person of the staff, or the user of the operating system who ran a command in the terminal.
- * Null for a failed log-in and for a change by the program itself.
+ * Null for a failed log-in, a caller without a session, and a change by the program itself.
  */
 export type AuditAuthor = { id: string } | { commandUser: string } | null;
 
@@ -67,21 +67,39 @@ export async function auditWithinLimit(on: Db, author: AuditAuthor, row: AuditRo
 /** A person who sends a refused call or change again and again must not fill the audit. */
 const REFUSALS = { max: 100, windowSeconds: 60 * 60 };
 
-/** Records that a call was refused to the role of a person, at most `REFUSALS` of them. */
-export const auditRefusedCall = (on: Db, staff: { id: string }, path: string, now: Date) =>
+/** Records that a person may not make a call, at most `REFUSALS` of them. */
+export const auditRefusedCall = (on: Db, staff: { id: string }, { path, error }: { path: string; error: string }, now: Date) =>
   auditWithinLimit(
     on,
     staff,
-    { action: 'refused', subject: ['call', path] },
+    { action: 'refused', subject: ['call', path], after: { error } },
     { ...REFUSALS, name: 'refused calls of a person', subject: staff.id, now },
   );
 
-/** Records that a change of an order was refused, with its own limit. */
-export const auditRefusedChange = (on: Db, staff: { id: string }, change: { orderid: string; call: string; error: string }, now: Date) => {
-  const { orderid, ...after } = change;
+/** Records that a change was refused, with its own limit. The row has nothing else of the body. */
+export const auditRefusedChange = (
+  on: Db,
+  staff: { id: string },
+  { subject, ...after }: { subject: AuditRow['subject']; call: string; error: string },
+  now: Date,
+) => {
   const use = { ...REFUSALS, name: 'refused changes of a person', subject: staff.id, now };
-  return auditWithinLimit(on, staff, { action: 'refused', subject: ['order', orderid], after }, use);
+  return auditWithinLimit(on, staff, { action: 'refused', subject, after }, use);
 };
+
+const STRANGERS_OF_NETWORK = { name: 'audited strangers of a network', max: 5, windowSeconds: 60 };
+const STRANGERS = { name: 'audited strangers', max: 100, windowSeconds: 60 * 60 };
+
+/**
+ * Records that a caller without a session was refused, five times a minute for each network and a
+ * hundred times an hour for all, so that a crowd cannot fill the audit.
+ */
+export async function auditStranger(on: Db, network: string, { path, error }: { path: string; error: string }, now: Date) {
+  const row = { action: 'refused', subject: ['call', path], after: { error } } as const;
+  await sql`with of_network as (${countUseSql({ ...STRANGERS_OF_NETWORK, subject: network, now })}),
+      counted as (${countUseSql({ ...STRANGERS, subject: 'all', now }, sql`from of_network`)})
+    insert into staff_audit (${COLUMNS}) select ${valuesOf(null, row, now)} from counted`.execute(on);
+}
 
 /** Returns what counts in the daily limit of a person since a time. */
 export async function sumCredits(db: Db, staffId: string, since: Date): Promise<number> {

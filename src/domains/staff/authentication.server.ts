@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { FRESH_LOGIN_SECONDS, STAFF_MOBILE_HEADER, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
-import { auditRefusedCall } from './audit-store.server.ts';
+import { auditRefusedCall, auditStranger } from './audit-store.server.ts';
 import { deleteSession, findSession, insertSession } from './store.server.ts';
 
 const proof: unique symbol = Symbol('authenticated');
@@ -55,13 +55,15 @@ export interface NewStaffSession {
 
 export interface StaffAuthentication {
   /**
-   * Returns the caller. Throws `ApiError`: unauthenticated without a live session, or if the
-   * request names another person; forbidden, with an audit row, if `STAFF_CALLS` does not list the
-   * caller's role; forbidden if the call needs a fresh log-in.
+   * Returns the caller. Throws `ApiError`, with an audit row within limits: unauthenticated without
+   * a live session, or if the request names another person; forbidden if `STAFF_CALLS` does not
+   * list the caller's role, or if the call needs a fresh log-in.
    */
   requireStaff(request: FastifyRequest, call: { path: StaffPath }): Promise<StaffMember>;
   /** Returns the caller, or undefined without a live session. */
   findStaff(client: Client): Promise<StaffMember | undefined>;
+  /** Records that a call was refused to a caller, whom `findStaff` found or not. */
+  auditRefusal(client: Pick<Client, 'network'>, staff: StaffMember | undefined, refusal: { path: StaffPath; error: string }): Promise<void>;
   /** Creates a session with a new token and deletes the one that this browser had. */
   createSession(tx: Tx, client: Client, person: Pick<StaffMember, 'id' | 'name' | 'role' | 'mobile'>): Promise<NewStaffSession>;
   /** Deletes the session of this browser and its cookie. */
@@ -92,6 +94,17 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
     return { ...person, sessionHash, loggedInAt, [proof]: true } satisfies StaffMember;
   };
 
+  /** Throws `ApiError` if the caller may not make the call. */
+  const checkAccess = (staff: StaffMember | undefined, named: unknown, path: StaffPath): StaffMember => {
+    if (!staff || (named !== undefined && named !== staff.mobile)) throw new ApiError('unauthenticated', protocolError('login-required'));
+    if (!mayCall(staff.role, path)) throw new ApiError('forbidden', staffError('not-permitted'));
+    if (accessTo(path).needsFreshLogin === true) requireFreshLogin(staff, clock.now());
+    return staff;
+  };
+
+  const auditRefusal: StaffAuthentication['auditRefusal'] = async ({ network }, staff, refusal) =>
+    staff ? auditRefusedCall(db, staff, refusal, clock.now()) : auditStranger(db, network, refusal, clock.now());
+
   const deleteCurrentSession = async (on: Db, client: Client) => {
     const sessionHash = sessionHashOf(client);
     if (sessionHash) await deleteSession(on, sessionHash);
@@ -100,16 +113,15 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
   return {
     requireStaff: async (request, { path }) => {
       const staff = await findStaff(request);
-      const named = request.headers[STAFF_MOBILE_HEADER];
-      if (!staff || (named !== undefined && named !== staff.mobile)) throw new ApiError('unauthenticated', protocolError('login-required'));
-      if (!mayCall(staff.role, path)) {
-        await auditRefusedCall(db, staff, path, clock.now());
-        throw new ApiError('forbidden', staffError('not-permitted'));
+      try {
+        return checkAccess(staff, request.headers[STAFF_MOBILE_HEADER], path);
+      } catch (error) {
+        if (error instanceof ApiError) await auditRefusal(request, staff, { path, error: error.code });
+        throw error;
       }
-      if (accessTo(path).needsFreshLogin === true) requireFreshLogin(staff, clock.now());
-      return staff;
     },
     findStaff,
+    auditRefusal,
     createSession: async (tx, client, { id, name, role, mobile }) => {
       await deleteCurrentSession(tx, client);
       const token = newToken();

@@ -9,8 +9,9 @@ import { respond, type CallRequest, type RegisterRoute } from '../../contract/ro
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { StaffAuthentication, StaffMember } from './authentication.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { audit, type AuditRow } from './audit-store.server.ts';
-import { staffError, type StaffCall } from './desk/contract.ts';
+import { audit, auditRefusedChange, type AuditRow } from './audit-store.server.ts';
+import type { AuditSubject } from './desk/audit-contract.ts';
+import { staffError, type StaffCall, type StaffCallPath } from './desk/contract.ts';
 import type { StaffTransaction } from './service.server.ts';
 import { reserveKey, storeResponse } from './store.server.ts';
 
@@ -23,7 +24,8 @@ export interface WriteOptions {
  * Runs `work` in a transaction, once for each Idempotency-Key of the person: a repeated request
  * gets the first response. Throws `ApiError` (bad-request) for a malformed key, for one that was
  * sent with another call or body, and if the first response is no longer stored: `done-before` if
- * the change was made. What `work` throws is not stored.
+ * the change was made. What `work` throws is not stored. An error that `work` returns is in the
+ * audit, in the same transaction.
  */
 export async function writeOnce<Body, Data, Code extends string>(
   { db, clock }: { db: Db; clock: Clock },
@@ -37,7 +39,12 @@ export async function writeOnce<Body, Data, Code extends string>(
   if (key === undefined && requiresKey) throw new ApiError('bad-request', staffError('staff-key-required'));
   return transaction(db, async (tx) => {
     const now = clock.now();
-    if (key === undefined) return work(tx, now);
+    const workAndAudit = async () => {
+      const response = await work(tx, now);
+      if (response.response !== 'success') await auditRefusedChange(tx, staff, describeRefusal(call, request, response), now);
+      return response;
+    };
+    if (key === undefined) return workAndAudit();
     const requestHash = hash('sha256', JSON.stringify([call.path, request.body]), 'buffer');
     const row = { staffId: staff.id, key, requestHash };
     const first = await reserveKey(tx, row, now);
@@ -45,11 +52,40 @@ export async function writeOnce<Body, Data, Code extends string>(
     // The first request may have made its change, so that no other check may refuse this one.
     if (first?.response === null) throw new ApiError('bad-request', staffError(first.is_done ? 'done-before' : 'answer-forgotten'));
     if (first) return first.response as Envelope<Data, Code>;
-    const response = await work(tx, now);
+    const response = await workAndAudit();
     await storeResponse(tx, row, response);
     return response;
   });
 }
+
+/** The fields of bodies that name the subject of a change. */
+const SUBJECTS = { orderid: 'order', claimid: 'claim', reviewid: 'review', personid: 'person' } as const satisfies Record<
+  string,
+  AuditSubject
+>;
+
+/** Returns what the audit has about a refused change: subject, call and error. */
+function describeRefusal(call: { path: StaffCallPath }, { body }: FastifyRequest, { code: error }: { code: string }) {
+  const fields = body as Partial<Record<string, unknown>> | null;
+  const named = Object.entries(SUBJECTS).find(([field]) => typeof fields?.[field] === 'string');
+  const subject: AuditRow['subject'] = named ? [named[1], String(fields?.[named[0]])] : ['call', call.path];
+  return { subject, call: call.path, error };
+}
+
+/** The body has no subject that is safe to record. */
+async function auditInvalidBody(
+  authentication: StaffAuthentication,
+  request: FastifyRequest,
+  { path }: { path: StaffCallPath },
+  { code: error }: ErrorMessage,
+) {
+  const staff = await authentication.findStaff(request);
+  await authentication.auditRefusal(request, staff, { path, error });
+}
+
+/** Returns true for an error that the request caused, other than by its number. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind !== 'rate-limited' && error.kind !== 'unavailable';
 
 export interface StaffCallDependencies {
   db: Db;
@@ -57,18 +93,35 @@ export interface StaffCallDependencies {
   staff: StaffAuthentication;
 }
 
-/** The result of a change, or the reason of its refusal, with its rows of the audit. */
+/** The result of a change with its rows of the audit, or the reason of its refusal. */
 export type StaffOutcome<Data, Code extends string> =
   /** No rows: the request changed nothing, because it repeats an earlier one. */
-  { data: Data; audit: readonly AuditRow[]; error?: never } | { error: ErrorMessage<Code>; audit?: readonly AuditRow[] };
+  { data: Data; audit: readonly AuditRow[]; error?: never } | { error: ErrorMessage<Code>; audit?: never };
 
 /** Returns the functions with which a domain registers its staff calls. Registers none itself. */
 export function staffCalls(registerRoute: RegisterRoute, dependencies: StaffCallDependencies) {
-  /** Registers a call whose callers `requireStaff` authenticates. */
+  /**
+   * Registers a call whose callers `requireStaff` authenticates. The audit has, within limits, each
+   * request that does not match the contract or ends with an `ApiError`.
+   */
   const registerStaffCall = <Body, Data, Code extends string>(
     call: StaffCall<Body, Data, Code>,
     handler: (staff: StaffMember, request: CallRequest<Body>) => Promise<Envelope<Data, NoInfer<Code>>>,
-  ) => registerRoute(call, async (request: CallRequest<Body>) => handler(await dependencies.staff.requireStaff(request, call), request));
+  ) =>
+    registerRoute(
+      call,
+      async (request: CallRequest<Body>) => {
+        const staff = await dependencies.staff.requireStaff(request, call);
+        try {
+          return await handler(staff, request);
+        } catch (error) {
+          const { db, clock } = dependencies;
+          if (isRefusal(error)) await auditRefusedChange(db, staff, describeRefusal(call, request, error), clock.now());
+          throw error;
+        }
+      },
+      { onInvalidBody: (request, error) => auditInvalidBody(dependencies.staff, request, call, error) },
+    );
 
   /**
    * Registers a call that changes data, in the transaction of `writeOnce`, which also writes the

@@ -89,8 +89,11 @@ test('a refused message is sent again once, and its author is audited', async ()
     .selectFrom('staff_audit')
     .select(['action', 'subject_id', 'after'])
     .where('staff_id', '=', personid)
+    .orderBy('action')
     .execute();
-  expect(rows).toEqual([{ action: 'send-message-again', subject_id: orderid, after: { message: 'placed' } }]);
+  const refused = { action: 'refused', subject_id: 'staff/sendagain', after: { call: 'staff/sendagain', error: 'message-not-refused' } };
+  const sent = { action: 'send-message-again', subject_id: orderid, after: { message: 'placed' } };
+  expect(rows).toEqual([refused, refused, refused, sent]);
 });
 
 test('a message that may have arrived, waits or is out of date is not sent again', async () => {

@@ -14,9 +14,9 @@ type AnyCall = Call<unknown, unknown>;
 export function collectCalls(registerCalls: (registerRoute: RegisterRoute) => void) {
   const calls: AnyCall[] = [];
   const registerAndCollect = (registerRoute: RegisterRoute) =>
-    registerCalls((call, handler) => {
+    registerCalls((call, ...route) => {
       calls.push(call);
-      registerRoute(call, handler);
+      registerRoute(call, ...route);
     });
   return { registerAndCollect, calls: () => calls.toSorted((a, b) => a.path.localeCompare(b.path)) };
 }

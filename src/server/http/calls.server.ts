@@ -3,6 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Clock } from '../../lib/clock.ts';
 import { fail, sharedEncoding, type RegisterRoute } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { hasQuery, noBody, type Call, type Envelope } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
@@ -75,7 +76,7 @@ export function callsPlugin({ registerCalls, publicOrigin, clock, pageFolders }:
 
     const folders = new Set<string>();
     const uploads: RouteOptions[] = [];
-    registerCalls((call, handler) => {
+    registerCalls((call, handler, { onInvalidBody } = {}) => {
       folders.add(call.path.split('/')[0] ?? '');
       for (const url of pathsOf(call)) {
         const route: RouteOptions = {
@@ -85,7 +86,11 @@ export function callsPlugin({ registerCalls, publicOrigin, clock, pageFolders }:
           config: { call },
           validatorCompiler: validateBody(call.errors),
           schema: { ...requestSchema(call), response: { 200: envelopeSchema(call) } },
+          attachValidation: onInvalidBody !== undefined,
           handler: async (request: FastifyRequest, reply: FastifyReply) => {
+            const { validationError } = request;
+            if (validationError instanceof ApiError) await onInvalidBody?.(request, validationError);
+            if (validationError) throw validationError;
             // Handlers read the parameters of the query from the body too.
             if (hasQuery(call)) request.body = request.query;
             const envelope = await handler(request as never, reply);

@@ -46,6 +46,14 @@ test.each<[what: string, before: Values, after: Values, lines: string[]]>([
     { call: 'staff/weigh', error: 'changed-meanwhile' },
     ['What: Weighed an order', 'Reason: This order has changed since you opened it, please look at it again'],
   ],
+  ['a caller without a session', null, { error: 'login-required' }, ['Reason: Nobody was logged in']],
+  ['a weight that is no number', null, { error: 'invalid-value' }, ['Reason: A value was not valid']],
+  [
+    'a grant that was refused',
+    null,
+    { call: 'staff/grant', error: 'impossible-credit' },
+    ['What: Credited a wallet', 'Reason: The amount is ₹0.01 to ₹10,000'],
+  ],
   ['a failed log-in', null, { error: 'wrong-staff-login' }, ['Reason: Wrong mobile number or password']],
   ['a credit', null, { kind: 'cashback', amount_paise: 2500, entry: '17' }, ['What: Cashback', 'Amount: ₹25']],
   [
@@ -94,6 +102,7 @@ test.each<[Pick<AuditEntry, 'person' | 'command_user' | 'action'>, string | null
   [{ person: null, command_user: 'anita', action: 'cancel-order' }, 'A command of anita in the terminal'],
   [{ person: null, command_user: null, action: 'add-person' }, 'A command in the terminal'],
   [{ person: null, command_user: null, action: 'log-in-failed' }, null],
+  [{ person: null, command_user: null, action: 'refused' }, null],
 ])('the author of %j is %s', (entry, text) => {
   expect(authorText(entry, english)).toBe(text);
 });

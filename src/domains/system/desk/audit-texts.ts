@@ -3,10 +3,17 @@ import type { Language } from '../../../i18n/language.tsx';
 import { defineMessages, msg, type ErrorMessage, type MessageKey } from '../../../i18n/messages.ts';
 import { formatKilograms } from '../../../lib/money.ts';
 import { areaNames, type Area } from '../../catalogue/contract.ts';
+import { cashError } from '../../cash/desk/contract.ts';
+import { catalogueDeskError } from '../../catalogue/desk/contract.ts';
+import { claimDeskError } from '../../claims/desk/contract.ts';
+import { customerError } from '../../customers/desk/contract.ts';
+import { eveningDeskError } from '../../evenings/desk/contract.ts';
+import { photoError } from '../../photos/contract.ts';
+import { reviewDeskError } from '../../reviews/desk/contract.ts';
 import { capacityText, weekdayName } from '../../evenings/desk/evening-texts.ts';
 import { stageDisplay } from '../../orders/contract.ts';
 import { KIND_TEXTS } from '../../order-desk/desk/order/order-photos.tsx';
-import { refusalTexts, type RefusalCode } from '../../order-desk/desk/refusals.ts';
+import { refusalTexts } from '../../order-desk/desk/refusals.ts';
 import {
   AUDIT_FIELDS,
   UNKNOWN_PERSON,
@@ -21,6 +28,7 @@ import {
 import type { STAFF_CALLS, StaffPath } from '../../staff/desk/contract.ts';
 import { ROLE_NAMES } from '../../staff/desk/role-names.ts';
 import { MOVEMENT_NAMES } from '../../wallet/pages/movement-names.ts';
+import { systemError } from './contract.ts';
 import { JOB_NAMES, MESSAGE_KIND_TEXTS } from './system-texts.ts';
 
 type Names = AuditPage['names'];
@@ -96,12 +104,34 @@ const CALL_TEXTS: Readonly<Record<PathWithRoles, MessageKey>> = {
   'staff/setslots': auditActions['set-evening-plan'],
 };
 
+/** The errors of all changes of the staff. */
+const ERROR_TEXTS = {
+  ...photoError.texts,
+  ...cashError.texts,
+  ...catalogueDeskError.texts,
+  ...claimDeskError.texts,
+  ...customerError.texts,
+  ...eveningDeskError.texts,
+  ...reviewDeskError.texts,
+  ...systemError.texts,
+  ...refusalTexts,
+};
+type AuditedCode = keyof typeof ERROR_TEXTS;
+
 type CodeWithValues = {
-  [Code in RefusalCode]: (typeof refusalTexts)[Code] extends `${string}{${string}` ? Code : never;
-}[RefusalCode];
+  [Code in AuditedCode]: (typeof ERROR_TEXTS)[Code] extends `${string}{${string}` ? Code : never;
+}[AuditedCode];
+
+/** Errors that the console shows in other words, because a form or a log-in avoids them. */
+type ProtocolCode = 'login-required' | 'invalid-value' | 'invalid-body';
 
 /** Errors whose texts contain values: the audit records only their codes. */
-const SHORT_REFUSALS: Readonly<Record<CodeWithValues, MessageKey>> = {
+const SHORT_REFUSALS: Readonly<Record<CodeWithValues | ProtocolCode, MessageKey>> = {
+  'login-required': msg('Nobody was logged in'),
+  'invalid-value': msg('A value was not valid'),
+  'invalid-body': msg('The request was not valid'),
+  'offer-above-limit': msg('A larger offer than an operator may give'),
+  'credit-spent': msg('The customer has spent the credit'),
   'order-not-found': msg('There is no such order'),
   'pickup-moved': msg('The pickup of this evening was closed'),
   'already-picked-up': msg('The clothes were picked up already'),
@@ -129,7 +159,7 @@ const SHORT_REFUSALS: Readonly<Record<CodeWithValues, MessageKey>> = {
 
 const refusal: Format = (value, language) => {
   const code = String(value);
-  const text = lookUp<string>(refusalTexts, code);
+  const text = lookUp<string>(ERROR_TEXTS, code);
   if (Object.hasOwn(SHORT_REFUSALS, code)) return textOf(SHORT_REFUSALS, code, language);
   return text === undefined ? code : language.formatMessage({ code, params: {}, message: text } satisfies ErrorMessage);
 };
@@ -227,14 +257,16 @@ export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'af
   });
 }
 
-/** Returns who made an entry, or null for a failed log-in. */
+const STRANGERS: ReadonlySet<string> = new Set<AuditAction>(['log-in-failed', 'refused']);
+
+/** Returns who made an entry, or null for a failed log-in and a caller without a session. */
 export function authorText(
   { person, command_user: user, action }: Pick<AuditEntry, 'person' | 'command_user' | 'action'>,
   { t }: Language,
 ) {
   if (person) return person.name;
   if (user !== null) return t('A command of {user} in the terminal', { user });
-  return action === ('log-in-failed' satisfies AuditAction) ? null : t('A command in the terminal');
+  return STRANGERS.has(action) ? null : t('A command in the terminal');
 }
 
 /** Returns what an entry is about, or null if nothing but an id is known. */
