@@ -2,6 +2,7 @@
  * Concurrent webhook events, status polls and a cash payment through two processes
  * (docs/security.md, M8): each counts once.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
@@ -64,4 +65,32 @@ test(`M8: ${ROUNDS} payments settle once with concurrent events, polls and cash 
     expect(await balanceOf(environment.db, userid)).toBe(REST);
   }
   expect(isSound(await auditLedger(environment.db))).toBe(true);
+});
+
+test('twenty concurrent starts of one payment through two processes open one page', async () => {
+  const service = await startRazorpay();
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(undefined, service.settings), environment.start(undefined, service.settings)]);
+  const { caller, userid, ...customer } = await newOrderingCustomer(environment);
+  const { orderid } = await place({ caller, userid, ...customer });
+  await weighOrder(environment.db, orderid, 7530, 12, environment.clock.now());
+  await moveOrder(environment.db, orderid, 'queue', environment.clock.now());
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  service.behave([], { until: released });
+  const starting = Promise.allSettled(
+    Array.from({ length: 20 }, () => caller.send(startPayment, { userid, orderid, method: 'gateway', amount: REST })),
+  );
+  while (service.requests.length === 0) await sleep(5);
+  await sleep(500);
+  release();
+  const starts = await starting;
+  const [row] = await environment.db.selectFrom('payments').select(['tid', 'reference']).where('order_id', '=', orderid).execute();
+  const page = { tid: row?.tid, url: service.linkOf(row?.reference ?? '').short_url };
+  // On a busy machine some starts wait longer than the program lets them.
+  for (const start of starts) {
+    if (start.status === 'fulfilled') expect(start.value.data).toMatchObject(page);
+    else expect(start.reason).toMatchObject({ status: 429 });
+  }
+  expect(starts.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+  expect(service.requests.filter(({ body }) => body !== undefined)).toHaveLength(1);
 });

@@ -25,6 +25,7 @@ export async function startRazorpay() {
   let overrides: StandInReply[] = [];
   /** Whether it executes the request despite such a response. */
   let worksAnyway = false;
+  let heldUntil: Promise<void> | undefined;
 
   const createLink = (body: Record<string, unknown>): StandInReply => {
     const reference_id = String(body.reference_id);
@@ -47,7 +48,8 @@ export async function startRazorpay() {
     return { status: 200, json: link };
   };
 
-  const standIn = await startStandIn(({ path, headers, body }) => {
+  const standIn = await startStandIn(async ({ path, headers, body }) => {
+    await heldUntil;
     const expected = `Basic ${Buffer.from(`${RAZORPAY_KEY.id}:${RAZORPAY_KEY.secret}`).toString('base64')}`;
     if (headers.authorization !== expected) return { status: 401, json: { error: { code: 'BAD_REQUEST_ERROR' } } };
     const override = overrides.length > 1 ? overrides.shift() : overrides[0];
@@ -85,7 +87,9 @@ export async function startRazorpay() {
     },
     links,
     linkOf,
-    behave(next: StandInReply[] = [], { working = false } = {}) {
+    /** `until` holds every response back until it resolves. */
+    behave(next: StandInReply[] = [], { working = false, until }: { working?: boolean; until?: Promise<void> } = {}) {
+      heldUntil = until;
       overrides = [...next];
       worksAnyway = working;
     },

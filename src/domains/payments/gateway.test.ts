@@ -31,6 +31,9 @@ const program = useProgram(service.settings, { timeouts: SHORT_TIMEOUTS });
 beforeEach(() => service.behave());
 
 const REST = asPaise(28_614);
+
+/** One payment calls the gateway once in this time, also after a failure. */
+const INTERVAL_SECONDS = 2;
 const byHand = (payment: Parameters<typeof recordManualPayment>[2]) =>
   transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
 
@@ -100,6 +103,7 @@ describe('while Razorpay', () => {
     service.behave([reply]);
     expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
     service.behave();
+    program.clock.advance(INTERVAL_SECONDS);
     const { link } = await started(who);
     expect(service.links.filter(({ reference_id }) => reference_id === link.reference_id)).toHaveLength(1);
     expect(await stateOf(who)).toEqual(['pending']);
@@ -110,6 +114,7 @@ describe('while Razorpay', () => {
     service.behave([reply], { working: true });
     expect((await start(who)).response).toBe('error');
     service.behave();
+    program.clock.advance(INTERVAL_SECONDS);
     const { link } = await started(who);
     expect(service.links.filter(({ reference_id }) => reference_id === link.reference_id)).toHaveLength(1);
   });
@@ -215,6 +220,7 @@ test('a connection to the database that is lost while a payment begins is 503, a
   await client.query('drop function lose_connection() cascade');
   // The pool may still hold the lost connection for a moment.
   while ((await program.caller().get('readyz')).statusCode !== 200) await sleep(5);
+  program.clock.advance(INTERVAL_SECONDS);
   const { link } = await started(who);
   expect(service.links.filter(({ reference_id }) => reference_id === link.reference_id)).toHaveLength(1);
   expect(await stateOf(who)).toEqual(['pending']);
@@ -225,7 +231,8 @@ test('a page is reused while it leaves enough time to pay, and replaced after a 
   const first = await started(who);
   program.clock.advance(DAY_SECONDS - 1800);
   expect((await start(who)).data?.url).toBe(first.link.short_url);
-  program.clock.advance(1);
+  // The check of the last start was within the two seconds between requests to the gateway.
+  program.clock.advance(INTERVAL_SECONDS);
   const { data } = await start(who);
   expect(data?.tid).not.toBe(first.tid);
   expect(await stateOf(who)).toEqual(['failed', 'pending']);
@@ -250,10 +257,11 @@ test('a page with an unreported payment is not replaced', async () => {
   const who = await debtor();
   service.pay((await started(who)).link);
   program.clock.advance(DAY_SECONDS);
-  // The first check fails. The next one does not wait five seconds.
+  // The first check fails. The next one waits two seconds, not five.
   service.behave([SERVICE_FAILURES[2]!.reply]);
   expect(await start(who)).toMatchObject(paymentError('gateway-failed'));
   service.behave();
+  program.clock.advance(INTERVAL_SECONDS);
   expect(await start(who)).toEqual(fail(paymentError('nothing-to-pay')));
   expect(await stateOf(who)).toEqual(['received']);
 });
@@ -263,11 +271,58 @@ test('no page is returned while the status of an old page is unknown', async () 
   await started(who);
   program.clock.advance(DAY_SECONDS);
   service.behave([SERVICE_FAILURES[2]!.reply]);
-  // The second try is within the five seconds between checks.
-  for (let tries = 0; tries < 2; tries += 1) {
-    expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
-    expect(await stateOf(who)).toEqual(['pending']);
+  expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
+  // Within the two seconds between requests, another start learns nothing and fails nothing.
+  await expect(start(who)).rejects.toMatchObject(TOO_MANY);
+  expect(await stateOf(who)).toEqual(['pending']);
+  program.clock.advance(INTERVAL_SECONDS);
+  expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
+  expect(await stateOf(who)).toEqual(['pending']);
+});
+
+const TOO_MANY = { status: 429, message: 'Too many requests at once, please try again in a moment' };
+
+test.each([
+  ['whose page was never opened', 0, 2],
+  ['whose page expires soon', DAY_SECONDS, 1],
+])('twenty starts of a payment %s, while the gateway refuses all requests, call it once', async (_which, ageSeconds, requests) => {
+  const who = await debtor();
+  if (ageSeconds > 0) await started(who);
+  program.clock.advance(ageSeconds);
+  service.behave([{ status: 429, json: { error: { code: 'BAD_REQUEST_ERROR' } } }]);
+  const before = service.requests.length;
+  const starts = await Promise.allSettled(Array.from({ length: 20 }, () => start(who)));
+  expect(starts.filter(({ status }) => status === 'fulfilled')).toMatchObject([{ value: fail(paymentError('gateway-failed')) }]);
+  for (const { reason } of starts.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]) {
+    expect(reason).toMatchObject(TOO_MANY);
   }
+  // To open a page takes two requests if the first fails: the page may exist.
+  expect(service.requests.length - before).toBe(requests);
+  expect(await stateOf(who)).toEqual(['pending']);
+});
+
+test('concurrent starts replace a page that expires soon once', async () => {
+  const who = await debtor();
+  const first = await started(who);
+  program.clock.advance(DAY_SECONDS);
+  const before = service.requests.length;
+  const starts = await Promise.all(Array.from({ length: 10 }, () => start(who)));
+  const [, second] = await payments(who);
+  expect(new Set(starts.map(({ data }) => data?.tid))).toEqual(new Set([second?.tid]));
+  expect(second?.tid).not.toBe(first.tid);
+  expect(await stateOf(who)).toEqual(['failed', 'pending']);
+  // A check of the old page, the new page, and at most one check of it.
+  expect(service.requests.length - before).toBeLessThanOrEqual(3);
+});
+
+test('a customer begins at most thirty payments in a minute, of all orders', async () => {
+  const who = await debtor();
+  for (let count = 0; count < 30; count += 1) await start(who);
+  const before = service.requests.length;
+  await expect(start(who)).rejects.toMatchObject(TOO_MANY);
+  expect(service.requests.length).toBe(before);
+  program.clock.advance(60);
+  expect(await start(who)).toMatchObject({ response: 'success' });
 });
 
 test('a link created late expires with its payment, and an expired payment without a link is replaced', async () => {

@@ -1,6 +1,7 @@
 /** The payment calls, the gateway's webhook and the page of the sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import { addSeconds, type Clock } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { english } from '../../i18n/language.tsx';
@@ -37,12 +38,19 @@ export interface PaymentDependencies extends PaymentServiceDependencies {
 
 const CHECK_TIMEOUT_MS = 1500;
 
+/** Starts of one customer in this process. Each may wait for the gateway. */
+const STARTS_OF_A_CUSTOMER = { concurrent: 4, queued: 16 };
+
 export function paymentRoutes(registerRoute: RegisterRoute, dependencies: PaymentDependencies) {
   const { db, clock, authentication, brand, payee, gateway, runInBackground } = dependencies;
 
+  const limitStarts = concurrencyLimitByKey(STARTS_OF_A_CUSTOMER);
+
   /** Checks a payment and waits at most `CHECK_TIMEOUT_MS`; the check then continues. */
   const checkBriefly = async (tid: string) => {
-    const check = runInBackground('checking a payment', (signal) => checkPayment(dependencies, tid, clock.now(), { signal }));
+    const check = runInBackground('checking a payment', async (signal) => {
+      await checkPayment(dependencies, tid, clock.now(), { signal });
+    });
     await Promise.race([check, sleep(CHECK_TIMEOUT_MS, undefined, { ref: false })]);
   };
 
@@ -82,7 +90,8 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
 
   registerRoute(startPayment, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    return respond(messages.started, await beginPayment(dependencies, caller, request.body, clock.now()));
+    const started = await limitStarts(caller.id, () => beginPayment(dependencies, caller, request.body, clock.now()));
+    return respond(messages.started, started);
   });
 
   registerRoute(reportPaid, async (request) => {

@@ -4,14 +4,18 @@
  * Lock order of every transaction: the customer, a gateway payment, its order, other payments of
  * the order, the customer's wallet (docs/architecture.md, "Locks").
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { newToken } from '../../security/tokens.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import type { Outcome } from '../../contract/outcome.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import { OUTDATED, retryOutdated } from '../../contract/retry.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { consumeLimit } from '../../db/limits.server.ts';
 import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
@@ -33,18 +37,21 @@ import {
 } from './rules.ts';
 import {
   acquireCheck,
+  acquireOpening,
   deleteEvents,
-  failAbandoned,
   findByReference,
   insertEvent,
-  insertWalletPayment,
-  isPending,
-  settlePayment,
   openPayments,
+  readPage,
+  setGatewayPage,
+} from './gateway-store.server.ts';
+import {
+  failAbandoned,
+  insertWalletPayment,
+  settlePayment,
   findOrInsertPending,
   readPayableOrder,
   readWalletPayment,
-  setGatewayPage,
 } from './store.server.ts';
 
 /** Returns 132 random bits in characters that are safe in a URL. */
@@ -113,9 +120,13 @@ interface PaymentRequest {
   amount: Paise;
 }
 
+/** A customer needs one start for each order, and a few more after failures of the gateway. */
+const MAX_STARTS_PER_MINUTE = 30;
+
 /**
  * Begins an online payment of the unpaid amount. A repeated request for the same amount returns the
- * same payment and, while its page accepts payments, the same page.
+ * same payment and, while its page accepts payments, the same page. Throws `ApiError`
+ * (rate-limited) for a caller that begins too many, or while another request waits for the gateway.
  */
 export async function beginPayment(
   dependencies: PaymentServiceDependencies,
@@ -123,6 +134,11 @@ export async function beginPayment(
   request: PaymentRequest,
   now: Date,
 ): Promise<StartOutcome<StartedPayment>> {
+  if (request.method === 'gateway') {
+    const limit = { name: 'gateway payments of a customer', max: MAX_STARTS_PER_MINUTE, windowSeconds: 60 };
+    const use = await consumeLimit(dependencies.db, { ...limit, subject: caller.id, now });
+    if (!use.allowed) throw new ApiError('rate-limited', protocolError('too-many-requests'), use.retryAfterSeconds);
+  }
   // Each attempt begins another payment.
   return retryOutdated(() => tryToBegin(dependencies, caller, request, now));
 }
@@ -188,8 +204,8 @@ const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: string
   created_at: now,
 });
 
-/** Repeated requests do not each call the gateway. */
-const RESTART_CHECK_SECONDS = 2;
+/** Repeated starts of a payment call the gateway once in this time, in all processes together. */
+const GATEWAY_INTERVAL_SECONDS = 2;
 
 type PendingPayment = NonNullable<Awaited<ReturnType<typeof findOrInsertPending>>>;
 
@@ -201,7 +217,9 @@ const toPay = ({ reference, order_id, amount_paise }: PendingPayment) => ({
 
 /**
  * Returns the payment's page at the gateway, `OUTDATED` if the payment is no longer pending, or an
- * error if the gateway fails. May settle the payment, or fail one whose page expires.
+ * error if the gateway fails. May settle the payment, or fail one whose page expires. Throws
+ * `ApiError` (rate-limited) if another request called the gateway for it within
+ * `GATEWAY_INTERVAL_SECONDS` and its result is needed.
  */
 async function findOrOpenPage(
   dependencies: PaymentServiceDependencies,
@@ -211,14 +229,19 @@ async function findOrOpenPage(
 ): Promise<StartOutcome<string> | typeof OUTDATED> {
   const { db, onFailure } = dependencies;
   const { tid, gateway_url, created_at } = payment;
+  const isUsable = hasUsablePage(created_at, now);
   try {
-    const isUsable = hasUsablePage(created_at, now);
-    // The existing page may have failed since the last check. A new payment then begins. A page
-    // that is about to be replaced is always checked.
-    if (gateway_url) await checkPayment(dependencies, tid, now, { everySeconds: isUsable ? RESTART_CHECK_SECONDS : 0 });
+    if (gateway_url) {
+      // The existing page may have failed since the last check. A new payment then begins.
+      const isChecked = await checkPayment(dependencies, tid, now, { everySeconds: GATEWAY_INTERVAL_SECONDS });
+      // A page is never replaced before this request has checked it.
+      if (!isChecked && !isUsable) return await waitForOther(db, tid, { isUsable });
+    } else if (!(await acquireOpening(db, tid, addSeconds(now, -GATEWAY_INTERVAL_SECONDS), now))) {
+      return await waitForOther(db, tid, { isUsable });
+    }
     // The page has expired or expires soon. The check above has settled any payment on it.
     if (!isUsable) await transaction(db, (tx) => settlePayment(tx, tid, 'failed', null, now));
-    if (!(await isPending(db, tid))) return OUTDATED;
+    if ((await readPage(db, tid))?.state !== 'pending') return OUTDATED;
     return { data: gateway_url ?? (await openPage(db, gateway, payment)) };
   } catch (error) {
     // Other errors, for example a lost database connection, become a 503.
@@ -226,6 +249,23 @@ async function findOrOpenPage(
     onFailure(error, 'opening a payment page');
     return { error: paymentError('gateway-failed') };
   }
+}
+
+const WAIT_FOR_OTHER_MS = 1500;
+const WAIT_STEP_MS = 100;
+
+/**
+ * Waits until another request has opened the page of a payment or settled it. Returns `OUTDATED` if
+ * it was settled. Throws `ApiError` (rate-limited) after `WAIT_FOR_OTHER_MS`.
+ */
+async function waitForOther(db: Db, tid: string, { isUsable }: { isUsable: boolean }): Promise<{ data: string } | typeof OUTDATED> {
+  for (let waitedMs = 0; waitedMs <= WAIT_FOR_OTHER_MS; waitedMs += WAIT_STEP_MS) {
+    const page = await readPage(db, tid);
+    if (page?.state !== 'pending') return OUTDATED;
+    if (page.gateway_url && isUsable) return { data: page.gateway_url };
+    await sleep(WAIT_STEP_MS);
+  }
+  throw new ApiError('rate-limited', protocolError('too-many-requests'), GATEWAY_INTERVAL_SECONDS);
 }
 
 /** Opens a page at the gateway, stores it, and returns its URL. Throws `GatewayError`. */
@@ -304,23 +344,24 @@ interface CheckOptions {
 }
 
 /**
- * Fetches the status of an open payment from its gateway and settles it. Does nothing if the
- * payment is not open or was checked recently. The redirect from the gateway also uses this,
- * because its URL is not trusted. Throws `GatewayError`.
+ * Fetches the status of an open payment from its gateway and settles it. Returns false and does
+ * nothing if the payment is not open or was checked recently. The redirect from the gateway also
+ * uses this, because its URL is not trusted. Throws `GatewayError`.
  */
 export async function checkPayment(
   { db, gateway, onFailure }: PaymentServiceDependencies,
   tid: string,
   now: Date,
   options: CheckOptions = {},
-) {
-  if (!gateway) return;
+): Promise<boolean> {
+  if (!gateway) return false;
   const acquired = await acquireCheck(db, { tid, gateway: gateway.name, ...checkTimes(now, options.everySeconds) }, now);
-  if (!acquired?.gateway_id) return;
+  if (!acquired?.gateway_id) return false;
   const status = await gateway.fetchStatus(acquired.gateway_id, options.signal);
   const requested = { gateway: gateway.name, tid, amountPaise: acquired.amount_paise };
   const result = await transaction(db, (tx) => settle(tx, requested, status, now));
   if (result === 'wrong-amount') onFailure(wrongAmountError(), 'settling a payment');
+  return true;
 }
 
 const MAX_CHECKS_PER_RUN = 200;

@@ -1,6 +1,5 @@
-import { sql, type ExpressionBuilder, type Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
@@ -150,26 +149,11 @@ export async function findOrInsertPending(db: Db, row: Insertable<Payments>) {
   return inserted ?? findPending(db, row);
 }
 
-export async function isPending(db: Db, tid: string): Promise<boolean> {
-  const payment = await db.selectFrom('payments').select('state').where('tid', '=', tid).executeTakeFirst();
-  return payment?.state === ('pending' satisfies PaymentState);
-}
-
 /** Inserts a received payment and its event. */
 export async function insertReceived(tx: Tx, row: Insertable<Payments>, now: Date) {
   await tx.insertInto('payments').values(row).execute();
   await insertOrderEvent(tx, row.order_id, { kind: 'paid', reference: row.reference, at: now });
 }
-
-/** Writes the gateway's page of a pending payment that has none. */
-export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_url: string) =>
-  db
-    .updateTable('payments')
-    .set({ gateway_id, gateway_url })
-    .where('tid', '=', tid)
-    .where('state', '=', 'pending' satisfies PaymentState)
-    .where('gateway_id', 'is', null)
-    .execute();
 
 /**
  * Records the result of a payment with its event, and replaces its note. Returns undefined and
@@ -274,15 +258,6 @@ export async function insertReversal(tx: Tx, tid: string, reason: string, now: D
   return row !== undefined;
 }
 
-/** Returns undefined if no payment of this gateway has the reference. */
-export const findByReference = (db: Db, gateway: string, reference: string) =>
-  db
-    .selectFrom('payments')
-    .select(['tid', 'amount_paise'])
-    .where('gateway', '=', gateway)
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-
 /** Returns the newest payment of an order that has a gateway page, if any. */
 export const newestOnline = (db: Db, orderid: string) =>
   db
@@ -293,73 +268,6 @@ export const newestOnline = (db: Db, orderid: string) =>
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-
-/** Returns false if the event is recorded already. */
-export async function insertEvent(
-  tx: Tx,
-  event: { gateway: string; event_id: string; event: string; tid: string | null },
-  now: Date,
-): Promise<boolean> {
-  const row = await tx
-    .insertInto('payment_events')
-    .values({ ...event, received_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('event_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/**
- * Matches payments that may still be received: pending ones, and failed ones that began after
- * `since`.
- */
-const mayBeReceivedSql = (since: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
-  of.or([
-    of('state', '=', 'pending' satisfies PaymentState),
-    of.and([of('state', 'in', statesBefore('received')), of('created_at', '>', since)]),
-  ]);
-
-interface PaymentCheck {
-  tid: string;
-  gateway: string;
-  uncheckedSince: Date;
-  failedSince: Date;
-}
-
-/**
- * Acquires the check of an open payment that was not checked since `uncheckedSince`. Of concurrent
- * calls one succeeds; the others return undefined.
- */
-export const acquireCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince }: PaymentCheck, now: Date) =>
-  db
-    .updateTable('payments')
-    .set({ asked_at: now })
-    .where('tid', '=', tid)
-    .where('gateway', '=', gateway)
-    .where('gateway_id', 'is not', null)
-    .where(mayBeReceivedSql(failedSince))
-    .where((of) =>
-      of.or([
-        of('asked_at', 'is', null),
-        of('asked_at', '<=', uncheckedSince),
-        // A clock that was ahead wrote it.
-        of('asked_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
-      ]),
-    )
-    .returning(['gateway_id', 'amount_paise'])
-    .executeTakeFirst();
-
-/** Returns payments at a gateway that may still receive money, the longest unchecked first. */
-export const openPayments = (db: Db, gateway: string, failedSince: Date, max: number) =>
-  db
-    .selectFrom('payments')
-    .select('tid')
-    .where(mayBeReceivedSql(failedSince))
-    .where('gateway', '=', gateway)
-    .where('gateway_id', 'is not', null)
-    .orderBy(sql`asked_at nulls first`)
-    .limit(max)
-    .execute();
 
 interface AbandonedPayments {
   activeGateway: string | null;
@@ -382,5 +290,3 @@ export const failAbandoned = (db: Db, { activeGateway, begunBefore, upiBegunBefo
     .where((of) => of.or([of('method', '<>', 'upi' satisfies PaymentMethod), of('created_at', '<', upiBegunBefore)]))
     .where('reported_at', 'is', null)
     .execute();
-
-export const deleteEvents = (db: Db, before: Date) => db.deleteFrom('payment_events').where('received_at', '<', before).execute();

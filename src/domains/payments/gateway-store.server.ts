@@ -1,0 +1,121 @@
+/** The requests to a payment gateway, its pages and its events. */
+import { sql, type ExpressionBuilder } from 'kysely';
+import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import type { Payments } from '../../db/tables.generated.ts';
+import type { PaymentState } from './contract.ts';
+import { statesBefore } from './rules.ts';
+
+/** Returns the present state and gateway page of a payment. */
+export const readPage = (db: Db, tid: string) =>
+  db.selectFrom('payments').select(['state', 'gateway_url']).where('tid', '=', tid).executeTakeFirst();
+
+/**
+ * Writes the gateway's page of a pending payment that has none. Ends `acquireOpening`: the new page
+ * was not checked yet.
+ */
+export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_url: string) =>
+  db
+    .updateTable('payments')
+    .set({ gateway_id, gateway_url, asked_at: null })
+    .where('tid', '=', tid)
+    .where('state', '=', 'pending' satisfies PaymentState)
+    .where('gateway_id', 'is', null)
+    .execute();
+
+/** Returns undefined if no payment of this gateway has the reference. */
+export const findByReference = (db: Db, gateway: string, reference: string) =>
+  db
+    .selectFrom('payments')
+    .select(['tid', 'amount_paise'])
+    .where('gateway', '=', gateway)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+
+/** Returns false if the event is recorded already. */
+export async function insertEvent(
+  tx: Tx,
+  event: { gateway: string; event_id: string; event: string; tid: string | null },
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('payment_events')
+    .values({ ...event, received_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const deleteEvents = (db: Db, before: Date) => db.deleteFrom('payment_events').where('received_at', '<', before).execute();
+
+/**
+ * Matches payments that may still be received: pending ones, and failed ones that began after
+ * `since`.
+ */
+const mayBeReceivedSql = (since: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
+  of.or([
+    of('state', '=', 'pending' satisfies PaymentState),
+    of.and([of('state', 'in', statesBefore('received')), of('created_at', '>', since)]),
+  ]);
+
+/** Matches payments for which the gateway was not called since `since`. */
+const notAskedSinceSql = (since: Date, now: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
+  of.or([
+    of('asked_at', 'is', null),
+    of('asked_at', '<=', since),
+    // A clock that was ahead wrote it.
+    of('asked_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
+  ]);
+
+interface PaymentCheck {
+  tid: string;
+  gateway: string;
+  uncheckedSince: Date;
+  failedSince: Date;
+}
+
+/**
+ * Acquires the check of an open payment that was not checked since `uncheckedSince`. Of concurrent
+ * calls one succeeds; the others return undefined.
+ */
+export const acquireCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince }: PaymentCheck, now: Date) =>
+  db
+    .updateTable('payments')
+    .set({ asked_at: now })
+    .where('tid', '=', tid)
+    .where('gateway', '=', gateway)
+    .where('gateway_id', 'is not', null)
+    .where(mayBeReceivedSql(failedSince))
+    .where(notAskedSinceSql(uncheckedSince, now))
+    .returning(['gateway_id', 'amount_paise'])
+    .executeTakeFirst();
+
+/**
+ * Acquires the opening of a page for a pending payment without one, unless it was acquired since
+ * `since`. Of concurrent calls one succeeds; the others return false.
+ */
+export async function acquireOpening(db: Db, tid: string, since: Date, now: Date): Promise<boolean> {
+  const acquired = await db
+    .updateTable('payments')
+    .set({ asked_at: now })
+    .where('tid', '=', tid)
+    .where('state', '=', 'pending' satisfies PaymentState)
+    .where('gateway_id', 'is', null)
+    .where(notAskedSinceSql(since, now))
+    .returning('tid')
+    .executeTakeFirst();
+  return acquired !== undefined;
+}
+
+/** Returns payments at a gateway that may still receive money, the longest unchecked first. */
+export const openPayments = (db: Db, gateway: string, failedSince: Date, max: number) =>
+  db
+    .selectFrom('payments')
+    .select('tid')
+    .where(mayBeReceivedSql(failedSince))
+    .where('gateway', '=', gateway)
+    .where('gateway_id', 'is not', null)
+    .orderBy(sql`asked_at nulls first`)
+    .limit(max)
+    .execute();
