@@ -33,9 +33,11 @@ export type LimitResult = { allowed: true; taken: number } | { allowed: false; r
 export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> {
   const { rows } = await countUseSql(use).execute(db);
   const [counted] = rows;
-  if (counted) return { allowed: true, taken: counted.taken };
-  return { allowed: false, retryAfterSeconds: Math.ceil(use.windowSeconds - windowOf(use).passedMs / 1000) };
+  return counted ? { allowed: true, taken: counted.taken } : refused(use);
 }
+
+const refused = (use: LimitUse) =>
+  ({ allowed: false, retryAfterSeconds: Math.ceil(use.windowSeconds - windowOf(use).passedMs / 1000) }) as const;
 
 /**
  * Returns SQL that counts one use, also as part of a larger statement. The SQL returns one row, or
@@ -61,6 +63,15 @@ export async function readUses(db: Db, use: LimitUse): Promise<number> {
     .where('window_start', '=', windowOf(use).start)
     .executeTakeFirst();
   return row?.taken ?? 0;
+}
+
+/**
+ * Returns whether another use is allowed, without counting it. A concurrent use can reach the limit
+ * before the caller counts its own.
+ */
+export async function readLimit(db: Db, use: LimitUse): Promise<LimitResult> {
+  const taken = await readUses(db, use);
+  return taken < use.max ? { allowed: true, taken } : refused(use);
 }
 
 /** Undoes one counted use. */
@@ -89,14 +100,20 @@ const hashSubject = (subject: string) => hash('sha256', subject, 'buffer');
  */
 const MAX_WINDOW_SECONDS = DAY_SECONDS;
 
+/** One statement for all would reach the time limit of a statement with a few 100,000 rows. */
+const WINDOWS_PER_STATEMENT = 5000;
+
 /** Deletes windows that have ended, and those of the future, which a clock that was ahead wrote. */
-export const deleteExpiredLimits = (db: Db, now: Date) =>
-  db
-    .deleteFrom('limit_windows')
-    .where((of) =>
-      of.or([
-        of('window_start', '<', addSeconds(now, -MAX_WINDOW_SECONDS)),
-        of('window_start', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
-      ]),
-    )
-    .execute();
+export async function deleteExpiredLimits(db: Db, now: Date, signal?: AbortSignal) {
+  const ended = sql`window_start < ${addSeconds(now, -MAX_WINDOW_SECONDS)} order by window_start`;
+  const future = sql`window_start > ${addSeconds(now, MAX_CLOCK_SKEW_SECONDS)} order by window_start desc`;
+  for (const which of [ended, future]) {
+    for (;;) {
+      if (signal?.aborted) return;
+      const { numAffectedRows } = await sql`
+        delete from limit_windows where ctid = any(array(
+          select ctid from limit_windows where ${which} limit ${WINDOWS_PER_STATEMENT}))`.execute(db);
+      if (!numAffectedRows) break;
+    }
+  }
+}

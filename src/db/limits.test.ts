@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useProgram } from '../../test/support/program.ts';
+import { size } from '../../test/support/size.ts';
 import { deleteExpiredLimits, consumeLimit, readUses } from './limits.server.ts';
 import { DAY_SECONDS, addSeconds } from '../lib/clock.ts';
 
@@ -98,4 +100,21 @@ test('deletes windows that a clock that was ahead has counted, so that they coun
   expect(await readUses(program.db, { ...limit, subject: 'current', now: program.clock.now() })).toBe(1);
   program.clock.set('2026-11-25T00:00:00Z');
   expect(await consume('ahead')).toEqual({ allowed: true, taken: 1 });
+});
+
+const EXPIRED = size({ small: 12_000, full: 2_000_000 });
+const INSERTED_AT_ONCE = 50_000;
+
+test(`deletes ${EXPIRED} expired windows, in statements that end within their time`, { timeout: 600_000 }, async () => {
+  const expired = addSeconds(program.clock.now(), -2 * DAY_SECONDS);
+  for (let from = 1; from <= EXPIRED; from += INSERTED_AT_ONCE) {
+    await sql`
+      insert into limit_windows (name, subject_hash, window_start, taken)
+      select 'crowd', int4send(n), ${expired}::timestamptz + n * interval '1 ms', 1
+        from generate_series(${from}::int, ${Math.min(EXPIRED, from + INSERTED_AT_ONCE - 1)}::int) n`.execute(program.db);
+  }
+  await consume('current');
+  await deleteExpiredLimits(program.db, program.clock.now());
+  expect(await program.db.selectFrom('limit_windows').select('taken').where('name', '=', 'crowd').execute()).toEqual([]);
+  expect(await readUses(program.db, { ...limit, subject: 'current', now: program.clock.now() })).toBe(1);
 });

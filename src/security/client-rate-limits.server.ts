@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../db/database.server.ts';
-import { consumeLimit, type Limit } from '../db/limits.server.ts';
+import { consumeLimit, readLimit, type Limit } from '../db/limits.server.ts';
 import type { Client } from './client.ts';
 import { networkBlock } from './client-network.server.ts';
 
@@ -29,9 +29,14 @@ export function createClientRateLimits({ clock, exemptsLoopback }: ClientRateLim
   return {
     consumeForNetwork: async (db, limit, { network, isLoopback }) => {
       if (exemptsLoopback && isLoopback) return 0;
+      const block = { ...limit, max: limit.max * BLOCK_FACTOR };
+      const subject = networkBlock(network);
+      // A block has up to 65,536 networks. Those that it refuses write no row.
+      const result = await readLimit(db, { ...block, subject, now: clock.now() });
+      if (!result.allowed) return result.retryAfterSeconds;
       // The network comes first: if it is over its limit, it does not use up the limit of its
       // block.
-      return (await consume(db, limit, network)) || consume(db, { ...limit, max: limit.max * BLOCK_FACTOR }, networkBlock(network));
+      return (await consume(db, limit, network)) || consume(db, block, subject);
     },
     consumeGlobally: (db, limit) => consume(db, limit, 'all'),
   };

@@ -27,7 +27,7 @@ interface JobDependencies {
 /** Returns the hourly jobs in their order. `JOB_NAMES` (system/desk/system-texts.ts) names them. */
 export const listJobs = ({ db, ledgerAudit, storage, payments }: JobDependencies): readonly Job[] => [
   ledgerAudit,
-  { name: 'delete expired limits', run: (now) => deleteExpiredLimits(db, now) },
+  { name: 'delete expired limits', run: (now, signal) => deleteExpiredLimits(db, now, signal) },
   { name: 'delete expired bot proofs', run: (now) => deleteExpiredProofs(db, now) },
   { name: 'delete expired verifications', run: (now) => deleteExpiredVerifications(db, now) },
   { name: 'delete expired messages', run: (now) => deleteExpiredMessages(db, now) },
