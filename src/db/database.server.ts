@@ -143,24 +143,48 @@ export function openDatabase({ connection, isPooled, poolSize, statementMs, onCo
 export const transaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
-/** Runs `work` in a new transaction, and rolls it back if the result has an error. */
-export async function transactionWithOutcome<Result extends { error?: unknown }>(
+/**
+ * Runs `work` in a transaction, and rolls back what it has written if its result is refused. In the
+ * transaction `db`, rolls back to a savepoint, which costs two round trips. An exception of `work`
+ * ends the whole transaction. docs/decisions/0101.
+ */
+export async function transactionUnlessRefused<Result>(
   db: Db,
+  isRefused: (result: Result) => boolean,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
+  if (db.isTransaction) return savepointUnlessRefused(db as Tx, isRefused, work);
   const rollback = new Error('rolls back a refused change');
-  let result: Result | undefined;
+  let refused: { result: Result } | undefined;
   try {
     return await db.transaction().execute(async (tx) => {
-      result = await work(tx);
-      if (result.error) throw rollback;
-      return result;
+      const result = await work(tx);
+      if (!isRefused(result)) return result;
+      refused = { result };
+      throw rollback;
     });
   } catch (error) {
-    if (error === rollback && result) return result;
+    if (error === rollback && refused) return refused.result;
     throw error;
   }
 }
+
+async function savepointUnlessRefused<Result>(
+  tx: Tx,
+  isRefused: (result: Result) => boolean,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  await sql`savepoint before_work`.execute(tx);
+  const result = await work(tx);
+  if (isRefused(result)) await sql`rollback to savepoint before_work`.execute(tx);
+  // A savepoint with the same name around this one is the newest again.
+  await sql`release savepoint before_work`.execute(tx);
+  return result;
+}
+
+/** Runs `work` in a transaction, and rolls back what it has written if the result has an error. */
+export const transactionWithOutcome = <Result extends { error?: unknown }>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  transactionUnlessRefused(db, ({ error }) => Boolean(error), work);
 
 /**
  * Throws if the database does not respond, or accepts no writes. A connection to a read-only server

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { useProgram } from '../../test/support/program.ts';
-import { openDatabase } from './database.server.ts';
+import { openDatabase, transaction, transactionUnlessRefused, type Db } from './database.server.ts';
 
 const program = useProgram();
 
@@ -37,4 +37,39 @@ test('a connection does not depend on the settings of the database', async () =>
       isolation: 'read committed',
     },
   ]);
+});
+
+describe('a refused change', () => {
+  const insert = async (db: Db, name: string) =>
+    void (await sql`insert into limit_windows values (${name}, '', ${program.clock.now()}, 1)`.execute(db));
+  const stored = async () => (await sql<{ name: string }>`select name from limit_windows where subject_hash = ''`.execute(program.db)).rows;
+  const change = (db: Db, name: string, isRefused: boolean, within = async (_db: Db) => {}) =>
+    transactionUnlessRefused(
+      db,
+      (result: string) => result === 'refused',
+      async (tx) => {
+        await insert(tx, name);
+        await within(tx);
+        return isRefused ? 'refused' : 'done';
+      },
+    );
+
+  test('is rolled back alone, in a transaction of its own and in that of the caller', async () => {
+    expect(await change(program.db, 'own', true)).toBe('refused');
+    await transaction(program.db, async (tx) => {
+      await insert(tx, 'before');
+      expect(await change(tx, 'nested', true)).toBe('refused');
+      expect(await change(tx, 'nested and done', false)).toBe('done');
+    });
+    expect(await stored()).toEqual([{ name: 'before' }, { name: 'nested and done' }]);
+  });
+
+  test('is rolled back with the changes within it', async () => {
+    await sql`delete from limit_windows`.execute(program.db);
+    await transaction(program.db, async (tx) => {
+      await change(tx, 'outer', true, async (inner) => void (await change(inner, 'inner', false)));
+      await change(tx, 'outer and done', false, async (inner) => void (await change(inner, 'inner', true)));
+    });
+    expect(await stored()).toEqual([{ name: 'outer and done' }]);
+  });
 });

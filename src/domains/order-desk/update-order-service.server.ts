@@ -4,11 +4,10 @@
  * It runs in the transaction of `writeOnce` and holds the lock of the order's row. The same
  * transaction writes its author and its audit row. `writeOnce` audits a refused change.
  */
-import { sql } from 'kysely';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, excessPaise, formatAmount, type Paise } from '../../lib/money.ts';
-import type { Tx } from '../../db/database.server.ts';
+import { transactionWithOutcome, type Tx } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { ConflictError } from '../../contract/api-error.ts';
 import { orderError } from '../orders/contract.ts';
@@ -86,7 +85,11 @@ export async function updateOrder<Code extends RefusalCode>(
   const unseen = await checkVersion(context, before, version, update.toleratesLaterEvents);
   if (unseen) return { error: unseen };
   const refused = await update.admit?.(before);
-  const { data: applied, error } = refused ? { error: refused } : await applyOrRollBack(context, before, update);
+  // Before the change, which locks the plan and the wallet (docs/architecture.md, Locks).
+  if (!refused && update.creditLimit) await lockCredits(tx, staff);
+  const { data: applied, error } = refused
+    ? { error: refused }
+    : await transactionWithOutcome(tx, () => applyWithinCreditLimit(context, before, update));
   if (error) return { error };
   const { after, credit } = applied;
   const eventIds = await insertAuthors(tx, orderid, before.version, {
@@ -145,16 +148,6 @@ async function listLater(tx: Tx, orderid: string, version: number): Promise<Hist
   const history = await listHistory(tx, orderid);
   const index = history.findIndex(({ id }) => id === version);
   return index < 0 ? [] : history.slice(index + 1);
-}
-
-/** Runs `apply`. Rolls it back and returns the error of a refused change. */
-async function applyOrRollBack<Code extends RefusalCode>(context: StaffTransaction, before: DeskOrderRow, update: OrderUpdate<Code>) {
-  const { tx, staff } = context;
-  if (update.creditLimit) await lockCredits(tx, staff);
-  await sql`savepoint before_change`.execute(tx);
-  const applied = await applyWithinCreditLimit(context, before, update);
-  if (applied.error) await sql`rollback to savepoint before_change`.execute(tx);
-  return applied;
 }
 
 /** Runs `apply`. Returns an error also if its credit exceeds the limits of the caller. */

@@ -5,7 +5,7 @@
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
-import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { transaction, transactionUnlessRefused, type Db, type Tx } from '../../db/database.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { creditedOverpayment, creditWallet, reduceOverpaymentCredit } from '../wallet/service.server.ts';
@@ -85,7 +85,7 @@ export const undoSeconds = (order: CancellableOrder, actor: OrderActor, now: Dat
 
 const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies OrderParty);
 
-/** Every other status than 'active' has written nothing. */
+/** What every other status than 'active' has written is rolled back. */
 export type UndoResult =
   /** Also returned if the order was not cancelled. */
   | { status: 'active'; stage: Stage }
@@ -106,8 +106,9 @@ export const undoCancellation = (
   actor: OrderActor,
   orderid: string,
   now: Date,
-): Promise<UndoResult> =>
-  transaction(db, async (tx) => {
+): Promise<UndoResult> => {
+  const isRefused = ({ status }: UndoResult) => status !== 'active';
+  return transactionUnlessRefused(db, isRefused, async (tx): Promise<UndoResult> => {
     const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
     if (!order.cancelled_at) return { status: 'active', stage: order.stage };
@@ -124,15 +125,13 @@ export const undoCancellation = (
       reason: `The cancellation of order ${orderid} was undone`,
       at: now,
     });
-    if (reduction.status === 'spent') {
-      if (hasBooking(order)) await releasePickup(tx, order);
-      return { status: 'spent', debitPaise: reduction.debitPaise, balancePaise: reduction.balancePaise };
-    }
+    if (reduction.status === 'spent') return reduction;
     const stage = order.cancelled_from;
     invariant(stage, 'a cancelled order has the stage that it left');
     await resetCancelled(tx, orderid, stage, now);
     return { status: 'active', stage };
   });
+};
 
 /**
  * Records that the customer has the clothes of a cancelled order again. Returns 'wrong-stage' if

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { BODY_KEY_PREFIX } from '../../contract/body-key.ts';
-import { transaction, type Db } from '../../db/database.server.ts';
+import { transactionUnlessRefused, type Db } from '../../db/database.server.ts';
 import { countUseSql, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -112,9 +112,6 @@ export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
  */
 export type InsertStatus = 'placed' | 'erased' | 'key-used' | 'limit-exceeded' | 'evening-full' | 'evening-limit' | 'plan-changed';
 
-/** Undoes the transaction of an order. */
-class EveningLimitExceeded extends Error {}
-
 /**
  * Increments the daily count, books the evening, binds the key, inserts the order and
  * its first event. If one of them fails, the earlier ones are undone. Concurrent requests of one
@@ -127,19 +124,15 @@ class EveningLimitExceeded extends Error {}
  */
 export async function insertOrder(db: Db, order: NewOrder, key: OrderKey, limit: LimitUse, booking: EveningBooking): Promise<InsertStatus> {
   if (booking.capacity === null) return insertWithBooking(db, order, key, limit, booking);
-  try {
-    // A second statement counts the pickups of the customer. A transaction, so that a process which
-    // ends here leaves no booking without an order.
-    return await transaction(db, async (tx) => {
-      const status = await insertWithBooking(tx, order, key, limit, booking);
-      // A statement of its own sees the orders that held the lock of the evening's count before.
-      if (status === 'placed' && (await countOtherPickups(tx, order)) >= MAX_PICKUPS_PER_EVENING) throw new EveningLimitExceeded();
-      return status;
-    });
-  } catch (error) {
-    if (error instanceof EveningLimitExceeded) return 'evening-limit';
-    throw error;
-  }
+  // A second statement counts the pickups of the customer. A transaction, so that a process which
+  // ends here leaves no booking without an order.
+  const isRefused = (status: InsertStatus) => status === 'evening-limit';
+  return transactionUnlessRefused(db, isRefused, async (tx): Promise<InsertStatus> => {
+    const status = await insertWithBooking(tx, order, key, limit, booking);
+    // A statement of its own sees the orders that held the lock of the evening's count before.
+    const isOverLimit = status === 'placed' && (await countOtherPickups(tx, order)) >= MAX_PICKUPS_PER_EVENING;
+    return isOverLimit ? 'evening-limit' : status;
+  });
 }
 
 async function insertWithBooking(
@@ -179,6 +172,7 @@ async function insertWithBooking(
   const { counted, is_current: isCurrent, is_booked: isBooked, placed } = rows[0] ?? {};
   if (placed) return 'placed';
   if (!counted) return (await isErased(db, order.customer_id)) ? 'erased' : 'limit-exceeded';
+  // Not a rollback: a transaction would cost each order another round trip.
   await releaseUse(db, limit);
   if (!isCurrent) return 'plan-changed';
   if (!isBooked) return 'evening-full';
