@@ -1,6 +1,7 @@
 /** The screens of the console that are not about moving orders. Decision 57. */
 import { addClaim, addReply, getClaims } from '../../src/domains/claims/contract.ts';
-import { settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
+import { CLAIMS_PER_PAGE, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
@@ -118,4 +119,56 @@ test('an operator answers a report, settles it with an amount, and the customer 
   await expect(card).toBeVisible();
   await fitsWidth(desk, 360);
   await context.close();
+});
+
+test('the list of problems keeps its further pages through a live change, and a page that fails can be loaded again', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  const created = (number: number) => new Date(program.clock.now().getTime() + number * 1000);
+  const claims = Array.from({ length: CLAIMS_PER_PAGE + 1 }, (_, number) => ({
+    id: newId(),
+    customer_id: customer.userid,
+    order_id: orderid,
+    kind: 'late',
+    request_key: newId(),
+    body_hash: Buffer.from('a'),
+    created_at: created(number),
+    answer_by: created(number + 3600),
+  }));
+  await program.db.insertInto('claims').values(claims).execute();
+  const messages = claims.map(({ id, created_at }) => ({
+    claim_id: id,
+    author: 'customer',
+    message: 'Late again.',
+    written_at: created_at,
+  }));
+  await program.db.insertInto('claim_messages').values(messages).execute();
+
+  const operator = newMobile();
+  await addStaff(program, 'operator', 'Anita Desai', operator);
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await desk.goto(`${staffLinks.claims()}?orderid=${orderid}`);
+  await logInStaff(desk, operator);
+  const cards = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 2 }) });
+  await expect(cards).toHaveCount(CLAIMS_PER_PAGE);
+  await desk.route('**/staff/claims', (route) => route.abort());
+  await desk.getByRole('button', { name: 'Load more' }).click();
+  await expect(desk.getByText('We could not reach the server')).toBeVisible();
+  await expect(cards).toHaveCount(CLAIMS_PER_PAGE);
+  await desk.unroute('**/staff/claims');
+  await desk.getByRole('button', { name: 'Load more' }).click();
+  await expect(cards).toHaveCount(CLAIMS_PER_PAGE + 1);
+  await expect(cards.last().getByRole('link').first()).toBeFocused();
+
+  await sendCall(page.request, addReply, { userid: customer.userid, claimid: claims[0]!.id, message: 'Where is the rider?' });
+  await expect(desk.getByText('Where is the rider?')).toBeVisible();
+  await expect(cards).toHaveCount(CLAIMS_PER_PAGE + 1);
+  await expect(desk.getByRole('button', { name: 'Load more' })).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 import type { ButtonSize } from './button-styles.ts';
 
 interface LoadMoreProps {
-  /** The result of `usePaginatedQuery`, or an equivalent. */
+  /** The result of `usePaginatedQuery`. */
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): void };
   label: string;
   size?: ButtonSize;

@@ -1,7 +1,7 @@
 /** Claims without a reply, each with its deadline, thread and photos. */
 import { useRef, useState } from 'react';
-import { useMutation } from '../../../browser/use-mutation.ts';
 import { useFilters } from '../../../browser/use-filters.ts';
+import { usePaginatedQuery, type PageRequest } from '../../../browser/use-paginated-query.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
@@ -37,21 +37,23 @@ interface Filters {
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null) => values.find((value) => value === text);
 
-async function fetchClaims(filters: Filters & { cursor?: string }, signal?: AbortSignal): Promise<ClaimPage> {
-  const page = await staffRead(listDeskClaims, filters, signal && { signal });
+async function fetchPage(filters: Filters, signal?: AbortSignal, cursor?: string): Promise<ClaimPage> {
+  const page = await staffRead(listDeskClaims, { ...filters, cursor }, signal && { signal });
   setOpenClaims(page.counts.open);
   return page;
 }
 
-/** Returns one page with the claims of this number of first pages. */
+/** Returns the claims of this number of first pages as one page. */
 async function fetchPages(filters: Filters, count: number, signal: AbortSignal): Promise<ClaimPage> {
-  let pages = await fetchClaims(filters, signal);
+  let pages = await fetchPage(filters, signal);
   for (let number = 1; number < count && pages.next !== null; number += 1) {
-    const page = await fetchClaims({ ...filters, cursor: pages.next }, signal);
+    const page = await fetchPage(filters, signal, pages.next);
     pages = { ...page, claims: [...pages.claims, ...page.claims] };
   }
   return pages;
 }
+
+const onError = (error: unknown) => showProblem(error, 'loading the claims');
 
 export function Component() {
   const { t } = useLanguage();
@@ -63,20 +65,22 @@ export function Component() {
     claimid: params.get('claimid') ?? undefined,
     orderid: params.get('orderid') ?? undefined,
   };
+  /** A live update loads the pages that are shown, so that the list keeps its length. */
   const shownPages = useRef(1);
   const query = useQuery<ClaimPage>({
     queryKey: [filters.status, filters.kind, String(filters.mine), filters.claimid, filters.orderid],
     queryFn: ({ signal }) => fetchPages(filters, shownPages.current, signal),
-    onError: (error) => showProblem(error, 'loading the claims'),
+    onError,
   });
   const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
   const filter = (change: Parameters<typeof setFilters>[0]) => {
     shownPages.current = 1;
     setFilters(change);
   };
-  const loadMore = async () => {
+  const fetchNextPage = async ({ pageParam, signal }: PageRequest<string>) => {
+    const next = await fetchPage(filters, signal, pageParam);
     shownPages.current += 1;
-    await query.refetch();
+    return next;
   };
   const page = query.status === 'success' ? query.data : undefined;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
@@ -126,32 +130,38 @@ export function Component() {
         failed={t('The problems could not be loaded')}
         shapes={['block', 'block']}
       />
-      {page && <ClaimList page={page} isFiltered={isFiltered} onChanged={query.refetch} onMore={loadMore} onClear={clearFilters} />}
+      {page && <ClaimList firstPage={page} {...{ isFiltered, fetchNextPage }} onChanged={query.refetch} onClear={clearFilters} />}
       {page && <ClaimReasons reasons={page.reasons} />}
     </StaffPage>
   );
 }
 
 interface ClaimListProps {
-  page: ClaimPage;
+  firstPage: ClaimPage;
   isFiltered: boolean;
+  fetchNextPage(request: PageRequest<string>): Promise<ClaimPage>;
   onChanged(): Promise<unknown>;
-  onMore(): Promise<void>;
   onClear(): void;
 }
 
-function ClaimList({ page: { claims, people, next }, isFiltered, onChanged, onMore, onClear }: ClaimListProps) {
+function ClaimList({ firstPage, isFiltered, fetchNextPage, onChanged, onClear }: ClaimListProps) {
   const { t } = useLanguage();
   const [open, setOpen] = useState<{ claim: DeskClaim; settles: boolean }>();
   const [assigning, setAssigning] = useState<DeskClaim>();
-  const { pending, mutate } = useMutation<void>({
-    mutationFn: onMore,
-    onError: (error) => showProblem(error, 'loading the claims'),
+  const query = usePaginatedQuery({
+    firstPage,
+    queryFn: fetchNextPage,
+    getNextPageParam: (pages) => pages.at(-1)?.next ?? undefined,
+    getRows: ({ claims }) => claims,
+    getRowId: ({ claimid }) => claimid,
+    onError,
   });
+  const { rows: claims, listRef } = query;
+  const { people } = firstPage;
   /** A changed status removes a claim from the list, even if its dialog is open. */
   const answered = open && newest(open.claim, claims);
   const reload = async ({ claimid }: DeskClaim) => {
-    const { claims: found } = await fetchClaims({ claimid });
+    const { claims: found } = await fetchPage({ claimid });
     setOpen((current) => current && { ...current, claim: newest(current.claim, found) });
   };
   return (
@@ -170,7 +180,7 @@ function ClaimList({ page: { claims, people, next }, isFiltered, onChanged, onMo
         />
       )}
       {claims.length > 0 && (
-        <ul className="space-y-4">
+        <ul ref={listRef} className="space-y-4">
           {claims.map((claim) => (
             <DeskClaimCard
               key={claim.claimid}
@@ -183,10 +193,7 @@ function ClaimList({ page: { claims, people, next }, isFiltered, onChanged, onMo
           ))}
         </ul>
       )}
-      <LoadMore
-        query={{ hasNextPage: next !== null, isFetchingNextPage: pending, fetchNextPage: () => void mutate() }}
-        label={t('Load more')}
-      />
+      <LoadMore query={query} label={t('Load more')} />
       <AnswerDialog
         open={open !== undefined}
         claim={answered}
@@ -210,7 +217,7 @@ function ClaimList({ page: { claims, people, next }, isFiltered, onChanged, onMo
             await onChanged();
           }}
           onOutdated={async () => {
-            const { claims: found } = await fetchClaims({ claimid: assigning.claimid });
+            const { claims: found } = await fetchPage({ claimid: assigning.claimid });
             await onChanged();
             return found[0]?.assigned ?? null;
           }}

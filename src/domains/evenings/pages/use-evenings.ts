@@ -29,7 +29,10 @@ export const forgetEvenings = () => latest.set(undefined);
 /** Returns undefined until they are loaded. */
 export const useLoadedEvenings = (): Evenings | undefined => useSyncExternalStore(latest.subscribe, latest.get, () => undefined);
 
-/** Loads the evenings again for each new `refetchKey`. Does not load if the key is undefined. */
+/**
+ * Loads the evenings again for each new `refetchKey`. Does not load if the key is undefined. Not
+ * `useQuery`: all screens share one result, which has no loading or error state.
+ */
 export function useEvenings(refetchKey: string | undefined): Evenings | undefined {
   useEffect(() => {
     if (refetchKey !== undefined) void loadEvenings();

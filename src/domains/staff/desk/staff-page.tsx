@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSiteConfig } from '../../../shared/site-config.ts';
+import { pageTitle } from '../../../site/page-meta.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 
@@ -19,7 +20,7 @@ export function StaffPage({ title, text, actions, width = 'wide', children }: St
   const { brand } = useSiteConfig();
   return (
     <PageBody id={STAFF_MAIN_ID} width={width}>
-      <title>{`${title} · ${brand.name}`}</title>
+      <title>{pageTitle(title, brand)}</title>
       <PageHeading title={title} text={text} actions={actions} />
       {children}
     </PageBody>

@@ -43,7 +43,8 @@ function dayToShow(area: Draft['area'], { pickupDay: shown, chosenDay }: Draft, 
 /**
  * Fetches the customer's active offer into the draft, again for each new `refetchKey`. Does
  * nothing if the key is undefined. Removes the offer of a signed-out visitor. If the call fails,
- * the draft keeps its offer; the server rejects an order with an outdated one.
+ * the draft keeps its offer; the server rejects an order with an outdated one. Not `useQuery`: the
+ * draft owns the result, and no component has a loading or error state for it.
  */
 export function useActiveOffer(refetchKey: string | undefined) {
   const session = useSession();
