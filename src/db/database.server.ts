@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { HostClient, type DatabaseConfig } from './hosts.server.ts';
 import type { DB } from './tables.generated.ts';
-import { QUERY_TIMEOUT_MESSAGE, READ_ONLY_CODE } from './unavailable.server.ts';
+import { isUnavailable, READ_ONLY_CODE } from './unavailable.server.ts';
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -57,13 +57,14 @@ class NamingClient extends HostClient {
   }) as pg.Client['query'];
 
   /**
-   * Closes the connection after a client-side timeout: the statement may still run, and its
-   * transaction was not rolled back. In the pool, later writes would join that transaction and be
-   * lost with it. Also after a write on a read-only server: the next connection finds the new
-   * primary.
+   * Closes the connection if the driver gave up, as after a client-side timeout: the statement may
+   * still run, and its transaction was not rolled back. In the pool, later writes would join that
+   * transaction and be lost with it. Also after a write on a read-only server: the next connection
+   * finds the new primary.
    */
   #endIfUnusable(error: Error) {
-    if (error.message === QUERY_TIMEOUT_MESSAGE || (error as pg.DatabaseError).code === READ_ONLY_CODE) void this.end();
+    const isOfServer = error instanceof pg.DatabaseError;
+    if (isOfServer ? error.code === READ_ONLY_CODE : isUnavailable(error)) void this.end();
   }
 }
 

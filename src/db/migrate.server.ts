@@ -201,8 +201,8 @@ export async function readApplied(client: pg.Client): Promise<AppliedMigrations>
 type AttemptResult = { status: 'complete' | 'repeat' } | { status: 'applied'; name: string } | { status: 'waits'; reason: string };
 
 /**
- * Applies the next missing file, in a transaction that holds the lock of all migrations. Throws an
- * `Error` that names the file if a statement fails.
+ * Applies the next missing file, in a transaction that holds the lock of all migrations. Throws
+ * `MigrationFailed` if a statement of the file fails.
  */
 async function attempt(
   client: pg.Client,
@@ -219,9 +219,10 @@ async function attempt(
   } catch (error) {
     // The rollback fails on a lost connection. The original error is the useful one.
     await client.query('rollback').catch(() => {});
-    const { code, message, cause } = error as Error & { code?: string; cause?: { code?: string } };
-    if (!LOCK_NOT_AVAILABLE.has(cause?.code ?? code ?? '')) throw error;
-    const what = cause ? message.replace(' failed', '') : 'The start';
+    const failed = error instanceof MigrationFailed ? error : undefined;
+    const { code } = (failed ? failed.cause : error) as { code?: string };
+    if (!LOCK_NOT_AVAILABLE.has(code ?? '')) throw error;
+    const what = failed ? `Migration ${failed.migration}` : 'The start';
     return { status: 'waits', reason: `${what} waits for a table that another transaction has locked` };
   }
 }
@@ -275,12 +276,22 @@ export const createRecordTable = (client: pg.Client) =>
      alter table schema_migrations add column if not exists compatible_since text`,
   );
 
-const failureOf = ({ name }: Migration, error: unknown) => new Error(`Migration ${name} failed`, { cause: error });
+/** A statement of a migration failed. The cause is its error. */
+class MigrationFailed extends Error {
+  override name = 'MigrationFailed';
+  /** The name of the file. */
+  readonly migration: string;
+
+  constructor({ name }: Migration, cause: unknown) {
+    super(`Migration ${name} failed`, { cause });
+    this.migration = name;
+  }
+}
 
 /**
  * Applies a file and records it, in the caller's transaction. Only for a database without other
  * connections: it builds indexes without `concurrently`, which a transaction does not allow. Throws
- * an error with the name of the migration and the cause.
+ * `MigrationFailed` if a statement fails.
  */
 export async function applyStep(client: pg.Client, step: Migration) {
   try {
@@ -291,7 +302,7 @@ export async function applyStep(client: pg.Client, step: Migration) {
       await client.query(step.sql);
     }
   } catch (error) {
-    throw failureOf(step, error);
+    throw new MigrationFailed(step, error);
   }
   await recordStep(client, step);
 }
@@ -322,7 +333,7 @@ async function applyWithoutTransaction(connection: DatabaseConfig, step: Migrati
       await runStatement(client, statement);
     }
   } catch (error) {
-    throw failureOf(step, error);
+    throw new MigrationFailed(step, error);
   } finally {
     // A pooler gives the connection to others.
     await client.query('reset statement_timeout; reset lock_timeout').catch(() => {});

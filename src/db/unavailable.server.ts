@@ -10,13 +10,13 @@ export const READ_ONLY_CODE = '25006';
  */
 const SQL_STATES = /^(08|53|57P0|57014|40|25P03|25006)/;
 
-/** The message of node-postgres if a statement exceeds the client's timeout. */
-export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
-
-/** Parts of the messages of node-postgres errors without a code. */
-const POOL_MESSAGES = [
+/**
+ * Parts of the messages of errors that node-postgres creates without a code or a class
+ * (docs/decisions/0104). No other file recognises an error of the driver by its message.
+ */
+export const DRIVER_MESSAGES = [
   'timeout exceeded when trying to connect',
-  QUERY_TIMEOUT_MESSAGE,
+  'Query read timeout',
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
@@ -32,5 +32,5 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string' && (SOCKET_CODES.has(code) || SQL_STATES.test(code))) return true;
   // The socket file of a stopped server. Any other missing file is a fault of the program.
   if (code === 'ENOENT' && syscall === 'connect') return true;
-  return POOL_MESSAGES.some((part) => error.message.includes(part)) || isUnavailable(error.cause);
+  return DRIVER_MESSAGES.some((part) => error.message.includes(part)) || isUnavailable(error.cause);
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isUnavailable } from './unavailable.server.ts';
+import { DRIVER_MESSAGES, isUnavailable } from './unavailable.server.ts';
 
 test.each([
   new Error('Query read timeout'),
@@ -21,4 +22,9 @@ test.each([
   undefined,
 ])('%s is another fault', (error) => {
   expect(isUnavailable(error)).toBe(false);
+});
+
+test.each(DRIVER_MESSAGES)("the driver has an error without a code whose message contains '%s'", (message) => {
+  const driver = ['pg/lib/client.js', 'pg-pool/index.js'].map((file) => readFileSync(`node_modules/${file}`, 'utf8')).join('\n');
+  expect(driver).toContain(`new Error('${message}`);
 });
