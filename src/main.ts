@@ -12,7 +12,7 @@ import { WrongClock } from './db/clock-check.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
 import type { DatabaseConfig } from './db/hosts.server.ts';
 import { IncompatibleDatabase } from './db/migrate.server.ts';
-import { UnusableDatabase } from './db/unusable-database.server.ts';
+import { explainDatabaseError, UnusableDatabase } from './db/unusable-database.server.ts';
 import { hasOwner } from './domains/staff/store.server.ts';
 import { runProcessParts } from './lib/process-lifetime.server.ts';
 import { storedSecret } from './security/stored-secret.server.ts';
@@ -177,7 +177,8 @@ function readyMessage(
  * Returns one line for an error that the operator can correct. Returns any other error unchanged,
  * so that its stack is printed.
  */
-function startupMessage(error: unknown): unknown {
+function startupMessage(thrown: unknown): unknown {
+  const error = explainDatabaseError(thrown);
   if ([InvalidSettings, StartupError, UnusableDatabase, IncompatibleDatabase, WrongClock].some((kind) => error instanceof kind))
     return (error as Error).message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };

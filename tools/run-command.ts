@@ -5,8 +5,13 @@ import { sql } from 'kysely';
 import { parseSettings, type Settings } from '../src/settings.server.ts';
 import { openDatabase, type Db } from '../src/db/database.server.ts';
 import type { DatabaseConfig } from '../src/db/hosts.server.ts';
+import { checkClock } from '../src/db/clock-check.server.ts';
 import { withEmbeddedPostgres } from '../src/db/embedded.server.ts';
 import { missingSteps, type AppliedMigration } from '../src/db/migrate.server.ts';
+import { onOneConnection } from '../src/db/one-connection.server.ts';
+import { detectPooler } from '../src/db/pooler.server.ts';
+import { explainDatabaseError } from '../src/db/unusable-database.server.ts';
+import { systemClock } from '../src/lib/clock.ts';
 import { printableText } from '../src/lib/printable-text.ts';
 import { readMigrations } from './migration-files.ts';
 
@@ -81,34 +86,46 @@ export async function printResult(work: (settings: Settings) => Promise<string |
     const output = await work(parseSettings(process.env));
     if (output !== undefined) console.log(printableText(output));
   } catch (error) {
-    console.error(printableText(explain(error as Error)));
+    console.error(printableText(explain(explainDatabaseError(error) as Error)));
     process.exitCode = 1;
   }
 }
 
-function explain({ code, message }: Error & { code?: unknown }): string {
+function explain({ code, name, message }: Error & { code?: string }): string {
   if (code === UNDEFINED_TABLE)
     return 'The database has no tables: set DATABASE_URL to the database of the program, or start the program once to create them.';
   // The words of PgBouncer.
   if (message.startsWith('unsupported startup parameter'))
     return 'A pooler refuses the timeouts of this command: set DATABASE_DIRECT_URL to the same database without a pooler.';
-  return message;
+  // An error of a host name with several addresses has no message.
+  return message || `${name} ${code ?? ''}`;
 }
 
 /**
- * Runs work on the server of DATABASE_DIRECT_URL or DATABASE_URL, or on the embedded server.
+ * Runs work on the server of DATABASE_DIRECT_URL or DATABASE_URL, or on the embedded server. Throws
+ * `UnusableDatabase` and `WrongClock` before the work.
  */
-export const withDatabase = <Result>(
-  { directDatabase, dataDir }: Settings,
+export async function withDatabase<Result>(
+  { database, directDatabase, dataDir }: Settings,
   work: (database: { connection: DatabaseConfig; dataDir: string }) => Promise<Result>,
-): Promise<Result> =>
-  directDatabase
-    ? work({ connection: directDatabase, dataDir: dataDir ?? '.data' })
-    : withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log }, (connectionString, folder, isStarted) => {
-        // The server of a running program is the right one.
-        if (isStarted) log(`DATABASE_URL is not set: this command uses the embedded database in ${folder}.`);
-        return work({ connection: { connectionString }, dataDir: folder });
-      });
+): Promise<Result> {
+  if (directDatabase) {
+    await checkServer(directDatabase, directDatabase === database ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
+    return work({ connection: directDatabase, dataDir: dataDir ?? '.data' });
+  }
+  return withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log }, (connectionString, folder, isStarted) => {
+    // The server of a running program is the right one.
+    if (isStarted) log(`DATABASE_URL is not set: this command uses the embedded database in ${folder}.`);
+    return work({ connection: { connectionString }, dataDir: folder });
+  });
+}
+
+/** Throws `UnusableDatabase` or `WrongClock`. The embedded server has the clock of this machine. */
+async function checkServer(connection: DatabaseConfig, setting: string) {
+  await detectPooler(connection, setting);
+  const { signal } = new AbortController();
+  await onOneConnection({ connection, name: 'start', signal }, (db) => checkClock(db, systemClock));
+}
 
 const log = (line: string) => console.error(line);
 

@@ -3,6 +3,7 @@ import type { DatabaseConfig } from '../db/hosts.server.ts';
 import { openDatabase } from '../db/database.server.ts';
 import { migrate } from '../db/migrate.server.ts';
 import { migrations } from '../db/migrations.server.ts';
+import { onOneConnection } from '../db/one-connection.server.ts';
 import { detectPooler } from '../db/pooler.server.ts';
 import { createReadReplica, type StaleRead } from '../db/read-replica.server.ts';
 import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
@@ -27,7 +28,7 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 /**
  * Migrates the database and opens its pool and that of the replica. A demonstration gets sample
- * rates. Throws the errors of `migrate`, `WrongClock` and `StartupError`.
+ * rates. Throws the errors of `detectPooler` and `migrate`, `WrongClock` and `StartupError`.
  */
 export async function openDatabases(options: DatabaseOptions) {
   const { settings, clock, log } = options;
@@ -36,10 +37,14 @@ export async function openDatabases(options: DatabaseOptions) {
   // goes to the log.
   const onConnectionLost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
 
+  // Nothing is changed through an unusable pooler, or with a wrong clock.
+  const pooler = await detectPooler(options.database);
+  const signal = options.stopping ?? new AbortController().signal;
+  if (options.checksClock) await onOneConnection({ connection: options.database, name: 'start', signal }, (on) => checkClock(on, clock));
+
   const direct = options.directDatabase ?? options.database;
   await migrate(direct, migrations, { stopping: options.stopping, log: options.logStart });
 
-  const pooler = await detectPooler(options.database);
   if (pooler === 'transaction' && direct === options.database)
     log.warn('the pooler loses notifications: pages of orders follow after up to 15 s. Set DATABASE_DIRECT_URL');
   const database = openDatabase({
@@ -54,7 +59,6 @@ export async function openDatabases(options: DatabaseOptions) {
     if (options.checksClock) await checkClock(db, clock);
   };
   try {
-    await compareClocks();
     await checkMode(db, { demo, now: clock.now() });
     if (demo) await loadSampleCatalogue(db);
   } catch (error) {

@@ -10,9 +10,11 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { HostClient, type DatabaseConfig } from './hosts.server.ts';
-import { connectOrExplain, UnusableDatabase } from './unusable-database.server.ts';
+import { watchLocks } from './lock-watch.server.ts';
+import { isWithoutTransaction, LOCK_TIMEOUT_MS, runAlone, runStatement, shorten, statementsOf } from './migration-statements.server.ts';
+import { connectOrExplain, explainDatabaseError, UnusableDatabase } from './unusable-database.server.ts';
 
 /** The key of the advisory lock. It is arbitrary, but must be unique in the database. */
 export const MIGRATION_LOCK = 7_421_001;
@@ -45,23 +47,6 @@ const sha256 = (lines: string[]) => createHash('sha256').update(lines.join('\n')
  */
 export const compatibleSince = (sql: string): string | null => /^-- compatible-since: (\d{4})$/m.exec(sql)?.[1] ?? null;
 
-const isWithoutTransaction = (sql: string): boolean => /^-- no-transaction$/m.test(sql);
-
-interface Statement {
-  sql: string;
-  /** Run it until it returns no row: it changes one batch at a time. */
-  repeats: boolean;
-}
-
-/** Returns the statements of a file without a transaction. Blank lines separate them. */
-const statementsOf = (sql: string): Statement[] =>
-  sql
-    .split(/\r?\n\s*\r?\n/)
-    .filter((block) => /^(?!--)\S/m.test(block))
-    .map((block) => ({ sql: block, repeats: /^-- repeat$/m.test(block) }));
-
-const CONCURRENT_INDEX = /create (?:unique )?index concurrently if not exists (\w+)/i;
-
 /**
  * The checksums that earlier versions recorded and the checksums of the present statements: of the
  * full text of 0001 to 0007, of 0019 and 0026 with the indexes that 0029 creates, and of 0029 with
@@ -85,16 +70,12 @@ export class IncompatibleDatabase extends Error {
   override name = 'IncompatibleDatabase';
 }
 
+const APPLICATION_NAME = `dhulai pid ${process.pid} migrations`;
 const CONNECT_TIMEOUT_MS = 5000;
 const OLDEST_VERSION = 150_000;
 
-/**
- * A statement that waits for a table also blocks every later statement on that table, so it gives
- * up after this time and the file is tried again.
- */
-const LOCK_TIMEOUT_MS = 2000;
 const RETRY_MS = 500;
-/** Another process may build an index on a large table. */
+/** A wait for another process, which may build an index on a large table, or for a transaction. */
 const MAX_WAIT_MS = 10 * 60_000;
 
 /** SQLSTATE of `lock_timeout` and of a deadlock. */
@@ -112,19 +93,23 @@ export interface MigrateOptions {
 /**
  * Applies the missing files and returns their names. Throws `IncompatibleDatabase` if an applied
  * file is unknown and not compatible, or its statements were changed since. Throws
- * `UnusableDatabase` if the server cannot be used, or a lock is not released within ten minutes.
- * Rejects if `stopping` is aborted.
+ * `UnusableDatabase` if the server cannot be used or accepts no change, or a lock is not released
+ * within ten minutes. Rejects if `stopping` is aborted.
  */
 export async function migrate(connection: DatabaseConfig, steps: readonly Migration[], options: MigrateOptions = {}): Promise<string[]> {
-  const { stopping, log = () => {} } = options;
+  const { stopping, log = () => {}, maxWaitMs = MAX_WAIT_MS } = options;
   const { client, end } = await connect(connection, stopping);
-  const deadline = performance.now() + (options.maxWaitMs ?? MAX_WAIT_MS);
+  let waitsSince: number | undefined;
   const logged = new Set<string>();
-  /** Waits before another attempt. Throws if the wait has lasted too long. */
-  const waitFor = async (reason: string) => {
+  const logOnce = (reason: string) => {
     if (!logged.has(reason)) log(reason);
     logged.add(reason);
-    if (performance.now() > deadline)
+  };
+  /** Waits before another attempt. Throws if the wait has lasted too long. */
+  const waitFor = async (reason: string) => {
+    logOnce(reason);
+    waitsSince ??= performance.now();
+    if (performance.now() - waitsSince > maxWaitMs)
       throw new UnusableDatabase(`${reason}, and has not ended in time. Start this process again after it.`);
     await sleep(RETRY_MS, undefined, { signal: stopping });
   };
@@ -132,11 +117,17 @@ export async function migrate(connection: DatabaseConfig, steps: readonly Migrat
     await checkServerVersion(client);
     const done: string[] = [];
     for (;;) {
-      const result = await attempt(client, steps, (step) => applyWithoutTransaction(connection, step, stopping));
+      const applyAlone = (step: Migration) => applyWithoutTransaction(connection, step, { stopping, log: logOnce, maxWaitMs });
+      const result = await attempt(client, steps, applyAlone);
       if (result.status === 'complete') return done;
-      if (result.status === 'applied') done.push(result.name);
+      if (result.status === 'applied') {
+        done.push(result.name);
+        waitsSince = undefined;
+      }
       if (result.status === 'waits') await waitFor(result.reason);
     }
+  } catch (error) {
+    throw explainDatabaseError(error);
   } finally {
     await end();
   }
@@ -146,7 +137,7 @@ export async function migrate(connection: DatabaseConfig, steps: readonly Migrat
 async function connect(connection: DatabaseConfig, stopping: AbortSignal | undefined) {
   const client = new HostClient({
     ...connection,
-    application_name: `dhulai pid ${process.pid} migrations`,
+    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   const abort = () => void client.end().catch(() => {});
@@ -202,7 +193,7 @@ type AttemptResult = { status: 'complete' | 'repeat' } | { status: 'applied'; na
 
 /**
  * Applies the next missing file, in a transaction that holds the lock of all migrations. Throws
- * `MigrationFailed` if a statement of the file fails.
+ * `FailedMigration` if a statement of the file fails.
  */
 async function attempt(
   client: pg.Client,
@@ -219,10 +210,9 @@ async function attempt(
   } catch (error) {
     // The rollback fails on a lost connection. The original error is the useful one.
     await client.query('rollback').catch(() => {});
-    const failed = error instanceof MigrationFailed ? error : undefined;
-    const { code } = (failed ? failed.cause : error) as { code?: string };
+    const { code } = (error instanceof FailedMigration ? error.cause : error) as { code?: string };
     if (!LOCK_NOT_AVAILABLE.has(code ?? '')) throw error;
-    const what = failed ? `Migration ${failed.migration}` : 'The start';
+    const what = error instanceof FailedMigration ? `Migration ${error.migration}` : 'The start';
     return { status: 'waits', reason: `${what} waits for a table that another transaction has locked` };
   }
 }
@@ -276,14 +266,13 @@ export const createRecordTable = (client: pg.Client) =>
      alter table schema_migrations add column if not exists compatible_since text`,
   );
 
-/** A statement of a migration failed. The cause is its error. */
-class MigrationFailed extends Error {
-  override name = 'MigrationFailed';
-  /** The name of the file. */
+/** A statement of a migration failed. The message is one line with the cause. */
+class FailedMigration extends Error {
+  override name = 'FailedMigration';
   readonly migration: string;
 
   constructor({ name }: Migration, cause: unknown) {
-    super(`Migration ${name} failed`, { cause });
+    super(`Migration ${name} failed: ${(cause as Error).message}`, { cause });
     this.migration = name;
   }
 }
@@ -291,7 +280,7 @@ class MigrationFailed extends Error {
 /**
  * Applies a file and records it, in the caller's transaction. Only for a database without other
  * connections: it builds indexes without `concurrently`, which a transaction does not allow. Throws
- * `MigrationFailed` if a statement fails.
+ * `FailedMigration` if a statement fails.
  */
 export async function applyStep(client: pg.Client, step: Migration) {
   try {
@@ -302,7 +291,7 @@ export async function applyStep(client: pg.Client, step: Migration) {
       await client.query(step.sql);
     }
   } catch (error) {
-    throw new MigrationFailed(step, error);
+    throw new FailedMigration(step, error);
   }
   await recordStep(client, step);
 }
@@ -314,37 +303,38 @@ const recordStep = (client: pg.Client, { name, sql }: Migration) =>
     compatibleSince(sql),
   ]);
 
-async function runStatement(client: pg.Client, { sql, repeats }: Statement) {
-  for (;;) {
-    const { rowCount } = await client.query(sql);
-    if (!repeats || rowCount === 0) return;
-  }
-}
-
-/** Runs each statement of a file alone. Other transactions read and write the tables. */
-async function applyWithoutTransaction(connection: DatabaseConfig, step: Migration, stopping: AbortSignal | undefined) {
+/**
+ * Runs each statement of a file alone. Other transactions read and write the tables. Throws
+ * `UnusableDatabase` if a statement has waited too long for another transaction.
+ */
+async function applyWithoutTransaction(
+  connection: DatabaseConfig,
+  step: Migration,
+  { stopping, log, maxWaitMs }: { stopping: AbortSignal | undefined; log(line: string): void; maxWaitMs: number },
+) {
   const { client, end } = await connect(connection, stopping);
   try {
-    // A concurrent index waits for transactions, and no other statement waits for it.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    await client.query('set statement_timeout = 0');
     for (const statement of statementsOf(step.sql)) {
-      const index = CONCURRENT_INDEX.exec(statement.sql)?.[1];
-      if (index !== undefined) await dropInvalidIndex(client, index);
-      await runStatement(client, statement);
+      const waits = (blocker: string) => `Migration ${step.name} waits for the transaction of ${blocker}: ${shorten(statement.sql)}`;
+      const watch = watchLocks({ connection, applicationName: APPLICATION_NAME, maxWaitMs, onWait: (blocker) => log(waits(blocker)) });
+      try {
+        await runAlone(client, statement);
+      } catch (error) {
+        const blocker = await watch.stop();
+        if (blocker === undefined) throw error;
+        throw new UnusableDatabase(`${waits(blocker)}. It has not ended in time: end it, and start this process again.`, { cause: error });
+      } finally {
+        await watch.stop();
+      }
     }
   } catch (error) {
-    throw new MigrationFailed(step, error);
+    throw error instanceof UnusableDatabase ? error : new FailedMigration(step, error);
   } finally {
     // A pooler gives the connection to others.
     await client.query('reset statement_timeout; reset lock_timeout').catch(() => {});
     await end();
   }
-}
-
-/** Drops the index if it is invalid: a process ended while it built the index concurrently. */
-async function dropInvalidIndex(client: pg.Client, index: string) {
-  const { rowCount } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [index]);
-  if (rowCount !== 0) await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(index)}`);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Errors and checksums of `migrate`. test/race kills processes during a migration. */
+import { randomBytes } from 'node:crypto';
 import net, { type AddressInfo } from 'node:net';
 import type pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../test/support/program-process.ts';
 import { inDatabase, newDatabase, onServer } from '../../test/support/postgres.ts';
 import {
@@ -68,7 +69,13 @@ test('throws the cause of a failed migration, not the error of its rollback', as
   const { connection, drop } = await newDatabase(server);
   onTestFinished(drop);
   const lost = migrate(connection, [{ name: '0001_lost.sql', sql: 'select pg_terminate_backend(pg_backend_pid())' }]);
-  await expect(lost).rejects.toMatchObject({ message: 'Migration 0001_lost.sql failed', cause: { code: '57P01' } });
+  await expect(lost).rejects.toThrow(
+    new UnusableDatabase(
+      'The database is stopping or starting. Migration 0001_lost.sql failed: terminating connection due to administrator command',
+    ),
+  );
+  const faulty = migrate(connection, [{ name: '0001_faulty.sql', sql: 'select 1 / 0' }]);
+  await expect(faulty).rejects.toMatchObject({ message: 'Migration 0001_faulty.sql failed: division by zero', cause: { code: '22012' } });
 });
 
 const STEP = { name: '0001_fabrics.sql', sql: "create table fabrics (name text check (name <> '--'));" };
@@ -271,6 +278,99 @@ test('tries a file again after a table was locked', async () => {
     expect(await waits.promise).toBe('Migration 0002_prices.sql waits for a table that another transaction has locked');
     await client.query('commit');
     expect(await migrated).toEqual([second.name]);
+  });
+});
+
+describe('a database that accepts no migration is named in one line, and nothing is applied', () => {
+  const prices = { name: '0002_prices.sql', sql: 'create table prices (rupees integer)' };
+
+  async function refusal(connection: pg.ClientConfig, step = prices) {
+    const error: unknown = await migrate(connection, [STEP, step]).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnusableDatabase);
+    return (error as Error).message;
+  }
+
+  const tablesOf = (connection: pg.ClientConfig) =>
+    onServer(connection, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+      );
+      const applied = await client.query<{ name: string }>('select name from schema_migrations');
+      return [...rows, ...applied.rows].map(({ name }) => name);
+    });
+
+  test('a read-only server', async () => {
+    const { connection } = await atFirst();
+    expect(await refusal({ ...connection, options: '-c default_transaction_read_only=on' })).toBe(
+      'The database is read-only. Migration 0002_prices.sql failed: cannot execute CREATE TABLE in a read-only transaction',
+    );
+    expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', STEP.name]);
+  });
+
+  test('a missing permission', async () => {
+    const { connection } = await atFirst();
+    const role = `limited_${randomBytes(4).toString('hex')}`;
+    await onServer(connection, (client) => client.query(`create role ${role}; grant all on schema_migrations to ${role}`));
+    onTestFinished(() => onServer(connection, async (client) => void (await client.query(`drop owned by ${role}; drop role ${role}`))));
+    expect(await refusal({ ...connection, options: `-c role=${role}` })).toBe(
+      'The user of the database lacks a permission. Migration 0002_prices.sql failed: permission denied for schema public',
+    );
+    expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', STEP.name]);
+  });
+
+  test('a full disk', async () => {
+    const { connection } = await atFirst();
+    const full = `${prices.sql}; do $$ begin raise disk_full using message = 'could not extend file'; end $$`;
+    expect(await refusal(connection, { ...prices, sql: full })).toBe(
+      'The disk of the database is full. Migration 0002_prices.sql failed: could not extend file',
+    );
+    expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', STEP.name]);
+  });
+});
+
+test('names the transaction that holds up a concurrent index, and gives up in time', async () => {
+  const { connection, second } = await atFirst({
+    sql: '-- no-transaction\n-- The names.\ncreate index concurrently if not exists fabrics_by_name on fabrics (name)',
+  });
+  await onServer({ ...connection, application_name: 'a report' }, async (client) => {
+    await client.query("begin; insert into fabrics values ('silk')");
+    const lines: string[] = [];
+    const migrated = migrate(connection, [STEP, second], { log: (line) => lines.push(line), maxWaitMs: 1 });
+    const reason =
+      /^Migration 0002_prices\.sql waits for the transaction of pid \d+ \(a report, idle in transaction, began \d+ s ago\): create index concurrently if not exists fabrics_by_name on fabrics \(name\)/;
+    const error: unknown = await migrated.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnusableDatabase);
+    expect((error as Error).message).toMatch(new RegExp(`${reason.source}\\. It has not ended in time`));
+    expect(lines).toEqual([expect.stringMatching(reason)]);
+
+    const named = Promise.withResolvers<string>();
+    const waiting = migrate(connection, [STEP, second], { log: named.resolve });
+    expect(await named.promise).toMatch(reason);
+    await client.query('commit');
+    expect(await waiting).toEqual([second.name]);
+    const { rowCount } = await client.query("select from pg_index where indexrelid = 'fabrics_by_name'::regclass and indisvalid");
+    expect(rowCount).toBe(1);
+  });
+});
+
+test('another statement without a transaction gives up its wait for a lock, and is tried again', async () => {
+  const { connection, second } = await atFirst({
+    sql: '-- no-transaction\ncreate table if not exists prices (rupees integer);\n\nalter table fabrics add column if not exists price integer',
+  });
+  await onServer(connection, async (client) => {
+    await client.query('begin; lock table fabrics in access share mode');
+    const reasons: string[] = [];
+    const waits = Promise.withResolvers<void>();
+    const migrated = migrate(connection, [STEP, second], {
+      log: (line) => {
+        reasons.push(line);
+        if (line.endsWith('has locked')) waits.resolve();
+      },
+    });
+    await waits.promise;
+    await client.query('commit');
+    expect(await migrated).toEqual([second.name]);
+    expect(reasons).toContainEqual(expect.stringContaining('waits for the transaction of pid'));
   });
 });
 

@@ -1,5 +1,6 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { NO_HOST, type HostClient } from './hosts.server.ts';
+import { READ_ONLY_CODE } from './unavailable.server.ts';
 
 /**
  * The operator must correct the database or its URL. The message is one line without the password.
@@ -14,8 +15,36 @@ export class UnusableDatabase extends Error {
  */
 export async function connectOrExplain(client: HostClient, setting = 'DATABASE_URL'): Promise<void> {
   await client.connect().catch((error: unknown) => {
+    const explained = explainDatabaseError(error);
+    if (explained !== error) throw explained;
     throw new UnusableDatabase(connectionProblem(client, error as NodeJS.ErrnoException, setting), { cause: error });
   });
+}
+
+/** What an operator can correct, by the beginning of the SQLSTATE. */
+const CORRECTABLE: readonly (readonly [state: string, problem: string])[] = [
+  [READ_ONLY_CODE, 'The database is read-only'],
+  ['53100', 'The disk of the database is full'],
+  ['53', 'The database has no resources left'],
+  ['42501', 'The user of the database lacks a permission'],
+  ['57P0', 'The database is stopping or starting'],
+];
+
+/**
+ * Returns an `UnusableDatabase` with a message in one line if the error, or a cause of it, is one
+ * that the operator must correct. Returns any other error unchanged.
+ */
+export function explainDatabaseError(error: unknown): unknown {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof UnusableDatabase) return error;
+    if (!(cause instanceof pg.DatabaseError)) continue;
+    const { code, message } = cause;
+    const problem = CORRECTABLE.find(([state]) => code?.startsWith(state))?.[1];
+    if (problem === undefined) continue;
+    const what = cause === error ? message : (error as Error).message;
+    return new UnusableDatabase(`${problem}. ${what}`, { cause: error });
+  }
+  return error;
 }
 
 function connectionProblem({ host, port, database, user }: pg.Client, { code, message }: NodeJS.ErrnoException, setting: string): string {

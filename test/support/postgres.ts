@@ -83,6 +83,13 @@ export async function onServer<Result>(server: pg.ClientConfig, work: (client: p
   }
 }
 
+/** Returns the number of tables: none in a database to which no migration was applied. */
+export const countTables = (connection: pg.ClientConfig): Promise<number> =>
+  onServer(connection, async (client) => {
+    const { rowCount } = await client.query("select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')");
+    return rowCount ?? 0;
+  });
+
 /** Returns a URL that the URL class can parse: adds a host to a socket URL. */
 export const urlOf = ({ connectionString = '' }: pg.ClientConfig) =>
   connectionString.replace(/^(postgres\w*:\/\/[^@/]*@)\//, '$1localhost/');

@@ -1,7 +1,9 @@
 /** A read-only database, as after a failover to a replica, and a clock that differs from it. */
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { onServer } from '../../../test/support/postgres.ts';
+import type pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { startPoolerStandIn } from '../../../test/support/pooler-stand-in.ts';
+import { countTables, newDatabase, onServer } from '../../../test/support/postgres.ts';
 import { home } from '../../../test/support/ordering.ts';
 import { TEST_SECRET, useProgram } from '../../../test/support/program.ts';
 import { newCustomer } from '../../../test/support/seed-customers.ts';
@@ -57,15 +59,28 @@ test.each([
   const clock = { now: () => addSeconds(systemClock.now(), -secondsBehind) };
   await expect(checkClock(program.db, clock)).rejects.toThrow(`The clock of this machine is ${text} the clock of the database.`);
   const settings = parseSettings({ LOG_LEVEL: 'silent' });
+  const { connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig);
+  onTestFinished(drop);
   const start = composeProgram({
     settings,
-    database: program.connection,
+    database: connection,
     secret: TEST_SECRET,
     build: undefined,
     clock,
     checksClock: true,
   });
   await expect(start).rejects.toThrow(WrongClock);
+  expect(await countTables(connection)).toBe(0);
+});
+
+test('refuses an old pooler before it changes the database', async () => {
+  const { connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig);
+  onTestFinished(drop);
+  const settings = parseSettings({ LOG_LEVEL: 'silent' });
+  const database = { connectionString: await startPoolerStandIn(connection) };
+  const start = composeProgram({ settings, database, directDatabase: connection, secret: TEST_SECRET, build: undefined });
+  await expect(start).rejects.toThrow('has no prepared statements in transaction mode');
+  expect(await countTables(connection)).toBe(0);
 });
 
 test.each([50, 0, -50])('accepts a clock that is %i s behind the database', async (secondsBehind) => {
