@@ -10,15 +10,24 @@ interface ListenOptions {
   onConnected(): void;
   /** Called for each failed or lost connection. */
   onConnectionLost(error: Error): void;
+  /** The time between two checks of the connection; tests use a shorter one. */
+  checkEveryMs?: number;
 }
 
 const RETRY_MS = 2000;
 const TIMEOUT_MS = 4000;
-/** A silent connection can be broken without an error. */
+/** A silent connection can be broken without an error, and its server become read-only. */
 const CHECK_EVERY_MS = 15_000;
 
+/** Throws if the server accepts no writes: notifications come from the new primary. */
+async function requireWritable(client: HostClient) {
+  const { rows } = await client.query<{ isReadOnly: boolean }>(`select current_setting('transaction_read_only')::boolean as "isReadOnly"`);
+  if (rows[0]?.isReadOnly) throw new Error(`The server at ${client.host}:${client.port} is read-only`);
+}
+
 /** Connects until `stop` is called, and again after each failure. */
-export function listen({ connection, channel, onNotification, onConnected, onConnectionLost }: ListenOptions): { stop(): Promise<void> } {
+export function listen(options: ListenOptions): { stop(): Promise<void> } {
+  const { connection, channel, onNotification, onConnected, onConnectionLost, checkEveryMs = CHECK_EVERY_MS } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const delay = (ms: number) => sleep(ms, undefined, { signal });
@@ -38,11 +47,12 @@ export function listen({ connection, channel, onNotification, onConnected, onCon
     client.on('notification', ({ payload = '' }) => onNotification(payload));
     const work = async () => {
       await client.connect();
+      await requireWritable(client);
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
       onConnected();
       while (true) {
-        await delay(CHECK_EVERY_MS);
-        await client.query('select 1');
+        await delay(checkEveryMs);
+        await requireWritable(client);
       }
     };
     try {
