@@ -314,6 +314,25 @@ test('an order has at most thirty messages in a day, and the owner sees that ano
   expect((await statesOf(orderid)).at(-1)).toBe('sent');
 });
 
+test('attempts that the gateway does not accept use up no messages of the order', async () => {
+  const who = await ordered();
+  const { userid, orderid } = who;
+  const claim = { userid, orderid, kind: 'missing', message: 'A sock is missing' } as const;
+  const claimid = (await who.caller.send(addClaim, claim)).data?.claimid ?? '';
+  for (let count = 2; count <= 8; count += 1) await answerClaim(program.db, claimid, `Answer ${count}`, program.clock.now());
+  service.behave([{ status: 503, json: {} }]);
+  const before = service.requests.length;
+  // All within the same day, for which messages are counted.
+  while (service.requests.length - before < 40) {
+    await sendAll();
+    program.clock.advance(300);
+  }
+  service.behave();
+  program.clock.advance(3600);
+  await sendAll();
+  expect(await statesOf(orderid)).toEqual(Array<string>(8).fill('sent'));
+});
+
 describe('the choice of the customer', () => {
   test('switches off the kinds that are not about money', async () => {
     const who = await ordered();

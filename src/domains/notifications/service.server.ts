@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../security/client.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { consumeLimit, type Limit } from '../../db/limits.server.ts';
+import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts';
 import { Rejected, failureOf, type TextGateway } from '../messages/provider.server.ts';
 import { createCircuitBreaker } from '../messages/rules.ts';
 import { findMuted } from '../profile/store.server.ts';
@@ -99,15 +99,20 @@ export async function sendNext(options: SenderOptions): Promise<'idle' | 'withdr
   const { db, clock, gateway, onFailure, timeoutMs } = options;
   const acquired = await acquireNext(options);
   if (acquired === 'idle' || acquired === 'withdrawn') return acquired;
-  const { eventId, attempts, message } = acquired;
+  const { eventId, attempts, message, use } = acquired;
   try {
     await gateway.send(message, AbortSignal.timeout(timeoutMs));
   } catch (error) {
     onFailure(error, 'sending a notification');
     const now = clock.now();
     const failed = failureOf(error);
-    if (failed.failure === 'not-accepted') await store.retryAt(db, eventId, nextAttemptAt(attempts, now), now, failed);
-    else await store.markEnded(db, eventId, failed.failure === 'rejected' ? 'withdrawn' : 'failed', now, { failed });
+    if (failed.failure === 'not-accepted') {
+      await transaction(db, async (tx) => {
+        await store.retryAt(tx, eventId, nextAttemptAt(attempts, now), now, failed);
+        // The limit is for messages that the customer can have.
+        await releaseUse(tx, use);
+      });
+    } else await store.markEnded(db, eventId, failed.failure === 'rejected' ? 'withdrawn' : 'failed', now, { failed });
     return error instanceof Rejected ? 'responded' : 'not-sent';
   }
   await store.markEnded(db, eventId, 'sent', clock.now(), { keepText: gateway.keepsTexts });
@@ -139,15 +144,15 @@ const acquireNext = ({ db, clock, gateway, site }: SenderOptions) =>
       await store.markEnded(tx, eventId, 'withdrawn', now);
       return 'withdrawn' as const;
     }
-    const use = await consumeLimit(tx, { ...MESSAGES, subject: source.order.id, now });
-    if (!use.allowed) {
+    const use = { ...MESSAGES, subject: source.order.id, now };
+    if (!(await consumeLimit(tx, use)).allowed) {
       await store.markEnded(tx, eventId, 'withdrawn', now, { failed: { failure: 'too-many', error: null } });
       return 'withdrawn' as const;
     }
     const text = fillTemplate(templates(site)[notification.kind], notification.values);
     await store.markSending(tx, eventId, gateway.keepsTexts ? text : '', now);
     const message = { mobile: source.mobile, text, template: notification.kind, values: notification.values };
-    return { eventId, attempts: due.attempts + 1, message };
+    return { eventId, attempts: due.attempts + 1, message, use };
   });
 
 /** Why a message is not queued again. */
