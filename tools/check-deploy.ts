@@ -49,6 +49,9 @@ async function writeIngress(configuration: string): Promise<string> {
   return file;
 }
 
+/** Needs root, because nft asks the kernel. */
+const checkConnections = () => tool('nft', ['--check', '--file', path.join(DEPLOY, 'nginx/connections.nft')]).then(() => undefined);
+
 async function checkSystemd() {
   const units = path.join(folder, 'systemd');
   await mkdir(units);
@@ -145,6 +148,7 @@ async function checkDashboard() {
 
 const CHECKS: Record<string, () => Promise<void>> = {
   'nginx/nginx.conf': checkNginx,
+  'nginx/connections.nft': checkConnections,
   'systemd/*': checkSystemd,
   'compose.yaml': checkCompose,
   Dockerfile: checkDockerfile,

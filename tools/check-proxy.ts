@@ -1,7 +1,8 @@
 /**
  * Runs nginx with the configuration of deploy/ in front of stand-ins for the program. Checks that
  * no client can make it give up a process, that it repeats what a stopped process did not serve,
- * that it limits an IPv6 /64 and not each address, and that its log has no requested address.
+ * that it limits an IPv6 /64 and not each address, that slow headers do not keep others away, and
+ * that its log has no requested address.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +10,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PROCESSES = 3;
@@ -32,12 +34,16 @@ const REFERRAL_PATH = '/XXOUXURXDA';
 /** In place of the address of the client, for the check alone. */
 const ADDRESS_HEADER = 'x-checked-address';
 
+/** A stranger may not choose what is traced. The stand-in refuses a request with one of them. */
+const TRACE_HEADERS = ['traceparent', 'tracestate'];
+
 /** A stand-in for a process of the program. */
 async function startStandIn() {
   let isStopping = false;
   let slowRequests = 0;
   const server = http.createServer((request, response) => {
     if (request.url === SLOW_PATH) return void (slowRequests += 1);
+    if (TRACE_HEADERS.some((name) => request.headers[name] !== undefined)) return void response.writeHead(400).end();
     const respond = HOSTILE[request.url ?? ''];
     if (respond) respond(request, response);
     // As the program does while it closes its listener.
@@ -78,14 +84,22 @@ interface SentRequest {
   method?: string;
   /** The address that nginx takes for that of the client. */
   address?: string;
+  /** The address on this machine from which the request comes. */
+  localAddress?: string;
   signal?: AbortSignal;
 }
 
+const TRACE_OF_A_CLIENT = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', tracestate: 'client=1' };
+
 /** Returns the status of the response, or the code of the error. */
-const statusOf = ({ port, host = '127.0.0.1', plain = false }: Target, { path, method = 'GET', address, signal }: SentRequest) =>
+const statusOf = (
+  { port, host = '127.0.0.1', plain = false }: Target,
+  { path, method = 'GET', address, localAddress, signal }: SentRequest,
+) =>
   new Promise<number | string>((resolve) => {
-    const headers = address === undefined ? {} : { [ADDRESS_HEADER]: address };
-    const options = { host, port, path, method, headers, rejectUnauthorized: false, agent: false as const, ...(signal && { signal }) };
+    const headers = { ...TRACE_OF_A_CLIENT, ...(address !== undefined && { [ADDRESS_HEADER]: address }) };
+    const connection = { host, port, agent: false as const, rejectUnauthorized: false, ...(localAddress && { localAddress }) };
+    const options = { ...connection, path, method, headers, ...(signal && { signal }) };
     const respond = (response: IncomingMessage) => {
       response.resume();
       response.once('end', () => resolve(response.statusCode ?? 0));
@@ -163,6 +177,47 @@ async function checkLimits(file: string, target: Target, { slowRequests, stop }:
   if (log.includes(REFERRAL_PATH)) throw new Error(`the error log has the requested address: ${log.split('\n')[0]}`);
 }
 
+/** Few connections for the check of slow headers. */
+const FEW_CONNECTIONS: Readonly<Record<string, string>> = {
+  'worker_processes auto;': 'worker_processes 1;',
+  'worker_connections 16384;': 'worker_connections 40;',
+};
+const SLOW_CLIENTS = 80;
+const BYTE_EVERY_MS = 1000;
+const SLOW_HEADERS_MS = 12_000;
+
+/**
+ * Checks that clients that send their headers byte by byte are cut, and that a client with another
+ * address is then served. They take all connections of `FEW_CONNECTIONS`, half of them with TLS.
+ */
+async function checkSlowHeaders(file: string, target: Target, plainPort: number) {
+  await withNginx(file, target, async () => {
+    const startedAt = Date.now();
+    const closed = Array.from({ length: SLOW_CLIENTS }, (_, index) => {
+      const options = { host: '127.0.0.1', rejectUnauthorized: false };
+      const socket = index % 2 === 0 ? tls.connect({ ...options, port: target.port }) : net.connect({ ...options, port: plainPort });
+      const timer = setInterval(() => socket.write('a'), BYTE_EVERY_MS);
+      return new Promise<void>((resolve) => {
+        socket
+          .on('error', () => {})
+          .on('close', () => {
+            clearInterval(timer);
+            resolve();
+          });
+        socket.resume().write('GET /home HTTP/1.1\r\nHost: laundry.example\r\nX-Slow: ');
+        setTimeout(() => socket.destroy(), 2 * SLOW_HEADERS_MS).unref();
+      });
+    });
+    await sleep(BYTE_EVERY_MS);
+    const served = statusOf(target, { path: '/home', localAddress: '127.0.0.2' });
+    await Promise.all(closed);
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    if (seconds > SLOW_HEADERS_MS / 1000) throw new Error(`clients with slow headers were cut after ${seconds} s`);
+    const statuses = [await served, await statusOf(target, { path: '/home', localAddress: '127.0.0.2' })];
+    if (statuses.at(-1) !== 200) throw new Error(`beside slow headers, another address got ${statuses.join(', ')}`);
+  });
+}
+
 /**
  * Throws with the first difference. `writeConfiguration` writes the shipped configuration with
  * other lines in place of the given ones, and returns its path.
@@ -202,6 +257,7 @@ export async function checkProxy(writeConfiguration: (lines: Readonly<Record<str
         for (const path of REPEATED) await expectServed('after two processes stopped', path, 'POST');
       }
     });
+    await checkSlowHeaders(await writeConfiguration({ ...lines, ...FEW_CONNECTIONS }), target, plainPort);
     const third = standIns.at(-1);
     if (third) await checkLimits(await writeConfiguration({ ...lines, ...LOW_LIMITS }), target, third);
   } finally {
@@ -218,6 +274,9 @@ export async function checkIngress(data: Readonly<Record<string, string>>, write
     events {}
     http {
       access_log off;
+      client_header_timeout ${data['client-header-timeout']}s;
+      large_client_header_buffers ${data['large-client-header-buffers']};
+      keepalive_timeout ${data['keep-alive']}s;
       ${data['http-snippet']}
       server {
         listen 127.0.0.1:${port};
