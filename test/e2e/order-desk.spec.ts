@@ -227,6 +227,57 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await axe(page);
 });
 
+test('one person does everything on Today: weighs, washes, undoes, hands over and takes the money', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
+  const cardOf = (task: string) => desk.getByRole('region', { name: task }).getByRole('listitem').filter({ hasText: orderid });
+  const step = (task: string, name: string) => cardOf(task).getByRole('button', { name: `${name} ${orderid}` });
+
+  await step('To collect today', 'Weigh').click();
+  const weighing = desk.getByRole('dialog', { name: 'Weigh' });
+  await weighing.getByLabel('Weight (kg)').fill('7.53');
+  await weighing.getByLabel('Pieces').fill('12');
+  await weighing.getByLabel('Bags').fill('2');
+  await weighing.getByRole('button', { name: 'Save' }).click();
+  await step('Weighed, to bring in', 'Move to In-Queue').click();
+  const undo = desk.getByRole('status').filter({ hasText: 'You can undo this for a minute.' });
+  await expect(undo).toContainText('Meera Nair · In-Queue');
+  await axe(desk);
+  for (const width of [360, 1440]) await fitsWidth(desk, width);
+  // The button that had the focus is gone.
+  await expect(undo.locator('xpath=..')).toBeFocused();
+  await undo.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(undo).toHaveCount(0);
+  await step('Weighed, to bring in', 'Move to In-Queue').click();
+
+  await step('To wash', 'Move to Washing/Drying').click();
+  const counting = desk.getByRole('dialog', { name: 'Count the bags' });
+  await counting.getByLabel('Bags').fill('2');
+  await counting.getByRole('button', { name: 'Move to Washing/Drying' }).click();
+  await step('In the machines', 'Move to Out for delivery').click();
+  await step('To deliver', 'Hand over').click();
+  const handingOver = desk.getByRole('dialog', { name: 'Hand over' });
+  await page.goto(links.order(orderid));
+  const code = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  await handingOver.getByLabel('Hand-over code').fill((await code.getByText(/^\d{4}$/).textContent()) ?? '');
+  await axe(desk);
+  await handingOver.getByRole('button', { name: 'Delivered' }).click();
+  await expect(undo).toContainText('Meera Nair · Delivered');
+  await step('Delivered and not paid', 'Take a payment').click();
+  await desk.getByRole('dialog', { name: 'Take a payment' }).getByRole('button', { name: 'Take ₹286.14' }).click();
+  await expect(desk.getByRole('listitem').filter({ hasText: orderid })).toHaveCount(0);
+  await expect(detail(page, 'Order Status')).toHaveText('Delivered');
+  await context.close();
+});
+
 test('a change of the order while its weighing is typed is shown before it is saved', async ({
   page,
   program,

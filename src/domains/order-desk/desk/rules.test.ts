@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { listedOrder } from '../../../../test/support/listed-order.ts';
 import { addSeconds, DAY_SECONDS } from '../../../lib/clock.ts';
 import { startOfKolkataDay } from '../../../lib/dates.ts';
+import { asPaise } from '../../../lib/money.ts';
 import type { Stage } from '../../orders/contract.ts';
 import type { OrderEvent, OrderEventContent } from '../../orders/events-contract.ts';
 import type { Role } from '../../staff/desk/contract.ts';
@@ -24,6 +25,7 @@ import {
   mayDo,
   MOVED_PICKUP,
   nextOf,
+  nextSteps,
   riderDays,
   WRONG_CODE,
   type ActionState,
@@ -230,4 +232,23 @@ test.each<[string, Stage, readonly OrderEvent[], boolean, boolean]>([
   ['no event', 'pickup', [], true, false],
 ])('a pickup can still be weighed or not after %s', (_name, stage, events, isAgreed, expected) => {
   expect(canStillWeigh(stage, events, isAgreed, NOW)).toBe(expected);
+});
+
+const due = { total_amount: asPaise(28_614), left_to_pay: asPaise(28_614) };
+
+test.each<[string, Partial<ListedOrder>, string[], string[]]>([
+  ['a pickup', {}, ['weigh', 'attempt'], ['weigh', 'attempt']],
+  ['a pickup on a closed evening', { evening: 'closed' }, ['reschedule', 'weigh', 'attempt'], ['weigh', 'attempt']],
+  ['a failed pickup', { attempt: visit }, ['reschedule', 'weigh'], ['weigh']],
+  ['collected clothes', { weight: 7530, items: 12 }, ['move'], ['move']],
+  ['clothes in the queue', { ...delivery, ...due, stage: 'queue' }, ['move'], ['move']],
+  ['a delivery', { ...delivery, ...due }, ['hand-over', 'receive', 'attempt'], ['hand-over', 'receive', 'attempt']],
+  ['a paid delivery', { ...delivery, left_to_pay: asPaise(0) }, ['hand-over', 'attempt'], ['hand-over', 'attempt']],
+  ['a failed delivery', { ...delivery, ...due, attempt: visit }, ['reschedule', 'hand-over', 'receive'], ['hand-over', 'receive']],
+  ['a delivered order that is not paid', { ...delivery, ...due, stage: 'delivered' }, ['receive'], ['receive']],
+  ['clothes to return', { ...delivery, stage: 'cancelled', to_return: true }, ['hand-over', 'attempt'], ['hand-over', 'attempt']],
+  ['an order of a newer version', { stage: 'drying' }, [], []],
+])('%s: the next steps of owner and rider', (_name, change, ofOwner, ofRider) => {
+  expect(nextSteps(listedOrder(change), 'owner')).toEqual(ofOwner);
+  expect(nextSteps(listedOrder(change), 'rider')).toEqual(ofRider);
 });

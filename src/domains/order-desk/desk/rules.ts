@@ -113,6 +113,27 @@ export const nextOf = ({ stage, to_return: toReturn }: Pick<ActionState, 'stage'
 /** Returns true if the customer gets the clothes with this move, and confirms it with the code. */
 export const isHandOver = (to: string | undefined): boolean => to === ('delivered' satisfies Stage) || to === RETURNED;
 
+/** The actions that a list offers, the most likely one first. */
+const NEXT_STEPS = ['reschedule', 'weigh', 'hand-over', 'move', 'receive', 'attempt'] as const satisfies readonly DeskAction[];
+export type NextStep = (typeof NEXT_STEPS)[number];
+
+/** Returns what a person of this role probably does with an order next: its stage decides. */
+export function nextSteps(order: ListedOrder, role: Role): NextStep[] {
+  const { attempt, evening, stage, weight, left_to_pay: left, to_return: toReturn } = order;
+  const isAtLaundry = stage === ('queue' satisfies Stage) || stage === ('washing' satisfies Stage);
+  const isProbable: Readonly<Record<NextStep, boolean>> = {
+    reschedule: attempt !== null || evening !== null,
+    weigh: weight === null,
+    'hand-over': true,
+    move: true,
+    receive: (left ?? 0) > 0 && !isAtLaundry && !toReturn,
+    attempt: attempt === null,
+  };
+  // An order whose clothes are back is in no list.
+  const state = { ...order, isReturned: false };
+  return NEXT_STEPS.filter((step) => isProbable[step] && isAllowed(state, step) && mayDo(role, step));
+}
+
 /** An entry can wait for a network on a phone for this time. */
 const MAX_ENTRY_AGE_SECONDS = DAY_SECONDS;
 const CLOCKS_DIFFER_SECONDS = 15 * 60;

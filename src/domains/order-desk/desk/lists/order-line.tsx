@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
@@ -16,7 +17,7 @@ import { doBagsDiffer } from './tasks.ts';
 import { UrgencyBadges } from './urgency-badges.tsx';
 
 /** An order in a list: whose it is, where it goes, and what is due. */
-export function OrderLine({ order, showsStage = false }: { order: ListedOrder; showsStage?: boolean }) {
+export function OrderLine({ order, showsStage = false, actions }: { order: ListedOrder; showsStage?: boolean; actions?: ReactNode }) {
   const language = useLanguage();
   const { t, plural, rupees, translateData } = language;
   const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, attempt, wrong_codes: wrongCodes } = order;
@@ -71,6 +72,7 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
         )}
       </div>
       <FailedVisitLines order={order} />
+      {actions}
     </li>
   );
 }

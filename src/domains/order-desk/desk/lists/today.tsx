@@ -1,4 +1,4 @@
-/** The tasks of the role. */
+/** The tasks of the role, each order with its next steps. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { serverClock } from '../../../../browser/server-clock.ts';
@@ -15,9 +15,11 @@ import { useMe } from '../../../staff/desk/session.ts';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../../staff/desk/staff-page.tsx';
 import { LiveStatus } from '../../../staff/desk/live-status.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from '../desk-texts.ts';
 import { fetchBoard, type Board, type LoadedBoard } from './orders-data.ts';
+import { StepDialogs, useSteps, type Steps } from './steps.tsx';
 import { hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
 import { useDeskEvents } from '../../../staff/desk/use-desk-events.ts';
 
@@ -30,7 +32,11 @@ export function Today({ notices }: { notices: ReactNode }) {
     queryFn: ({ signal }) => fetchBoard({}, signal),
     onError: (error) => showProblem(error, 'loading the tasks of today'),
   });
-  const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
+  const steps = useSteps(() => void query.refetch());
+  const live = useDeskEvents(async (changedIds) => {
+    const [board] = await Promise.all([query.refetch(), steps.refresh(changedIds)]);
+    return board !== undefined;
+  });
   return (
     <StaffPage title={t('Hi, {name}', { name })} actions={<LiveStatus {...live} />}>
       {notices}
@@ -39,9 +45,10 @@ export function Today({ notices }: { notices: ReactNode }) {
       {query.status === 'success' && (
         <>
           <ReportedUpi count={query.data.reportedUpi} />
-          <Tasks board={query.data.board} />
+          <Tasks board={query.data.board} steps={steps} />
         </>
       )}
+      <StepDialogs steps={steps} />
     </StaffPage>
   );
 }
@@ -75,7 +82,7 @@ function ReportedUpi({ count }: { count: number }) {
   );
 }
 
-function Tasks({ board }: { board: Board }) {
+function Tasks({ board, steps }: { board: Board; steps: Steps }) {
   const { t } = useLanguage();
   const { role } = useMe();
   const tasks = tasksOf(board, role, serverClock.now());
@@ -103,13 +110,13 @@ function Tasks({ board }: { board: Board }) {
       </nav>
       <HiddenOrders board={board} />
       {tasks.map((task) => (
-        <TaskSection key={task.name} task={task} />
+        <TaskSection key={task.name} task={task} steps={steps} />
       ))}
     </>
   );
 }
 
-function TaskSection({ task: { name, label, orders } }: { task: TaskList }) {
+function TaskSection({ task: { name, label, orders }, steps }: { task: TaskList; steps: Steps }) {
   const { t } = useLanguage();
   return (
     <section id={name} aria-labelledby={`${name}-title`} className="scroll-mt-24">
@@ -118,7 +125,18 @@ function TaskSection({ task: { name, label, orders } }: { task: TaskList }) {
       </h2>
       <ul className="mt-3 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {orders.map((order) => (
-          <OrderLine key={order.orderid} order={order} />
+          <OrderLine
+            key={order.orderid}
+            order={order}
+            actions={
+              <NextSteps
+                order={order}
+                pending={steps.busy === order.orderid}
+                change={steps.changeOf(order.orderid)}
+                onOpen={(action) => void steps.open(order.orderid, action)}
+              />
+            }
+          />
         ))}
       </ul>
     </section>

@@ -1,17 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { staffLinks } from '../../../../shared/staff-links.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
-import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../../orders/contract.ts';
 import { stageBefore } from '../../../orders/rules.ts';
 import { useMe } from '../../../staff/desk/session.ts';
-import { move, moveBack, type DeskOrder } from '../contract.ts';
+import { move, type DeskOrder } from '../contract.ts';
 import { OrderActionDialogs, type OrderAction } from '../dialogs/order-action-dialogs.tsx';
+import { UndoNotice } from '../dialogs/undo-notice.tsx';
 import { isAllowed, mayDo, nextOf, actionStateOf, type DeskAction } from '../rules.ts';
 import type { SendChange } from '../use-change.ts';
 
@@ -38,7 +38,9 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Actions')}</h2>
-      <UndoNotice order={order} pending={pending} onUndo={() => void change({ call: moveBack, body: target, done: msg('Moved back') })} />
+      <div className="mb-4 empty:hidden">
+        <UndoNotice order={order} pending={pending} change={change} />
+      </div>
       <div className="flex flex-wrap gap-3">
         {can('weigh') && (
           <Button variant={needsWeight ? 'primary' : 'secondary'} onClick={() => setOpen('weigh')}>
@@ -91,33 +93,5 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
       </div>
       <OrderActionDialogs {...{ order, pending, change, open, onOpen: setOpen }} />
     </Card>
-  );
-}
-
-/** Disappears when the time to undo is over. */
-function UndoNotice({ order, pending, onUndo }: { order: DeskOrder; pending: boolean; onUndo(): void }) {
-  const { t } = useLanguage();
-  const { undo_seconds: seconds, version } = order;
-  const [expired, setExpired] = useState<number>();
-  useEffect(() => {
-    if (seconds === null) return;
-    const timer = setTimeout(() => setExpired(version), seconds * 1000);
-    return () => clearTimeout(timer);
-  }, [seconds, version]);
-  if (seconds === null || expired === version) return null;
-  return (
-    <div className="mb-4">
-      <Notice
-        tone="info"
-        live
-        action={
-          <Button variant="secondary" size="small" pending={pending} onClick={onUndo}>
-            {t('Undo')}
-          </Button>
-        }
-      >
-        {t('You can undo this for a minute. The customer’s page shows it at once, and the SMS is sent afterwards.')}
-      </Notice>
-    </div>
   );
 }
