@@ -168,16 +168,17 @@ describe('versions and keys', () => {
     expect(response.statusCode).toBe(409);
     expect(response.json()).toMatchObject({
       response: 'error',
-      code: 'customer-moved-pickup',
-      params: { day: '2026-11-23', time: timeNow() },
+      code: 'changed-meanwhile',
+      params: { cause: 'customer-moved-pickup', day: '2026-11-23', time: timeNow() },
+      message: deskError('customer-moved-pickup', { day: '2026-11-23', time: timeNow() }).message,
       data: { orderid, pickup_date: '2026-11-23', version: await version(), total_weight: null },
     });
     expect(await countEvents()).toBe(events);
-    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'staff/weigh', error: 'customer-moved-pickup' } });
+    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'staff/weigh', error: 'changed-meanwhile' } });
     const before = await version();
     await operator.caller.send(assign, { orderid, version: before, rider: rider.personid });
     expect((await operator.caller.post('staff/assign', { orderid, version: before, rider: null })).json()).toMatchObject({
-      code: 'changed-meanwhile',
+      ...deskError('changed-meanwhile'),
       data: { version: await version() },
     });
   });
@@ -532,13 +533,14 @@ describe('visits, days and riders', () => {
       return { statusCode, refusal, params, data };
     };
     await customer.caller.send(customerReschedule, { orderid, pickup_date: '2026-11-25' });
-    const movedPickup = { statusCode: 409, refusal: 'customer-moved-pickup', params: { day: '2026-11-25', time: timeNow() }, data: null };
+    const stale = { statusCode: 409, refusal: 'changed-meanwhile', data: null };
+    const movedPickup = { ...stale, params: { cause: 'customer-moved-pickup', day: '2026-11-25', time: timeNow() } };
     expect(await send()).toEqual(movedPickup);
     // A version that the order never had.
     expect(await send({ version: seen - 1 })).toMatchObject({ statusCode: 200, refusal: 'order-not-found' });
     program.clock.advance(60);
     await customer.caller.send(cancelOrder, { orderid });
-    const cancelled = { statusCode: 409, refusal: 'customer-cancelled', params: { time: timeNow() }, data: null };
+    const cancelled = { ...stale, params: { cause: 'customer-cancelled', time: timeNow() } };
     expect(await send()).toEqual(cancelled);
     expect(await send({ collect_now: true })).toEqual(cancelled);
     await customer.caller.send(undoCancel, { orderid });

@@ -19,7 +19,7 @@ import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-c
 import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import { deskError, type DeskOrder } from './desk/contract.ts';
-import type { RefusalCode } from './desk/refusals.ts';
+import { staleError, type RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
 import { describeDeskOrder, maySee } from './queries-service.server.ts';
@@ -140,7 +140,7 @@ async function checkVersion(
   const meanwhile = changeMeanwhile(order, later);
   if (!isSeen && !meanwhile) return orderError('order-not-found', { orderid: order.id });
   const current = isSeen ? await describeDeskOrder(tx, order, staff, now) : null;
-  throw new ConflictError(meanwhile ?? deskError('changed-meanwhile'), current);
+  throw new ConflictError(staleError(meanwhile), current);
 }
 
 /** Returns the events after a version, none for a version that the order never had. */

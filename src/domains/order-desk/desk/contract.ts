@@ -56,6 +56,7 @@ export const deskMessages = defineMessages({
 
 export const deskError = defineErrors({
   'changed-meanwhile': 'This order has changed since you opened it, please look at it again',
+  // The causes of `changed-meanwhile`. No response has these codes.
   'customer-cancelled': 'At {time} the customer cancelled this order',
   'laundry-cancelled': 'At {time} the laundry cancelled this order',
   'customer-moved-pickup': 'At {time} the customer moved this pickup to {day, date}',
@@ -270,7 +271,11 @@ export const changeErrors = {
 
 export const weigh = defineStaffCall({
   path: 'staff/weigh',
-  summary: 'Record weight and pieces, a correction with its reason. A stale version: 409, with the order in `data`, as in every change.',
+  summary:
+    'Record weight and pieces, a correction with its reason. As for every change, a stale version is ' +
+    'refused with 409 `changed-meanwhile`. `data` is the current order, or null for a rider who does not see it any more. If it was ' +
+    'cancelled or its pickup moved, `params` has `cause` (`customer-cancelled`, `laundry-cancelled`, `customer-moved-pickup`, ' +
+    '`laundry-moved-pickup`), `time` and, of a pickup, `day`.',
   errors: { ...changeErrors, ...deskError.pick('impossible-weight', 'change-spent', 'reason-required', 'too-many-weighings') },
   body: z.object({
     ...change,

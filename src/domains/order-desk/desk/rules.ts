@@ -214,7 +214,7 @@ export function lastMove<Event extends OrderEvent>(history: readonly Event[]): E
 
 type LaterEvent = OrderEvent & { staff_id: string | null };
 
-/** The errors of an order that was moved to another day or cancelled since a person read it. */
+/** The causes of a stale version: the pickup was moved to another day, or the order cancelled. */
 export const MOVED_PICKUP: ReadonlySet<string> = new Set(['customer-moved-pickup', 'laundry-moved-pickup']);
 export const CANCELLED_MEANWHILE: ReadonlySet<string> = new Set(['customer-cancelled', 'laundry-cancelled']);
 

@@ -2,11 +2,12 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import type { Message, MessageKey } from '../../../i18n/messages.ts';
+import type { ErrorMessage, Message, MessageKey } from '../../../i18n/messages.ts';
 import { isDoneBefore, type StaffCall } from '../../staff/desk/contract.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import type { attempt, DeskOrder, move, receive, weigh } from './contract.ts';
+import { explainStale } from './refusals.ts';
 import { MOVED_PICKUP } from './rules.ts';
 
 interface Request<Body> {
@@ -38,6 +39,8 @@ type DoorBody = BodyOf<typeof weigh | typeof move | typeof attempt | typeof rece
 /** Accepts only the changes that a rider makes at the door. The round can send them later. */
 export type SendDoorChange = <Body extends DoorBody>(request: Request<Body>) => Promise<boolean>;
 
+const isOfMovedPickup = (refusal: ErrorMessage | undefined) => MOVED_PICKUP.has(refusal?.code ?? '');
+
 /** Sends changes of an order. `change` resolves to true if the change was made. */
 export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: boolean; change: SendChange } {
   const send = useKeyedSend();
@@ -54,8 +57,10 @@ export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: bo
         return true;
       } catch (error) {
         // An order of another day would disappear with the form that offers to go on.
-        if (error instanceof CallRefused && (isDoneBefore(error) || (error.status === 409 && !MOVED_PICKUP.has(error.code)))) onConflict();
-        showProblem(error, 'changing an order', onRefusal);
+        const refusal = error instanceof CallRefused ? explainStale(error) : undefined;
+        if (error instanceof CallRefused && (isDoneBefore(error) || (error.status === 409 && !isOfMovedPickup(refusal)))) onConflict();
+        if (refusal) showRefusal(refusal, onRefusal);
+        else showProblem(error, 'changing an order', onRefusal);
         return false;
       }
     },

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { CallRefused, ConnectionLost, ServerFault } from '../../../contract/call-failures.ts';
 import { protocolError } from '../../../contract/protocol-errors.ts';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { asPaise } from '../../../lib/money.ts';
 import { deskError } from '../../order-desk/desk/contract.ts';
+import { staleError } from '../../order-desk/desk/refusals.ts';
 import { staffError } from '../../staff/desk/contract.ts';
 import {
   entriesToUpdate,
@@ -96,6 +98,16 @@ test.each([
   ['a response that does not match its contract', new TypeError('unreadable'), 'refused'],
 ])('outcomeOfError classifies %s', (_name, error, kind) => {
   expect(outcomeOfError(error).kind).toBe(kind);
+});
+
+test('a stale version has the text of its cause', () => {
+  const moved = deskError('customer-moved-pickup', { time: '18:00', day: '2026-11-25' });
+  const refusalOf = (error: ErrorMessage) => outcomeOfError(new CallRefused(409, error));
+  expect(refusalOf(staleError(moved))).toEqual({ kind: 'refused', refusal: moved });
+  // A server of another version.
+  expect(refusalOf(moved)).toEqual({ kind: 'refused', refusal: moved });
+  const unknown = { ...staleError(moved), params: { cause: 'wrong-stage' } };
+  expect(refusalOf(unknown)).toEqual({ kind: 'refused', refusal: unknown });
 });
 
 test('a change that an earlier request made is done, without the order', () => {

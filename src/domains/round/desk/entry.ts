@@ -10,6 +10,7 @@ import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { asPaise, type Paise } from '../../../lib/money.ts';
 import { attempt, move, receive, weigh, type DeskOrder } from '../../order-desk/desk/contract.ts';
 import type { OrderEventContent } from '../../orders/events-contract.ts';
+import { explainStale } from '../../order-desk/desk/refusals.ts';
 import { isDoneBefore } from '../../staff/desk/contract.ts';
 
 /** The calls that a rider can make without a connection. */
@@ -112,7 +113,7 @@ export function outcomeOfError(error: unknown): EntryOutcome {
   if (isTransient(error)) return { kind: 'wait', retryAfterSeconds: error instanceof CallRefused ? error.retryAfterSeconds : undefined };
   if (!(error instanceof CallRefused)) return { kind: 'refused', refusal: entryError('unreadable-answer') };
   if (isDoneBefore(error)) return { kind: 'done', order: null };
-  return error.status === 401 || error.code === 'login-too-old' ? { kind: 'log-in' } : { kind: 'refused', refusal: toErrorMessage(error) };
+  return error.status === 401 || error.code === 'login-too-old' ? { kind: 'log-in' } : { kind: 'refused', refusal: explainStale(error) };
 }
 
 /**
