@@ -569,6 +569,9 @@ describe('visits, days and riders', () => {
       operator.caller.send(rescheduleOrder, { orderid, version: await version(), pickup_date, reason: 'The machine is broken' });
     expect((await to('2026-11-25')).data).toMatchObject({ pickup_date: '2026-11-25' });
     expect(await to('2026-11-20')).toEqual(fail(orderError('pickup-day-past', { pickupDay: '2026-11-21' })));
+    // The console asks for a reason, the call does not.
+    const withoutReason = await operator.caller.post('staff/reschedule', { orderid, version: await version(), pickup_date: '2026-11-26' });
+    expect(withoutReason.json()).toMatchObject({ response: 'success', data: { pickup_date: '2026-11-26' } });
     await weighed();
     await moved('queue');
     expect(await to('2026-11-24')).toEqual(fail(deskError('wrong-stage')));

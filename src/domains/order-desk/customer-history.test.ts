@@ -73,6 +73,17 @@ describe('another weight', () => {
     ]);
   });
 
+  test('has its note as the reason if it has no other', async () => {
+    await weighed(rider, 10_500, { note: 'Two stairs' });
+    expect(await weighed(rider, 12_500, { note: WHY })).toMatchObject({ response: 'success' });
+    expect(await weighed(rider, 12_500, { note: 'Still two stairs' })).toMatchObject({ response: 'success' });
+    expect(await weighed(rider, 11_500, { note: 'Call before', reason: 'One bag was of the neighbour' })).toMatchObject({
+      response: 'success',
+    });
+    expect(await historyOf('corrected')).toMatchObject([{ reason: WHY }, { reason: 'One bag was of the neighbour' }]);
+    expect((await historyOf('weighed'))[0]).not.toHaveProperty('reason');
+  });
+
   test('that is none needs no reason and is no news', async () => {
     await weighed(rider, 10_500);
     expect(await weighed(rider, 10_500, { bags: 3 })).toMatchObject({ response: 'success' });
@@ -143,8 +154,9 @@ test('a pickup day that the laundry moves has a reason, one that the customer ch
     { by: 'customer', from_date: '2026-11-25', pickup_date: '2026-11-24' },
   ]);
   expect((await historyOf('rescheduled'))[1]).not.toHaveProperty('reason');
-  const unexplained = await operator.caller.post(rescheduleOrder.path, { ...(await target()), pickup_date: '2026-11-26' });
-  expect(unexplained.statusCode).toBe(400);
+  await operator.caller.send(rescheduleOrder, { ...(await target()), pickup_date: '2026-11-26' });
+  expect((await historyOf('rescheduled'))[2]).toMatchObject({ by: 'laundry', pickup_date: '2026-11-26' });
+  expect((await historyOf('rescheduled'))[2]).not.toHaveProperty('reason');
 });
 
 test('a code that was wrong too often is withdrawn, and a new one works', async () => {

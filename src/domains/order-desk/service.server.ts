@@ -37,15 +37,15 @@ export interface DeskDependencies {
 interface WeighRequest extends UpdateRequest {
   weight: number;
   items: number;
-  /** Required for a correction. */
+  /** A correction requires it, or a note. */
   reason?: string | undefined;
   collect_now?: true | undefined;
 }
 
 /**
  * Records weight and pieces at the pickup, which makes the amount due and sends a message. A later
- * weighing with another result is a correction: it needs a reason, which the customer reads, and
- * credits or debits the wallet with the changed overpayment.
+ * weighing with another result is a correction: it needs a reason, which the customer reads, or a
+ * note, which is the reason then. It credits or debits the wallet with the changed overpayment.
  */
 export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: WeighRequest) =>
   updateOrder(
@@ -58,7 +58,9 @@ export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransac
       toleratesLaterEvents: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true, context.now),
       apply: async (order) => {
         const { tx, staff, now } = context;
-        const { weight: weightGrams, items, bags, reason } = request;
+        const { weight: weightGrams, items, bags } = request;
+        const isCorrection = order.weight_grams !== null && (order.weight_grams !== weightGrams || order.items !== items);
+        const reason = request.reason ?? (isCorrection ? request.note : undefined);
         if (!isAllowed(await readActionState(tx, order), 'weigh')) return deskError('wrong-stage');
         if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
         // Clothes that are weighed before their day were collected today, and are back a day later.
@@ -249,9 +251,12 @@ export const recordAttempt = (context: StaffTransaction, request: UpdateRequest 
 
 /**
  * Changes the day of a pickup, or chooses the evening of another delivery after a failed one. The
- * customer reads the reason. No money moves.
+ * customer reads the reason, if any. No money moves.
  */
-export const rescheduleOrderAtDesk = (context: StaffTransaction, request: UpdateRequest & { pickup_date: string; reason: string }) =>
+export const rescheduleOrderAtDesk = (
+  context: StaffTransaction,
+  request: UpdateRequest & { pickup_date: string; reason?: string | undefined },
+) =>
   updateOrder(
     context,
     { ...request, note: request.reason },

@@ -27,7 +27,7 @@ export const chooseDeliveryDay = (
   db: Db,
   actor: OrderActor,
   orderid: string,
-  { day, reason }: { day: string; reason?: string },
+  { day, reason }: { day: string; reason?: string | undefined },
   now: Date,
 ): Promise<DeliveryChoice> =>
   transaction(db, async (tx) => {

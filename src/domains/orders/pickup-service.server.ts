@@ -57,7 +57,7 @@ export const rescheduleOrder = (
   db: Db,
   actor: OrderActor,
   orderid: string,
-  { day, reason }: { day: string; reason?: string },
+  { day, reason }: { day: string; reason?: string | undefined },
   now: Date,
 ): Promise<Rescheduling> =>
   transaction(db, async (tx) => {

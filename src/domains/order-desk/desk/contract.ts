@@ -272,7 +272,7 @@ export const changeErrors = {
 export const weigh = defineStaffCall({
   path: 'staff/weigh',
   summary:
-    'Record weight and pieces, a correction with its reason. As for every change, a stale version is ' +
+    'Record weight and pieces, a correction with its reason, or else its note as the reason. As for every change, a stale version is ' +
     'refused with 409 `changed-meanwhile`. `data` is the current order, or null for a rider who does not see it any more. If it was ' +
     'cancelled or its pickup moved, `params` has `cause` (`customer-cancelled`, `laundry-cancelled`, `customer-moved-pickup`, ' +
     '`laundry-moved-pickup`), `time` and, of a pickup, `day`.',
@@ -331,7 +331,7 @@ export const rescheduleOrder = defineStaffCall({
   path: 'staff/reschedule',
   summary: 'Change the day of a pickup, or choose that of another delivery after a failed visit. The customer reads the reason.',
   errors: { ...changeErrors, ...dayErrors, ...deliveryError.texts, ...eveningErrors },
-  body: z.object({ ...change, pickup_date: z.iso.date(), reason: note }),
+  body: z.object({ ...change, pickup_date: z.iso.date(), reason: z.optional(note) }),
   data: deskOrder,
 });
 
