@@ -160,7 +160,7 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   },
   'the best reviews': { run: (db) => bestReviews(db, 3), indexes: ['reviews_best', 'customers_pkey'] },
   'the credits of an operator in a day': {
-    run: (db) => sumCredits(db, 'S7', new Date('2026-10-01')),
+    run: (db) => sumCredits(db, 'S7', { since: new Date('2026-10-01'), until: new Date('2026-10-02') }),
     indexes: ['staff_credits_of_member'],
   },
   'the audit of a day': {

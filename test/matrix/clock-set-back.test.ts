@@ -12,6 +12,9 @@ import { shortenFutureSessions } from '../../src/domains/sessions/store.server.t
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { deleteExpiredVerifications } from '../../src/domains/verification/service.server.ts';
 import { grant } from '../../src/domains/customers/desk/contract.ts';
+import { outboxGateway } from '../../src/domains/messages/provider.server.ts';
+import { sendNext } from '../../src/domains/notifications/service.server.ts';
+import { getDeskOrder, weigh } from '../../src/domains/order-desk/desk/contract.ts';
 import { deleteExpiredStaffData } from '../../src/domains/staff/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { DAY_SECONDS } from '../../src/lib/clock.ts';
@@ -19,7 +22,8 @@ import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { newestCode, newMobile, PASSWORD, signUpCustomer, verifyMobile } from '../support/customer.ts';
 import { useProgram } from '../support/program.ts';
-import { newStaff } from '../support/staff.ts';
+import { newStaff, newStaffSession } from '../support/staff.ts';
+import { newOrderingCustomer, place } from '../support/ordering.ts';
 import type { Caller } from '../support/caller.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -154,4 +158,45 @@ test('a credit of the wrong clock that is sent again credits once', async () => 
   await deleteExpiredStaffData(program.db, now());
   expect(await give(owner.caller)).toEqual(first);
   expect(await balanceOf(program.db, userid)).toBe(1000);
+});
+
+test('a message of the wrong clock is sent at once', async () => {
+  const { orderid } = await whileAhead(async () => place(await newOrderingCustomer(program)));
+  const site = { brand: 'Dhulai', url: 'http://laundry.example' };
+  const failures: unknown[] = [];
+  const sender = { db: program.db, clock: program.clock, gateway: outboxGateway, site, timeoutMs: 5000 };
+  while ((await sendNext({ ...sender, onFailure: (error) => void failures.push(error) })) !== 'idle');
+  const messages = program.db.selectFrom('notifications').innerJoin('order_events', 'order_events.id', 'notifications.event_id');
+  expect(await messages.select('state').where('order_id', '=', orderid).execute()).toEqual([{ state: 'sent' }]);
+  expect(failures).toEqual([]);
+});
+
+test('credits of the wrong clock do not use up those of the day', async () => {
+  const { mobile, userid } = await signUpCustomer(program);
+  const { personid } = await newStaff(program, 'operator');
+  const give = async () => {
+    const credit = { kind: 'promotion', mobile, amount: asPaise(80_000), reason: 'A welcome' } as const;
+    const caller = await newStaffSession(program, personid);
+    return (await caller.send(grant, credit, { idempotencyKey: newId() })).response;
+  };
+  await whileAhead(async () => {
+    expect([await give(), await give()]).toEqual(['success', 'error']);
+  });
+  expect(await give()).toBe('success');
+  expect(await balanceOf(program.db, userid)).toBe(160_000);
+});
+
+test('weighings of the wrong clock do not use up those of the day', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  const { personid } = await newStaff(program, 'rider');
+  const weighOnce = async (weight: number) => {
+    const caller = await newStaffSession(program, personid);
+    const version = (await caller.send(getDeskOrder, { orderid })).data?.version ?? 0;
+    return (await caller.send(weigh, { orderid, version, weight, items: 3, reason: 'Weighed again' })).response;
+  };
+  await whileAhead(async () => {
+    for (let count = 1; count <= 10; count += 1) expect(await weighOnce(1000 + count * 10)).toBe('success');
+    expect(await weighOnce(2000)).toBe('error');
+  });
+  expect(await weighOnce(2000)).toBe('success');
 });

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
@@ -10,7 +11,8 @@ export const lockNextDue = (tx: Tx, now: Date) =>
     .selectFrom('notifications')
     .select(['event_id', 'attempts', 'error'])
     .where('state', '=', 'waiting')
-    .where('due_at', '<=', now)
+    // A clock that was ahead wrote the time of the last change, and with it the next attempt.
+    .where((of) => of.or([of('due_at', '<=', now), of('changed_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS))]))
     .orderBy('due_at')
     .orderBy('event_id')
     .limit(1)

@@ -101,13 +101,14 @@ export async function auditStranger(on: Db, network: string, { path, error }: { 
     insert into staff_audit (${COLUMNS}) select ${valuesOf(null, row, now)} from counted`.execute(on);
 }
 
-/** Returns what counts in the daily limit of a person since a time. */
-export async function sumCredits(db: Db, staffId: string, since: Date): Promise<number> {
+/** Returns what counts in the daily limit of a person within a period. */
+export async function sumCredits(db: Db, staffId: string, { since, until }: { since: Date; until: Date }): Promise<number> {
   const { sum } = await db
     .selectFrom('staff_credits')
     .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('sum'))
     .where('staff_id', '=', staffId)
     .where('at', '>=', since)
+    .where('at', '<=', until)
     .executeTakeFirstOrThrow();
   return sum;
 }

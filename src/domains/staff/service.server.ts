@@ -1,5 +1,5 @@
 /** Log-in, people and credits of the staff, and changes that are made once. */
-import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
@@ -310,7 +310,8 @@ export async function creditsLeft(
   now: Date,
 ): Promise<Paise | null> {
   if (staff.role === 'owner') return null;
-  return asPaise(Math.max(0, limitPaise - (await sumCredits(db, staff.id, startOfKolkataDay(now)))));
+  const today = { since: startOfKolkataDay(now), until: addSeconds(now, MAX_CLOCK_SKEW_SECONDS) };
+  return asPaise(Math.max(0, limitPaise - (await sumCredits(db, staff.id, today))));
 }
 
 /** The transaction of a change, with its author and its time. */

@@ -1,5 +1,5 @@
 /** Decisions about the work of the staff on orders. Pure functions. */
-import { DAY_SECONDS, addSeconds } from '../../../lib/clock.ts';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/clock.ts';
 import { addDays, dayAfter, kolkataDateTime, kolkataDay, startOfKolkataDay } from '../../../lib/dates.ts';
 import { isStage, type Stage } from '../../orders/contract.ts';
 import { isMove, ORDER_EVENTS, type OrderEvent } from '../../orders/events-contract.ts';
@@ -167,8 +167,9 @@ export function isNotedTooOften(
   { role }: { role: Role },
   now: Date,
 ): boolean {
-  const today = startOfKolkataDay(now);
-  return role !== 'owner' && history.filter((event) => event.kind === kind && event.at >= today).length >= MAX_NOTED_PER_DAY[kind];
+  const [today, latest] = [startOfKolkataDay(now), addSeconds(now, MAX_CLOCK_SKEW_SECONDS)];
+  const noted = history.filter((event) => event.kind === kind && event.at >= today && event.at <= latest);
+  return role !== 'owner' && noted.length >= MAX_NOTED_PER_DAY[kind];
 }
 
 /** Returns the day of a visit that is planned for a later day, or null if it is due or made. */
