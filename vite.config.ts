@@ -20,8 +20,9 @@ const chunks = [
   },
   // What home loads if it has no services or reviews.
   { name: 'failed', test: /pages[\\/](programs-failed|empty-catalogue|reviews-failed)/ },
-  // The two steps of a proof of a number: the second follows the first.
-  { name: 'codes', test: /verification[\\/]pages[\\/]/ },
+  // The two steps of a proof of a number: the second follows the first. And the consent above them.
+  { name: 'codes', test: /(verification[\\/]pages|consents)[\\/]/ },
+  { name: 'sign-in', test: /sign-in[\\/]pages[\\/](log-in|login-link|signed-in-notice)\.tsx?/ },
   { name: 'pictures', test: /ui[\\/]art[\\/]screens[\\/]/ },
   { name: 'draft', test: /orders[\\/]pages[\\/]draft[\\/](refresh-draft|connection-wait|load-route)/ },
 ];

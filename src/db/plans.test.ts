@@ -121,7 +121,7 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     indexes: ['idempotency_keys_pkey', 'orders_pkey', 'customers_pkey', 'offers_of_customer'],
   },
   'what placing an order writes': {
-    run: (db) => insertOrder(db, order, key, limit, booking),
+    run: (db) => insertOrder(db, { order, consent: undefined }, key, limit, booking),
     indexes: ['limit_windows_pkey', 'idempotency_keys_pkey'],
   },
   'the open orders of the laundry': { run: (db) => listOpenOrders(db), indexes: ['orders_open'] },

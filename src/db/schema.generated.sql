@@ -163,6 +163,17 @@ CREATE INDEX claims_of_person ON public.claims USING btree (assigned_to, id) WHE
 CREATE INDEX claims_settled ON public.claims USING btree (settled_at DESC, id DESC) WHERE (status = 'settled'::text);
 CREATE INDEX claims_to_answer ON public.claims USING btree (answer_by, id) WHERE (status <> 'settled'::text);
 
+create table consents (
+  customer_id text not null,
+  purpose text not null,
+  text text not null,
+  language text not null,
+  is_shown boolean not null,
+  at timestamp with time zone not null,
+  constraint consents_pkey PRIMARY KEY (customer_id, purpose, text, is_shown),
+  constraint consents_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
+);
+
 create table customers (
   id text not null,
   mobile mobile not null,

@@ -111,6 +111,15 @@ export interface Claims {
   status: Generated<string>;
 }
 
+export interface Consents {
+  at: Timestamp;
+  customer_id: string;
+  is_shown: boolean;
+  language: string;
+  purpose: string;
+  text: string;
+}
+
 export interface Customers {
   created_at: Timestamp;
   email: Generated<string>;
@@ -699,6 +708,7 @@ export interface DB {
   claim_messages: ClaimMessages;
   claim_photos: ClaimPhotos;
   claims: Claims;
+  consents: Consents;
   customers: Customers;
   daily_figures: DailyFigures;
   deleted_photos: DeletedPhotos;

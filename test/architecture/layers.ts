@@ -47,6 +47,7 @@ export const DOMAINS = [
   'messages',
   'verification',
   'sessions',
+  'consents',
   'accounts',
   'staff',
   'reviews',

@@ -6,6 +6,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   live_use: 'src/server/demo/live-use.server.ts',
   customers: 'accounts',
   erased_numbers: 'accounts',
+  consents: 'consents',
   sessions: 'sessions',
   reset_handles: 'accounts',
   verification_codes: 'verification',

@@ -13,6 +13,7 @@ test('a guest verifies the mobile and places the order, also after a wrong code 
   await axe(page);
   await fitsWidth(page, 320);
   expect(await newestCode(page, mobile)).toBe('none');
+  const consent = await page.getByText('By ordering you agree').textContent();
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByText(`SMS sent successfully on +91${mobile}`)).toBeVisible();
   await axe(page);
@@ -28,6 +29,11 @@ test('a guest verifies the mobile and places the order, also after a wrong code 
   await expect(page.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
   const orders = await program.db.selectFrom('orders').selectAll().where('ship_mobile', '=', mobile).execute();
   expect(orders).toMatchObject([{ ship_name: 'Asha Verma', order_rate_paise: 4800 }]);
+  const consents = program.db
+    .selectFrom('consents')
+    .select(['purpose', 'text', 'is_shown'])
+    .where('customer_id', '=', orders[0]!.customer_id);
+  expect(await consents.execute()).toEqual([{ purpose: 'order', text: consent, is_shown: true }]);
   // The order deletes the local address.
   expect(await page.evaluate(() => JSON.stringify([sessionStorage, history.state]))).not.toContain('House 12');
 

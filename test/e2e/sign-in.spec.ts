@@ -11,10 +11,13 @@ const fill = async (page: Page, who: { name?: string; mobile?: string; password?
   if (who.referral !== undefined) await page.getByLabel('Referral Code').fill(who.referral);
 };
 
-test('a visitor signs up with a code and is signed in on home', async ({ page, seen, newMobile }) => {
+test('a visitor signs up with a code and is signed in on home', async ({ page, seen, newMobile, program }) => {
   const mobile = newMobile();
   await page.goto('/auth/signup');
   for (const text of ['Name', 'Mobile', 'Password', 'Sign up', 'Already have account?'] as const) await seen('sign-up', text);
+  const consent = page.getByText('By signing up you agree');
+  await expect(consent.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', '/privacy');
+  const text = await consent.textContent();
   await axe(page);
   await fitsWidth(page, 320);
   await fill(page, { name: 'Asha Verma', mobile: `+91 ${mobile}`, password: 'six chars' });
@@ -28,6 +31,8 @@ test('a visitor signs up with a code and is signed in on home', async ({ page, s
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
+  const consents = program.db.selectFrom('consents').innerJoin('customers', 'customers.id', 'customer_id').where('mobile', '=', mobile);
+  expect(await consents.select(['purpose', 'text', 'is_shown']).execute()).toEqual([{ purpose: 'account', text, is_shown: true }]);
   const userdata = await page.evaluate(() => JSON.parse(sessionStorage.getItem('userdata') ?? '{}') as Record<string, unknown>);
   expect(Object.keys(userdata).toSorted()).toEqual(['email', 'loggedin', 'mobile', 'name', 'userid', 'wallet']);
   expect(userdata).toMatchObject({ loggedin: true, name: 'Asha Verma', email: '', mobile, wallet: 0 });

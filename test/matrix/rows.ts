@@ -93,7 +93,7 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    ...row(signUp, ({ mobile }) => ({ name: 'Meera', mobile, password: PASSWORD })),
+    ...row(signUp, ({ mobile }) => ({ name: 'Meera', mobile, password: PASSWORD, consent: 'By signing up' })),
     async prepare(program, { caller }) {
       const mobile = randomMobile();
       await verifyMobile(program, caller, mobile, 'signup');

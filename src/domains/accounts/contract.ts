@@ -91,7 +91,7 @@ export const signUp = defineCall({
     'password-too-short',
     'password-too-long',
   ),
-  body: z.object({ ...signUpFields, referral: z.optional(z.string().check(z.maxLength(200))) }),
+  body: z.object({ ...signUpFields, referral: z.optional(z.string().check(z.maxLength(200))), consent: z.optional(z.string()) }),
   data: z.object({ name: z.string(), mobile: z.string(), userid: z.string() }),
 });
 

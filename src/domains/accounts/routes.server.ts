@@ -1,12 +1,14 @@
 import { respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { consentOf } from '../consents/service.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
 import { accountMessages as messages, login, logout, lookUp, signUp } from './contract.ts';
 import * as service from './service.server.ts';
 
 export function accountRoutes(registerRoute: RegisterRoute, dependencies: service.AccountDependencies & { browsers: Browsers }) {
-  registerRoute(signUp, async (request) =>
-    respond(messages.accountCreated, await service.signUp(dependencies, request, dependencies.browsers.find(request), request.body)),
-  );
+  registerRoute(signUp, async (request) => {
+    const fields = { ...request.body, consent: consentOf('account', request.body.consent) };
+    return respond(messages.accountCreated, await service.signUp(dependencies, request, dependencies.browsers.find(request), fields));
+  });
 
   registerRoute(login, async (request, reply) =>
     respond(messages.loggedIn, await service.logIn(dependencies, request, reply, request.body)),

@@ -32,6 +32,7 @@ import {
   type KnownDevices,
   type NewDevice,
 } from '../verification/authentication.server.ts';
+import { insertConsent, type NewConsent } from '../consents/store.server.ts';
 import { accountError, type FoundUser } from './contract.ts';
 import { parseQuery, loginWaitSeconds } from './rules.ts';
 import { isErasedNumber } from './erased-numbers-store.server.ts';
@@ -91,7 +92,6 @@ const LOOK_UPS_PER_NETWORK: Limit = { name: 'look-ups of a network', max: 30, wi
  */
 const LOOK_UPS_TOTAL: Limit = { name: 'look-ups in all', max: 100_000, windowSeconds: 10 * 60 };
 const HANDLE_LIFETIME_SECONDS = 30 * 60;
-
 /** Seconds. Index n is the wait after n + 1 consecutive wrong passwords. */
 const WAIT_SECONDS = Array.from({ length: 20 }, (_, index) => loginWaitSeconds(index + 1));
 
@@ -100,19 +100,20 @@ interface SignUp {
   mobile: string;
   password: string;
   referral?: string | undefined;
+  consent: NewConsent;
 }
 
 /**
- * Creates the account of a verified mobile, with its guest orders. Returns an error if
- * this browser has no unused sign-up grant for the mobile, or if the mobile has an account. Creates
- * no session. Ends the guest sessions of the mobile and its other known devices, which may be those
- * of an earlier owner. Throws `QueueFull` if too many passwords are being hashed.
+ * Creates the account of a verified mobile, with its guest orders. Returns an error if this browser
+ * has no unused sign-up grant for the mobile, or if the mobile has an account. Creates no session.
+ * Ends the guest sessions of the mobile and its other known devices, which may be those of an
+ * earlier owner. Throws `QueueFull` if too many passwords are being hashed.
  */
 export async function signUp(
   dependencies: AccountDependencies,
   client: Client,
   browser: Browser | undefined,
-  { name, mobile, password, referral }: SignUp,
+  { name, mobile, password, referral, consent }: SignUp,
 ) {
   const { db, clock, devices, passwords, guestOrders, hashMobile } = dependencies;
   const scope = { browser, mobile, purpose: 'signup' } as const;
@@ -131,9 +132,9 @@ export async function signUp(
     const isNewCustomer = !guest || !(await guestOrders.hasOrdered(tx, guest.id));
     const userid = await store.createAccount(tx, verified, { id: newId(), name, passwordHash }, now);
     if (userid === undefined) return { error: accountError('user-exists') };
+    await insertConsent(tx, userid, consent, now);
     // After the insert, which waits for a concurrent deletion of the number's account.
-    const isErased = await isErasedNumber(tx, hashMobile(mobile));
-    if (referredBy && isNewCustomer && !isErased) await store.setReferrer(tx, userid, referredBy);
+    if (referredBy && isNewCustomer && !(await isErasedNumber(tx, hashMobile(mobile)))) await store.setReferrer(tx, userid, referredBy);
     await assignAfterProof(dependencies, tx, client, userid, now);
     // The receipt authorizes one request for the referrer's bonus from this browser.
     await createGrant(tx, { browser: verified.browser, mobile, purpose: 'receipt' }, now);
@@ -221,8 +222,8 @@ export const forgetWrongPasswords = (tx: Tx, hash: KeyedHash, mobile: string) =>
 
 /**
  * Checks the password and sets the session cookies. The account also gets the orders that a guest
- * with its mobile placed in this browser. Returns an error for an unknown mobile and a
- * wrong password. Throws like `checkPassword`.
+ * with its mobile placed in this browser. Returns an error for an unknown mobile and a wrong
+ * password. Throws like `checkPassword`.
  */
 export async function logIn(
   dependencies: AccountDependencies,
@@ -283,8 +284,8 @@ export async function logOut(
 
 /**
  * Returns the account that the query text selects. The user id in it is a handle that only
- * identifies the mobile in a password reset. Returns an error for an unsupported query and
- * an unknown mobile. Throws `ApiError` (rate-limited) over a rate limit.
+ * identifies the mobile in a password reset. Returns an error for an unsupported query and an
+ * unknown mobile. Throws `ApiError` (rate-limited) over a rate limit.
  */
 export async function lookUp(
   { db, clock, limits, guestOrders }: AccountDependencies,

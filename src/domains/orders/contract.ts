@@ -294,6 +294,8 @@ export const addOrder = defineCall({
     offerid: z.optional(z.nullable(resourceId)),
     offerrate: z.optional(percent),
     ...serviceChoices,
+    /** The text above the button, which a guest has read. The server stores its own texts only. */
+    consent: z.optional(z.string()),
   }),
   data: z.object({
     orderid: z.string(),

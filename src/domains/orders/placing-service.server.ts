@@ -17,6 +17,7 @@ import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { callerErasedError } from '../accounts/locks-service.server.ts';
 import { setUnknownArea } from '../addresses/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
+import type { NewConsent } from '../consents/store.server.ts';
 import { bookingOn, toEvenings } from '../evenings/service.server.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { toOffers } from '../offers/service.server.ts';
@@ -54,9 +55,9 @@ type PlaceOrderOutcome = Outcome<PlacedOrder, PlaceOrderErrorCode>;
 
 /**
  * Places an order once for each key. Without `clientKey` the key is derived from session and body.
- * A retry returns the order of the first request, without a new check of its rates and pickup day.
- * Throws `ApiError` (unauthenticated) if a guest has not verified the mobile number of the address,
- * or if the customer was erased meanwhile.
+ * `consent` is that of a guest. A retry returns the order of the first request, without a new check
+ * of its rates and pickup day. Throws `ApiError` (unauthenticated) if a guest has not verified the
+ * mobile number of the address, or if the customer was erased meanwhile.
  */
 export async function placeOrder(
   dependencies: PlacingDependencies,
@@ -64,9 +65,10 @@ export async function placeOrder(
   request: OrderRequest,
   clientKey: string | undefined,
   now: Date,
+  consent?: NewConsent,
 ): Promise<PlaceOrderOutcome> {
   // Each attempt reads the evenings again.
-  return retryOutdated(() => tryToPlace(dependencies, caller, request, clientKey, now));
+  return retryOutdated(() => tryToPlace(dependencies, caller, request, clientKey, now, consent));
 }
 
 /** Returns `OUTDATED` if the evenings changed after they were read. */
@@ -76,6 +78,7 @@ async function tryToPlace(
   request: OrderRequest,
   clientKey: string | undefined,
   now: Date,
+  consent: NewConsent | undefined,
 ): Promise<PlaceOrderOutcome | typeof OUTDATED> {
   const key = orderKey(caller, request, clientKey, now);
   const inputs = await readOrderInputs(db, caller, {
@@ -103,7 +106,7 @@ async function tryToPlace(
   const subject = hashMobile(inputs.verifiedMobile).toString('hex');
   const limit = { name: 'orders of a number', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject, now };
   const booking = bookingOn(inputs.eveningPlans, check.quote.area, check.quote.pickupDay);
-  const status = await insertOrder(db, order, key, limit, booking);
+  const status = await insertOrder(db, { order, consent }, key, limit, booking);
   switch (status) {
     case 'placed':
       // The customer has confirmed the area of this address with the order.
@@ -133,7 +136,8 @@ async function tryToPlace(
 }
 
 function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
-  const { userid: _, guest_address: guestAddress, ...rest } = request;
+  // A retry may follow a change of the language.
+  const { userid: _, guest_address: guestAddress, consent: __, ...rest } = request;
   const { area: guestArea, ...guestFields } = guestAddress ?? {};
   // Without an offer, some clients send empty values and others none.
   const offer = { offerid: rest.offerid || null, offerrate: rest.offerrate ?? 0 };

@@ -7,6 +7,7 @@ import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { isErased, lockUnerasedSql, mobileSql } from '../accounts/store.server.ts';
 import { addressSql } from '../addresses/store.server.ts';
+import { insertConsentSql, type NewConsent } from '../consents/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { changedPlansSql, currentPlanSql, releaseBooking, bookSql, type EveningBooking } from '../evenings/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
@@ -112,9 +113,15 @@ export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
  */
 export type InsertStatus = 'placed' | 'erased' | 'key-used' | 'limit-exceeded' | 'evening-full' | 'evening-limit' | 'plan-changed';
 
+export interface Placing {
+  order: NewOrder;
+  /** Of a guest. Stored with the order. */
+  consent: NewConsent | undefined;
+}
+
 /**
- * Increments the daily count, books the evening, binds the key, inserts the order and
- * its first event. If one of them fails, the earlier ones are undone. Concurrent requests of one
+ * Increments the daily count, books the evening, binds the key, inserts the order, its first event
+ * and the consent. If one of them fails, the earlier ones are undone. Concurrent requests of one
  * customer wait for the lock of the count, those with one key for the lock of the key, and those of
  * one evening with a capacity for the lock of its count. One statement without a capacity, because
  * a round trip costs more than its work (docs/decisions/0023).
@@ -122,22 +129,28 @@ export type InsertStatus = 'placed' | 'erased' | 'key-used' | 'limit-exceeded' |
  * The key is checked last: 'limit-exceeded', 'evening-full' and 'plan-changed' can also mean that a
  * request with this key placed the order. Call `findOrderOfKey`, or retry.
  */
-export async function insertOrder(db: Db, order: NewOrder, key: OrderKey, limit: LimitUse, booking: EveningBooking): Promise<InsertStatus> {
-  if (booking.capacity === null) return insertWithBooking(db, order, key, limit, booking);
+export async function insertOrder(
+  db: Db,
+  placing: Placing,
+  key: OrderKey,
+  limit: LimitUse,
+  booking: EveningBooking,
+): Promise<InsertStatus> {
+  if (booking.capacity === null) return insertWithBooking(db, placing, key, limit, booking);
   // A second statement counts the pickups of the customer. A transaction, so that a process which
   // ends here leaves no booking without an order.
   const isRefused = (status: InsertStatus) => status === 'evening-limit';
   return transactionUnlessRefused(db, isRefused, async (tx): Promise<InsertStatus> => {
-    const status = await insertWithBooking(tx, order, key, limit, booking);
+    const status = await insertWithBooking(tx, placing, key, limit, booking);
     // A statement of its own sees the orders that held the lock of the evening's count before.
-    const isOverLimit = status === 'placed' && (await countOtherPickups(tx, order)) >= MAX_PICKUPS_PER_EVENING;
+    const isOverLimit = status === 'placed' && (await countOtherPickups(tx, placing.order)) >= MAX_PICKUPS_PER_EVENING;
     return isOverLimit ? 'evening-limit' : status;
   });
 }
 
 async function insertWithBooking(
   db: Db,
-  order: NewOrder,
+  { order, consent }: Placing,
   { key, bodyHash, boundAfter, boundBefore }: OrderKey,
   limit: LimitUse,
   booking: EveningBooking,
@@ -166,7 +179,12 @@ async function insertWithBooking(
       returning id, stage, placed_at
     ), event as (
       insert into order_events (order_id, kind, stage, at) select id, ${'placed' satisfies OrderEventKind}, stage, placed_at from inserted_order
-    )
+    )${
+      consent
+        ? sql`, consent as (${insertConsentSql(order.customer_id, consent, sql`placed_at from inserted_order`)}
+    )`
+        : sql``
+    }
     select exists (select from counted) as counted, exists (select from current_plan) as is_current,
            exists (select from booking) as is_booked, exists (select from inserted_order) as placed`.execute(db);
   const { counted, is_current: isCurrent, is_booked: isBooked, placed } = rows[0] ?? {};

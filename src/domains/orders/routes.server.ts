@@ -3,6 +3,7 @@ import type { Brand } from '../../shared/brand.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { fail, respond, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
+import { consentOf } from '../consents/service.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
 import {
   addOrder,
@@ -47,7 +48,8 @@ export function orderRoutes(
 
   registerRoute(addOrder, async (request) => {
     const caller = await authenticateCaller(authentication, request);
-    return respond(messages.placed, await placeOrder(dependencies, caller, request.body, idempotencyKey(request), clock.now()));
+    const consent = caller.kind === 'guest' ? consentOf('order', request.body.consent) : undefined;
+    return respond(messages.placed, await placeOrder(dependencies, caller, request.body, idempotencyKey(request), clock.now(), consent));
   });
 
   registerRoute(getOrders, async (request) => {

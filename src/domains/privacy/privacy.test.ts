@@ -153,6 +153,7 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   for (const word of words) expect(exported.out).toContain(word);
   expect(JSON.parse(exported.out)).toMatchObject({
     customer: { id: userid, mobile },
+    consents: [{ purpose: 'account', language: 'en', is_shown: false }],
     orders: [{ id: orderid }],
     events: expect.arrayContaining([expect.objectContaining({ order_id: orderid, kind: 'placed' })]),
     wallet: {
@@ -198,7 +199,9 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   expect(await searched.execute()).toEqual([]);
   expect((await caller.get('auth/orders')).body).not.toContain('Zubeida');
   expect(await program.caller().send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'error' });
-  // The amounts stay under the id.
+  // The proof of the consent and the amounts stay under the id.
+  const consents = program.db.selectFrom('consents').select('purpose').where('customer_id', '=', userid);
+  expect(await consents.execute()).toEqual([{ purpose: 'account' }]);
   const kept = program.db.selectFrom('orders').select('weight_grams').where('customer_id', '=', userid);
   expect(await kept.execute()).toEqual([{ weight_grams: 2000 }]);
   expect((await runWith({ DATABASE_URL: urlOf(program.connection) }, ['ledger', 'audit'])).code).toBe(0);
@@ -238,6 +241,7 @@ test('finds each table that refers to a customer in the export', async () => {
     'addresses',
     'claim_photos',
     'claims',
+    'consents',
     'customers',
     'idempotency_keys',
     'ledger_accounts',
@@ -276,12 +280,15 @@ test('exports no guest order of an earlier owner of the number', async () => {
   await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), received, program.clock.now()));
   const exportNow = () => exportCustomer(program.db, { mobile }, program.clock.now());
   program.clock.advance(60 * DAY_SECONDS - 1);
-  expect(await exportNow()).toMatchObject({ data: { orders: [{ id: orderid }] }, hiddenOrders: 0 });
+  expect(await exportNow()).toMatchObject({ data: { orders: [{ id: orderid }], consents: [{ purpose: 'order' }] }, hiddenOrders: 0 });
 
   program.clock.advance(1);
   await signUpCustomer(program, { mobile, name: 'New Owner' });
   const exported = await exportNow();
-  expect(exported).toMatchObject({ data: { customer: { name: 'New Owner' }, orders: [] }, hiddenOrders: 1 });
+  expect(exported).toMatchObject({
+    data: { customer: { name: 'New Owner' }, orders: [], consents: [{ purpose: 'account' }] },
+    hiddenOrders: 1,
+  });
   expect(JSON.stringify(exported)).not.toMatch(/former/i);
   expect(JSON.stringify(exported)).not.toContain(orderid);
 });

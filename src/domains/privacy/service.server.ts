@@ -11,6 +11,7 @@ import type { KeyedHash } from '../../security/tokens.server.ts';
 import { insertErasedNumber } from '../accounts/erased-numbers-store.server.ts';
 import { findCustomer, insertGuest, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
 import { allAddressesOf, deleteAddressesOf } from '../addresses/store.server.ts';
+import { consentsOf } from '../consents/store.server.ts';
 import { StorageError, type PhotoStorage } from '../photos/provider.server.ts';
 import { deleteQueuedFiles, queueFiles } from '../photos/service.server.ts';
 import { claimsOf, eraseClaimsOf, setCustomerOfClaims } from '../claims/store.server.ts';
@@ -75,10 +76,12 @@ export const exportCustomer = (db: Db, key: { id: string } | { mobile: string },
       const { id, mobile } = customer;
       const orderIds = await provableOrderIdsOf(tx, id, provedSince(now));
       const hiddenOrders = (await orderIdsOf(tx, id)).length - orderIds.length;
+      const orders = orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] };
       const data = {
         customer,
+        consents: withoutHiddenOrders(await consentsOf(tx, id), orders.orders),
         addresses: await allAddressesOf(tx, id),
-        ...(orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] }),
+        ...orders,
         wallet: {
           balance_paise: await balanceOf(tx, id),
           waiting_paise: await unassignedPaiseOf(tx, id, orderIds),
@@ -104,6 +107,10 @@ const exportOrders = async (tx: Tx, orderIds: readonly string[]) => ({
   payments: await paymentsOf(tx, orderIds),
   notifications: await notificationsOf(tx, orderIds),
 });
+
+/** A consent to an order has its time. That of a hidden order may be of an earlier owner, too. */
+const withoutHiddenOrders = (consents: Awaited<ReturnType<typeof consentsOf>>, orders: readonly { placed_at: Date }[]) =>
+  consents.filter(({ purpose, at }) => purpose !== 'order' || orders.some((order) => order.placed_at.getTime() === at.getTime()));
 
 /** Returns the overpayment of those of the orders that are not assigned to an account. */
 async function unassignedPaiseOf(tx: Tx, id: string, orderIds: readonly string[]): Promise<Paise> {

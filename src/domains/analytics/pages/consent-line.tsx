@@ -10,16 +10,18 @@ export function ConsentLine() {
   const { t } = useLanguage();
   const { counting } = useSiteConfig();
   const consent = useConsent();
+  const question = t('May we count your visit, without your name or number?');
   if (!counting || consent !== 'not-asked') return null;
+  const answer = (value: 'yes' | 'no', label: string) => (
+    <Button variant="quiet" size="small" onClick={() => setConsent(value, question)}>
+      {label}
+    </Button>
+  );
   return (
     <section aria-label={t('Counting visits')} className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p>{t('May we count your visit, without your name or number?')}</p>
-      <Button variant="quiet" size="small" onClick={() => setConsent('yes')}>
-        {t('Yes')}
-      </Button>
-      <Button variant="quiet" size="small" onClick={() => setConsent('no')}>
-        {t('No')}
-      </Button>
+      <p>{question}</p>
+      {answer('yes', t('Yes'))}
+      {answer('no', t('No'))}
     </section>
   );
 }

@@ -7,8 +7,21 @@ test('keeps the choice for this page if storage rejects it', () => {
   };
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: full });
   expect(consent()).toBe('not-asked');
-  setConsent('yes');
+  setConsent('yes', 'May we?');
   expect(consent()).toBe('yes');
-  setConsent('no');
+  setConsent('no', 'May we?');
+  expect(consent()).toBe('no');
+});
+
+test('stores the answer with its time and the question, and reads an answer of an earlier version', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  setConsent('yes', 'May we count your visit?');
+  expect(stored.get('analytics-consent')).toMatch(/^yes \d{4}-\d\d-\d\dT[\d:.]+Z May we count your visit\?$/);
+  expect(consent()).toBe('yes');
+  stored.set('analytics-consent', 'no');
   expect(consent()).toBe('no');
 });

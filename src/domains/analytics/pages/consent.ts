@@ -1,5 +1,10 @@
-/** The visitor's consent to analytics, stored in this browser. Nothing is sent without a yes. */
+/**
+ * The visitor's consent to analytics, stored in this browser with its time and the question, as
+ * 'yes 2026-11-27T08:00:00.000Z May we …'. Earlier versions stored the answer only. Nothing is sent
+ * without a yes, and no event names a visitor, so the proof is where the visitor is.
+ */
 import { useSyncExternalStore } from 'react';
+import { systemClock } from '../../../lib/clock.ts';
 import { createStore } from '../../../lib/store.ts';
 
 export type Consent = 'yes' | 'no' | 'not-asked';
@@ -15,17 +20,17 @@ const choice = createStore<Consent>('not-asked');
  */
 export function consent(): Consent {
   try {
-    const stored = localStorage.getItem(KEY);
-    return stored === 'yes' || stored === 'no' ? stored : choice.get();
+    const [answer] = /^(yes|no)/.exec(localStorage.getItem(KEY) ?? '') ?? [];
+    return (answer as Consent | undefined) ?? choice.get();
   } catch {
     // Blocked storage could not store a yes.
     return 'no';
   }
 }
 
-export function setConsent(value: 'yes' | 'no') {
+export function setConsent(value: 'yes' | 'no', question: string) {
   try {
-    localStorage.setItem(KEY, value);
+    localStorage.setItem(KEY, `${value} ${systemClock.now().toJSON()} ${question}`);
   } catch {
     // Private mode or quota: `choice` holds the value for this page.
   }

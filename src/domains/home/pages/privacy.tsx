@@ -52,6 +52,12 @@ export default function Privacy() {
               )}
             </li>
             <li>
+              <b>{t('What you agreed to:')}</b>{' '}
+              {t(
+                'the words above the button with which you signed up, or placed your first order as a guest, their language and the time. This proof stays after a deletion, without your name and number.',
+              )}
+            </li>
+            <li>
               <b>{t('Addresses:')}</b> {t('until you delete them. An order keeps a copy of the address it was placed with.')}
             </li>
             <li>
@@ -141,7 +147,7 @@ export default function Privacy() {
             <li>
               <b>{t('Storage of the browser:')}</b>{' '}
               {t(
-                'your answer to being counted; the orders that you saw last, so that you can read them without a connection, until you log out or forget the device; and copies of public files of this site, so that it opens faster. Nothing of your account is among those copies.',
+                'your answer to being counted, with the question and the time; the orders that you saw last, so that you can read them without a connection, until you log out or forget the device; and copies of public files of this site, so that it opens faster. Nothing of your account is among those copies.',
               )}
             </li>
           </ul>

@@ -15,8 +15,12 @@ export type CreateOutcome = 'signed-in' | 'created' | 'refused';
  * a successful log-in counts as signed in. Throws if the sign-up, or the log-in of a retry, gets no
  * response.
  */
-export async function createAccount({ name, mobile, referral }: PendingSignUp, password: string, isRetry: boolean): Promise<CreateOutcome> {
-  const { response } = await fetchSend(signUp, { name, mobile, password, ...(referral && { referral }) });
+export async function createAccount(
+  { name, mobile, referral, consent }: PendingSignUp,
+  password: string,
+  isRetry: boolean,
+): Promise<CreateOutcome> {
+  const { response } = await fetchSend(signUp, { name, mobile, password, consent, ...(referral && { referral }) });
   const isCreated = response === 'success';
   if (!isCreated && !isRetry) return 'refused';
   const hasBonusResponse = await requestBonus(referral, mobile);

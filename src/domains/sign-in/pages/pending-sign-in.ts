@@ -15,6 +15,8 @@ export interface PendingSignUp {
   referral: string;
   /** The history state for the log-in page (shared/links.ts). */
   returnState: unknown;
+  /** The text above the button of the form. */
+  consent: string;
   /** The code was right; only the account is missing. */
   isConfirmed: boolean;
 }

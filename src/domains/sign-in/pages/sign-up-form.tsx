@@ -15,6 +15,8 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { useForm, type FormOutput } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
+import { shownConsent } from '../../consents/contract.ts';
+import { ConsentText } from '../../consents/pages/consent-text.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { startWait, type Wait } from '../../verification/pages/code-step.ts';
 import { CodeWait } from '../../verification/pages/code-wait.tsx';
@@ -70,7 +72,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       const outcome = await sendFirstCode(fields.mobile, 'signup', site);
       switch (outcome.status) {
         case 'sent':
-          pendingSignUp.set({ ...fields, returnState: state as unknown, isConfirmed: false });
+          pendingSignUp.set({ ...fields, consent: shownConsent(t, 'account'), returnState: state as unknown, isConfirmed: false });
           setPasswordOfSignUp(password);
           return setSent(true);
         case 'too-soon':
@@ -111,6 +113,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       <PasswordField label={t('Password')} hint={t('At least 6 characters')} {...form.field('password')} autoComplete="new-password" />
       {referral === undefined && <ReferralField {...form.field('referral')} isUnknown={form.values.referral === unknownReferral} />}
       {wait && <CodeWait wait={wait} />}
+      <ConsentText purpose="account" />
       <SubmitButton variant="primary" wide pending={pending || sent}>
         {t('Sign up')}
       </SubmitButton>

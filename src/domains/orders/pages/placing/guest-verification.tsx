@@ -5,11 +5,13 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Split } from '../../../../ui/layout/split.tsx';
 import { links } from '../../../../shared/links.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
+import { shownConsent } from '../../../consents/contract.ts';
+import { ConsentText } from '../../../consents/pages/consent-text.tsx';
 import { startWait, useIsCodeSent, type Wait } from '../../../verification/pages/code-step.ts';
 import { CodeWait } from '../../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
-import { setVerifiedGuest, verifiedGuest } from './verified-guest.ts';
+import { setGuestConsent, setVerifiedGuest, verifiedGuest } from './verified-guest.ts';
 import { BeginPlacing } from './placing-order.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
 import { PhonePicture } from '../../../../ui/art/screens/phone.tsx';
@@ -35,6 +37,7 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
   };
   const leave = () => void navigate(links.cart(), { replace: true });
   const send = async () => {
+    setGuestConsent(shownConsent(t, 'order'));
     setSending(true);
     const outcome = await sendFirstCode(mobile, 'guest', site);
     setSending(false);
@@ -53,6 +56,7 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
       ) : (
         <>
           {wait && <CodeWait wait={wait} />}
+          <ConsentText purpose="order" />
           <div className="grid gap-3 sm:grid-cols-2">
             <Button variant="primary" pending={sending} onClick={() => void send()}>
               {t('Send code')}

@@ -15,6 +15,7 @@ import { orderMessages, TIMESLOT, type OrderRequest, type PlacedOrder, type Plac
 import { choicesOf } from '../../choices-contract.ts';
 import { calculateRates, cartActions, deliveryAddressOf } from '../draft/cart-state.ts';
 import { changeDraft, currentDraft, restoreDraft } from '../draft/draft.ts';
+import { guestConsent } from './verified-guest.ts';
 import { OutOfTime, sendWithRetries, wait, type Pause } from './send-with-retries.ts';
 import { storeExpectedLoad } from '../offline/seen-orders.ts';
 import { clearUnplaced, storeUnplaced, type Attempt } from './unplaced.ts';
@@ -62,6 +63,7 @@ function orderRequest({ draft, userid }: Attempt): OrderRequest | null {
     area,
     ...(rates.offer && { offerid: rates.offer.id, offerrate: rates.offer.percent }),
     ...choicesOf(service.programid),
+    ...(userid === null && { consent: guestConsent() }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { tabStorage } from '../../../../browser/tab-storage.ts';
+
 // Module state: a reload verifies again, and the server has the last word.
 let verified: string | undefined;
 
@@ -11,3 +13,10 @@ export const verifiedGuest = () => verified;
 export function setVerifiedGuest(mobile: string | undefined) {
   verified = mobile;
 }
+
+/** The text above the button with which the guest requested the code. It survives a reload. */
+const consent = tabStorage<string | null>('guestconsent', null);
+
+export const guestConsent = () => consent.get() ?? undefined;
+
+export const setGuestConsent = (text: string) => consent.set(text);

@@ -1,4 +1,4 @@
--- compatible-since: 0059
+-- compatible-since: 0060
 -- no-transaction
 
 -- The filter 'mine' reads the claims of one person only.
