@@ -2,7 +2,6 @@
 import { findCustomer } from '../src/domains/accounts/store.server.ts';
 import {
   ALL_LOSSES,
-  CannotErase,
   eraseCustomer,
   exportCustomer,
   NO_LOSSES,
@@ -38,9 +37,8 @@ await printResult((settings) => {
       const accepted = word === 'forfeit' ? ALL_LOSSES : NO_LOSSES;
       const hashMobile = mobileNumberHash(await programSecret(settings, dataDir));
       const erasure = { id, accepted, hashMobile, author: commandAuthor(), now: systemClock.now() };
-      const erased = await eraseCustomer(db, storage, erasure).catch((error: unknown) => {
-        throw error instanceof CannotErase ? new UsageError(describeObstacle(error.obstacle)) : error;
-      });
+      const erased = await eraseCustomer(db, storage, erasure);
+      if (erased.status === 'not-erased') throw new UsageError(describeObstacle(erased.obstacle));
       const forfeited = erased.forfeitedPaise > 0 ? ` ${rupees(erased.forfeitedPaise)} can no longer be spent.` : '';
       return `Erased: the customer ${mobile}. ${describeKept(erased)}${forfeited}`;
     }),

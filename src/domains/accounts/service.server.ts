@@ -114,7 +114,7 @@ export async function signUp(
   client: Client,
   browser: Browser | undefined,
   { name, mobile, password, referral, consent }: SignUp,
-) {
+): Promise<Outcome<{ name: string; mobile: string; userid: string }, 'mobile-not-verified' | 'user-exists'>> {
   const { db, clock, devices, passwords, guestOrders, hashMobile } = dependencies;
   const scope = { browser, mobile, purpose: 'signup' } as const;
   if (!(await hasGrant(db, scope, clock.now()))) return { error: accountError('mobile-not-verified') };
@@ -218,7 +218,8 @@ export async function checkPassword<Account extends { password_hash: string | nu
 }
 
 /** Ends the back-off that strangers share for this mobile. */
-export const forgetWrongPasswords = (tx: Tx, hash: KeyedHash, mobile: string) => store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
+export const forgetWrongPasswords = (tx: Tx, hash: KeyedHash, mobile: string): Promise<void> =>
+  store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
 
 /**
  * Checks the password and sets the session cookies. The account also gets the orders that a guest
@@ -230,7 +231,7 @@ export async function logIn(
   client: Client,
   cookies: CookieJar,
   { mobile, password }: { mobile: string; password: string },
-) {
+): Promise<Outcome<{ name: string; email: string; mobile: string; userid: string }, 'user-not-found' | 'wrong-password'>> {
   const { db, clock, authentication, devices, guestOrders } = dependencies;
   const { account, isCorrect } = await checkPassword(dependencies, client, { mobile, password }, () => store.findAccount(db, mobile));
   if (!account) return { error: accountError('user-not-found') };
@@ -264,7 +265,7 @@ export async function logOut(
   client: Client,
   cookies: CookieJar,
   { everywhere = false, forgetDevice = false }: { everywhere?: boolean | undefined; forgetDevice?: boolean | undefined },
-) {
+): Promise<void> {
   const caller = everywhere ? await authentication.findCaller(client) : undefined;
   if (caller?.kind === 'customer') {
     const device = await transaction(db, async (tx) => {
@@ -381,9 +382,7 @@ export async function createGuestSession(
   return { session: await authentication.createSession(tx, client, customerId, 'guest'), replacedSessionHash: caller?.sessionHash };
 }
 
-/**
- * Creates the customer of a demonstration. Returns undefined if the mobile already has a customer.
- */
+/** Creates the customer of a demonstration. Returns undefined if the mobile has a customer. */
 export async function createSampleAccount(tx: Tx, account: store.SampleAccount, now: Date): Promise<SignedInCustomer | undefined> {
   const isInserted = await store.insertSampleAccount(tx, account, now);
   return isInserted ? sampleCustomer(account.id) : undefined;
@@ -392,7 +391,7 @@ export async function createSampleAccount(tx: Tx, account: store.SampleAccount, 
 /**
  * Deletes expired reset handles, and the counts of wrong passwords a day after their wait ended.
  */
-export const deleteExpiredAccountData = (db: Db, now: Date) =>
+export const deleteExpiredAccountData = (db: Db, now: Date): Promise<void> =>
   store.deleteExpired(db, {
     now,
     idleBefore: addSeconds(now, -DAY_SECONDS),

@@ -253,8 +253,9 @@ export function recordLoginAttempt(db: Db, subjectHash: Buffer, waitSeconds: rea
 export const findNextLoginAttemptAt = async (db: Db, subjectHash: Buffer): Promise<Date | undefined> =>
   (await db.selectFrom('login_waits').select('next_try_at').where('subject_hash', '=', subjectHash).executeTakeFirst())?.next_try_at;
 
-export const deleteLoginWait = (db: Db, subjectHash: Buffer) =>
-  db.deleteFrom('login_waits').where('subject_hash', '=', subjectHash).execute();
+export async function deleteLoginWait(db: Db, subjectHash: Buffer): Promise<void> {
+  await db.deleteFrom('login_waits').where('subject_hash', '=', subjectHash).execute();
+}
 
 export const insertResetHandle = (db: Db, handle: string, mobile: string, expiresAt: Date) =>
   db.insertInto('reset_handles').values({ handle, mobile, expires_at: expiresAt }).execute();

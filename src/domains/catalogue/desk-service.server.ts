@@ -48,7 +48,13 @@ export async function setProgramAtDesk(
 }
 
 /** Changes a program by a command of the terminal, and records its amounts before and after. */
-export async function changeProgram(tx: Tx, author: AuditAuthor, programid: string, now: Date, change: () => Promise<CatalogueChange>) {
+export async function changeProgram(
+  tx: Tx,
+  author: AuditAuthor,
+  programid: string,
+  now: Date,
+  change: () => Promise<CatalogueChange>,
+): Promise<CatalogueChange> {
   const { result, audit: rows } = await runProgramChange(tx, programid, change);
   for (const row of rows) await audit(tx, author, row, now);
   return result;

@@ -17,7 +17,7 @@ import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { findMember, listMembers } from '../staff/store.server.ts';
 import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
-import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type DeskClaim } from './desk/contract.ts';
+import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type ClaimPage, type DeskClaim } from './desk/contract.ts';
 import {
   countClaims,
   findDeskClaim,
@@ -49,7 +49,12 @@ const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
 type ClaimRequest = Omit<ClaimFilter, 'assignedTo'> & { mine?: true | undefined; cursor?: string | undefined };
 
 /** Returns a page of the claims, with the people who can handle them. */
-export async function readDeskClaims(db: Db, staff: StaffMember, { cursor, mine, ...request }: ClaimRequest, now: Date) {
+export async function readDeskClaims(
+  db: Db,
+  staff: StaffMember,
+  { cursor, mine, ...request }: ClaimRequest,
+  now: Date,
+): Promise<ClaimPage> {
   const filter: ClaimFilter = { ...request, ...(mine && { assignedTo: staff.id }) };
   const rows = await listDeskClaims(db, filter, { after: fromTimeCursor(cursor), limit: CLAIMS_PER_PAGE + 1 });
   const isSettled = filter.status === ('settled' satisfies ClaimStatus);

@@ -58,6 +58,7 @@ import {
   lastMessage,
   listClaims,
   lockClaim,
+  type LockedClaim,
   lockOwnClaim,
   photoOwner,
   setAnswered,
@@ -132,7 +133,7 @@ export async function openPhoto(
 }
 
 /** Deletes the photos that were uploaded more than a day ago and never sent. Queues their files. */
-export const deleteUnsentPhotos = (db: Db, now: Date) =>
+export const deleteUnsentPhotos = (db: Db, now: Date): Promise<void> =>
   transaction(db, async (tx) => queueFiles(tx, await deleteUnsent(tx, addSeconds(now, -UNSENT_PHOTO_SECONDS)), now));
 
 const MAX_LISTED = 20;
@@ -296,7 +297,7 @@ export type ClaimSettlement =
  * Locks a claim for the laundry, the customer of its order first. Returns undefined for an unknown
  * claim. Throws `ApiError` (conflict) if the customer is erased.
  */
-export async function lockClaimForLaundry(tx: Tx, id: string) {
+export async function lockClaimForLaundry(tx: Tx, id: string): Promise<LockedClaim | undefined> {
   const customerId = await findCustomerOfClaim(tx, id);
   if (customerId === undefined) return undefined;
   await lockCustomerOrThrow(tx, customerId);

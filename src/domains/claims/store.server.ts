@@ -221,6 +221,8 @@ export const lockClaim = (tx: Tx, claimId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+export type LockedClaim = NonNullable<Awaited<ReturnType<typeof lockClaim>>>;
+
 /** Locks a claim of an order that the caller may read, until the end of the transaction. */
 export const lockOwnClaim = (tx: Tx, caller: CustomerOrGuest, claimId: string) =>
   tx

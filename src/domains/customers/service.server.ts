@@ -39,8 +39,14 @@ export interface GrantLimits extends CreditLimit {
 }
 
 /** Returns the stored data of a customer. Every look-up is audited, also of an unknown number. */
-export const lookUpCustomer = (db: Db, limits: GrantLimits, staff: StaffMember, mobile: string, now: Date) =>
-  transaction(db, async (tx): Promise<Outcome<DeskCustomer, 'unknown-customer'>> => {
+export const lookUpCustomer = (
+  db: Db,
+  limits: GrantLimits,
+  staff: StaffMember,
+  mobile: string,
+  now: Date,
+): Promise<Outcome<DeskCustomer, 'unknown-customer'>> =>
+  transaction(db, async (tx) => {
     const row = await customerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
     // An erasure that waits for this lock also erases the audit row.
     const found = row && (await lockCustomer(tx, row.id, 'key share')) ? row : undefined;

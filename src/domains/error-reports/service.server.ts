@@ -23,7 +23,7 @@ export interface Reporting {
  * Stores the scrubbed report. Throws `ApiError` (rate-limited) if the network or the program
  * exceeds its limit.
  */
-export async function storeReport({ db, clock, limits }: Reporting, client: Client, error: string) {
+export async function storeReport({ db, clock, limits }: Reporting, client: Client, error: string): Promise<void> {
   const wait =
     (await limits.consumeForNetwork(db, PER_NETWORK, client)) ||
     (await limits.consumeForNetwork(db, PER_NETWORK_AND_HOUR, client)) ||
@@ -33,7 +33,7 @@ export async function storeReport({ db, clock, limits }: Reporting, client: Clie
 }
 
 /** Deletes reports after their retention, and the oldest ones beyond the maximum number. */
-export async function deleteExpiredReports(db: Db, now: Date) {
+export async function deleteExpiredReports(db: Db, now: Date): Promise<void> {
   await deleteReportsBefore(db, addSeconds(now, -RETENTION_DAYS * DAY_SECONDS));
   await deleteOldestReports(db, MAX_REPORTS);
 }

@@ -35,7 +35,7 @@ interface Evening {
 }
 
 /** Releases the booking of an order. */
-export async function releaseEvening(tx: Tx, evening: Evening) {
+export async function releaseEvening(tx: Tx, evening: Evening): Promise<void> {
   await lockPlan(tx, evening.area);
   await releaseBooking(tx, evening);
 }
@@ -72,7 +72,7 @@ export async function bookEvening<Error>(
 }
 
 /** Books an evening, also one that is full or closed. */
-export async function bookEveningBeyondCapacity(tx: Tx, { area, day }: Evening, now: Date) {
+export async function bookEveningBeyondCapacity(tx: Tx, { area, day }: Evening, now: Date): Promise<void> {
   const today = kolkataDay(now);
   await lockPlan(tx, area);
   const booking = bookingOn(await readChangedPlans(tx, today), area, day);

@@ -91,7 +91,7 @@ const RETENTION_SECONDS = DAY_SECONDS;
 const ABANDONED_AFTER_SECONDS = 60;
 
 /** Withdraws messages that no process will send, and deletes messages after their retention. */
-export async function deleteExpiredMessages(db: Db, now: Date) {
+export async function deleteExpiredMessages(db: Db, now: Date): Promise<void> {
   await withdrawAbandoned(db, addSeconds(now, -ABANDONED_AFTER_SECONDS));
   await deleteOldMessages(db, addSeconds(now, -RETENTION_SECONDS));
 }

@@ -38,12 +38,19 @@ interface NotificationOptions extends Omit<SenderOptions, 'gateway'> {
   gateway: TextGateway | undefined;
 }
 
+export interface Notifications {
+  start(): void;
+  /** Waits for the message that is being sent: aborting it would leave its result unknown. */
+  stop(): Promise<void>;
+  /** Returns the newest messages about the orders of the session, for a demonstration. */
+  listSent(client: Client, limit: number): Promise<Awaited<ReturnType<typeof store.listSent>>>;
+}
+
 /**
- * Returns `start` and `stop` of the sender. Several processes may send at once: each message is
- * acquired by one of them. The sender has its own circuit breaker, so that its failures do not stop
- * codes.
+ * Creates the sender. Several processes may send at once: each message is acquired by one of them.
+ * The sender has its own circuit breaker, so that its failures do not stop codes.
  */
-export function createNotifications({ gateway, authentication, ...options }: NotificationOptions) {
+export function createNotifications({ gateway, authentication, ...options }: NotificationOptions): Notifications {
   const { db, clock, onFailure } = options;
   const breaker = createCircuitBreaker();
   const stopping = new AbortController();
@@ -77,12 +84,10 @@ export function createNotifications({ gateway, authentication, ...options }: Not
     start() {
       if (gateway) running = runUntilStopped();
     },
-    /** Waits for the message that is being sent: aborting it would leave its result unknown. */
     async stop() {
       stopping.abort();
       await running;
     },
-    /** Returns the newest messages about the orders of the session, for a demonstration. */
     async listSent(client: Client, limit: number) {
       const caller = await authentication.findCaller(client);
       return caller ? store.listSent(db, caller, limit) : [];
@@ -155,13 +160,10 @@ const acquireNext = ({ db, clock, gateway, site }: SenderOptions) =>
     return { eventId, attempts: due.attempts + 1, message, use };
   });
 
-/** Why a message is not queued again. */
-export type SendAgainRefusal =
-  | 'message-not-found'
-  | 'message-not-refused'
-  | 'message-out-of-date'
-  | 'message-muted'
-  | 'message-without-template';
+/** Why a message is not queued again. Nothing was changed. */
+type SendAgainRefusal = 'message-not-found' | 'message-not-refused' | 'message-out-of-date' | 'message-muted' | 'message-without-template';
+
+export type SendAgainResult = { status: 'queued'; orderid: string; kind: NotificationKind } | { status: SendAgainRefusal };
 
 /**
  * Queues a message again that the gateway has rejected. The lock of its row and its state allow
@@ -172,18 +174,18 @@ export async function sendAgain(
   { hasTemplate }: Pick<TextGateway, 'hasTemplate'>,
   eventId: number,
   now: Date,
-): Promise<{ orderid: string; kind: NotificationKind } | SendAgainRefusal> {
+): Promise<SendAgainResult> {
   const row = await store.lockNotification(tx, eventId);
-  if (!row) return 'message-not-found';
-  if (row.state !== 'withdrawn' || row.failure !== 'rejected') return 'message-not-refused';
+  if (!row) return { status: 'message-not-found' };
+  if (row.state !== 'withdrawn' || row.failure !== 'rejected') return { status: 'message-not-refused' };
   const source = await store.findNotificationSource(tx, eventId);
   const notification = isTooLate(source.event, now) ? null : withTemplate(notificationOf(source), hasTemplate);
-  if (!notification) return 'message-out-of-date';
+  if (!notification) return { status: 'message-out-of-date' };
   // The sender would withdraw it without a trace.
-  if (!hasTemplate(notification.kind)) return 'message-without-template';
-  if (await isMuted(tx, source.customerId, notification.kind)) return 'message-muted';
+  if (!hasTemplate(notification.kind)) return { status: 'message-without-template' };
+  if (await isMuted(tx, source.customerId, notification.kind)) return { status: 'message-muted' };
   await store.queueAgain(tx, eventId, now);
-  return { orderid: source.order.id, kind: notification.kind };
+  return { status: 'queued', orderid: source.order.id, kind: notification.kind };
 }
 
 const isMuted = async (db: Db, customerId: string, kind: string) => (await findMuted(db, customerId)).includes(kind);
@@ -195,7 +197,7 @@ const RETENTION_SECONDS = 30 * DAY_SECONDS;
 /**
  * Fails messages that a stopped process was sending, and deletes messages after their retention.
  */
-export async function cleanUpNotifications(db: Db, now: Date) {
+export async function cleanUpNotifications(db: Db, now: Date): Promise<void> {
   await store.failStuckNotifications(db, addSeconds(now, -ABANDONED_AFTER_SECONDS), now);
   await store.deleteOld(db, addSeconds(now, -RETENTION_SECONDS));
 }

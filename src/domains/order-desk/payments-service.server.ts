@@ -7,9 +7,9 @@ import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManua
 import { orderError } from '../orders/contract.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
-import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
-import { deskError } from './desk/contract.ts';
-import { upiError } from './desk/upi-contract.ts';
+import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
+import { deskError, type receive, type reversePayment } from './desk/contract.ts';
+import { upiError, type confirmUpi, type dismissUpi } from './desk/upi-contract.ts';
 import { unpaidPaiseOf } from './queries-service.server.ts';
 import { findPayment, findPaymentOfReference } from './payments-store.server.ts';
 import type { DeskOrderRow } from './store.server.ts';
@@ -29,7 +29,11 @@ interface ReceiveRequest extends UpdateRequest {
  * Records a payment in cash, which the person then holds, or by UPI. Each call records a payment.
  * With `overpaid`, the wallet gets the excess, which counts in the daily limit.
  */
-export const receivePayment = (limits: CreditLimits, context: StaffTransaction, request: ReceiveRequest) =>
+export const receivePayment = (
+  limits: CreditLimits,
+  context: StaffTransaction,
+  request: ReceiveRequest,
+): Promise<UpdateOutcome<typeof receive>> =>
   updateOrder(context, request, {
     action: 'receive-payment',
     creditLimit: limits,
@@ -68,7 +72,11 @@ const UPI_ERRORS = { 'unknown-payment': upiError('upi-not-found'), settled: upiE
  * Receives a UPI payment that the customer began, once, also after a dismissal. The wallet gets an
  * overpayment, which counts in the daily limit.
  */
-export const confirmUpiAtDesk = (limits: CreditLimits, context: StaffTransaction, request: UpiRequest) =>
+export const confirmUpiAtDesk = (
+  limits: CreditLimits,
+  context: StaffTransaction,
+  request: UpiRequest,
+): Promise<UpdateOutcome<typeof confirmUpi>> =>
   updateOrder(context, request, {
     action: 'receive-payment',
     creditLimit: limits,
@@ -82,7 +90,10 @@ export const confirmUpiAtDesk = (limits: CreditLimits, context: StaffTransaction
  * Dismisses a UPI payment that the customer reported and the bank does not have. No money moves.
  * The customer reads the reason.
  */
-export const dismissUpiAtDesk = (context: StaffTransaction, request: UpiRequest & { reason: string }) =>
+export const dismissUpiAtDesk = (
+  context: StaffTransaction,
+  request: UpiRequest & { reason: string },
+): Promise<UpdateOutcome<typeof dismissUpi>> =>
   updateOrder(
     context,
     { ...request, note: request.reason },
@@ -126,7 +137,7 @@ async function holdCash({ tx, staff, now }: StaffTransaction, reference: string,
 export async function reversePaymentAtDesk(
   context: StaffTransaction,
   { tid, reason, at }: { tid: string; reason: string; at?: string | undefined },
-) {
+): Promise<UpdateOutcome<typeof reversePayment>> {
   const { tx, staff, now } = context;
   const payment = await findPayment(tx, tid);
   if (!payment) return { error: deskError('payment-not-found') };

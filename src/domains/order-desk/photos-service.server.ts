@@ -129,5 +129,5 @@ export async function openScalePhoto(
 }
 
 /** Deletes the photos whose files were not stored a day ago. Queues their files. */
-export const deleteIncompletePhotos = (db: Db, now: Date) =>
+export const deleteIncompletePhotos = (db: Db, now: Date): Promise<void> =>
   transaction(db, async (tx) => queueFiles(tx, await store.deleteIncomplete(tx, addSeconds(now, -DAY_SECONDS)), now));

@@ -7,7 +7,7 @@ import type { Area } from '../catalogue/contract.ts';
 import { countOpenClaims } from '../claims/desk-store.server.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
 import { readChangedPlans } from '../evenings/store.server.ts';
-import { STAGES, type Stage } from '../orders/contract.ts';
+import { STAGES } from '../orders/contract.ts';
 import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
 import { deriveProgress } from '../orders/progress-rules.ts';
 import { calculateAmounts, undoSecondsLeft } from '../orders/rules.ts';
@@ -20,7 +20,7 @@ import { toPage } from '../staff/desk/paging.ts';
 import { auditedDigits, auditSearch } from '../staff/audit-store.server.ts';
 import { listNames } from '../staff/store.server.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
-import { COLUMNS, type Column } from './desk/board-contract.ts';
+import { COLUMNS, type Board, type Column } from './desk/board-contract.ts';
 import {
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
@@ -29,6 +29,7 @@ import {
   type DeskPayment,
   type HistoryEntry,
   type ListedOrder,
+  type OrderPage,
 } from './desk/contract.ts';
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays } from './desk/rules.ts';
@@ -222,7 +223,12 @@ const SEARCH_AUDIT_SECONDS = 60 * 60;
  * Returns a page of orders, and the number of orders of each stage with the other filters. A search
  * for a mobile number is audited, as a look-up of the customer is.
  */
-export async function listOrders(db: Db, { cursor, unpaid, to_return, search, ...rest }: ListRequest, staff: StaffMember, now: Date) {
+export async function listOrders(
+  db: Db,
+  { cursor, unpaid, to_return, search, ...rest }: ListRequest,
+  staff: StaffMember,
+  now: Date,
+): Promise<OrderPage> {
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
   const filter = { ...rest, isUnpaid: unpaid === true, isToReturn: to_return === true, rider };
   const [day = '', id = ''] = cursor?.split('.') ?? [];
@@ -236,7 +242,7 @@ export async function listOrders(db: Db, { cursor, unpaid, to_return, search, ..
   }
   return {
     ...toOrderPage(rows, await readChangedPlans(db, kolkataDay(now)), staff, now),
-    counts: counts as Record<Stage, number>,
+    counts,
   };
 }
 
@@ -249,7 +255,12 @@ function toOrderPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], 
 const COLUMN_FILTERS: store.StageFilters = { delivered: { isUnpaid: true }, cancelled: { isToReturn: true } };
 
 /** Returns the first page and the number of orders of each column, and the count of open claims. */
-export async function readBoard(db: Db, request: { day?: string | undefined; area?: Area | undefined }, staff: StaffMember, now: Date) {
+export async function readBoard(
+  db: Db,
+  request: { day?: string | undefined; area?: Area | undefined },
+  staff: StaffMember,
+  now: Date,
+): Promise<Board> {
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
   const filter = { ...request, rider, isUnpaid: false, isToReturn: false };
   const limit = ORDERS_PER_PAGE + 1;

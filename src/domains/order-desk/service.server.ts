@@ -24,8 +24,20 @@ import { laundryOf } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
 import { findMember } from '../staff/store.server.ts';
-import { updateOrder, spentError, type UpdateRequest } from './update-order-service.server.ts';
-import { deskError, MAX_WRONG_CODES, RETURNED } from './desk/contract.ts';
+import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
+import type { renewCode } from './desk/code-contract.ts';
+import {
+  deskError,
+  MAX_WRONG_CODES,
+  RETURNED,
+  type assign,
+  type attempt,
+  type cancelDeskOrder,
+  type move,
+  type moveBack,
+  type rescheduleOrder as rescheduleCall,
+  type weigh,
+} from './desk/contract.ts';
 import { canStillWeigh, isAllowed, isHandOver, isNotedTooOften, lastMove, mayDo, nextOf, type ActionState } from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
@@ -47,7 +59,11 @@ interface WeighRequest extends UpdateRequest {
  * weighing with another result is a correction: it needs a reason, which the customer reads, or a
  * note, which is the reason then. It credits or debits the wallet with the changed overpayment.
  */
-export const weighOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: WeighRequest) =>
+export const weighOrderAtDesk = (
+  creditLimit: CreditLimit,
+  context: StaffTransaction,
+  request: WeighRequest,
+): Promise<UpdateOutcome<typeof weigh>> =>
   updateOrder(
     context,
     { ...request, note: [request.reason, request.note].filter(Boolean).join('. ') || undefined },
@@ -96,7 +112,11 @@ interface MoveRequest extends UpdateRequest {
  * hand-overs need the code of the customer, or a reason from the owner or an operator, which the
  * customer reads. A wrong code is counted. The first delivery can grant the referral bonus.
  */
-export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTransaction, request: MoveRequest) =>
+export const moveOrderAtDesk = (
+  dependencies: DeskDependencies,
+  context: StaffTransaction,
+  request: MoveRequest,
+): Promise<UpdateOutcome<typeof move>> =>
   updateOrder(
     context,
     { ...request, note: request.reason },
@@ -161,7 +181,7 @@ async function checkHandOver(
 }
 
 /** Replaces the hand-over code, which resets the count of wrong codes. */
-export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequest) =>
+export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequest): Promise<UpdateOutcome<typeof renewCode>> =>
   updateOrder(context, request, {
     action: 'renew-code',
     apply: async (order) => {
@@ -183,7 +203,7 @@ export const moveOrderBackAtDesk = (
   { referralBonusTime }: Pick<DeskDependencies, 'referralBonusTime'>,
   context: StaffTransaction,
   request: UpdateRequest & { reason?: string | undefined },
-) =>
+): Promise<UpdateOutcome<typeof moveBack>> =>
   updateOrder(
     context,
     { ...request, note: request.reason },
@@ -236,7 +256,10 @@ async function undoCancelled({ tx, staff, now }: StaffTransaction, orderid: stri
 const visitedAt = ({ now }: StaffTransaction, { at }: UpdateRequest): Date => (at === undefined || new Date(at) > now ? now : new Date(at));
 
 /** Records a failed visit, and sends the customer a message about it. */
-export const recordAttempt = (context: StaffTransaction, request: UpdateRequest & { why: AttemptReason }) =>
+export const recordAttempt = (
+  context: StaffTransaction,
+  request: UpdateRequest & { why: AttemptReason },
+): Promise<UpdateOutcome<typeof attempt>> =>
   updateOrder(context, request, {
     action: 'record-attempt',
     apply: async (order) => {
@@ -256,7 +279,7 @@ export const recordAttempt = (context: StaffTransaction, request: UpdateRequest 
 export const rescheduleOrderAtDesk = (
   context: StaffTransaction,
   request: UpdateRequest & { pickup_date: string; reason?: string | undefined },
-) =>
+): Promise<UpdateOutcome<typeof rescheduleCall>> =>
   updateOrder(
     context,
     { ...request, note: request.reason },
@@ -289,7 +312,11 @@ export const rescheduleOrderAtDesk = (
  * it is assigned to an account. Payments that the staff recorded count in the daily limit. The
  * customer reads the reason.
  */
-export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransaction, request: UpdateRequest & { reason: string }) =>
+export const cancelOrderAtDesk = (
+  creditLimit: CreditLimit,
+  context: StaffTransaction,
+  request: UpdateRequest & { reason: string },
+): Promise<UpdateOutcome<typeof cancelDeskOrder>> =>
   updateOrder(
     context,
     { ...request, note: request.reason },
@@ -321,7 +348,10 @@ export const cancelOrderAtDesk = (creditLimit: CreditLimit, context: StaffTransa
 /**
  * Sets the rider of an order: any person of the staff, of any role. Null removes the rider.
  */
-export const setRider = (context: StaffTransaction, request: UpdateRequest & { rider: string | null }) =>
+export const setRider = (
+  context: StaffTransaction,
+  request: UpdateRequest & { rider: string | null },
+): Promise<UpdateOutcome<typeof assign>> =>
   updateOrder(context, request, {
     action: 'assign-order',
     apply: async (order) => {

@@ -60,6 +60,9 @@ interface OrderUpdate<Code extends RefusalCode> {
   onEventsWritten?(eventIds: readonly number[]): Promise<unknown>;
 }
 
+/** The result of a change: the changed order, or an error of its call. */
+export type UpdateOutcome<ChangeCall extends { errors: object }> = Outcome<DeskOrder, keyof ChangeCall['errors'] & string>;
+
 type CreditCode = 'own-mobile' | 'over-daily-credits';
 type CommonCode = 'order-not-found' | 'wrong-device-time' | CreditCode;
 

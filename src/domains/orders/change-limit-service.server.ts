@@ -17,7 +17,7 @@ export async function countCustomerChange(
   { db, hashMobile }: { db: Db; hashMobile: KeyedHash },
   caller: CustomerOrGuest,
   { now, supportMobile }: { now: Date; supportMobile: string },
-) {
+): Promise<void> {
   const subject = hashMobile(await findMobile(db, caller)).toString('hex');
   const limit = { name: 'order changes of a number', max: MAX_CHANGES_PER_DAY, windowSeconds: DAY_SECONDS };
   const use = await consumeLimit(db, { ...limit, subject, now });

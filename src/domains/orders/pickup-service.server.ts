@@ -17,7 +17,7 @@ type PickupOrder = Parameters<typeof countOtherPickups>[1];
 const eveningOf = ({ area, pickup_day: day }: { area: string; pickup_day: string }) => ({ area: area as Area, day });
 
 /** Frees the place of a pickup on its evening. */
-export const releasePickup = (tx: Tx, order: PickupOrder) => releaseEvening(tx, eveningOf(order));
+export const releasePickup = (tx: Tx, order: PickupOrder): Promise<void> => releaseEvening(tx, eveningOf(order));
 
 /**
  * Books a place for a pickup on its evening. `check` returns the error of an evening that accepts
@@ -84,7 +84,7 @@ export const rescheduleOrder = (
  * Moves a pickup that was planned for a later day to the one on which the rider has the clothes.
  * Its evening can be full or closed. docs/decisions/0073.
  */
-export async function collectEarlier(tx: Tx, laundry: Laundry, orderid: string, collectedAt: Date, now: Date) {
+export async function collectEarlier(tx: Tx, laundry: Laundry, orderid: string, collectedAt: Date, now: Date): Promise<void> {
   const order = await lockOrder(tx, laundry, orderid);
   const day = kolkataDay(collectedAt);
   if (!order || order.pickup_day <= day) return;

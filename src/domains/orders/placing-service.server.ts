@@ -149,7 +149,9 @@ function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: str
 }
 
 /** Deletes expired keys derived from bodies. Clients' keys never expire. */
-export const deleteExpiredOrderKeys = (db: Db, now: Date) => deleteBodyKeys(db, addSeconds(now, -DOUBLE_TAP_SECONDS));
+export async function deleteExpiredOrderKeys(db: Db, now: Date): Promise<void> {
+  await deleteBodyKeys(db, addSeconds(now, -DOUBLE_TAP_SECONDS));
+}
 
 type OrderInputs = Awaited<ReturnType<typeof readOrderInputs>>;
 type ProgramRow = NonNullable<OrderInputs['program']>;

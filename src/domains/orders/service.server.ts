@@ -84,7 +84,7 @@ export async function admitOrderingGuest(
 const ASSIGNABLE_DAYS = 60;
 
 /** Returns the time since which the mobile of a guest order has the same owner. */
-export const provedSince = (now: Date) => addSeconds(now, -ASSIGNABLE_DAYS * DAY_SECONDS);
+export const provedSince = (now: Date): Date => addSeconds(now, -ASSIGNABLE_DAYS * DAY_SECONDS);
 
 /**
  * Moves guest orders to the account of their mobile. With a fresh proof of the mobile, these are

@@ -59,7 +59,7 @@ export async function creditOverpayment(
 }
 
 /** Credits the overpayment of guest orders that were just assigned to an account. */
-export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly string[], now: Date) {
+export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly string[], now: Date): Promise<void> {
   for (const orderid of orderids) {
     const order = await findOrderToPay(tx, orderid);
     if (!order) continue;
@@ -132,4 +132,4 @@ async function insertOverpaymentCredit(
 }
 
 /** The ledger's reference of the overpayment that a payment caused. */
-export const overpaymentReference = (reference: string) => ledgerReference('overpayment', { payment: reference });
+export const overpaymentReference = (reference: string): string => ledgerReference('overpayment', { payment: reference });

@@ -55,7 +55,7 @@ import {
 } from './store.server.ts';
 
 /** Returns 132 random bits in characters that are safe in a URL. */
-export const newTid = () => newToken().slice(0, 22);
+export const newTid = (): string => newToken().slice(0, 22);
 
 /**
  * Pays half of an order from the wallet, once. `walletpayment` is the amount that the customer saw:
@@ -325,7 +325,7 @@ export async function handleGatewayEvent(
   gateway: string,
   gatewayEvent: GatewayEvent,
   now: Date,
-) {
+): Promise<void> {
   const { eventId, event, reference, status } = gatewayEvent;
   const result = await transaction(db, async (tx): Promise<SettleResult> => {
     const payment = await findByReference(tx, gateway, reference);
@@ -371,7 +371,7 @@ const EVENT_RETENTION_SECONDS = 90 * DAY_SECONDS;
  * Checks the payments that are open at the gateway, fails abandoned ones and deletes old events.
  * `signal` aborts a run, which lasts as long as all timeouts of an unresponsive gateway.
  */
-export async function reconcile(dependencies: PaymentServiceDependencies, now: Date, signal: AbortSignal) {
+export async function reconcile(dependencies: PaymentServiceDependencies, now: Date, signal: AbortSignal): Promise<void> {
   const { db, gateway, onFailure } = dependencies;
   const open = gateway ? await openPayments(db, gateway.name, checkTimes(now).failedSince, MAX_CHECKS_PER_RUN) : [];
   for (const { tid } of open) {

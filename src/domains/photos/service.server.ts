@@ -69,7 +69,7 @@ export interface DeletedPhoto {
 const LATER_SECONDS = 10 * 60;
 
 /** Queues the files of photos whose rows the transaction deletes, for `deleteQueuedFiles`. */
-export async function queueFiles(tx: Tx, photos: readonly DeletedPhoto[], now: Date) {
+export async function queueFiles(tx: Tx, photos: readonly DeletedPhoto[], now: Date): Promise<void> {
   if (photos.length === 0) return;
   const later = addSeconds(now, LATER_SECONDS);
   await insertDeletedPhotos(
@@ -96,7 +96,7 @@ interface QueuedFiles {
 export async function deleteQueuedFiles(
   { db, storage }: { db: Db; storage: Pick<PhotoStorage, 'delete'> },
   { now, signal, among }: QueuedFiles,
-) {
+): Promise<void> {
   const failures: StorageError[] = [];
   let ids: string[];
   do {

@@ -1,7 +1,8 @@
 /** Copies and deletes the account of the signed-in customer. docs/decisions/0075. */
+import type { Outcome } from '../../contract/outcome.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
-import { transaction, type Db } from '../../db/database.server.ts';
+import { transaction, transactionUnlessRefused, type Db } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { findDetails } from '../accounts/store.server.ts';
@@ -10,8 +11,8 @@ import { deleteQueuedFiles } from '../photos/service.server.ts';
 import { accountOrdersOf } from '../orders/personal-data-store.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { consumeLastGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';
-import { privacyError } from './contract.ts';
-import { CannotErase, checkErasure, eraseRows, type ErasureObstacle } from './service.server.ts';
+import { privacyError, type DeletionCheck } from './contract.ts';
+import { checkErasure, eraseRows, type ErasedRows, type ErasureObstacle, type NotErased } from './service.server.ts';
 
 export interface PrivacyDependencies {
   db: Db;
@@ -26,7 +27,7 @@ export interface PrivacyDependencies {
 }
 
 /** Returns what prevents the deletion of the account. */
-export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: SignedInCustomer) =>
+export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: SignedInCustomer): Promise<DeletionCheck> =>
   transaction(db, async (tx) => {
     const { obstacles, balancePaise, unassignedPaise } = await checkErasure(tx, customer.id, {
       scope: 'provable-orders',
@@ -49,21 +50,19 @@ export async function deleteOwnAccount(
   client: Client,
   cookies: CookieJar,
   { customer, givesUpPaise }: { customer: SignedInCustomer; givesUpPaise: Paise },
-) {
+): Promise<Outcome<null, keyof typeof privacyError.texts>> {
   const { db, clock, authentication, browsers, devices, storage, hashMobile, runInBackground } = dependencies;
   const { mobile } = await findDetails(db, customer);
   const scope = { browser: browsers.find(client), mobile, purpose: 'deletion' } as const;
-  const erased = await transaction(db, async (tx) => {
+  const isRefused = (result: ErasedRows | NotErased | undefined) => result?.status !== 'erased';
+  const erased = await transactionUnlessRefused(db, isRefused, async (tx) => {
     const now = clock.now();
     if (!(await consumeLastGrant(tx, scope, now))) return undefined;
     const accepted = { ofCustomerPaise: givesUpPaise, unpaidOrders: false };
     return eraseRows(tx, customer.id, { accepted, scope: 'provable-orders', hashMobile, now });
-  }).catch((error: unknown) => {
-    if (error instanceof CannotErase) return error;
-    throw error;
   });
   if (!erased) return { error: privacyError('code-not-confirmed') };
-  if (erased instanceof CannotErase) return { error: describeObstacle(erased.obstacle) };
+  if (erased.status === 'not-erased') return { error: describeObstacle(erased.obstacle) };
 
   // An operator repeats the deletion by this id if an older backup is restored.
   client.log.info({ customer: customer.id }, 'account deleted');

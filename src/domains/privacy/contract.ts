@@ -50,6 +50,7 @@ export const checkDeletion = defineCall({
     loss: rupees,
   }),
 });
+export type DeletionCheck = z.output<typeof checkDeletion.data>;
 
 export const deleteAccount = defineCall({
   method: 'POST',

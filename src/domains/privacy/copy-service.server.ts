@@ -14,7 +14,7 @@ import { findDetails } from '../accounts/store.server.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { consumeGrant, hasGrant, type Browsers } from '../verification/authentication.server.ts';
-import { exportCustomer } from './service.server.ts';
+import { exportCustomer, type CustomerExport } from './service.server.ts';
 
 /** A download has one or two photos in memory, of 5 MB at most. */
 const MAX_DOWNLOADS = 4;
@@ -119,10 +119,8 @@ const holdPlace = (runLimited: RunLimited, ended: Promise<void>) =>
     runLimited(hold).catch(reject);
   });
 
-type Exported = NonNullable<Awaited<ReturnType<typeof exportCustomer>>>['data'];
-
 /** Yields everything that is stored as JSON, then the photos. A lost photo is left out. */
-async function* entriesOf(data: Exported, storage: Pick<PhotoStorage, 'get'>, now: Date): AsyncGenerator<ZipEntry> {
+async function* entriesOf(data: CustomerExport['data'], storage: Pick<PhotoStorage, 'get'>, now: Date): AsyncGenerator<ZipEntry> {
   const text = JSON.stringify({ exported_at: kolkataDateTime(now), ...data }, null, 2);
   yield { name: 'my-data.json', modifiedAt: now, content: Buffer.from(text) };
   const read = async (name: string, { id, type, created_at: modifiedAt }: Photo): Promise<ZipEntry[]> => {

@@ -51,53 +51,52 @@ export type OrderObstacle =
 export type ErasureObstacle = OrderObstacle | { code: 'wallet-not-empty'; balancePaise: Paise; unassignedPaise: Paise };
 
 /** Nothing was changed. The caller explains the obstacle. */
-export class CannotErase extends Error {
-  override name = 'CannotErase';
-  readonly obstacle: ErasureObstacle;
-
-  constructor(obstacle: ErasureObstacle) {
-    super(obstacle.code);
-    this.obstacle = obstacle;
-  }
+export interface NotErased {
+  status: 'not-erased';
+  obstacle: ErasureObstacle;
 }
+
+export type CustomerExport = NonNullable<Awaited<ReturnType<typeof readExport>>>;
 
 /**
  * Returns everything that is stored about a customer, in one snapshot, or undefined if there is
  * none. Hashes of passwords and tokens are not part of it. Older guest orders, which may be of an
  * earlier owner of the number, are counted only (docs/decisions/0039).
  */
-export const exportCustomer = (db: Db, key: { id: string } | { mobile: string }, now: Date) =>
+export const exportCustomer = (db: Db, key: { id: string } | { mobile: string }, now: Date): Promise<CustomerExport | undefined> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const customer = await findCustomer(tx, key);
-      if (!customer) return undefined;
-      const { id, mobile } = customer;
-      const orderIds = await provableOrderIdsOf(tx, id, provedSince(now));
-      const hiddenOrders = (await orderIdsOf(tx, id)).length - orderIds.length;
-      const orders = orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] };
-      const data = {
-        customer,
-        consents: withoutHiddenOrders(await consentsOf(tx, id), orders.orders),
-        addresses: await allAddressesOf(tx, id),
-        ...orders,
-        wallet: {
-          balance_paise: await balanceOf(tx, id),
-          waiting_paise: await unassignedPaiseOf(tx, id, orderIds),
-          movements: await allMovementsOf(tx, id),
-        },
-        offers: await allOffersOf(tx, id),
-        referral_bonuses: await bonusesOf(tx, id),
-        reviews: await reviewsOf(tx, id),
-        reports: withoutOtherOrders(await claimsOf(tx, id), orderIds),
-        messages: await messagesTo(tx, mobile),
-        muted_notifications: await findMuted(tx, id),
-        sessions: await sessionsOf(tx, id),
-        ...(await verificationsOf(tx, mobile)),
-      };
-      return { data, hiddenOrders };
-    });
+    .execute((tx) => readExport(tx, key, now));
+
+async function readExport(tx: Tx, key: { id: string } | { mobile: string }, now: Date) {
+  const customer = await findCustomer(tx, key);
+  if (!customer) return undefined;
+  const { id, mobile } = customer;
+  const orderIds = await provableOrderIdsOf(tx, id, provedSince(now));
+  const hiddenOrders = (await orderIdsOf(tx, id)).length - orderIds.length;
+  const orders = orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] };
+  const data = {
+    customer,
+    consents: withoutHiddenOrders(await consentsOf(tx, id), orders.orders),
+    addresses: await allAddressesOf(tx, id),
+    ...orders,
+    wallet: {
+      balance_paise: await balanceOf(tx, id),
+      waiting_paise: await unassignedPaiseOf(tx, id, orderIds),
+      movements: await allMovementsOf(tx, id),
+    },
+    offers: await allOffersOf(tx, id),
+    referral_bonuses: await bonusesOf(tx, id),
+    reviews: await reviewsOf(tx, id),
+    reports: withoutOtherOrders(await claimsOf(tx, id), orderIds),
+    messages: await messagesTo(tx, mobile),
+    muted_notifications: await findMuted(tx, id),
+    sessions: await sessionsOf(tx, id),
+    ...(await verificationsOf(tx, mobile)),
+  };
+  return { data, hiddenOrders };
+}
 
 /** Returns the orders and the rows that belong to them, by their names in the export. */
 const exportOrders = async (tx: Tx, orderIds: readonly string[]) => ({
@@ -142,6 +141,7 @@ export const NO_LOSSES: AcceptedLosses = { ofCustomerPaise: 0, unpaidOrders: fal
 export const ALL_LOSSES: AcceptedLosses = { ofCustomerPaise: Number.MAX_SAFE_INTEGER, unpaidOrders: true };
 
 export interface ErasureSummary {
+  status: 'erased';
   orders: number;
   photos: number;
   /** False if the storage failed. A job of the program then deletes the rest. */
@@ -173,7 +173,7 @@ export interface Erasure {
 }
 
 /**
- * Erases the data of a customer by a command, and records its author. Throws `CannotErase` if an
+ * Erases the data of a customer by a command, and records its author. Changes nothing if an
  * order or a report is open, or more money than `accepted` would be lost. Deletes the files of the
  * photos after the transaction.
  */
@@ -181,14 +181,17 @@ export async function eraseCustomer(
   db: Db,
   storage: Pick<PhotoStorage, 'delete'>,
   { id, author, ...options }: Omit<Erasure, 'scope'> & { id: string; author: AuditAuthor },
-): Promise<ErasureSummary> {
+): Promise<ErasureSummary | NotErased> {
   const erasure = { ...options, scope: 'all-orders' } as const;
-  const { photos, ...summary } = await transaction(db, async (tx) => {
+  const result = await transaction(db, async (tx) => {
     const erased = await eraseRows(tx, id, erasure);
+    if (erased.status === 'not-erased') return erased;
     const after = { amount_paise: erased.forfeitedPaise };
     await audit(tx, author, { action: 'erase-customer', subject: ['customer', id], after }, erasure.now);
     return erased;
   });
+  if (result.status === 'not-erased') return result;
+  const { photos, ...summary } = result;
   const { signal } = new AbortController();
   const areFilesDeleted = await deleteQueuedFiles({ db, storage }, { now: erasure.now, signal, among: photos }).then(
     () => true,
@@ -234,28 +237,37 @@ export async function checkErasure(tx: Tx, id: string, { scope, now }: Pick<Eras
   };
 }
 
-/** Throws `CannotErase` for the first obstacle that `accepted` does not cover. */
-function assertErasable({ obstacles, balancePaise, unassignedPaise }: ErasureCheck, accepted: AcceptedLosses) {
+/** Returns the first obstacle that `accepted` does not cover, if any. */
+function findObstacle({ obstacles, balancePaise, unassignedPaise }: ErasureCheck, accepted: AcceptedLosses): ErasureObstacle | undefined {
   const obstacle = obstacles.find(({ code }) => !(code === 'orders-unpaid' && accepted.unpaidOrders));
-  if (obstacle) throw new CannotErase(obstacle);
-  if (balancePaise + unassignedPaise > accepted.ofCustomerPaise)
-    throw new CannotErase({ code: 'wallet-not-empty', balancePaise, unassignedPaise });
+  if (obstacle || balancePaise + unassignedPaise <= accepted.ofCustomerPaise) return obstacle;
+  return { code: 'wallet-not-empty', balancePaise, unassignedPaise };
 }
 
 /** Returns a number with which no code and no sign-up can reach the row (`isPseudonym`). */
 export const newPseudonym = (): string => `0${String(randomInt(1e9)).padStart(9, '0')}`;
 
+export interface ErasedRows {
+  status: 'erased';
+  orders: number;
+  /** The ids of the photos, whose files are queued. */
+  photos: string[];
+  forfeitedPaise: Paise;
+}
+
 /**
- * Returns the ids of the photos, whose files are queued. Reads the obstacles twice: a refusal needs
- * no lock, for which the customer's other requests would wait.
+ * Erases the rows of a customer, or changes nothing if an obstacle exists. Reads the obstacles
+ * twice: a refusal needs no lock, for which the customer's other requests would wait.
  */
-export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobile, now }: Erasure) {
-  assertErasable(await checkErasure(tx, id, { scope, now }), accepted);
+export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobile, now }: Erasure): Promise<ErasedRows | NotErased> {
+  const early = findObstacle(await checkErasure(tx, id, { scope, now }), accepted);
+  if (early) return { status: 'not-erased', obstacle: early };
   const { mobile } = await requireCustomer(tx, id);
   await lockMobile(tx, mobile);
   await lockCustomer(tx, id, 'update');
   const check = await checkErasure(tx, id, { scope, now });
-  assertErasable(check, accepted);
+  const obstacle = findObstacle(check, accepted);
+  if (obstacle) return { status: 'not-erased', obstacle };
   const orderIds = await orderIdsIn(tx, id, scope, now);
 
   const pseudonym = newPseudonym();
@@ -284,6 +296,7 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
   }
   await queueFiles(tx, photos, now);
   return {
+    status: 'erased',
     orders: orderIds.length,
     photos: photos.map(({ id: photo }) => photo),
     forfeitedPaise: asPaise(check.balancePaise + check.unassignedPaise),

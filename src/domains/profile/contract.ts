@@ -34,6 +34,7 @@ export const getUserDetails = defineCall({
   body: z.object({ token: expectedUserid }),
   data: z.object({ name: z.string(), email: z.string(), mobile: z.string(), userid: z.string(), wallet: rupees }),
 });
+export type UserDetails = z.output<typeof getUserDetails.data>;
 
 const newPassword = z
   .string(profileError.code('new-password-too-short'))

@@ -4,12 +4,12 @@ import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { callerErasedError, lockCaller } from '../accounts/locks-service.server.ts';
 import { findDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
-import { OPTIONAL_MESSAGES, profileError, type MessageSettings } from './contract.ts';
+import { OPTIONAL_MESSAGES, profileError, type MessageSettings, type UserDetails } from './contract.ts';
 import { isEmail } from './rules.ts';
 import { findMuted, saveMuted } from './store.server.ts';
 
 /** Returns the fields of the response. `wallet` is the balance in paise. */
-export async function userDetails(db: Db, customer: SignedInCustomer) {
+export async function userDetails(db: Db, customer: SignedInCustomer): Promise<UserDetails> {
   const [{ id, name, email, mobile }, wallet] = await Promise.all([findDetails(db, customer), walletBalance(db, customer)]);
   return { name, email, mobile, userid: id, wallet };
 }
@@ -42,7 +42,7 @@ export async function readMessageSettings(db: Db, customer: SignedInCustomer): P
 }
 
 /** Replaces the settings of the messages. Throws `ApiError` if the customer was erased. */
-export const replaceMessageSettings = (db: Db, customer: SignedInCustomer, settings: MessageSettings) =>
+export const replaceMessageSettings = (db: Db, customer: SignedInCustomer, settings: MessageSettings): Promise<void> =>
   transaction(db, async (tx) => {
     await lockCaller(tx, customer);
     const muted = OPTIONAL_MESSAGES.filter((kind) => !settings[kind]);

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.server.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
 import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
-import { DESK_REVIEWS_PER_PAGE, reviewDeskError, type DeskReview } from './desk/contract.ts';
+import { DESK_REVIEWS_PER_PAGE, reviewDeskError, type DeskReview, type ReviewPage } from './desk/contract.ts';
 import {
   findDeskReview,
   listDeskReviews,
@@ -27,7 +27,7 @@ const toDeskReview = (row: DeskReviewRow): DeskReview => ({
   reply: row.replied_at && { at: kolkataDateTime(row.replied_at), message: row.reply ?? '' },
 });
 
-export async function readDeskReviews(db: Db, { cursor, ...filter }: ReviewFilter & { cursor?: string | undefined }) {
+export async function readDeskReviews(db: Db, { cursor, ...filter }: ReviewFilter & { cursor?: string | undefined }): Promise<ReviewPage> {
   const rows = await listDeskReviews(db, filter, { after: fromTimeCursor(cursor), limit: DESK_REVIEWS_PER_PAGE + 1 });
   const { page, next } = toPage(rows, DESK_REVIEWS_PER_PAGE, ({ created_at: at, id }) => toTimeCursor({ at, id }));
   return { reviews: page.map(toDeskReview), next };

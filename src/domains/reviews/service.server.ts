@@ -29,10 +29,22 @@ const LONG_READS = {
 
 const LIST_LIFETIME_SECONDS = 5;
 
-export type ReviewReader = ReturnType<typeof createReviewReader>;
+export interface ReviewReader {
+  /** Returns at most `REVIEWS_PER_PAGE` reviews. */
+  page(client: Client, offset: number): Promise<ListedReview[]>;
+  /**
+   * Returns all reviews, up to `MAX_LISTED_REVIEWS`. A long list is read once in some seconds and
+   * is the same array until it changes, so that many responses share it. Its first page is always
+   * current.
+   */
+  all(client: Client): Promise<readonly Review[]>;
+  /** Returns at most three reviews of four stars or more (specification section 9). */
+  best(client: Client): Promise<Review[]>;
+  summary(client: Client): Promise<Summary>;
+}
 
 /** Reads reviews, newest first. The long reads of the client's network and block are limited. */
-export function createReviewReader(read: SharedRead, clock: Clock) {
+export function createReviewReader(read: SharedRead, clock: Clock): ReviewReader {
   let cached: { reviews: readonly ListedReview[]; at: Date } | undefined;
   const isFresh = ({ reviews, at }: NonNullable<typeof cached>, first: readonly ListedReview[]) => {
     const ageSeconds = (clock.now().getTime() - at.getTime()) / 1000;
@@ -42,14 +54,8 @@ export function createReviewReader(read: SharedRead, clock: Clock) {
   const readPageFor = (client: Client, offset: number, limit: number) => read(client, (db) => readPage(db, offset, limit));
   const readLong = (client: Client, offset: number, limit: number) => runLimited(client.network, () => readPageFor(client, offset, limit));
   return {
-    /** Returns at most `REVIEWS_PER_PAGE` reviews. */
     page: (client: Client, offset: number) =>
       offset === 0 ? readPageFor(client, 0, REVIEWS_PER_PAGE) : readLong(client, offset, REVIEWS_PER_PAGE),
-    /**
-     * Returns all reviews, up to `MAX_LISTED_REVIEWS`. A long list is read once in some seconds and
-     * is the same array until it changes, so that many responses share it. Its first page is always
-     * current.
-     */
     async all(client: Client): Promise<readonly Review[]> {
       const first = await readPageFor(client, 0, REVIEWS_PER_PAGE);
       if (first.length < REVIEWS_PER_PAGE) return first;
@@ -60,7 +66,6 @@ export function createReviewReader(read: SharedRead, clock: Clock) {
       cached = { reviews: cached && isDeepStrictEqual(cached.reviews, reviews) ? cached.reviews : reviews, at };
       return cached.reviews;
     },
-    /** Returns at most three reviews of four stars or more (specification section 9). */
     best: async (client: Client) => (await read(client, (db) => bestReviews(db, MAX_ON_HOME))).map(toResponseReview),
     summary: (client: Client) => read(client, readSummary),
   };
@@ -129,7 +134,7 @@ const SAMPLES = [
 ] as const;
 
 /** Inserts the reviews of a demonstration. Each call inserts them again. */
-export async function writeSampleReviews(db: Db, customerId: string, now: Date) {
+export async function writeSampleReviews(db: Db, customerId: string, now: Date): Promise<void> {
   for (const [index, review] of SAMPLES.entries()) {
     await insertReview(db, { id: newId(), customer_id: customerId, sample: true, created_at: addSeconds(now, index), ...review });
   }

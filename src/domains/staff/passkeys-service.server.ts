@@ -3,12 +3,13 @@
  * https://www.w3.org/TR/webauthn-3/.
  */
 import { addSeconds } from '../../lib/clock.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { countLogin } from '../accounts/service.server.ts';
 import { requireFreshLogin } from './authentication.server.ts';
-import { staffError, type Credential, type Role } from './desk/contract.ts';
+import { staffError, type Credential, type Me, type Role } from './desk/contract.ts';
 import * as passkeys from './passkeys-store.server.ts';
 import {
   auditFailedLogIn,
@@ -28,6 +29,8 @@ export interface PasskeyDependencies extends StaffDependencies {
   /** Undefined: the origin of the request. */
   publicUrl: URL | undefined;
 }
+
+type PasskeyOutcome = Outcome<Me, 'not-logged-in' | 'passkey-refused'>;
 
 const STEP_SECONDS = 10 * 60;
 
@@ -113,7 +116,11 @@ const findStep = async (dependencies: PasskeyDependencies, client: Client) => {
  * member and sets its cookie. Returns 'not-logged-in' without a session. Throws `ApiError`
  * (forbidden) if the log-in is too old.
  */
-export async function createPasskeyChallenge(dependencies: PasskeyDependencies, client: PasskeyClient, cookies: CookieJar) {
+export async function createPasskeyChallenge(
+  dependencies: PasskeyDependencies,
+  client: PasskeyClient,
+  cookies: CookieJar,
+): Promise<Outcome<{ purpose: passkeys.PasskeyPurpose; options: Record<string, unknown> }, 'not-logged-in'>> {
   const { db, staff, siteName } = dependencies;
   let step = await findStep(dependencies, client);
   if (!step || step.purpose === 'add') {
@@ -152,7 +159,7 @@ export async function logInWithPasskey(
   client: PasskeyClient,
   cookies: CookieJar,
   credential: Credential,
-) {
+): Promise<PasskeyOutcome> {
   const { db, clock } = dependencies;
   const step = await findStep(dependencies, client);
   // A step follows a right password or a session.
@@ -186,7 +193,12 @@ export async function logInWithPasskey(
  * Stores a new passkey: of a person who is logged in, or of a log-in that needs a first one, which
  * it completes. Throws `ApiError` (rate-limited) like `countLogin`.
  */
-export async function addPasskey(dependencies: PasskeyDependencies, client: PasskeyClient, cookies: CookieJar, credential: Credential) {
+export async function addPasskey(
+  dependencies: PasskeyDependencies,
+  client: PasskeyClient,
+  cookies: CookieJar,
+  credential: Credential,
+): Promise<PasskeyOutcome> {
   const { db, clock, staff } = dependencies;
   const step = await findStep(dependencies, client);
   // A step follows a right password or a session.
@@ -223,7 +235,7 @@ async function openSession(
   cookies: CookieJar,
   { tokenHash, staffId, purpose }: passkeys.PasskeyStep,
   work: (tx: Parameters<typeof store.lockMember>[0]) => Promise<boolean>,
-) {
+): Promise<PasskeyOutcome> {
   const { db, clock, staff, devices } = dependencies;
   const cookie = cookieOf(dependencies);
   const opened = await transaction(db, async (tx) => {

@@ -13,7 +13,7 @@ import { forgetDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
 import { audit, auditWithinLimit, sumCredits, type AuditAuthor } from './audit-store.server.ts';
 import { UNKNOWN_PERSON } from './desk/audit-contract.ts';
-import { staffError, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
+import { staffError, type staffLogin, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
 import { countPasskeys, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
 import * as store from './store.server.ts';
 
@@ -32,7 +32,10 @@ export interface CheckedMember {
  * Locks a person until the transaction ends. Returns undefined for one who was removed, has set
  * another password, or has another role since the check: the role decides about the second factor.
  */
-export async function lockCheckedMember(tx: Tx, { id, role, password_hash: passwordHash }: CheckedMember) {
+export async function lockCheckedMember(
+  tx: Tx,
+  { id, role, password_hash: passwordHash }: CheckedMember,
+): Promise<store.MemberRow | undefined> {
   const current = await store.lockMember(tx, id);
   return current?.password_hash === passwordHash && current.role === role ? current : undefined;
 }
@@ -69,7 +72,7 @@ export async function logIn(
   client: Client,
   cookies: CookieJar,
   { mobile, password }: { mobile: string; password: string },
-) {
+): Promise<Outcome<Me, keyof typeof staffLogin.errors>> {
   const { db, clock, staff, devices } = dependencies;
   const { account: person, isCorrect } = await checkPassword(dependencies, client, { mobile, password }, () =>
     store.findMemberByMobile(db, mobile),
@@ -104,13 +107,13 @@ export const auditFailedLogIn = (
   { db, clock }: Pick<StaffDependencies, 'db' | 'clock'>,
   personid: string | undefined,
   error: 'wrong-staff-login' | 'passkey-refused',
-) => {
+): Promise<void> => {
   const subject = personid ?? UNKNOWN_PERSON;
   const row = { action: 'log-in-failed', subject: ['person', subject], after: { error } } as const;
   return auditWithinLimit(db, null, row, { ...FAILED_LOG_INS, subject, now: clock.now() });
 };
 
-export async function logOut({ db, clock, staff }: StaffDependencies, client: Client, cookies: CookieJar) {
+export async function logOut({ db, clock, staff }: StaffDependencies, client: Client, cookies: CookieJar): Promise<void> {
   const person = await staff.findStaff(client);
   await transaction(db, async (tx) => {
     await staff.endSession(tx, client, cookies);
@@ -127,7 +130,7 @@ export async function setPassword(
   dependencies: StaffDependencies,
   client: Client,
   { token, password }: { token: string; password: string },
-) {
+): Promise<Outcome<{ mobile: string }, 'invalid-link'>> {
   const { db, clock, passwords, hash } = dependencies;
   await countLogin(dependencies, client);
   const linkHash = hashToken(token);
@@ -257,13 +260,13 @@ export const createSampleStaff = (
   people: readonly { name: string; mobile: string; role: Role }[],
   passwordHash: string,
   now: Date,
-) =>
+): Promise<void> =>
   transaction(db, async (tx) => {
     for (const person of people) await store.insertMember(tx, { ...person, id: newId(), password_hash: passwordHash, created_at: now });
   });
 
 /** Removes a person of a demonstration, also its only owner. */
-export async function removeSamplePerson(tx: Tx, personid: string, now: Date) {
+export async function removeSamplePerson(tx: Tx, personid: string, now: Date): Promise<void> {
   const person = await store.lockMember(tx, personid);
   if (person) await removeMember(tx, null, person, now);
 }
@@ -277,7 +280,7 @@ export interface CreditLimit {
  * Locks the row of a person whose credits are limited until the transaction ends, so that their
  * concurrent credits are counted one after another. Call it before the wallet is locked.
  */
-export async function lockCredits(tx: Tx, { id, role }: StaffMember) {
+export async function lockCredits(tx: Tx, { id, role }: StaffMember): Promise<void> {
   if (role !== 'owner') await store.lockMember(tx, id);
 }
 
@@ -322,7 +325,7 @@ export interface StaffTransaction {
 }
 
 /** Deletes expired sessions, responses after two days and their keys after 30. */
-export async function deleteExpiredStaffData(db: Db, now: Date) {
+export async function deleteExpiredStaffData(db: Db, now: Date): Promise<void> {
   await store.deleteExpired(db, {
     now,
     responsesBefore: addSeconds(now, -RESPONSE_LIFETIME_SECONDS),

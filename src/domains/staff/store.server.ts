@@ -123,6 +123,8 @@ export const findMemberByMobile = (db: Db, mobile: string) => members(db).where(
  * to the person, such as the key of a request, lock the key of the row: only a lock that leaves the
  * key free does not deadlock with the concurrent requests of the person.
  */
+export type MemberRow = NonNullable<Awaited<ReturnType<typeof lockMember>>>;
+
 export const lockMember = (tx: Tx, id: string) => members(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date) =>

@@ -56,7 +56,7 @@ export function systemRoutes(registerRoute: RegisterRoute, dependencies: SystemD
 
   registerStaffChange(sendMessageAgain, messages.sendsAgain, async ({ tx, now }, { messageid }) => {
     const result = await sendAgain(tx, dependencies, Number(messageid), now);
-    if (typeof result === 'string') return { error: systemError(result) };
+    if (result.status !== 'queued') return { error: systemError(result.status) };
     const { orderid, kind } = result;
     return { data: null, audit: [{ action: 'send-message-again', subject: ['order', orderid], after: { message: kind } }] };
   });

@@ -33,7 +33,7 @@ export const AUDIT_LIMIT_SECONDS = 30 * 60;
 const abandonedBefore = (now: Date) => addSeconds(now, -(AUDIT_LIMIT_SECONDS + 60));
 
 /** Returns false if an audit of the ledger runs, in any process. */
-export const acquireLedgerAudit = (db: Db, now: Date, startedBefore?: Date) =>
+export const acquireLedgerAudit = (db: Db, now: Date, startedBefore?: Date): Promise<boolean> =>
   acquireRun(db, { job: LEDGER_JOB, now, abandonedBefore: abandonedBefore(now), startedBefore });
 
 /** Audits take a hundredth of the time, so that they are as frequent as the ledger permits. */
@@ -64,8 +64,8 @@ interface EndedRun {
 }
 
 /** Records the run of an hourly job. */
-export const recordJob = (db: Db, { job, startedAt, durationMs, error }: EndedRun, endedAt: Date) =>
-  recordRun(db, {
+export async function recordJob(db: Db, { job, startedAt, durationMs, error }: EndedRun, endedAt: Date): Promise<void> {
+  await recordRun(db, {
     job,
     startedAt,
     endedAt,
@@ -73,6 +73,7 @@ export const recordJob = (db: Db, { job, startedAt, durationMs, error }: EndedRu
     outcome: error === undefined ? 'succeeded' : 'failed',
     error: error === undefined ? null : errorText(error),
   });
+}
 
 export interface SystemStatusInputs {
   /** The names of the hourly jobs. */

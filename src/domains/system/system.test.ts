@@ -114,7 +114,7 @@ test('a message that may have arrived, waits or is out of date is not sent again
   const withoutTemplate = await transaction(program.db, (tx) =>
     sendAgain(tx, { hasTemplate: () => false }, Number(own), program.clock.now()),
   );
-  expect(withoutTemplate).toBe('message-without-template');
+  expect(withoutTemplate).toEqual({ status: 'message-without-template' });
   const { userid } = muted.customer;
   const settings = { userid, placed: false, attempted: true, delivery: true, delivered: true };
   await muted.customer.caller.send(changeMessageSettings, settings);

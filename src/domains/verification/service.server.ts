@@ -386,7 +386,7 @@ const recordAttempt = (dependencies: VerificationDependencies, binding: store.Bi
  * Deletes old codes, expired grants and expired known devices. Keeps a code for the day in which it
  * counts in the limits of its mobile.
  */
-export const deleteExpiredVerifications = (db: Db, now: Date) =>
+export const deleteExpiredVerifications = (db: Db, now: Date): Promise<void> =>
   store.deleteOldVerifications(db, {
     now,
     codesAfter: wrongGuessesSince(now),

@@ -26,3 +26,4 @@ export const getBoard = defineStaffCall({
     reported_upi: z.nullable(z.int()),
   }),
 });
+export type Board = z.output<typeof getBoard.data>;

@@ -251,6 +251,7 @@ export const listOrders = defineStaffCall({
     counts: z.record(z.enum(stageNames), z.int()),
   }),
 });
+export type OrderPage = z.output<typeof listOrders.data>;
 
 export const getDeskOrder = defineStaffCall({
   path: 'staff/order',
