@@ -24,7 +24,8 @@ const chunks = [
   { name: 'codes', test: /(verification[\\/]pages|consents)[\\/]/ },
   { name: 'sign-in', test: /sign-in[\\/]pages[\\/](log-in|login-link|signed-in-notice)\.tsx?/ },
   { name: 'pictures', test: /ui[\\/]art[\\/]screens[\\/]/ },
-  { name: 'draft', test: /orders[\\/]pages[\\/]draft[\\/](refresh-draft|connection-wait|load-route)/ },
+  // Loaded before an order is placed, so that a failure can be shown on a hanging connection.
+  { name: 'draft', test: /orders[\\/]pages[\\/](draft[\\/](refresh-draft|connection-wait|load-route)|placing[\\/]unplaced-notice)/ },
 ];
 
 /** Home loads the names of all files. A hash of 8 characters, the default, costs it 90 bytes more. */

@@ -14,13 +14,13 @@ import { statusOf } from '../../catalogue/pages/catalogue-data.ts';
 import { useCartEntry } from '../../orders/pages/choosing/cart-entry.ts';
 import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
-import { useUnplaced } from '../../orders/pages/placing/unplaced.ts';
+import { unplacedOrder, useUnplaced } from '../../orders/pages/placing/unplaced.ts';
 import type { Route } from './+types/home.ts';
 import { AppPromo } from './app-promo.tsx';
 import { AreaChoice } from './area-choice.tsx';
 import { Banners } from './banners.tsx';
 import { EstimateOffer } from './estimate-offer.tsx';
-import { loadHome } from './home-data.ts';
+import { loadHome, type HomeData } from './home-data.ts';
 import type { RecentOrdersProps } from './recent-orders.tsx';
 import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';
@@ -34,13 +34,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(home, { status: statusOf(home) });
 }
 
-export async function clientLoader() {
-  const [{ loadHome }, { fetchSend }, { reportProblem }] = await Promise.all([
-    import('./home-data.ts'),
-    import('../../../browser/client.ts'),
-    import('../../error-reports/pages/problem.ts'),
+/** How long home waits for its data after a failed order, when the connection may hang. */
+const AFTER_FAILURE_MS = 3000;
+
+export function clientLoader(): Promise<HomeData> {
+  const home = import('./load-in-browser.ts').then(({ loadInBrowser }) => loadInBrowser());
+  if (!unplacedOrder()) return home;
+  return Promise.race([
+    home,
+    new Promise<HomeData>((done) => setTimeout(done, AFTER_FAILURE_MS, { areas: [], services: null, reviews: null })),
   ]);
-  return loadHome(fetchSend, (error) => reportProblem(error, { doing: 'loading home' }));
 }
 
 /** Returns false when the cart opens or closes: the pathname stays, and the data is still valid. */
@@ -80,9 +83,7 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
           <UnplacedNotice unplaced={unplaced} />
         </Suspense>
       )}
-      <Hero services={services}>
-        <AreaChoice areas={areas} area={draft.area} onChoose={chooseArea} />
-      </Hero>
+      <Hero services={services}>{hasServices && <AreaChoice areas={areas} area={draft.area} onChoose={chooseArea} />}</Hero>
       <KnownBrowser services={services} onOpenCart={openCart} />
       <ServiceTiles
         services={services}

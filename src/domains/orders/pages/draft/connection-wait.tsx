@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { loadRoute } from './load-route.ts';
+import { loadConfirm } from './load-route.ts';
 
 type Status = 'waiting' | 'loading' | 'failed';
 
@@ -26,7 +26,7 @@ export function useConnectionWait(key: string, openConfirm: () => void) {
     }
     if (status === 'loading') {
       let isCancelled = false;
-      loadRoute('confirm').then(
+      loadConfirm().then(
         () => !isCancelled && open(),
         () => !isCancelled && setStatus('failed'),
       );

@@ -10,7 +10,7 @@ const MANIFEST = '__reactRouterManifest';
 
 type WithManifest = Partial<Record<typeof MANIFEST, { routes: Record<string, RouteScripts | undefined> }>>;
 
-/** Pauses between the tries, three and a half seconds in total. */
+/** Delays between the tries, three and a half seconds in total. */
 const RETRY_DELAYS_MS = [500, 1000, 2000] as const;
 
 async function importScripts(routeId: string) {
@@ -20,11 +20,10 @@ async function importScripts(routeId: string) {
   await Promise.all(scripts.map((script) => import(/* @vite-ignore */ script)));
 }
 
-/**
- * Loads the scripts of a route, by its id in routes.ts, with retries. Throws if they do not load.
- * Without this call, React Router loads the current page again if they do not.
- */
-export async function loadRoute(routeId: string): Promise<void> {
+/** The time of all tries. Without it, a hanging connection leaves the customer waiting. */
+const LOADING_MS = 30_000;
+
+async function importWithRetries(routeId: string) {
   for (const delayMs of RETRY_DELAYS_MS) {
     try {
       return await importScripts(routeId);
@@ -32,8 +31,24 @@ export async function loadRoute(routeId: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
-  await importScripts(routeId);
+  return importScripts(routeId);
 }
 
-/** Loads the scripts of a route early. A later `loadRoute` tries again if this fails. */
+/**
+ * Loads the scripts of /confirm, with retries. Throws if they do not load within half a minute.
+ * Without this call, React Router loads the current page again if they do not load.
+ */
+export async function loadConfirm(): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The scripts did not load in time')), LOADING_MS);
+  });
+  try {
+    await Promise.race([importWithRetries('confirm'), deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Loads the scripts of a route early. If this fails, a later navigation tries again. */
 export const preloadRoute = (routeId: string) => void importScripts(routeId).catch(() => {});

@@ -21,6 +21,7 @@ export interface Unplaced {
 
 const storage = tabStorage<Unplaced | null>('unplacedorder', null);
 
+export const unplacedOrder = storage.get;
 export const storeUnplaced = storage.set;
 export const clearUnplaced = storage.clear;
 export const useUnplaced = storage.use;
