@@ -143,6 +143,7 @@ test('the cart waits for the connection, can be cancelled, and then places one o
   await axe(page);
   await cart(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(waiting).toBeHidden();
+  await expect(cart(page).locator('footer > [tabindex="-1"]')).toBeFocused();
   await context.setOffline(false);
   await expect(proceed(page)).toBeEnabled();
   expect(keys).toEqual([]);

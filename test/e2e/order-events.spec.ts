@@ -9,6 +9,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
+import type { Locator } from '@playwright/test';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { hindi } from './hindi.ts';
 import { detail } from './order-steps.ts';
@@ -23,6 +24,9 @@ const step = (page: Page, label: string) =>
     .getByRole('list', { name: 'Order progress' })
     .getByRole('listitem')
     .filter({ hasText: new RegExp(`^${label}`) });
+
+/** The innermost element that gets the focus when a button in it disappears. */
+const regionOf = (content: Locator) => content.locator('xpath=ancestor::*[@tabindex="-1"][1]');
 
 const failVisit = ({ db, clock }: BrowserTestProgram, orderid: string) =>
   transaction(db, (tx) => {
@@ -73,6 +77,7 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await evenings.getByRole('radio').nth(1).check();
   await evenings.getByRole('button', { name: 'Choose this evening' }).click();
   await expect(page.getByText(/^We bring your clothes on .*, 05:00 - 09:00 PM$/)).toBeVisible();
+  await expect(regionOf(page.getByText(/^We bring your clothes on .*, 05:00 - 09:00 PM$/))).toBeFocused();
   await expect(detail(page, 'Back by')).toHaveText(/, 9 PM$/);
   await expect(page.getByText('We could not bring back your clothes')).toHaveCount(0);
   await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up', reason: 'The guard took them' });
@@ -85,6 +90,19 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await fitsWidth(page, 320);
   await page.getByRole('link', { name: 'I did not get my clothes' }).click();
   await expect(page.getByRole('radio', { name: 'Something is missing' })).toBeChecked();
+});
+
+test('after the choice of another pickup evening the focus is on the page', async ({ page, program, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await failVisit(program, orderid);
+  await page.goto(links.order(orderid));
+  await page.getByRole('button', { name: 'Choose another day' }).click();
+  const evenings = page.getByRole('dialog', { name: 'Change pickup day' });
+  await evenings.getByRole('radio').nth(1).check();
+  await evenings.getByRole('button', { name: 'Change pickup day' }).click();
+  await expect(page.getByText(/^Your pickup is now on/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose another day' })).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('shows a payment that another page makes', async ({ page, program, signedIn }) => {
@@ -242,6 +260,7 @@ test('a delivered order is rated as a verified order, once, and ordered again', 
   await rate();
   await expect(page.getByText('Thank you for your review')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rate this order' })).toHaveCount(0);
+  await expect(regionOf(page.getByText('Your rating'))).toBeFocused();
   await page.goto(links.reviews());
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: orderid });
   await expect(card).toContainText('Verified order');

@@ -493,6 +493,7 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
   await expect(page.getByRole('button', { name: /^Pay ₹/ })).toHaveCount(0);
   await axe(page);
   await page.getByRole('button', { name: 'Pay anyway' }).click();
+  await expect(page.locator(':focus')).toContainText('Pay ');
   await expect(page.getByRole('button', { name: PAY_BY_UPI })).toBeVisible();
 
   await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.upi() });

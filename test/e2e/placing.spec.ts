@@ -193,6 +193,54 @@ test('placing on a hanging connection ends within a minute, with the alert and t
   expect(await ordersOf(program, customer)).toHaveLength(1);
 });
 
+test('when every request hangs, home shows the failed order a few seconds after the minute', async ({
+  page,
+  program,
+  passTime,
+  signedIn,
+  seen,
+}) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
+  // Home is not loaded in this document.
+  await page.reload();
+  const asked: string[] = [];
+  await page.route(ADD_ORDER, (route) => void asked.push(route.request().url()));
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect.poll(() => asked.length).toBe(1);
+  await page.route('**', (route) => void asked.push(route.request().url()));
+  await passTime(60);
+  await seen('confirm', 'Some error occured while placing order, please report it at {email} or try again', {
+    values: { email: defaultBrand.email },
+  });
+  await passTime(4);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Your Wash order may not have been placed')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('may not have been placed')).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await ordersOf(program, customer)).toEqual([]);
+});
+
+test('when the scripts of the last step hang, the summary says so and keeps the order', async ({ page, program, passTime, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
+  let hanging = 0;
+  await page.route(/\/assets\/confirm-/, () => void hanging++);
+  await page.reload();
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect.poll(() => hanging).toBeGreaterThan(0);
+  await passTime(30);
+  await expect(page.getByText('Your order was not placed')).toBeVisible();
+  await expect(page).toHaveURL('/overview');
+  expect(await ordersOf(program, customer)).toEqual([]);
+});
+
 test('rejected by the server: shows the alert and home with the reason; the order can be corrected', async ({
   page,
   program,

@@ -3,6 +3,7 @@ import { useLanguage } from '../../i18n/language.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { CloseIcon } from '../icons/close.tsx';
 import { ToastOutlet } from '../feedback/toast-outlet.tsx';
+import { focusRegion } from '../use-kept-focus.ts';
 import { enterModal } from './modal-history.ts';
 
 export type ModalProps = {
@@ -44,10 +45,13 @@ function useOpenings(open: boolean): number {
   return state.openings;
 }
 
+/** A part of the page that can have the focus, at the latest the main element. */
+const REGION = '[tabindex="-1"]';
+
 /**
  * The base of Dialog, Sheet and ConfirmDialog: a modal <dialog>, which traps the focus, makes the
- * rest of the page inert, closes on Escape and restores the focus. Content is mounted only while
- * open, so forms start empty.
+ * rest of the page inert, closes on Escape and restores the focus: to the opener, or to the region
+ * around it if the opener is gone. Content is mounted only while open, so forms start empty.
  */
 export function Modal({
   open,
@@ -66,10 +70,21 @@ export function Modal({
   const opening = useOpenings(open);
 
   const close = useEffectEvent(onClose);
+  /** The part of the page around the opener. */
+  const region = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (open || !region.current) return;
+    // The closed dialog keeps the focus until it disappears.
+    const { activeElement } = document;
+    if (activeElement === document.body || dialog.current?.contains(activeElement)) focusRegion(region.current);
+    region.current = null;
+  }, [open]);
 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || !element) return;
+    region.current = document.activeElement?.closest<HTMLElement>(REGION) ?? null;
     const listening = new AbortController();
     const listen = (name: string, act: (onBackdrop: boolean) => void) =>
       element.addEventListener(name, (event) => act(event.target === element), listening);

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { fetchSend } from '../../../browser/client.ts';
@@ -67,6 +68,7 @@ export function PaymentOptions({
   const [upi, setUpi] = useState<StartedPayment>();
   const [isUpiOpen, setUpiOpen] = useState(false);
   const [paysAnyway, setPaysAnyway] = useState(false);
+  const region = useKeptFocus();
   const [starting, setStarting] = useState<Method>();
 
   const start = async (method: Method) => {
@@ -111,7 +113,7 @@ export function PaymentOptions({
     void onStale();
   };
   return (
-    <div className="space-y-4">
+    <div ref={region} tabIndex={-1} className="space-y-4">
       {unfinished && <UnfinishedPayment payment={unfinished} />}
       {isChecked && <ReportedUpi {...{ orderid, unpaid }} payment={begunUpi} onPayAnyway={paysAnyway ? null : () => setPaysAnyway(true)} />}
       {dismissedUpi && !isChecked && <DismissedUpi payment={dismissedUpi} />}

@@ -8,6 +8,7 @@ import { PinIcon } from '../../../../ui/icons/navigation.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
 import { standaloneLinkStyles, textLinkStyles } from '../../../../ui/actions/link-styles.ts';
+import { useKeptFocus } from '../../../../ui/use-kept-focus.ts';
 import { links } from '../../../../shared/links.ts';
 import { preloadRoute } from '../draft/load-route.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
@@ -62,6 +63,7 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
 
   const guestForm = useRef<HTMLFormElement>(null);
   const connection = useConnectionWait(draft.key, () => void navigate(links.confirm()));
+  const actions = useKeptFocus();
   const isLastStage = open && draft.stage === CART_STAGE.address;
   useEffect(() => {
     if (isLastStage) preloadRoute('confirm');
@@ -91,11 +93,13 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
       hasOwnEntries
       title={translateData(shown.service?.name ?? '')}
       footer={
-        connection.status === 'waiting' || connection.status === 'failed' ? (
-          <ConnectionNotice status={connection.status} onCancel={connection.cancel} onRetry={proceed} />
-        ) : (
-          <Footer draft={shown} userid={userid} pending={connection.status === 'loading'} onProceed={proceed} />
-        )
+        <div ref={actions} tabIndex={-1}>
+          {connection.status === 'waiting' || connection.status === 'failed' ? (
+            <ConnectionNotice status={connection.status} onCancel={connection.cancel} onRetry={proceed} />
+          ) : (
+            <Footer draft={shown} userid={userid} pending={connection.status === 'loading'} onProceed={proceed} />
+          )}
+        </div>
       }
     >
       <CartHeader key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} onChangeArea={() => onStep(cartActions.change)} />

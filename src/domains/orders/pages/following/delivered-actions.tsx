@@ -33,25 +33,28 @@ export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: bo
     showToast({ text: msg('Thank you for your review'), theme: 'green' });
   };
   return (
-    <Card as="section">
-      <h2 className="font-semibold">{isGuest ? t('Next time') : t('How was it?')}</h2>
-      {!isGuest && stars !== null && <Rating orderid={order.orderid} stars={stars} />}
-      <div className="mt-4 grid gap-3 sm:grid-cols-2">
-        {!isGuest && stars === null && (
-          <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setReview('open')}>
-            {t('Rate this order')}
+    // Has the focus after a review, which removes the button.
+    <div tabIndex={-1}>
+      <Card as="section">
+        <h2 className="font-semibold">{isGuest ? t('Next time') : t('How was it?')}</h2>
+        {!isGuest && stars !== null && <Rating orderid={order.orderid} stars={stars} />}
+        <div className="mt-4 grid gap-3 sm:grid-cols-2">
+          {!isGuest && stars === null && (
+            <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setReview('open')}>
+              {t('Rate this order')}
+            </Button>
+          )}
+          <Button variant="secondary" pending={pending} onClick={orderAgain}>
+            {t('Order again')}
           </Button>
+        </div>
+        {review !== 'none' && (
+          <Suspense>
+            <WriteReview open={review === 'open'} orderid={order.orderid} onClose={() => setReview('closed')} onPosted={onPosted} />
+          </Suspense>
         )}
-        <Button variant="secondary" pending={pending} onClick={orderAgain}>
-          {t('Order again')}
-        </Button>
-      </div>
-      {review !== 'none' && (
-        <Suspense>
-          <WriteReview open={review === 'open'} orderid={order.orderid} onClose={() => setReview('closed')} onPosted={onPosted} />
-        </Suspense>
-      )}
-    </Card>
+      </Card>
+    </div>
   );
 }
 

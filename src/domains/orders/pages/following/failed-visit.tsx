@@ -4,6 +4,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { defineMessages } from '../../../../i18n/messages.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { useKeptFocus } from '../../../../ui/use-kept-focus.ts';
 import type { Stage } from '../../contract.ts';
 import type { HistoryKind } from '../../history-contract.ts';
 import { attemptReasons, type AttemptReason } from '../../rules.ts';
@@ -32,50 +33,54 @@ export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
   const ourChoice = deliveryDay === null ? undefined : history.findLast(({ kind }) => kind === ('delivery-chosen' satisfies HistoryKind));
   const openDialog = () => setChoosing(true);
   const closeDialog = () => setChoosing(false);
+  // The choice of an evening removes the button of its dialog.
+  const region = useKeptFocus();
   // A live region announces what appears in it.
   return (
-    <div aria-live="polite">
-      {attempt && (
-        <Notice
-          tone="warn"
-          title={isPickup ? t('We could not collect your clothes') : t('We could not bring back your clothes')}
-          action={
-            <div className="flex flex-wrap gap-3">
-              {(isPickup || isDelivery) && (
-                <Button variant="secondary" size="small" onClick={openDialog}>
-                  {isPickup ? t('Choose another day') : t('Choose the evening')}
-                </Button>
-              )}
-              {!isPickup && <ContactLinks orderid={orderid} />}
-            </div>
-          }
-        >
-          <p>{formatMessage({ key: reasonText(stage, attempt.why), values: { time: formatDayTime(language, attempt.at) } })}</p>
-          <p>
-            {isPickup || isDelivery
-              ? t('Please choose the evening on which we should come again.')
-              : t('Please tell us when we should come again, by a call or on WhatsApp.')}
-          </p>
-        </Notice>
-      )}
-      {deliveryDay !== null && (
-        <Notice
-          tone="info"
-          title={t('We bring your clothes on {day}, {timeslot}', {
-            day: formatWeekday(language, deliveryDay),
-            timeslot: translateData(timeslot),
-          })}
-          action={
-            <Button variant="secondary" size="small" onClick={openDialog}>
-              {t('Choose another evening')}
-            </Button>
-          }
-        >
-          {ourChoice?.reason === undefined
-            ? t('You chose this evening after a visit that did not succeed.')
-            : t('{text}: {reason}', { text: formatDayTime(language, ourChoice.at), reason: ourChoice.reason })}
-        </Notice>
-      )}
+    <div>
+      <div ref={region} tabIndex={-1} aria-live="polite">
+        {attempt && (
+          <Notice
+            tone="warn"
+            title={isPickup ? t('We could not collect your clothes') : t('We could not bring back your clothes')}
+            action={
+              <div className="flex flex-wrap gap-3">
+                {(isPickup || isDelivery) && (
+                  <Button variant="secondary" size="small" onClick={openDialog}>
+                    {isPickup ? t('Choose another day') : t('Choose the evening')}
+                  </Button>
+                )}
+                {!isPickup && <ContactLinks orderid={orderid} />}
+              </div>
+            }
+          >
+            <p>{formatMessage({ key: reasonText(stage, attempt.why), values: { time: formatDayTime(language, attempt.at) } })}</p>
+            <p>
+              {isPickup || isDelivery
+                ? t('Please choose the evening on which we should come again.')
+                : t('Please tell us when we should come again, by a call or on WhatsApp.')}
+            </p>
+          </Notice>
+        )}
+        {deliveryDay !== null && (
+          <Notice
+            tone="info"
+            title={t('We bring your clothes on {day}, {timeslot}', {
+              day: formatWeekday(language, deliveryDay),
+              timeslot: translateData(timeslot),
+            })}
+            action={
+              <Button variant="secondary" size="small" onClick={openDialog}>
+                {t('Choose another evening')}
+              </Button>
+            }
+          >
+            {ourChoice?.reason === undefined
+              ? t('You chose this evening after a visit that did not succeed.')
+              : t('{text}: {reason}', { text: formatDayTime(language, ourChoice.at), reason: ourChoice.reason })}
+          </Notice>
+        )}
+      </div>
       <RescheduleDialog open={isChoosing} onClose={closeDialog} {...{ order, userid, onChanged }} />
     </div>
   );

@@ -9,6 +9,7 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Split } from '../../../../ui/layout/split.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
+import { useKeptFocus } from '../../../../ui/use-kept-focus.ts';
 import { links } from '../../../../shared/links.ts';
 import { preloadRoute } from '../draft/load-route.ts';
 import { useSession } from '../../../../browser/session-user.ts';
@@ -50,7 +51,12 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
   const { t } = language;
   const navigate = useNavigate();
   const connection = useConnectionWait(draft.key, () => void navigate(links.confirm(), { replace: true }));
-  useEffect(() => preloadRoute('confirm'), []);
+  const actions = useKeptFocus();
+  useEffect(() => {
+    preloadRoute('confirm');
+    // It shows a failure.
+    preloadRoute('home');
+  }, []);
   const address = deliveryAddressOf(draft, userid);
   if (!address || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
   return (
@@ -75,7 +81,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         )}
         {estimateSentence(language, draft)}
       </p>
-      <BottomBar>
+      <BottomBar region={actions}>
         {connection.status === 'waiting' || connection.status === 'failed' ? (
           <ConnectionNotice status={connection.status} onCancel={connection.cancel} onRetry={() => connection.whenOnline(draft.key)} />
         ) : (

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { links } from '../../../../shared/links.ts';
 import { toHistoryState } from './confirm-entry.ts';
 import { restoreDraft } from '../draft/draft.ts';
@@ -19,6 +20,11 @@ export function UnplacedNotice({ unplaced: { attempt, error } }: { unplaced: Unp
     clearUnplaced();
     void navigate(links.stages());
   };
+  const discard = () => {
+    clearUnplaced();
+    // The button, which had the focus, is removed.
+    document.getElementById(MAIN_ID)?.focus({ preventScroll: true });
+  };
   return (
     <Notice
       tone="warn"
@@ -32,7 +38,7 @@ export function UnplacedNotice({ unplaced: { attempt, error } }: { unplaced: Unp
           <Button variant="primary" size="small" onClick={tryAgain}>
             {t('Try again')}
           </Button>
-          <Button variant="quiet" size="small" onClick={clearUnplaced}>
+          <Button variant="quiet" size="small" onClick={discard}>
             {t('Discard')}
           </Button>
         </div>
