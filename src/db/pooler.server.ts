@@ -25,7 +25,7 @@ export async function detectPooler(connection: DatabaseConfig, setting = 'DATABA
     if (!(await sharesServerConnections({ connection, setting }, client))) return 'session';
     if (keepsNames) {
       throw new UnusableDatabase(
-        `The pooler at ${client.host}:${client.port} has no prepared statements in transaction mode: PgBouncer 1.21 or newer with max_prepared_statements is required, or pool_mode = session.`,
+        `The pooler at ${client.host}:${client.port} has no prepared statements in transaction mode: PgBouncer 1.21 or newer with max_prepared_statements is required, or pool_mode = session. Commands can use DATABASE_DIRECT_URL instead.`,
       );
     }
     return 'transaction';

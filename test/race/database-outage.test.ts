@@ -2,63 +2,22 @@
  * PostgreSQL killed, suspended or out of connections (docs/security.md, O7): calls fail soon with a
  * clear error, the process stays live and recovers, and no order is lost or duplicated.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../src/db/database.server.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { newId } from '../../src/lib/ids.ts';
-import { waitForExit, initialisedFolder, postmasterPid } from '../launch/processes.ts';
 import { newTestEnvironment } from '../support/test-environment.ts';
-import { ChildProgram, freePort, statusOf } from '../support/program-process.ts';
-import { httpCaller } from '../support/http-caller.ts';
+import { BUSY, expectExactly, programWithDatabase, recovered, tryToPlace, type Outcome } from '../support/outage.ts';
+import { statusOf } from '../support/program-process.ts';
 import { childrenOf } from '../support/process-tree.ts';
-import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
+import { home, newOrderingCustomer, type OrderingCustomer } from '../support/ordering.ts';
 import { size } from '../support/size.ts';
 
 /** The small run allows for a busy machine. */
 const LIMIT_MS = size({ small: 20_000, full: 5_000 });
 
-/** Starts a program with its own embedded PostgreSQL. */
-async function programWithDatabase() {
-  const dataDir = await initialisedFolder();
-  const program = new ChildProgram(await freePort(), { DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  onTestFinished(async () => {
-    await program.kill();
-    const pid = postmasterPid(dataDir);
-    if (!pid) return;
-    process.kill(pid, 'SIGQUIT');
-    await waitForExit(pid);
-  });
-  await program.ready();
-  const connectionString = (await readFile(join(dataDir, 'url'), 'utf8')).trim();
-  const database = openDatabase({ connection: { connectionString }, poolSize: 2, onConnectionLost: () => {} });
-  onTestFinished(() => database.close());
-  const customer = await newOrderingCustomer({ db: database.db, clock: systemClock, caller: () => httpCaller(() => program.url) });
-  return { program, customer, db: database.db, postmaster: () => postmasterPid(dataDir) ?? -1 };
-}
-
 /** Returns the pids of the postmaster and its children. */
 const serverProcesses = (postmaster: number) => [postmaster, ...childrenOf(postmaster)];
-
-interface Outcome {
-  key: string;
-  orderid: string | undefined;
-  error: string | undefined;
-  tookMs: number;
-}
-
-async function tryToPlace(customer: OrderingCustomer, key = newId()): Promise<Outcome> {
-  const started = performance.now();
-  const outcome = await place(customer, {}, { idempotencyKey: key }).then(
-    ({ orderid }) => ({ orderid, error: undefined }),
-    (error: unknown) => ({ orderid: undefined, error: String(error) }),
-  );
-  return { key, ...outcome, tookMs: performance.now() - started };
-}
 
 /** Places orders until `stop()`. `again()` waits for the next order that succeeds. */
 function ordering(customer: OrderingCustomer) {
@@ -81,23 +40,6 @@ function ordering(customer: OrderingCustomer) {
       return outcomes;
     },
   };
-}
-
-const BUSY = 'CallRefused: We are busy right now, please try again in a moment';
-
-async function expectExactly(db: Awaited<ReturnType<typeof programWithDatabase>>['db'], customer: OrderingCustomer, outcomes: Outcome[]) {
-  // An order without an acknowledgement may exist. A retry with its key settles it.
-  const settled = await Promise.all(
-    outcomes.map(async ({ key, orderid }) => orderid ?? (await tryToPlace(customer, key)).orderid ?? 'rejected again'),
-  );
-  const rows = await db.selectFrom('orders').select('id').where('customer_id', '=', customer.userid).execute();
-  expect(rows.map(({ id }) => id).toSorted()).toEqual(settled.toSorted());
-}
-
-async function recovered(url: string): Promise<number> {
-  const started = performance.now();
-  while ((await statusOf(`${url}/readyz`)) !== 200) await sleep(50);
-  return performance.now() - started;
 }
 
 test('O7: PostgreSQL is killed during orders: a clear error, recovery, no order lost or duplicated', { timeout: 120_000 }, async () => {
