@@ -165,6 +165,7 @@ const isAboutAnOrder = (path: StaffCallPath) => 'orderid' in ((staffRows[path].c
 let sharedScene: StaffScene;
 beforeAll(async () => {
   sharedScene = await newScene((await newStaff(program, 'owner')).personid);
+  expect(sharedScene.delivery.code).toMatch(/^\d{4}$/);
 });
 
 const newKey = () => ({ 'idempotency-key': newId() });
@@ -199,7 +200,8 @@ describe.each(paths)('%s', (path) => {
     const { caller, personid } = await REQUESTERS[requester]();
     const expected = expectedOutcome(requester, path);
     const isAllowed = personid !== undefined && expected === '200 success';
-    const body = staffRows[path].body(isAllowed ? await newScene(personid) : sharedScene);
+    const scene = isAllowed ? await newScene(personid) : sharedScene;
+    const body = staffRows[path].body(scene);
     const isRead = isAllowed && READS.has(path);
     const before = await readWrites(program, isRead ? NOT_CHANGES : ['staff_audit']);
     const lastRow = await lastAuditRow();
@@ -207,6 +209,8 @@ describe.each(paths)('%s', (path) => {
     const envelope = response.json() as { response: string; code?: string; data: unknown };
     const detail = response.statusCode === 200 ? envelope.response : envelope.code;
     expect(`${response.statusCode} ${detail}`).toBe(expected);
+    expect(codesIn(envelope, scene.delivery.code)).toEqual([]);
+    expect(codesIn(await auditedSince(lastRow, personid), scene.delivery.code)).toEqual([]);
     if (isRead) expect(await readWrites(program, NOT_CHANGES)).toEqual(before);
     else if (isAllowed) expect(await auditedSince(lastRow, personid)).toHaveLength(1);
     else if (response.statusCode !== 200) {
@@ -222,8 +226,36 @@ const lastAuditRow = async () => {
   return row?.id ?? 0;
 };
 
-const auditedSince = (id: number, personid: string) =>
-  program.db.selectFrom('staff_audit').select('action').where('id', '>', id).where('staff_id', '=', personid).execute();
+const auditedSince = (id: number, personid: string | undefined) =>
+  program.db
+    .selectFrom('staff_audit')
+    .select(['action', 'before', 'after'])
+    .where('id', '>', id)
+    .where('staff_id', personid === undefined ? 'is' : '=', personid ?? null)
+    .execute();
+
+/** Numbers of rows, which can have the digits of a code. */
+const IS_ID = /(?:id|version|next|cursor)$/;
+
+/**
+ * Returns the paths of a hand-over code in a response: a field of its name, its digits as a value
+ * or as a word of a text. A longer number, a time and an amount are none.
+ */
+function codesIn(value: unknown, code: string, path = ''): string[] {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, inner]) =>
+      key === 'hand_over_code' ? [`${path}.${key}`] : IS_ID.test(key) ? [] : codesIn(inner, code, `${path}.${key}`),
+    );
+  }
+  const isCode =
+    typeof value === 'string' && code !== '' ? new RegExp(`(?<![\\d\\w:.,-])${code}(?![\\d\\w:.,-])`).test(value) : value === Number(code);
+  return isCode ? [path] : [];
+}
+
+test('the search for hand-over codes finds a field, a value and a word', () => {
+  const response = { data: { hand_over_code: null, note: 'The code is 4711', code: '4711', tries: 4711, at: '4711-11-21', version: 4711 } };
+  expect(codesIn(response, '4711')).toEqual(['.data.hand_over_code', '.data.note', '.data.code', '.data.tries']);
+});
 
 test('a refused call of a person is in the audit', async () => {
   const { caller, personid } = await newStaff(program, 'rider');
@@ -245,7 +277,7 @@ describe.each(fresh)('%s', (path) => {
     const response = await send(caller, path, body);
     expect([response.statusCode, response.json().code]).toEqual([403, 'login-too-old']);
     expect(await readWrites(program, ['staff_audit'])).toEqual(before);
-    expect(await auditedSince(lastRow, personid)).toEqual([{ action: 'refused' }]);
+    expect(await auditedSince(lastRow, personid)).toMatchObject([{ action: 'refused' }]);
   });
 });
 

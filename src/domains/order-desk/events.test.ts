@@ -2,9 +2,10 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { transaction } from '../../db/database.server.ts';
-import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { getOrder } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { rescheduleOrder } from '../orders/pickup-service.server.ts';
 import { weighOrder } from '../orders/service.server.ts';
@@ -72,6 +73,18 @@ const weigh = (orderid: string, items: number, db = program.db) => weighOrder(db
 const assign = (orderid: string) =>
   transaction(program.db, (tx) => insertOrderEvent(tx, orderid, { kind: 'assigned', riderId: null, at: program.clock.now() }));
 const versionOf = async ({ caller }: TestStaff, orderid: string) => (await caller.send(getDeskOrder, { orderid })).data?.version;
+
+test('an event has order, version and stage, and no hand-over code', async () => {
+  const customer = await newOrderingCustomer(program);
+  const { orderid } = await place(customer);
+  const stream = await open(await newStaff(program, 'owner'));
+  expect(await stream.next()).toMatchObject({ type: 'ready' });
+  await moveOutForDelivery(program, orderid);
+  expect((await customer.caller.send(getOrder, { orderid })).data?.[0]?.hand_over_code).toMatch(/^\d{4}$/);
+  let event = await stream.changeOf(orderid);
+  while (event?.data.stage !== 'delivery') event = await stream.changeOf(orderid);
+  expect(event.data).toEqual({ orderid, version: expect.any(Number) as number, stage: 'delivery' });
+});
 
 test('new orders and their changes arrive with their version and stage', async () => {
   const owner = await newStaff(program, 'owner');
