@@ -1,13 +1,14 @@
 /**
- * Sign-up, log-in, an order and its payment in a demonstration and in live mode: behind a TLS
- * proxy, with the bot check and with stand-ins of MSG91 and Razorpay, which are behind TLS proxies
- * too.
+ * Sign-up, log-in, an order and its payment in a demonstration and in live mode, and the passkeys of
+ * the staff in live mode: behind a TLS proxy, with the bot check and with stand-ins of MSG91 and
+ * Razorpay, which are behind TLS proxies too.
  */
 import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { getOrders } from '../../src/domains/orders/contract.ts';
 import { codeText } from '../../src/domains/verification/rules.ts';
 import { links } from '../../src/shared/links.ts';
+import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { codeIn, MSG91_KEY, MSG91_TEMPLATE, startMsg91 } from '../support/msg91-stand-in.ts';
 import { urlOf } from '../support/postgres.ts';
@@ -18,6 +19,7 @@ import { newestCode } from './codes.ts';
 import { expect, test as base, type Page } from './fixtures.ts';
 import { advanceOrder } from './ordering.ts';
 import { chooseService, detail, goToOverview, saveAddress } from './order-steps.ts';
+import { addStaff, logInStaff } from './staff-steps.ts';
 import { startTlsProxy, trustTlsProxy, type TlsProxy } from './tls-proxy.ts';
 
 type Mode = 'demo' | 'live';
@@ -174,6 +176,56 @@ for (const mode of ['demo', 'live'] as const) {
     });
   });
 }
+
+/** Gives a browser an authenticator, which confirms without a person. */
+async function addAuthenticator(page: Page) {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+  } as const;
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', { options });
+  return async () => (await devTools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
+}
+
+for (const role of ['owner', 'operator'] as const) {
+  test(`an ${role} has to add a passkey at the first log-in, and to use it at the next`, async ({ page, context, site, newMobile }) => {
+    const mobile = newMobile();
+    await addStaff(site.program, role, 'Anita Desai', mobile);
+    const credentials = await addAuthenticator(page);
+    const heading = page.getByRole('heading', { level: 1, name: 'Your account' });
+    const sessions = async () => (await context.cookies()).filter(({ name }) => name.endsWith('staff'));
+    await page.goto(staffLinks.account());
+    await logInStaff(page, mobile);
+    await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+    expect(await sessions()).toEqual([]);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(heading).toBeVisible();
+    expect(await sessions()).toMatchObject([{ name: '__Host-staff', httpOnly: true, secure: true, sameSite: 'Strict' }]);
+    expect(await credentials()).toMatchObject([{ rpId: 'localhost', signCount: 1 }]);
+
+    await page.getByRole('button', { name: 'Anita Desai' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await logInStaff(page, mobile);
+    await expect(page.getByRole('button', { name: 'Use the passkey' })).toBeVisible();
+    expect(await sessions()).toEqual([]);
+    await page.getByRole('button', { name: 'Use the passkey' }).click();
+    await expect(heading).toBeVisible();
+    expect(await credentials()).toMatchObject([{ signCount: 2 }]);
+  });
+}
+
+test('a rider needs no passkey', async ({ page, site, newMobile }) => {
+  const mobile = newMobile();
+  await addStaff(site.program, 'rider', 'Ravi Kumar', mobile);
+  await page.goto(staffLinks.round());
+  await logInStaff(page, mobile);
+  await expect(page.getByRole('heading', { level: 1, name: 'Round' })).toBeVisible();
+});
 
 test('visitors behind the proxy are different networks, and cannot choose theirs', async ({ site: { proxy }, request }) => {
   const report = async (clientAddress: string, headers: Record<string, string> = {}) => {
