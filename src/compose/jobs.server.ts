@@ -1,8 +1,8 @@
 import { createNotifications } from '../domains/notifications/service.server.ts';
-import { recordJob } from '../domains/system/service.server.ts';
+import { NEW_ENTRIES_SECONDS, recordJob } from '../domains/system/service.server.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { createBackgroundWork } from '../server/jobs/background-work.server.ts';
-import { createHourlyJobs } from '../server/jobs/hourly-jobs.server.ts';
+import { createHourlyJobs, type JobRun } from '../server/jobs/hourly-jobs.server.ts';
 import { createLedgerAudit } from '../server/jobs/ledger-audit.server.ts';
 import { listJobs } from '../server/jobs/list-jobs.server.ts';
 import type { Metrics } from '../server/http/metrics.server.ts';
@@ -32,20 +32,23 @@ export function createJobs({ siteUrl, brand, clock, timeouts, databases, service
   const { authentication, payments } = domains;
   const ledgerAudit = createLedgerAudit({ db, clock, connection: direct });
   const listed = listJobs({ db, ledgerAudit: ledgerAudit.job, storage: services.storage, payments });
-  for (const { name } of listed) metrics.addJob(name);
-  const hourly = createHourlyJobs({
+  const { newEntriesJob } = ledgerAudit;
+  const names = [...listed.map(({ name }) => name), newEntriesJob.name];
+  for (const name of names) metrics.addJob(name);
+  const runOptions = {
     clock,
-    onFailure: (error, name) => {
+    onFailure: (error: unknown, name: string) => {
       metrics.countJob(name, 'failed', clock.now());
       onFailure(error, name);
     },
-    onSuccess: (name) => metrics.countJob(name, 'succeeded', clock.now()),
-    onEnd: async (run) => {
+    onSuccess: (name: string) => metrics.countJob(name, 'succeeded', clock.now()),
+    onEnd: async (run: JobRun) => {
       await recordJob(db, run, clock.now()).catch((error: unknown) => onFailure(error, 'recording a job'));
     },
     checkClock: compareClocks,
-    jobs: listed,
-  });
+  };
+  const hourly = createHourlyJobs({ ...runOptions, jobs: listed });
+  const frequent = createHourlyJobs({ ...runOptions, jobs: [newEntriesJob], pauseMs: NEW_ENTRIES_SECONDS * 1000 });
   const notifications = createNotifications({
     db,
     clock,
@@ -56,16 +59,17 @@ export function createJobs({ siteUrl, brand, clock, timeouts, databases, service
     onFailure,
   });
   return {
-    names: listed.map(({ name }) => name),
+    names,
     notifications,
     /** Audits the ledger in the background, once the audit was acquired at `startedAt`. */
     startLedgerAudit: (startedAt: Date) => void background.run('checking the ledger', (signal) => ledgerAudit.run(startedAt, signal)),
     start: () => {
       hourly.start();
+      frequent.start();
       notifications.start();
     },
     stop: async () => {
-      await Promise.all([hourly.stop(), notifications.stop()]);
+      await Promise.all([hourly.stop(), frequent.stop(), notifications.stop()]);
     },
   };
 }

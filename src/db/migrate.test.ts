@@ -299,7 +299,7 @@ describe('a database that accepts no migration is named in one line, and nothing
       return [...rows, ...applied.rows].map(({ name }) => name);
     });
 
-  test('a read-only server', async () => {
+  test('explains a read-only server', async () => {
     const { connection } = await atFirst();
     expect(await refusal({ ...connection, options: '-c default_transaction_read_only=on' })).toBe(
       'The database is read-only. Migration 0002_prices.sql failed: cannot execute CREATE TABLE in a read-only transaction',
@@ -307,7 +307,7 @@ describe('a database that accepts no migration is named in one line, and nothing
     expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', STEP.name]);
   });
 
-  test('a missing permission', async () => {
+  test('explains a missing permission', async () => {
     const { connection } = await atFirst();
     const role = `limited_${randomBytes(4).toString('hex')}`;
     await onServer(connection, (client) => client.query(`create role ${role}; grant all on schema_migrations to ${role}`));
@@ -318,7 +318,7 @@ describe('a database that accepts no migration is named in one line, and nothing
     expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', STEP.name]);
   });
 
-  test('a full disk', async () => {
+  test('explains a full disk', async () => {
     const { connection } = await atFirst();
     const full = `${prices.sql}; do $$ begin raise disk_full using message = 'could not extend file'; end $$`;
     expect(await refusal(connection, { ...prices, sql: full })).toBe(

@@ -32,8 +32,8 @@ export async function runStatement(client: pg.Client, { sql, repeats }: Statemen
 }
 
 /**
- * A concurrent index waits for transactions and no other statement waits for it, so the watch limits
- * its wait. Any other statement gives up as in a transaction.
+ * A concurrent index waits for transactions and no other statement waits for it, so the watch
+ * limits its wait. Any other statement gives up as in a transaction.
  */
 export async function runAlone(client: pg.Client, statement: Statement) {
   const isConcurrent = /\bconcurrently\b/i.test(statement.sql);

@@ -34,6 +34,7 @@ import { bestReviews } from '../domains/reviews/store.server.ts';
 import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
 import { findLiveSessions, findSession } from '../domains/sessions/store.server.ts';
 import { listAudit, sumCredits } from '../domains/staff/audit-store.server.ts';
+import { driftedWallets, ordersPaidTwice, unbalancedEntries } from '../domains/wallet/audit-store.server.ts';
 import { balanceOf, movementsOf, type Movement } from '../domains/wallet/store.server.ts';
 import { openDatabase, type Db, type Tx } from './database.server.ts';
 import { consumeLimit } from './limits.server.ts';
@@ -90,6 +91,8 @@ const debit: Movement = {
   orderId: 'A140',
   at: now,
 };
+/** After all transactions of the test data. */
+const mark = '9000000000';
 const payment = { tid: 'n'.repeat(22), paymentReference: 'n'.repeat(20), amountPaise: 1, duePaise: 7600 };
 
 /** Statements with the indexes that they must use. */
@@ -133,6 +136,18 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     indexes: ['ledger_postings_of_account', 'ledger_entries_pkey'],
   },
   'the balance of a wallet': { run: (db) => balanceOf(db, 'C7'), indexes: ['ledger_accounts_customer_id_key'] },
+  'the new entries of the ledger': {
+    run: (db) => unbalancedEntries(db, mark),
+    indexes: ['ledger_entries_by_xid', 'ledger_postings_pkey'],
+  },
+  'the wallets that new entries move': {
+    run: (db) => driftedWallets(db, mark),
+    indexes: ['ledger_entries_by_xid', 'ledger_postings_pkey', 'ledger_postings_of_account'],
+  },
+  'the orders that new entries pay': {
+    run: (db) => ordersPaidTwice(db, mark),
+    indexes: ['ledger_entries_by_xid', 'one_wallet_payment_per_order'],
+  },
   'what paying for an order reads': {
     run: (db) => readPayableOrder(db, customer, 'A140'),
     indexes: ['orders_pkey', 'payments_of_order', 'payment_reversals_pkey'],

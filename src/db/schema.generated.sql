@@ -294,6 +294,7 @@ create table job_runs (
   progress smallint default 0 not null,
   succeeded_at timestamp with time zone,
   unbalanced_at timestamp with time zone,
+  mark xid8,
   constraint job_runs_pkey PRIMARY KEY (job),
   constraint job_runs_check CHECK (((ended_at IS NULL) = (outcome IS NULL))),
   constraint job_runs_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'failed'::text, 'unbalanced'::text])))
@@ -332,6 +333,7 @@ create table ledger_entries (
   order_id text,
   created_at timestamp with time zone not null,
   reverses text,
+  xid xid8 default pg_current_xact_id(),
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_balanced TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint ledger_entries_check CHECK (((kind <> 'paid'::text) OR (order_id IS NOT NULL))),
@@ -344,6 +346,7 @@ create table ledger_entries (
   constraint ledger_entries_reverses_key UNIQUE (reverses)
 );
 CREATE INDEX change_of_order ON public.ledger_entries USING btree (order_id) WHERE (kind = 'change'::text);
+CREATE INDEX ledger_entries_by_xid ON public.ledger_entries USING btree (xid) WHERE (xid IS NOT NULL);
 CREATE UNIQUE INDEX one_wallet_payment_per_order ON public.ledger_entries USING btree (order_id) WHERE (kind = 'paid'::text);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION ledger_refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_entries_balanced AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry('id');

@@ -318,6 +318,7 @@ export interface JobRuns {
   ended_at: Timestamp | null;
   error: string | null;
   job: string;
+  mark: string | null;
   outcome: string | null;
   progress: Generated<number>;
   started_at: Timestamp;
@@ -346,6 +347,7 @@ export interface LedgerEntries {
   reason: string;
   reference: string;
   reverses: string | null;
+  xid: Generated<string | null>;
 }
 
 export interface LedgerPostings {

@@ -21,7 +21,7 @@ export async function connectOrExplain(client: HostClient, setting = 'DATABASE_U
   });
 }
 
-/** What an operator can correct, by the beginning of the SQLSTATE. */
+/** The problems that an operator can correct, by the beginning of the SQLSTATE. */
 const CORRECTABLE: readonly (readonly [state: string, problem: string])[] = [
   [READ_ONLY_CODE, 'The database is read-only'],
   ['53100', 'The disk of the database is full'],

@@ -39,7 +39,7 @@ async function emptyDatabase() {
   return { name, connection };
 }
 
-test('a server that does not respond, by a name with one or more addresses', { timeout: 60_000 }, async () => {
+test('names a server that does not respond, by a name with one or more addresses', { timeout: 60_000 }, async () => {
   const port = await freePort();
   await expectRefused(
     `postgres://laundry@localhost:${port}/laundry`,
@@ -47,13 +47,13 @@ test('a server that does not respond, by a name with one or more addresses', { t
   );
 });
 
-test('a pooler without prepared statements', { timeout: 60_000 }, async () => {
+test('refuses a pooler without prepared statements', { timeout: 60_000 }, async () => {
   const { connection } = await emptyDatabase();
   await expectRefused(await startPoolerStandIn(connection), /^The pooler at 127\.0\.0\.1:\d+ has no prepared statements .*$/);
   expect(await countTables(connection)).toBe(0);
 });
 
-test('a clock that differs from that of the database', { timeout: 60_000 }, async () => {
+test('refuses a clock that differs from that of the database', { timeout: 60_000 }, async () => {
   const { name, connection } = await emptyDatabase();
   // The function of the schema public hides that of PostgreSQL.
   await onServer(connection, (client) =>
@@ -66,7 +66,7 @@ test('a clock that differs from that of the database', { timeout: 60_000 }, asyn
   expect(await countTables(connection)).toBe(0);
 });
 
-test('a read-only server', { timeout: 60_000 }, async () => {
+test('migrate refuses a read-only server', { timeout: 60_000 }, async () => {
   const { name, connection } = await emptyDatabase();
   await onServer(connection, (client) => client.query(`alter database ${name} set default_transaction_read_only = on`));
   expect(await runShared({ DATABASE_URL: urlOf(connection) }, ['migrate'])).toEqual({

@@ -53,7 +53,7 @@ const COLUMNS = {
   order_events: ['order_id', 'kind', 'stage', 'data', 'at', 'xid'],
   idempotency_keys: ['customer_id', 'key', 'body_hash', 'order_id', 'created_at'],
   ledger_accounts: ['id', 'customer_id', 'balance_paise'],
-  ledger_entries: ['id', 'kind', 'reason', 'reference', 'order_id', 'created_at'],
+  ledger_entries: ['id', 'kind', 'reason', 'reference', 'order_id', 'created_at', 'xid'],
   ledger_postings: ['entry_id', 'account_id', 'amount_paise', 'created_at'],
   payments: [
     'tid',

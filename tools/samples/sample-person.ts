@@ -127,7 +127,7 @@ export function post({ draws, add }: Writing, person: Person, { kind, paise, rea
   person.balancePaise += paise;
   person.hasWallet = true;
   invariant(person.balancePaise >= 0, 'a wallet covers what it pays');
-  add('ledger_entries', { id, kind, reason, reference, order_id: orderId ?? null, created_at: at });
+  add('ledger_entries', { id, kind, reason, reference, order_id: orderId ?? null, created_at: at, xid: null });
   add('ledger_postings', { entry_id: id, account_id: `wallet:${person.id}`, amount_paise: paise, created_at: at });
   add('ledger_postings', { entry_id: id, account_id: kind, amount_paise: -paise, created_at: at });
   return id;

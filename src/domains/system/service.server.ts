@@ -24,7 +24,7 @@ import {
   type ReportPage,
   type System,
 } from './desk/contract.ts';
-import { LEDGER_JOB, alertsOf } from './desk/rules.ts';
+import { LEDGER_JOB, NEW_ENTRIES_JOB, alertsOf } from './desk/rules.ts';
 import { acquireRun, listRuns, recordRun } from './store.server.ts';
 
 /** An audit of the ledger ends after this time, also without a result. */
@@ -36,20 +36,31 @@ const abandonedBefore = (now: Date) => addSeconds(now, -(AUDIT_LIMIT_SECONDS + 6
 export const acquireLedgerAudit = (db: Db, now: Date, startedBefore?: Date): Promise<boolean> =>
   acquireRun(db, { job: LEDGER_JOB, now, abandonedBefore: abandonedBefore(now), startedBefore });
 
-/** Audits take a hundredth of the time, so that they are as frequent as the ledger permits. */
-const AUDIT_SHARE = 100;
-const MIN_PAUSE_SECONDS = 60 * 60;
-
 /**
  * Acquires an audit of the ledger with `acquireLedgerAudit`. Also returns false if the last one, of
- * any process, was not long enough ago. One that failed is repeated.
+ * any process, began less than a day ago. One that failed is repeated.
  */
 export async function acquireDueLedgerAudit(db: Db, now: Date): Promise<boolean> {
   const last = (await listRuns(db)).find(({ job }) => job === LEDGER_JOB);
-  const share = (AUDIT_SHARE * (last?.duration_ms ?? 0)) / 1000;
-  const pause = last?.outcome === 'failed' ? 0 : Math.min(Math.max(share, MIN_PAUSE_SECONDS), DAY_SECONDS);
-  return acquireLedgerAudit(db, now, addSeconds(now, -pause));
+  return acquireLedgerAudit(db, now, addSeconds(now, last?.outcome === 'failed' ? 0 : -DAY_SECONDS));
 }
+
+/** The time between two audits of new entries. */
+export const NEW_ENTRIES_SECONDS = 5 * 60;
+/** An audit of new entries ends after this time, also without a result. */
+export const NEW_ENTRIES_LIMIT_SECONDS = 4 * 60;
+
+/**
+ * Returns false if an audit of new entries runs in any process, or the last one began less than
+ * about five minutes ago. The processes look every five minutes, not at the same time.
+ */
+export const acquireNewEntriesAudit = (db: Db, now: Date): Promise<boolean> =>
+  acquireRun(db, {
+    job: NEW_ENTRIES_JOB,
+    now,
+    abandonedBefore: addSeconds(now, -NEW_ENTRIES_SECONDS),
+    startedBefore: addSeconds(now, -NEW_ENTRIES_LIMIT_SECONDS),
+  });
 
 const MAX_ERROR_LENGTH = 500;
 

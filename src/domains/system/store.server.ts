@@ -93,6 +93,14 @@ export const listRuns = (db: Db) =>
     ])
     .execute();
 
+/** Returns the mark of the last sound audit of new entries, null before the first. */
+export const findMark = async (db: Db, job: string): Promise<string | null> =>
+  (await db.selectFrom('job_runs').select('mark').where('job', '=', job).executeTakeFirst())?.mark ?? null;
+
+/** Sets the mark of an acquired run. Changes nothing if another run has replaced it. */
+export const recordMark = (db: Db, run: Pick<RunEnd, 'job' | 'startedAt'>, mark: string) =>
+  db.updateTable('job_runs').set({ mark }).where(acquiredRun(run)).execute();
+
 export interface LedgerAuditResult {
   isBalanced: boolean;
   at: Date;

@@ -6,22 +6,26 @@ import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { lockCustomerOrThrow } from '../accounts/locks-service.server.ts';
+import {
+  driftedWallets,
+  nextMark,
+  ordersPaidTwice,
+  overdrawnWallets,
+  sumOfAllPostings,
+  unbalancedEntries,
+  type Mark,
+} from './audit-store.server.ts';
 import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
 import { causeOf, isGrant, ledgerReference } from './reference-rules.ts';
 import {
   allPostings,
   balanceOf,
   overpaymentCreditsOf,
-  driftedWallets,
   findCredit,
   insertMovement,
   insertReversal,
   lockBalance,
   movementsOf,
-  ordersPaidTwice,
-  overdrawnWallets,
-  sumOfAllPostings,
-  unbalancedEntries,
   type PostedLine,
 } from './store.server.ts';
 
@@ -212,7 +216,10 @@ export const AUDIT_STEPS = 5;
  * Audits the ledger in an open transaction, which must be 'repeatable read'. Calls `onStep` with
  * the number of queries that are done.
  */
-export async function auditInTransaction(db: Db, onStep?: (done: number) => Promise<unknown>): Promise<LedgerAudit> {
+export const auditInTransaction = (db: Db, onStep?: (done: number) => Promise<unknown>): Promise<LedgerAudit> =>
+  auditSince(db, undefined, onStep);
+
+async function auditSince(db: Db, mark: Mark | undefined, onStep?: (done: number) => Promise<unknown>): Promise<LedgerAudit> {
   let done = 0;
   const step = async <Result>(query: Promise<Result>): Promise<Result> => {
     const result = await query;
@@ -220,12 +227,28 @@ export async function auditInTransaction(db: Db, onStep?: (done: number) => Prom
     return result;
   };
   return {
-    sumPaise: await step(sumOfAllPostings(db)),
-    drifted: await step(driftedWallets(db)),
-    overdrawn: await step(overdrawnWallets(db)),
-    unbalanced: await step(unbalancedEntries(db)),
-    paidTwice: await step(ordersPaidTwice(db)),
+    sumPaise: await step(sumOfAllPostings(db, mark)),
+    drifted: await step(driftedWallets(db, mark)),
+    overdrawn: await step(overdrawnWallets(db, mark)),
+    unbalanced: await step(unbalancedEntries(db, mark)),
+    paidTwice: await step(ordersPaidTwice(db, mark)),
   };
+}
+
+export interface NewEntriesAudit {
+  /** Undefined without a mark. An audit of the whole ledger reads the entries before. */
+  audit: LedgerAudit | undefined;
+  /** The mark for the next audit. */
+  mark: Mark;
+}
+
+/**
+ * Audits the entries since the mark, and the wallets that they move against all their postings, in
+ * an open transaction, which must be 'repeatable read'. A mark of another server, which this one
+ * has not reached, finds no entry.
+ */
+export async function auditNewEntries(db: Db, mark: Mark | null): Promise<NewEntriesAudit> {
+  return { audit: mark === null ? undefined : await auditSince(db, mark), mark: await nextMark(db) };
 }
 
 /** Returns true if the audit found no fault. */

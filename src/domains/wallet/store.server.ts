@@ -222,30 +222,6 @@ export async function* allPostings(tx: Db, batchSize: number): AsyncGenerator<Po
   }
 }
 
-const postedSum = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
-
-/** An audit lists this many faults of each kind. */
-const MAX_LISTED = 100;
-
-/** Returns the wallets whose stored balance is not the sum of their postings. */
-export const driftedWallets = (db: Db) =>
-  db
-    .selectFrom('ledger_accounts')
-    .leftJoin('ledger_postings', 'ledger_postings.account_id', 'ledger_accounts.id')
-    .select(['ledger_accounts.id', 'balance_paise', postedSum.as('posted_paise')])
-    .where('customer_id', 'is not', null)
-    .groupBy('ledger_accounts.id')
-    .having('balance_paise', '<>', postedSum)
-    .orderBy('ledger_accounts.id')
-    .limit(MAX_LISTED)
-    .execute();
-
-/** Returns paise: 0 in a balanced ledger. */
-export const sumOfAllPostings = async (db: Db): Promise<number> => {
-  const { total } = await db.selectFrom('ledger_postings').select(postedSum.as('total')).executeTakeFirstOrThrow();
-  return total;
-};
-
 /** Returns the number of postings and the sum of all wallets in paise. */
 export const ledgerTotals = (db: Db) =>
   db
@@ -255,46 +231,6 @@ export const ledgerTotals = (db: Db) =>
       sql<number>`coalesce(sum(amount_paise) filter (where account_id like 'wallet:%'), 0)::bigint`.as('walletsPaise'),
     ])
     .executeTakeFirstOrThrow();
-
-const idsOf = async (rows: Promise<{ rows: { id: string }[] }>) => (await rows).rows.map(({ id }) => id);
-
-/** Returns the ids of wallets whose postings sum to less than zero. */
-export const overdrawnWallets = (db: Db) =>
-  idsOf(
-    sql<{ id: string }>`
-      select account_id as id from ledger_postings join ledger_accounts on ledger_accounts.id = account_id
-       where customer_id is not null group by account_id having sum(amount_paise) < 0 order by account_id limit ${MAX_LISTED}`.execute(db),
-  );
-
-/**
- * Returns ids of entries that are not two matching postings, and of reversals that do not mirror
- * their entry, at most `MAX_LISTED`.
- */
-export const unbalancedEntries = (db: Db) =>
-  idsOf(
-    sql<{ id: string }>`
-      select entry.id
-        from ledger_entries entry
-        left join ledger_postings posting on posting.entry_id = entry.id
-        left join ledger_accounts account on account.id = posting.account_id
-       group by entry.id
-      having count(posting.entry_id) <> 2 or sum(posting.amount_paise) is distinct from 0
-          or count(account.customer_id) <> 1 or count(*) filter (where posting.account_id = entry.kind) <> 1
-          or bool_or(entry.reverses is not null and not exists (
-               select from ledger_postings reversed
-                where reversed.entry_id = entry.reverses and reversed.account_id = posting.account_id
-                  and reversed.amount_paise = -posting.amount_paise))
-       order by entry.id limit ${MAX_LISTED}`.execute(db),
-  );
-
-/** Returns ids of orders with two wallet payments, at most `MAX_LISTED`. */
-export const ordersPaidTwice = (db: Db) =>
-  idsOf(
-    sql<{ id: string }>`
-      select order_id as id from ledger_entries where kind = 'paid' group by order_id having count(*) > 1 order by order_id limit ${MAX_LISTED}`.execute(
-      db,
-    ),
-  );
 
 /** For the export of a customer's data. */
 export const allMovementsOf = (db: Db, customerId: string) =>

@@ -215,21 +215,27 @@ function measureQueues(registry: Registry, read: ReadOnce, clock: Clock) {
 }
 
 /**
- * Adds the gauges of the last audit of all processes. They are absent before the first audit: 0
+ * Adds the gauges of the last audits of all processes. They are absent before the first audit: 0
  * would raise an alarm.
  */
 function measureLedger(registry: Registry, read: ReadOnce) {
-  const readLedger = (valueOf: (ledger: NonNullable<StoredState['ledger']>) => number) => async () => {
-    const { ledger } = await read();
-    return ledger && valueOf(ledger);
+  const gauges: Record<string, [help: string, valueOf: (ledger: StoredState['ledger'][number]) => number]> = {
+    ledger_balanced: ['1 if the last audit of the ledger found no fault, else 0.', ({ isBalanced }) => Number(isBalanced)],
+    ledger_audit_timestamp_seconds: ['Time of the last audit of the ledger, in seconds since 1970.', ({ at }) => at.getTime() / 1000],
   };
-  addGauges(registry, {
-    ledger_balanced: ['1 if the last audit of the ledger found no fault, else 0.', readLedger(({ isBalanced }) => Number(isBalanced))],
-    ledger_audit_timestamp_seconds: [
-      'Time of the last audit of the ledger, in seconds since 1970.',
-      readLedger(({ at }) => at.getTime() / 1000),
-    ],
-  });
+  for (const [name, [help, valueOf]] of Object.entries(gauges)) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['audit'],
+      registers: [registry],
+      async collect() {
+        const { ledger } = await read();
+        gauge.reset();
+        for (const result of ledger) gauge.set({ audit: result.audit }, valueOf(result));
+      },
+    });
+  }
 }
 
 type ReadOnce = () => Promise<StoredState>;
@@ -239,6 +245,6 @@ function oncePerScrape(readState: MetricsOptions['readState']): ReadOnce {
   let reading: Promise<StoredState> | undefined;
   return () =>
     (reading ??= readState()
-      .catch(() => ({ queues: [], ledger: undefined }))
+      .catch(() => ({ queues: [], ledger: [] }))
       .finally(() => (reading = undefined)));
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.server.ts';
 import { countUnfinishedMessages } from '../../domains/messages/store.server.ts';
 import { dueNotifications } from '../../domains/notifications/store.server.ts';
 import { countPendingPayments } from '../../domains/payments/overview-store.server.ts';
-import { LEDGER_JOB } from '../../domains/system/desk/rules.ts';
+import { LEDGER_JOB, NEW_ENTRIES_JOB } from '../../domains/system/desk/rules.ts';
 import { findAuditResult, type LedgerAuditResult } from '../../domains/system/store.server.ts';
 
 export interface QueueState {
@@ -15,12 +15,12 @@ export interface QueueState {
 
 export interface StoredState {
   queues: readonly QueueState[];
-  /** The last audit of the ledger by any process, undefined before the first. */
-  ledger: LedgerAuditResult | undefined;
+  /** The last audits of the ledger by any process. One that never ran is absent. */
+  ledger: readonly (LedgerAuditResult & { audit: 'all' | 'new-entries' })[];
 }
 
 /**
- * Returns the queues with their oldest rows, and the last audit of the ledger. Each query of a
+ * Returns the queues with their oldest rows, and the last audits of the ledger. Each query of a
  * queue reads a partial index of unfinished rows only.
  */
 export const readStoredState = async (db: Db, now: Date): Promise<StoredState> => ({
@@ -29,5 +29,10 @@ export const readStoredState = async (db: Db, now: Date): Promise<StoredState> =
     { queue: 'order-messages', ...(await dueNotifications(db, now)) },
     ...(await countPendingPayments(db)).map(({ method, waiting, oldest }) => ({ queue: `pending-payments-${method}`, waiting, oldest })),
   ],
-  ledger: await findAuditResult(db, LEDGER_JOB),
+  ledger: [...(await findAudit(db, 'all', LEDGER_JOB)), ...(await findAudit(db, 'new-entries', NEW_ENTRIES_JOB))],
 });
+
+async function findAudit(db: Db, audit: 'all' | 'new-entries', job: string) {
+  const result = await findAuditResult(db, job);
+  return result ? [{ ...result, audit }] : [];
+}

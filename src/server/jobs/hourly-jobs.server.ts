@@ -25,7 +25,7 @@ interface HourlyJobsOptions {
   clock: Clock;
   /** Throws if the clock is wrong: a job would then delete what has not expired. */
   checkClock?(): Promise<void>;
-  /** The time between the end of a run and the next; tests use a shorter one. */
+  /** The time between the end of a run and the next, an hour by default. */
   pauseMs?: number;
   /** Called when a job throws. The other jobs still run, and this one runs again in an hour. */
   onFailure(error: unknown, name: string): void;
@@ -35,8 +35,8 @@ interface HourlyJobsOptions {
 }
 
 /**
- * Returns `start` and `stop`. `start` runs every job, one after the other, and again an hour after
- * each run has ended. Several processes may run the same job concurrently.
+ * Returns `start` and `stop`. `start` runs every job, one after the other, and again `pauseMs`
+ * after the last has ended. Several processes may run the same job concurrently.
  */
 export function createHourlyJobs({ jobs, clock, checkClock, pauseMs = PAUSE_MS, onFailure, onSuccess, onEnd }: HourlyJobsOptions) {
   const stopping = new AbortController();

@@ -12,7 +12,7 @@ export function Jobs({ system: { jobs, now } }: { system: System }) {
   return (
     <Card as="section">
       <h2 className="text-lg font-semibold">{t('Work in the background')}</h2>
-      <p className="mt-1 text-ink-soft">{t('The program does this by itself every hour.')}</p>
+      <p className="mt-1 text-ink-soft">{t('The program does this by itself, at least every hour.')}</p>
       <ul className="mt-2 divide-y divide-line">
         {jobs
           .filter(({ job }) => job !== LEDGER_JOB)

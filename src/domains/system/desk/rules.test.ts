@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobRun, System } from './contract.ts';
-import { alertsOf, LEDGER_JOB, problemsOf } from './rules.ts';
+import { alertsOf, LEDGER_JOB, NEW_ENTRIES_JOB, problemsOf } from './rules.ts';
 
 const NOW = '2026-11-21 19:00:00';
 const ran = (job: string, change: Partial<NonNullable<JobRun['run']>> = {}): JobRun => ({
@@ -51,6 +51,7 @@ test.each<[problem: string, change: Partial<System>]>([
   ['ledger-unbalanced', ledger({ state: 'unbalanced', unbalanced: NOW })],
   ['ledger-unbalanced', ledger({ state: 'running', unbalanced: NOW })],
   ['ledger-unbalanced', ledger({ state: 'interrupted', unbalanced: NOW })],
+  ['ledger-unbalanced', { jobs: [...WORKING.jobs, ran(NEW_ENTRIES_JOB, { state: 'unbalanced', unbalanced: NOW })] }],
   ['ledger-unchecked', ledger({ state: 'failed' })],
   ['ledger-unchecked', ledger({ state: 'interrupted' })],
   ['ledger-unchecked', ledger({ succeeded: '2026-11-19 18:59:59' })],

@@ -4,6 +4,8 @@ import { ALERTS, type Alert, type JobRun, type System } from './contract.ts';
 
 /** The name of the job, as the server records it. */
 export const LEDGER_JOB = 'audit the ledger';
+/** The audit of the entries since the last one, and of the wallets that they move. */
+export const NEW_ENTRIES_JOB = 'audit new ledger entries';
 
 /** Jobs start an hour after the end of their last run. */
 const LATE_JOB_HOURS = 3;
@@ -35,10 +37,11 @@ const isLate = (job: JobRun, { jobs, now }: System) =>
 export const ledgerRunOf = ({ jobs }: System): JobRun['run'] => jobs.find(({ job }) => job === LEDGER_JOB)?.run ?? null;
 
 function ledgerProblem(system: System): Problem[] {
+  // Also while the next audit runs, and after one that did not end.
+  const audits = system.jobs.filter(({ job }) => job === LEDGER_JOB || job === NEW_ENTRIES_JOB);
+  if (audits.some((audit) => (audit.run?.unbalanced ?? null) !== null)) return ['ledger-unbalanced'];
   const run = ledgerRunOf(system);
   if (!run) return [];
-  // Also while the next audit runs, and after one that did not end.
-  if (run.unbalanced !== null) return ['ledger-unbalanced'];
   const isOld = hoursSince(run.succeeded ?? run.started, system.now) > LATE_AUDIT_HOURS;
   return run.state === 'failed' || run.state === 'interrupted' || isOld ? ['ledger-unchecked'] : [];
 }

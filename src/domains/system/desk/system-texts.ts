@@ -2,7 +2,7 @@ import { formatDayTime } from '../../../i18n/day-time.ts';
 import type { Language } from '../../../i18n/language.tsx';
 import { defineMessages, msg, type MessageKey } from '../../../i18n/messages.ts';
 import { fromKolkataDateTime } from '../../../lib/dates.ts';
-import { LEDGER_JOB, type Problem } from './rules.ts';
+import { LEDGER_JOB, NEW_ENTRIES_JOB, type Problem } from './rules.ts';
 
 interface ProblemText {
   tone: 'bad' | 'warn' | 'info';
@@ -64,6 +64,7 @@ export const PROBLEMS: Readonly<Record<Problem, ProblemText>> = {
 /** The purpose of each job. A newer server can have more jobs. */
 export const JOB_NAMES: Readonly<Record<string, MessageKey>> = {
   [LEDGER_JOB]: msg('Check the ledger'),
+  [NEW_ENTRIES_JOB]: msg('Check the new entries of the ledger'),
   'delete expired limits': msg('Forget old counts of requests'),
   'delete expired bot proofs': msg('Forget old checks for robots'),
   'delete expired verifications': msg('Delete old codes'),
