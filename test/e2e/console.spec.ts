@@ -1,7 +1,11 @@
 /** The console of the staff: log-in, people, one-time link, audit, roles and languages. */
 import type { Page } from '@playwright/test';
+import { STAFF_CALLS } from '../../src/domains/staff/desk/contract.ts';
+import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
+import { detail } from './order-steps.ts';
+import { placeOrders } from './ordering.ts';
 import { addStaff, logInStaff as logIn, STAFF_PASSWORD as PASSWORD } from './staff-steps.ts';
 
 /** The texts of the shell and of these screens, as an owner reads them. */
@@ -143,11 +147,25 @@ test('the console has the language of the cookie of the site', async ({ page, pr
   await fitsWidth(page, 360);
 });
 
-test('a customer’s page loads no file of the console, and the console none of the site’s script', async ({ page }) => {
+test('a customer’s page loads no file of the console, and the console none of the site’s script', async ({ page, signedIn }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const scripts = new Map<string, Promise<string>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), response.text());
+  });
   await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto(links.login(), { waitUntil: 'networkidle' });
+  // The stream of an order never ends, and begins last.
+  const stream = page.waitForRequest('**/orders/events?*');
+  await page.goto(links.order(orderid));
+  await stream;
+  await expect(detail(page, 'Order Status')).toHaveText('Pickup Pending');
   expect(loaded.filter((path) => path.startsWith('/staff'))).toEqual([]);
+  const texts = await Promise.all(scripts.values());
+  expect(texts.length).toBeGreaterThan(10);
+  expect(Object.keys(STAFF_CALLS).filter((path) => texts.some((text) => text.includes(path)))).toEqual([]);
   loaded.splice(0);
   await page.goto('/staff', { waitUntil: 'networkidle' });
   expect(loaded.filter((path) => path.startsWith('/assets/'))).toEqual([]);

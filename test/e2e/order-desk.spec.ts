@@ -396,3 +396,49 @@ test('a screen without the stream of changes says since when it is not updated',
   await expect(desk.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 });
   await context.close();
 });
+
+test.describe('a tab of the console that was hidden', () => {
+  const setVisibility = (page: Page, state: DocumentVisibilityState) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+
+  test('loads again when it is visible, and is live', async ({ page, program, signedIn, newMobile, browser }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    const context = await browser.newContext();
+    const desk = await context.newPage();
+    await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
+    await expect(desk.getByText('Live', { exact: true })).toBeVisible();
+    const reads: string[] = [];
+    desk.on('request', (request) => reads.push(new URL(request.url()).pathname));
+    await setVisibility(desk, 'hidden');
+    await advanceOrder(program, orderid, 'queue');
+    // The page of the customer has the event, so that a stream of the console would have it.
+    await page.goto(links.order(orderid));
+    await expect(detail(page, 'Order Status')).toHaveText('In-Queue');
+    expect(reads).toEqual([]);
+    await setVisibility(desk, 'visible');
+    await expect(desk.getByRole('button', { name: 'Move to Washing/Drying' })).toBeVisible();
+    await expect(desk.getByText('Live', { exact: true })).toBeVisible();
+    expect(reads).toContain('/staff/events');
+    await context.close();
+  });
+
+  test('loads again at once without a stream', async ({ page, program, signedIn, newMobile, browser }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    const context = await browser.newContext();
+    const desk = await context.newPage();
+    await desk.route('**/staff/events', (route) => route.abort());
+    // The timers of the page do not run: no poll updates it.
+    await desk.clock.install({ time: program.clock.now() });
+    await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
+    await expect(desk.getByRole('button', { name: 'Weigh', exact: true })).toBeVisible();
+    await desk.clock.pauseAt(program.clock.now().getTime() + 10_000);
+    await setVisibility(desk, 'hidden');
+    await advanceOrder(program, orderid, 'queue');
+    await setVisibility(desk, 'visible');
+    await expect(desk.getByRole('button', { name: 'Move to Washing/Drying' })).toBeVisible();
+    await context.close();
+  });
+});

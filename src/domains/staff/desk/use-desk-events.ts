@@ -38,7 +38,8 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
   let stream: EventSource | undefined;
   /** Milliseconds of `performance.now()`; 0 before the first event. */
   let lastEventAt = 0;
-  let hasUpdated = false;
+  /** The screen may lack changes that no stream has sent. */
+  let mayBeStale = true;
   const isVisible = () => document.visibilityState === 'visible';
   const isOpen = () => navigator.onLine && stream?.readyState === EventSource.OPEN && performance.now() - lastEventAt < SILENT_AFTER_MS;
   const showLive = () => {
@@ -48,7 +49,7 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
   const showLost = () => setState(({ updatedAt }) => ({ isLive: false, updatedAt }));
 
   const updates = createUpdates(async (changes) => {
-    hasUpdated = true;
+    mayBeStale = false;
     const at = now();
     const isUpdated = await onChange(changes);
     if (!isUpdated) showLost();
@@ -72,12 +73,15 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
     stream.addEventListener('beat', showLive);
     stream.addEventListener('error', () => {
       showLost();
-      // Without a first stream the screen has only what it loaded itself.
-      if (lastEventAt === 0 && !hasUpdated) updates.updateAll();
+      if (mayBeStale) updates.updateAll();
     });
   };
-  const openIfVisible = () => isVisible() && open();
-  const followVisibility = () => (isVisible() ? open() : stream?.close());
+  const openIfVisible = () => {
+    if (!isVisible()) return;
+    mayBeStale = true;
+    open();
+  };
+  const followVisibility = () => (isVisible() ? openIfVisible() : stream?.close());
   const check = () => isVisible() && !isOpen() && showLost();
   const poll = () => {
     if (!isVisible() || isOpen()) return;
