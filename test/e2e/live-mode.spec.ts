@@ -1,6 +1,6 @@
 /**
- * Sign-up, log-in, an order and its payment in a demonstration and in live mode, and the passkeys of
- * the staff in live mode: behind a TLS proxy, with the bot check and with stand-ins of MSG91 and
+ * Sign-up, log-in, an order and its payment in a demonstration and in live mode, and the passkeys
+ * of the staff in live mode: behind a TLS proxy, with the bot check and with stand-ins of MSG91 and
  * Razorpay, which are behind TLS proxies too.
  */
 import { reportError } from '../../src/domains/error-reports/contract.ts';

@@ -76,12 +76,12 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
       if (mayBeStale) updates.updateAll();
     });
   };
-  const openIfVisible = () => {
-    if (!isVisible()) return;
+  const openIfVisible = () => isVisible() && open();
+  const followVisibility = () => {
+    if (!isVisible()) return stream?.close();
     mayBeStale = true;
     open();
   };
-  const followVisibility = () => (isVisible() ? openIfVisible() : stream?.close());
   const check = () => isVisible() && !isOpen() && showLost();
   const poll = () => {
     if (!isVisible() || isOpen()) return;
