@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
 import type { Area, Program, Variation } from './contract.ts';
-import { toServices } from './rules.ts';
+import { RATE_LIMITS, SPECIFIED_SURCHARGES, SURCHARGE_LIMITS, toServices } from './rules.ts';
 
 const program = (programid: string): Program => ({
   programid,
@@ -40,4 +40,16 @@ test('leaves out a program that lacks a rate in an area, and includes a free one
   ];
   const services = toServices({ program: [program('only-manesar'), program('only-vatika'), program('none'), program('free')], variations });
   expect(services.map(({ programid, rates }) => ({ programid, rates }))).toEqual([{ programid: 'free', rates: { manesar: 0, vatika: 0 } }]);
+});
+
+test('a new program has the specified surcharges, and its amounts are limited', () => {
+  expect(SPECIFIED_SURCHARGES).toEqual({
+    wash: { manesar: 0, vatika: 1000 },
+    'wash-iron': { manesar: 0, vatika: 1000 },
+    iron: { manesar: 0, vatika: 500 },
+  });
+  expect([RATE_LIMITS, SURCHARGE_LIMITS]).toEqual([
+    { min: 100, max: 1_000_000 },
+    { min: 0, max: 100_000 },
+  ]);
 });

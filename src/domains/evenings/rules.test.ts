@@ -3,6 +3,7 @@ import type { AreaEvenings } from './contract.ts';
 import {
   WITHOUT_LIMITS,
   capacityOn,
+  isOverbooked,
   nextPickupDay,
   offeredEvenings,
   pickupDay,
@@ -101,4 +102,21 @@ test('the day begins at midnight in Asia/Kolkata, five and a half hours before t
 test('the next pickup is named if no evening is free', () => {
   const closed = toAreaEvenings({ ...plan, closedWeekdays: [1, 2, 3, 4, 5, 6, 7], exceptions: [] }, morning);
   expect(nextPickupDay(closed, morning)).toBe('2026-11-21');
+});
+
+test.each<[string, Partial<EveningPlan>, boolean]>([
+  ['a plan without a capacity', { bookings: [{ day: '2026-11-21', booked: 99 }] }, false],
+  ['a full evening', { capacity: 2, bookings: [{ day: '2026-11-21', booked: 2 }] }, false],
+  ['an evening beyond its capacity', { capacity: 2, bookings: [{ day: '2026-11-21', booked: 3 }] }, true],
+  ['bookings of another evening', { capacity: 2, bookings: [{ day: '2026-11-22', booked: 3 }] }, false],
+  [
+    'an evening that was closed since',
+    { exceptions: [{ day: '2026-11-21', capacity: 0 }], bookings: [{ day: '2026-11-21', booked: 1 }] },
+    true,
+  ],
+  ['a closed evening without bookings', { capacity: 0 }, false],
+])('%s is overbooked or not', (_name, change, expected) => {
+  expect(isOverbooked({ ...plan, capacity: null, closedWeekdays: [], exceptions: [], bookings: [], ...change }, '2026-11-21')).toBe(
+    expected,
+  );
 });
