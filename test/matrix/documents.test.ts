@@ -184,12 +184,20 @@ test('the address of a page with a trailing slash redirects to the page and keep
     ['/reviews/', '/reviews'],
     ['/reviews/?page=2&next=/?', '/reviews?page=2&next=/?'],
     ['/webview/refer/', '/webview/refer'],
+    [`/auth/orders/vieworder/${orderid}/`, `/auth/orders/vieworder/${orderid}`],
+    [`/auth/orders/bill/${orderid}/?from=sms`, `/auth/orders/bill/${orderid}?from=sms`],
+    ['/XXOUXURXDA/', '/XXOUXURXDA'],
+    ['/pay/oNlY-a-TiD-oF-22-chars/286.14/', '/pay/oNlY-a-TiD-oF-22-chars/286.14'],
   ] as const) {
     const { status, headers } = await get(address);
     expect([status, headers.location], address).toEqual([308, location]);
     expect(headers).toMatchObject(SAFE_HEADERS);
   }
   expect((await get('/nowhere/at/all/now/')).status).toBe(404);
+  // A browser would read these as the address of another host.
+  for (const address of ['//elsewhere.example/', '//elsewhere.example/a/b/', '/\\elsewhere.example/']) {
+    expect((await get(address)).headers.location, address).toBeUndefined();
+  }
 });
 
 test('an address of the console with a trailing slash redirects to its page, and an unknown one does not', async () => {

@@ -32,7 +32,7 @@ interface MatchedPage {
 }
 
 /** Without encoded characters, and without empty segments. */
-const PLAIN_PATH = /^(?:\/[\w.-]+)+$/;
+export const PLAIN_PATH = /^(?:\/[\w.-]+)+$/;
 
 /** Removes the routes that neither have a parameter nor contain a route with one. */
 const withParameters = (routes: readonly RouteObject[]): RouteObject[] =>

@@ -19,7 +19,8 @@ import { createDocumentCache, withTimeout } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
 import { hashInlineCode } from './inline-code-hashes.server.ts';
-import { createPageMatcher, notFoundPath, staticPagePaths } from './page-paths.server.ts';
+import { NO_RESULT_CODES } from '../../domains/payments/contract.ts';
+import { PLAIN_PATH, createPageMatcher, notFoundPath, staticPagePaths } from './page-paths.server.ts';
 import { languageHeaders, preferredLanguage } from '../../i18n/preferred-language.server.ts';
 
 interface Page {
@@ -80,7 +81,7 @@ export interface DocumentServer {
   /** Sends the document. Throws `QueueFull` if too many uncached pages are requested at once. */
   serve(request: IncomingMessage, response: ServerResponse, client: Client): Promise<void>;
   /**
-   * Returns the address of the page if `url` is that of a cached page with a slash after its path.
+   * Returns the address of the page if `url` is that of a page with a slash after its path.
    */
   withoutTrailingSlash(url: string): string | undefined;
   /** Sends the document if it is in the cache. Otherwise returns false and sends nothing. */
@@ -143,6 +144,13 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
       render(page, { previous, send: refuse, brotliQuality: BROTLI_QUALITY.cached }),
     );
 
+  /** A browser would read a path that begins with two slashes as a host: only plain paths. */
+  const isPageWithParameters = (path: string): boolean => {
+    const match = PLAIN_PATH.test(path) ? matchPage(path) : undefined;
+    // Codes of referrals and of payments are no names of folders.
+    return match !== undefined && !(match.sharedPath.startsWith('/-') && NO_RESULT_CODES.includes(path.split('/')[1] ?? ''));
+  };
+
   async function getDocument(page: Page, client: Client, isForOtherSite: boolean): Promise<EncodedDocument> {
     const { network } = client;
     if (mode !== 'production') return renderUncached(page, client);
@@ -166,7 +174,8 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     withoutTrailingSlash(url) {
       const end = pathEndIndex(url);
       const path = url.slice(0, end - 1);
-      return url[end - 1] === '/' && cachedPaths.has(path) ? path + url.slice(end) : undefined;
+      if (url[end - 1] !== '/') return undefined;
+      return cachedPaths.has(path) || isPageWithParameters(path) ? path + url.slice(end) : undefined;
     },
     serveCached(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
