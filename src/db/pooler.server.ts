@@ -14,7 +14,8 @@ const ATTEMPTS = 5;
 /**
  * Connects to the server of the setting. Throws `UnusableDatabase` if it cannot be used, or if a
  * pooler in transaction mode does not support prepared statements, as PgBouncer before 1.21:
- * statements would fail or, worse, be those of another process.
+ * statements would fail or, worse, be those of another process. Also throws if the settings of the
+ * role or the database would change results in transaction mode.
  */
 export async function detectPooler(connection: DatabaseConfig, setting = 'DATABASE_URL'): Promise<PoolerMode> {
   return withClient({ connection, setting }, async (client) => {
@@ -23,6 +24,7 @@ export async function detectPooler(connection: DatabaseConfig, setting = 'DATABA
     if ((await backendOf(client)) === processID) return 'none';
     const keepsNames = await passesNamesThrough(client);
     if (!(await sharesServerConnections({ connection, setting }, client))) return 'session';
+    await refuseForeignDefaults(client);
     if (keepsNames) {
       throw new UnusableDatabase(
         `The pooler at ${client.host}:${client.port} has no prepared statements in transaction mode: PgBouncer 1.21 or newer with max_prepared_statements is required, or pool_mode = session. Commands can use DATABASE_DIRECT_URL instead.`,
@@ -58,6 +60,27 @@ async function withClient<Result>({ connection, setting }: Server, work: (client
 async function backendOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid ?? 0;
+}
+
+/**
+ * The settings of SESSION_SETTINGS in database.server.ts that PgBouncer does not carry to another
+ * server connection. It does so with the others.
+ */
+const UNTRACKED_SETTINGS = { bytea_output: 'hex', default_transaction_isolation: 'read committed' } as const;
+
+/** Throws `UnusableDatabase` if a server connection begins with another value. */
+async function refuseForeignDefaults(client: HostClient) {
+  const { rows } = await client.query<{ name: string; reset_val: string }>(
+    'select name, reset_val from pg_settings where name = any($1) order by name',
+    [Object.keys(UNTRACKED_SETTINGS)],
+  );
+  for (const { name, reset_val: value } of rows) {
+    const required = UNTRACKED_SETTINGS[name as keyof typeof UNTRACKED_SETTINGS];
+    if (value === required) continue;
+    throw new UnusableDatabase(
+      `The pooler at ${client.host}:${client.port} is in transaction mode, and its connections begin with ${name} = '${value}': alter the role to set ${name} = '${required}', or use pool_mode = session.`,
+    );
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startPoolerStandIn } from '../../test/support/pooler-stand-in.ts';
 import { newDatabase } from '../../test/support/postgres.ts';
@@ -25,6 +25,22 @@ test('refuses a pooler in transaction mode without prepared statements, in one l
   expect((refused as Error).message).toMatch(
     /^The pooler at 127\.0\.0\.1:\d+ has no prepared statements in transaction mode: PgBouncer 1\.21 or newer/,
   );
+});
+
+test.each([
+  ['bytea_output', 'escape', 'hex'],
+  ['default_transaction_isolation', 'serializable', 'read committed'],
+])('refuses a pooler in transaction mode if connections begin with %s = %s', async (name, value, required) => {
+  const connection = await database();
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(`do $$ begin execute format('alter database %I set ${name} = ''${value}''', current_database()); end $$`);
+  await client.end();
+  // Without a pooler, the program sets it for each connection.
+  expect(await detectPooler(connection)).toBe('none');
+  const refused: unknown = await detectPooler({ connectionString: await startPoolerStandIn(connection) }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(UnusableDatabase);
+  expect((refused as Error).message).toContain(`${name} = '${value}': alter the role to set ${name} = '${required}'`);
 });
 
 test('a pooler that does not respond is named in one line', async () => {
