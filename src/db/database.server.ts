@@ -16,19 +16,21 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // server.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-const names = new Map<string, string>();
 const MAX_NAMES = 1000;
 
 /**
- * Returns the name of a prepared statement for each text. Returns undefined for more than
- * `MAX_NAMES` texts, which bounds the memory of the server.
+ * Returns a function that names the prepared statement of each text. It returns undefined for more
+ * than `MAX_NAMES` texts, which bounds the memory of the server.
  */
-function statementName(text: string): string | undefined {
-  const existing = names.get(text);
-  if (existing || names.size >= MAX_NAMES) return existing;
-  const name = `s${createHash('sha1').update(text).digest('base64url')}`;
-  names.set(text, name);
-  return name;
+function createStatementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const existing = names.get(text);
+    if (existing || names.size >= MAX_NAMES) return existing;
+    const name = `s${createHash('sha1').update(text).digest('base64url')}`;
+    names.set(text, name);
+    return name;
+  };
 }
 
 export interface StatementEvent {
@@ -38,34 +40,38 @@ export interface StatementEvent {
 /** Publishes each statement, for traces. */
 export const statements = tracingChannel<string, StatementEvent>('dhulai:statement');
 
-class NamingClient extends HostClient {
-  override query = ((...input: unknown[]) => {
-    const [text, values] = input;
-    // Transaction commands have no values.
-    if (typeof text !== 'string' || !Array.isArray(values) || input.length > 2) return super.query(...(input as [string]));
-    const send = () =>
-      new Promise((resolve, reject) => {
-        const query = new pg.Query(text, values, (error, result) => {
-          if (!error) return resolve(result);
-          this.#endIfUnusable(error);
-          reject(error);
+/** Returns the client of a pool, whose connections share the names of their statements. */
+function createClient() {
+  const statementName = createStatementNames();
+  return class NamingClient extends HostClient {
+    override query = ((...input: unknown[]) => {
+      const [text, values] = input;
+      // Transaction commands have no values.
+      if (typeof text !== 'string' || !Array.isArray(values) || input.length > 2) return super.query(...(input as [string]));
+      const send = () =>
+        new Promise((resolve, reject) => {
+          const query = new pg.Query(text, values, (error, result) => {
+            if (!error) return resolve(result);
+            this.#endIfUnusable(error);
+            reject(error);
+          });
+          // Not `{ text, values, name }`: pg copies such an object by property at each use.
+          super.query(Object.assign(query, { name: statementName(text) }));
         });
-        // Not `{ text, values, name }`: pg copies such an object property by property at each use.
-        super.query(Object.assign(query, { name: statementName(text) }));
-      });
-    return statements.hasSubscribers ? statements.tracePromise(send, { text }) : send();
-  }) as pg.Client['query'];
+      return statements.hasSubscribers ? statements.tracePromise(send, { text }) : send();
+    }) as pg.Client['query'];
 
-  /**
-   * Closes the connection if the driver gave up, as after a client-side timeout: the statement may
-   * still run, and its transaction was not rolled back. In the pool, later writes would join that
-   * transaction and be lost with it. Also after a write on a read-only server: the next connection
-   * finds the new primary.
-   */
-  #endIfUnusable(error: Error) {
-    const isOfServer = error instanceof pg.DatabaseError;
-    if (isOfServer ? error.code === READ_ONLY_CODE : isUnavailable(error)) void this.end();
-  }
+    /**
+     * Closes the connection if the driver gave up, as after a client-side timeout: the statement
+     * may still run, and its transaction was not rolled back. In the pool, later writes would join
+     * that transaction and be lost with it. Also after a write on a read-only server: the next
+     * connection finds the new primary.
+     */
+    #endIfUnusable(error: Error) {
+      const isOfServer = error instanceof pg.DatabaseError;
+      if (isOfServer ? error.code === READ_ONLY_CODE : isUnavailable(error)) void this.end();
+    }
+  };
 }
 
 export interface Database {
@@ -122,7 +128,7 @@ export function openDatabase({ connection, isPooled, poolSize, statementMs, onCo
   const queryMs = deadlineMs + SERVER_MARGIN_MS;
   const pool = new pg.Pool({
     ...connection,
-    Client: NamingClient,
+    Client: createClient(),
     max: poolSize,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -7,14 +7,12 @@ import { depthOf, pageEntry, trackPageEntry } from './page-entry.ts';
 
 /** The open modals, the lowest first. */
 const closers: (() => void)[] = [];
-let isListening = false;
 
 /** Adds an entry for a modal that opens. Returns the function to call when it is closed. */
 export function enterModal(close: () => void): () => void {
   if (pageEntry.page === undefined) return () => {};
-  // With `capture`, before the listener of the router.
-  if (!isListening) addEventListener('popstate', handleNavigation, { capture: true });
-  isListening = true;
+  // With `capture`, before the listener of the router. The same listener is added only once.
+  addEventListener('popstate', handleNavigation, { capture: true });
   closers.push(close);
   // A closed modal, a reload or a link inside a modal can leave an entry without a modal.
   if (closers.length > pageEntry.depth) {
