@@ -154,6 +154,7 @@ test(
           environment.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: '' }, nextNetwork()),
         ),
       );
+      // A request that is not sent is too early (429), or finds the queue of its number full (503).
       expect(responses.filter(({ statusCode }) => ![200, 429, 503].includes(statusCode))).toEqual([]);
       return responses.filter(({ statusCode }) => statusCode === 200).length;
     };

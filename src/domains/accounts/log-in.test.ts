@@ -31,13 +31,14 @@ describe('guessing passwords', () => {
     }
   });
 
-  test('checks at most six of two hundred concurrent guesses', async () => {
+  test('checks five of two hundred concurrent guesses', async () => {
     const { mobile } = await signUpCustomer(program);
     const responses = await Promise.all(Array.from({ length: 200 }, () => tryPassword(program.caller(), mobile, 'dirty socks')));
-    const checkedGuesses = responses.filter(({ status }) => status === 200).length;
-    expect(checkedGuesses).toBeGreaterThanOrEqual(1);
-    expect(checkedGuesses).toBeLessThanOrEqual(6);
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429, 503]));
+    const countOf = (expected: number) => responses.filter(({ status }) => status === expected).length;
+    expect(countOf(200)).toBe(5);
+    // The others wait or find the queue of hashes full: how many depends on the time of a hash.
+    expect(countOf(429) + countOf(503)).toBe(195);
+    expect(countOf(503)).toBeGreaterThan(0);
   });
 
   test('lets the owner log in at once in a known browser, and after the wait in another', async () => {

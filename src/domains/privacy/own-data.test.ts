@@ -150,8 +150,9 @@ test('of many copies that one customer requests at once, few read anything', asy
   await confirm(customer, 'export');
   const responses = await Promise.all(Array.from({ length: 20 }, () => customer.caller.get(DATA_COPY_PATH.slice(1))));
   const statuses = responses.map(({ statusCode }) => statusCode);
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  // A request that arrives after the copy is read is not refused: its code is used up. Few do.
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
 });
 
 test('a customer gets the copy once for a code, with nothing of another customer', async () => {
@@ -390,6 +391,7 @@ test('the obstacles of a deletion take as many queries for several guest orders 
   };
   await place(guest, {}, { idempotencyKey: newId() });
   const forOne = await countQueries();
+  // The counter works. The number of queries may change.
   expect(forOne).toBeGreaterThan(3);
   for (let more = 0; more < 3; more += 1) await place(guest, {}, { idempotencyKey: newId() });
   expect(await countQueries()).toBe(forOne);
@@ -399,8 +401,11 @@ test('of many checks and deletions that one customer requests at once, few read 
   const { caller, userid } = await newCustomer(program);
   const requests = Array.from({ length: 20 }, (_, index) => caller.post((index % 2 ? checkDeletion : deleteAccount).path, { userid }));
   const statuses = (await Promise.all(requests)).map(({ statusCode }) => statusCode);
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(1);
+  // One runs and two wait, as long as all twenty arrive before the first has ended. Few do not.
+  const countOf = (expected: number) => statuses.filter((status) => status === expected).length;
+  expect(countOf(200) + countOf(429)).toBe(20);
+  expect(countOf(200)).toBeGreaterThanOrEqual(3);
+  expect(countOf(429)).toBeGreaterThanOrEqual(10);
 });
 
 test('a deletion ends every session and the cookies, and its log line has no number', async () => {
