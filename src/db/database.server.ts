@@ -55,7 +55,7 @@ function createClient() {
             this.#endIfUnusable(error);
             reject(error);
           });
-          // Not `{ text, values, name }`: pg copies such an object by property at each use.
+          // Not `{ text, values, name }`: pg copies each property of it at every use.
           super.query(Object.assign(query, { name: statementName(text) }));
         });
       return statements.hasSubscribers ? statements.tracePromise(send, { text }) : send();
