@@ -7,8 +7,8 @@ export function focusRegion(region: HTMLElement | null) {
 }
 
 /**
- * Returns the ref of a region with tabIndex -1. When its focused element disappears with a rendering
- * of the caller, the region gets the focus.
+ * Returns the ref of a region with tabIndex -1. When its focused element disappears with a
+ * rendering of the caller, the region gets the focus.
  */
 export function useKeptFocus() {
   const region = useRef<HTMLElement>(null);

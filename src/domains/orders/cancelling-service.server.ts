@@ -85,7 +85,7 @@ export const undoSeconds = (order: CancellableOrder, actor: OrderActor, now: Dat
 
 const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies OrderParty);
 
-/** What every other status than 'active' has written is rolled back. */
+/** The rows of a refused cancellation are rolled back: only the status 'active' keeps them. */
 export type UndoResult =
   /** Also returned if the order was not cancelled. */
   | { status: 'active'; stage: Stage }
