@@ -6,6 +6,7 @@ import { asPaise, formatKilograms } from '../../lib/money.ts';
 import type { Stage } from '../orders/contract.ts';
 import type { OrderEvent } from '../orders/events-contract.ts';
 import { visitTime } from '../orders/progress-rules.ts';
+import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { calculateAmounts, isCancelledStage, isToReturn, type AttemptReason } from '../orders/rules.ts';
 import type { NotificationKind } from './contract.ts';
 
@@ -146,7 +147,7 @@ function valuesOfVisit(
   order: NotificationSource['order'],
 ): Notification['values'] | null {
   const { stage, weightGrams, cancelledAt, returnedAt } = order;
-  const isPickup = stage === ('pickup' satisfies Stage) && weightGrams === null;
+  const isPickup = isAwaitingPickup(stage, weightGrams);
   const isReturn =
     isToReturn({ stage, weight_grams: weightGrams, returned_at: returnedAt }) && cancelledAt !== null && event.at > cancelledAt;
   if (!isPickup && !isReturn && stage !== ('delivery' satisfies Stage)) return null;

@@ -9,6 +9,7 @@ import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts
 import { readChangedPlans } from '../evenings/store.server.ts';
 import { STAGES } from '../orders/contract.ts';
 import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
+import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { deriveProgress } from '../orders/progress-rules.ts';
 import { calculateAmounts, undoSecondsLeft } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
@@ -118,7 +119,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     history: entries,
     notes: entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by })),
     bags: row.bags,
-    counted_bags: countedBags(history),
+    counted_bags: bagsCountedLast(history),
     photos: photos.map(({ id: photoid, kind, created_at: at, staff_id: by }) => ({
       photoid,
       kind: kind as OrderPhotoKind,
@@ -280,8 +281,8 @@ export async function readBoard(
 
 type BoardColumn = ReturnType<typeof toOrderPage> & { count: number };
 
-/** Returns the bags that were counted last, at the pickup or later. */
-const countedBags = (events: readonly Pick<HistoryRow, 'counted_bags'>[]): number | null =>
+/** Returns the bags that were counted last, at the pickup or later, or null. */
+const bagsCountedLast = (events: readonly Pick<HistoryRow, 'counted_bags'>[]): number | null =>
   events.findLast(({ counted_bags: bags }) => bags !== null)?.counted_bags ?? null;
 
 /**
@@ -290,7 +291,7 @@ const countedBags = (events: readonly Pick<HistoryRow, 'counted_bags'>[]): numbe
  */
 function eveningProblem({ stage, weight_grams: weight, area, pickup_day: day }: ListedRow, plans: readonly EveningPlan[], now: Date) {
   const plan = plans.find((row) => row.area === area);
-  if (stage !== 'pickup' || weight !== null || !plan || day < kolkataDay(now)) return null;
+  if (!isAwaitingPickup(stage, weight) || !plan || day < kolkataDay(now)) return null;
   if (capacityOn(plan, day) === 0) return 'closed';
   return isOverbooked(plan, day) ? 'overbooked' : null;
 }
@@ -334,7 +335,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     weight: row.weight_grams,
     items: row.items,
     bags: row.bags,
-    counted_bags: countedBags(row.events),
+    counted_bags: bagsCountedLast(row.events),
     total_amount: calculateAmounts(toPayableOrder(row))?.final ?? null,
     left_to_pay: unpaidPaiseOf(row),
     reported_upi: reportedUpi(row),

@@ -9,6 +9,7 @@ import { orderError, type Stage } from '../orders/contract.ts';
 import { deliveryError } from '../orders/delivery-contract.ts';
 import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
 import type { HandOverCode } from '../orders/history-service.server.ts';
+import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { codeRenewal, deriveProgress } from '../orders/progress-rules.ts';
 import { stageBefore, undoableUntil, undoSecondsLeft, type AttemptReason } from '../orders/rules.ts';
 import { cancelOrder, undoCancellation } from '../orders/cancelling-service.server.ts';
@@ -80,7 +81,7 @@ export const weighOrderAtDesk = (
         if (!isAllowed(await readActionState(tx, order), 'weigh')) return deskError('wrong-stage');
         if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
         // Clothes that are weighed before their day were collected today, and are back a day later.
-        if (order.weight_grams === null && order.stage === 'pickup')
+        if (isAwaitingPickup(order.stage, order.weight_grams))
           await collectEarlier(tx, laundryOf(staff), order.id, visitedAt(context, request), now);
         const weighing = { orderid: order.id, weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
         const result = await weighOrderAndAdjustCredit(tx, laundryOf(staff), weighing, now);

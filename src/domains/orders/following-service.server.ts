@@ -6,7 +6,7 @@ import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { undoSeconds } from './cancelling-service.server.ts';
 import { ORDERS_PER_PAGE, type Order } from './contract.ts';
 import { describeHistory, type HandOverCode } from './history-service.server.ts';
-import { codeRenewal, countedBags, hasReportedUpi, isCodeShown, isRiderExpected } from './progress-rules.ts';
+import { codeRenewal, bagsAtWeighing, hasReportedUpi, isCodeShown, isRiderExpected } from './progress-rules.ts';
 import { toOrderFields } from './service.server.ts';
 import { findOrder, listOrders, type PaymentsSql } from './store.server.ts';
 
@@ -56,7 +56,7 @@ function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverC
     undo_seconds: undoSeconds(row, caller, now),
     reviewed: row.stars !== null,
     stars: row.stars,
-    bags: countedBags(events),
+    bags: bagsAtWeighing(events),
     has_reported_upi: hasReportedUpi(events),
     rider: (isRiderExpected(row) && row.rider_name && publicFirstName(row.rider_name)) || null,
     history,

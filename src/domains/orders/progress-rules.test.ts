@@ -3,7 +3,7 @@ import { WITHOUT_LIMITS } from '../evenings/rules.ts';
 import { ORDER_EVENTS, type OrderEvent, type OrderEventContent } from './events-contract.ts';
 import {
   codeRenewal,
-  countedBags,
+  bagsAtWeighing,
   deriveProgress,
   hasReportedUpi,
   isCodeShown,
@@ -216,8 +216,8 @@ test('an order without events has no visit and no delivery', () => {
 
 test('the bags are those of the last weighing that counted them', () => {
   const counted = (bags?: number) => ['21 18:00', { kind: 'weighed', weightGrams: 7530, items: 12, isAtDoor: true, bags }] as const;
-  expect(countedBags(historyOf(placed, counted(2), counted(3), counted(), out))).toBe(3);
-  expect(countedBags(historyOf(placed, counted()))).toBeNull();
+  expect(bagsAtWeighing(historyOf(placed, counted(2), counted(3), counted(), out))).toBe(3);
+  expect(bagsAtWeighing(historyOf(placed, counted()))).toBeNull();
 });
 
 test('a new code, a hand-over and a return change the hand-over code', () => {

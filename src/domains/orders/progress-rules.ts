@@ -1,10 +1,12 @@
 /**
- * The progress of an order, derived from its row and its events. No other file derives it again.
+ * The progress of an order, derived from its row and its events. No other file derives it again,
+ * except for the phases of phase-rules.ts.
  * docs/decisions/0085. Pure functions.
  */
 import { kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import type { Order, Stage } from './contract.ts';
 import { supersedesVisit, type OrderEvent } from './events-contract.ts';
+import { isAwaitingPickup } from './phase-rules.ts';
 import { backBy, endOfSlot, FINAL_STAGES, isToReturn } from './rules.ts';
 
 /** The columns of an order that its events do not contain. */
@@ -37,12 +39,9 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
     attempt: lastVisit?.kind === 'attempted' ? { why: lastVisit.why, at: kolkataDateTime(visitTime(lastVisit)) } : null,
     delivery_date: deliveryDay,
     back_by: promised,
-    due_at: isToCollect(order) ? endOfSlot(order.pickup_day) : promised,
+    due_at: isAwaitingPickup(order.stage, order.weight_grams) ? endOfSlot(order.pickup_day) : promised,
   };
 }
-
-const isToCollect = ({ stage, weight_grams: weightGrams }: OrderState): boolean =>
-  stage === ('pickup' satisfies Stage) && weightGrams === null;
 
 /** Returns the time by which the clothes are promised back, or null without clothes to bring. */
 function promiseOf(order: OrderState, deliveryDay: string | null): string | null {
@@ -68,8 +67,8 @@ function enteredStages(events: readonly OrderEvent[], cancelledAt: Date | null):
 /** Returns when the rider was at the door. Events of an older version do not have it. */
 export const visitTime = ({ visitedAt, at }: { visitedAt?: Date | undefined; at: Date }): Date => visitedAt ?? at;
 
-/** Returns the bags that were counted last at a weighing, or null. */
-export const countedBags = (events: readonly OrderEvent[]): number | null => {
+/** Returns the bags that were counted at the last weighing that has them, or null. */
+export const bagsAtWeighing = (events: readonly OrderEvent[]): number | null => {
   const counted = events.findLast((event) => event.kind === 'weighed' && event.bags !== undefined);
   return counted?.kind === 'weighed' ? (counted.bags ?? null) : null;
 };
@@ -92,7 +91,7 @@ export const isCodeShown = (order: OrderState, events: readonly OrderEvent[]): b
   (isOutForDelivery(order) || isToReturn(order)) && !isCodeLocked(events);
 
 /** Returns true if the next visit of the rider collects or delivers the clothes of an order. */
-export const isRiderExpected = (order: OrderState): boolean => isOutForDelivery(order) || isToCollect(order);
+export const isRiderExpected = (order: OrderState): boolean => isOutForDelivery(order) || isAwaitingPickup(order.stage, order.weight_grams);
 
 /** Returns true if a UPI payment that the customer reported is neither received nor ended. */
 export function hasReportedUpi(events: readonly OrderEvent[]): boolean {

@@ -3,6 +3,7 @@ import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/cl
 import { addDays, dayAfter, kolkataDateTime, kolkataDay, startOfKolkataDay } from '../../../lib/dates.ts';
 import { isStage, type Stage } from '../../orders/contract.ts';
 import { isMove, ORDER_EVENTS, type OrderEvent } from '../../orders/events-contract.ts';
+import { isAwaitingPickup, isCollected } from '../../orders/phase-rules.ts';
 import { mayCancel, stageAfter } from '../../orders/rules.ts';
 import { mayCall, type Role, type StaffPath } from '../../staff/desk/contract.ts';
 import { deskError, RETURNED, type DeskOrder, type ListedOrder } from './contract.ts';
@@ -82,7 +83,7 @@ function deskStateOf({
   if (!isStage(stage)) return undefined;
   if (toReturn) return 'to-return';
   if (stage === 'cancelled' && isReturned) return 'returned';
-  if (stage === 'pickup' && weight !== null) return 'collected';
+  if (isCollected(stage, weight)) return 'collected';
   return stage === 'delivery' && (attempt || deliveryDay !== null) ? 'failed-delivery' : stage;
 }
 
@@ -182,8 +183,7 @@ export function laterVisitDay(
   }: Pick<ListedOrder, 'stage' | 'weight' | 'pickup_date' | 'delivery_date'>,
   now: Date,
 ): string | null {
-  const isToCollect = stage === ('pickup' satisfies Stage) && weight === null;
-  const day = isToCollect ? pickupDay : stage === ('delivery' satisfies Stage) ? deliveryDay : null;
+  const day = isAwaitingPickup(stage, weight) ? pickupDay : stage === ('delivery' satisfies Stage) ? deliveryDay : null;
   return day !== null && day > kolkataDay(now) ? day : null;
 }
 

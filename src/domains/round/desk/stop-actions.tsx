@@ -3,6 +3,7 @@ import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
 import { move, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { isAwaitingPickup } from '../../orders/phase-rules.ts';
 import { isAllowed, mayDo, nextOf, type DeskAction } from '../../order-desk/desk/rules.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import type { StopAction } from './stop-dialogs.tsx';
@@ -16,7 +17,7 @@ export function StopActions({ stop, onOpen }: { stop: ListedOrder; onOpen(action
   const { orderid, version, stage } = stop;
   const target = { orderid, version };
   const next = nextOf(stop);
-  const needsWeight = stage === 'pickup' && stop.weight === null;
+  const needsWeight = isAwaitingPickup(stage, stop.weight);
   // A stop whose clothes are back is none.
   const step = { ...stop, isReturned: false };
   const can = (action: DeskAction) => isAllowed(step, action) && mayDo(role, action);

@@ -9,6 +9,7 @@ import { classes } from '../../../../ui/classes.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../../orders/contract.ts';
+import { isAwaitingPickup } from '../../../orders/phase-rules.ts';
 import { isLate, promisedBack } from '../../../orders/rules.ts';
 import type { ListedOrder } from '../contract.ts';
 import { FailedVisitLines } from './failed-visit-lines.tsx';
@@ -24,7 +25,7 @@ export function OrderLine({ order, showsStage = false, actions }: { order: Liste
   const { bags, counted_bags: counted } = order;
   const now = serverClock.now();
   const promised = promisedBack(order, now);
-  const isToCollect = order.stage === 'pickup' && weight === null;
+  const isToCollect = isAwaitingPickup(order.stage, weight);
   const isTonight = isDueTonight(order, now);
   const edge = isLate(order, now) ? 'border-s-bad' : isToFinishTonight(order, now) ? 'border-s-warn' : 'border-s-line';
   return (

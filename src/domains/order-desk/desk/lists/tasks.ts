@@ -1,6 +1,7 @@
 /** The tasks of Today. Pure functions. */
 import { kolkataDay } from '../../../../lib/dates.ts';
 import { msg, type MessageKey } from '../../../../i18n/messages.ts';
+import { isAwaitingPickup, isCollected } from '../../../orders/phase-rules.ts';
 import { isLate } from '../../../orders/rules.ts';
 import type { Role } from '../../../staff/desk/contract.ts';
 import { COLUMNS, type Column } from '../board-contract.ts';
@@ -46,13 +47,13 @@ const TASKS: readonly Task[] = [
     label: msg('To collect today'),
     roles: ALL,
     includes: ({ stage, weight, attempt, pickup_date: day }, now) =>
-      stage === 'pickup' && weight === null && attempt === null && day <= kolkataDay(now),
+      isAwaitingPickup(stage, weight) && attempt === null && day <= kolkataDay(now),
   },
   {
     name: 'weighed',
     label: msg('Weighed, to bring in'),
     roles: ALL,
-    includes: ({ stage, weight }) => stage === 'pickup' && weight !== null,
+    includes: ({ stage, weight }) => isCollected(stage, weight),
   },
   { name: 'queue', label: msg('To wash'), roles: OFFICE, includes: ({ stage }) => stage === 'queue' },
   { name: 'washing', label: msg('In the machines'), roles: OFFICE, includes: ({ stage }) => stage === 'washing' },

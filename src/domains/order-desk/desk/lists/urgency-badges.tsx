@@ -2,6 +2,7 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import { formatTime } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
+import { isAwaitingPickup } from '../../../orders/phase-rules.ts';
 import { isLate } from '../../../orders/rules.ts';
 import type { ListedOrder } from '../contract.ts';
 import { isDueTonight, isToFinishTonight } from '../rules.ts';
@@ -27,7 +28,7 @@ export function UrgencyBadges({ order, hidesTonight = false }: UrgencyBadgesProp
       {attempt && <Badge tone="warn">{t('Visit failed, new evening not chosen')}</Badge>}
       {time !== null && !hidesTonight && isDueTonight(order, now) && (
         <Badge tone={isToFinishTonight(order, now) ? 'warn' : 'plain'}>
-          {stage === 'pickup' && weight === null ? t('Pickup tonight') : t('Tonight: back by {time}', { time })}
+          {isAwaitingPickup(stage, weight) ? t('Pickup tonight') : t('Tonight: back by {time}', { time })}
         </Badge>
       )}
       {isLate(order, now) && <Badge tone="bad">{t('Late')}</Badge>}

@@ -7,6 +7,7 @@ import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../../orders/contract.ts';
+import { isAwaitingPickup } from '../../../orders/phase-rules.ts';
 import { stageBefore } from '../../../orders/rules.ts';
 import { useMe } from '../../../staff/desk/session.ts';
 import { move, type DeskOrder } from '../contract.ts';
@@ -32,7 +33,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const target = { orderid, version };
   const next = nextOf(state);
   const before = stageBefore(stage);
-  const needsWeight = stage === 'pickup' && order.total_weight === null;
+  const needsWeight = isAwaitingPickup(stage, order.total_weight);
   const countsBags = next === 'washing' && order.bags !== null;
   const moveTo = (to: string) => change({ call: move, body: { ...target, stage: to }, done: msg('Moved') });
   return (

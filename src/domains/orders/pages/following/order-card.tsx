@@ -14,6 +14,7 @@ import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
+import { isCollected } from '../../phase-rules.ts';
 import { isCancelledStage, isLate, promisedBack } from '../../rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
@@ -151,8 +152,7 @@ export function pickupText({ t, translateData, day }: Language, order: Order): s
 }
 
 /** Returns true if the clothes are weighed and the order is still in the stage of its pickup. */
-export const isPickedUp = ({ washing_stage: stage, total_weight: weight }: Order) =>
-  stage === ('pickup' satisfies Stage) && weight !== null;
+export const isPickedUp = ({ washing_stage: stage, total_weight: weight }: Order) => isCollected(stage, weight);
 
 export function weightText({ t, plural, translateData }: Language, order: Order): string {
   const { total_weight: weight, total_items: items, unit } = order;

@@ -8,6 +8,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange, type OrderHistoryEntry } from '../../history-contract.ts';
+import { isAwaitingPickup } from '../../phase-rules.ts';
 import { isPayableStage } from '../../rules.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { reversedPaymentText } from './history-texts.ts';
@@ -23,7 +24,7 @@ export function OurChanges(props: OrderChangesProps) {
   // A reported payment may be the missing one.
   const due = isPayableStage(stage) && !order.has_reported_upi ? (order.total_amount ?? 0) - order.amount_paid : 0;
   const pickupMove = history.findLast(({ kind }) => kind === 'rescheduled');
-  const isWaiting = stage === ('pickup' satisfies Stage) && order.total_weight === null;
+  const isWaiting = isAwaitingPickup(stage, order.total_weight);
   // A live region announces what appears in it.
   return (
     <div aria-live="polite" className="space-y-4 empty:hidden">
