@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto';
 import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
 import { customerContacts, findAccount, lockCustomer } from '../src/domains/accounts/store.server.ts';
+import { GRANT_LIMITS } from '../src/domains/customers/desk/contract.ts';
 import { OFFER_LIMITS } from '../src/domains/offers/rules.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
 import type { CreditKind } from '../src/domains/wallet/contract.ts';
-import { GRANT_LIMITS } from '../src/domains/wallet/rules.ts';
 import { ledgerReference } from '../src/domains/wallet/reference-rules.ts';
 import { creditWallet, reverseGrant, type CreditReversal } from '../src/domains/wallet/service.server.ts';
 import { findEntry } from '../src/domains/wallet/store.server.ts';

@@ -19,11 +19,11 @@ import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import { checkCredit, creditsLeft, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import type { MovementKind } from '../wallet/contract.ts';
-import { GRANT_LIMITS } from '../wallet/rules.ts';
 import { isGrant, ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
 import { balanceOf, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
 import {
+  GRANT_LIMITS,
   MAX_OPERATOR_OFFER_DAYS,
   MAX_SHOWN,
   customerError,

@@ -10,12 +10,14 @@ import { accountError, loginFields } from '../../accounts/contract.ts';
 import { listedOrder } from '../../order-desk/desk/contract.ts';
 import { defineStaffCall, staffError } from '../../staff/desk/contract.ts';
 import { OFFER_LIMITS } from '../../offers/rules.ts';
-import { GRANT_LIMITS } from '../../wallet/rules.ts';
 import { MOVEMENT_KINDS } from '../../wallet/contract.ts';
 
 /** The credits that the staff grants. Other kinds belong to a payment. */
 export const GRANTED_CREDITS = ['compensation', 'cashback', 'promotion'] as const;
 export type GrantedCredit = (typeof GRANTED_CREDITS)[number];
+
+/** Of a credit, in paise. The maximum limits the effect of a typing mistake. */
+export const GRANT_LIMITS = { min: 1, max: 1_000_000 };
 
 /** An operator's offer is valid for at most this time. */
 export const MAX_OPERATOR_OFFER_DAYS = 31;
