@@ -101,14 +101,14 @@ interface Recorded {
 export type OrderEvent = (OrderEventContent | UnknownEvent) & Recorded;
 
 interface EventProperties {
-  /** The stage that an order always enters with it. */
+  /** The stage that an order always enters with it. Null if it enters none, or the event has it. */
   stage: Stage | null;
   /**
-   * An earlier failed visit, and the evening chosen after it, no longer apply. Always true for an
-   * event with a stage.
+   * An earlier failed visit, and the evening chosen after it, no longer apply, although the order
+   * enters no stage.
    */
   supersedesVisit: boolean;
-  /** It changes where the order or its clothes are. Always true for an event with a stage. */
+  /** It changes where the order or its clothes are, although the order enters no stage. */
   isMove: boolean;
   /** The person who did it can undo it for a minute. */
   isUndoable: boolean;
@@ -118,19 +118,22 @@ interface EventProperties {
 
 const PLAIN = { stage: null, supersedesVisit: false, isMove: false, isUndoable: false, isByCustomer: false };
 
-/** The properties of each kind. Every rule about kinds of events reads them. */
+/**
+ * The properties of each kind. Every rule about kinds of events reads them. An event with a stage
+ * is a move and supersedes a visit, whatever its kind.
+ */
 export const ORDER_EVENTS = {
-  placed: { ...PLAIN, stage: 'pickup', supersedesVisit: true, isMove: true, isByCustomer: true },
+  placed: { ...PLAIN, stage: 'pickup', isByCustomer: true },
   weighed: { ...PLAIN, supersedesVisit: true },
-  moved: { ...PLAIN, supersedesVisit: true, isMove: true, isUndoable: true },
-  'moved-back': { ...PLAIN, supersedesVisit: true, isMove: true },
+  moved: { ...PLAIN, isUndoable: true },
+  'moved-back': PLAIN,
   photographed: PLAIN,
   'code-locked': PLAIN,
   'code-renewed': PLAIN,
   attempted: { ...PLAIN, supersedesVisit: true },
   'delivery-chosen': { ...PLAIN, supersedesVisit: true, isByCustomer: true },
   assigned: PLAIN,
-  cancelled: { ...PLAIN, stage: 'cancelled', supersedesVisit: true, isMove: true, isUndoable: true },
+  cancelled: { ...PLAIN, stage: 'cancelled', isUndoable: true },
   'cancellation-undone': { ...PLAIN, isMove: true },
   returned: { ...PLAIN, supersedesVisit: true, isMove: true, isUndoable: true },
   'return-undone': { ...PLAIN, isMove: true },
