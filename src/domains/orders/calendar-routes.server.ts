@@ -6,7 +6,7 @@ import type { Brand } from '../../shared/brand.ts';
 import { links } from '../../shared/links.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { calendarPath } from './contract.ts';
-import { isCancelledStage } from './rules.ts';
+import { isCancelledStage, SLOT_END_HOUR, SLOT_START_HOUR } from './rules.ts';
 import { findOrder, type PaymentsSql } from './store.server.ts';
 
 interface CalendarDependencies {
@@ -40,9 +40,6 @@ export function calendarRoutes(app: FastifyInstance, { db, clock, authentication
   });
 }
 
-/** The hours of `TIMESLOT` in Asia/Kolkata. */
-const PICKUP_HOURS = { from: 17, to: 21 } as const;
-
 interface CalendarOrder {
   id: string;
   stage: string;
@@ -71,8 +68,8 @@ function pickupCalendar(
     `UID:order-${id}@${name.toLowerCase().replaceAll(/[^a-z\d]/g, '')}`,
     `SEQUENCE:${version}`,
     `DTSTAMP:${calendarTime(now)}`,
-    `DTSTART:${at(PICKUP_HOURS.from)}`,
-    `DTEND:${at(PICKUP_HOURS.to)}`,
+    `DTSTART:${at(SLOT_START_HOUR)}`,
+    `DTEND:${at(SLOT_END_HOUR)}`,
     `STATUS:${isCancelledStage(stage) ? 'CANCELLED' : 'CONFIRMED'}`,
     `SUMMARY:${summary}`,
     `DESCRIPTION:${calendarText(`Order ${id}\n${url}\nQuestions? Call ${mobile}`)}`,

@@ -117,8 +117,12 @@ export function undoSecondsLeft(doneAt: Date, now: Date): number | null {
  */
 export const backBy = (pickupDay: string): string => endOfSlot(dayAfter(pickupDay));
 
+/** The hours of `TIMESLOT` in Asia/Kolkata. */
+export const SLOT_START_HOUR = 17;
+export const SLOT_END_HOUR = 21;
+
 /** Returns the end of `TIMESLOT`, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata. */
-export const endOfSlot = (day: string) => `${day} 21:00:00`;
+export const endOfSlot = (day: string): string => `${day} ${SLOT_END_HOUR}:00:00`;
 
 type Deadline = Pick<Order, 'attempt' | 'due_at'>;
 
