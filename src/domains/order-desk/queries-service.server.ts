@@ -21,7 +21,7 @@ import { toPage } from '../staff/desk/paging.ts';
 import { auditedDigits, auditSearch } from '../staff/audit-store.server.ts';
 import { listNames } from '../staff/store.server.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
-import { COLUMNS, type Board, type Column } from './desk/board-contract.ts';
+import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
 import {
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
@@ -217,6 +217,16 @@ interface ListRequest extends Omit<store.OrderFilter, 'ids' | 'isUnpaid' | 'isTo
   cursor?: string | undefined;
 }
 
+const toStoreFilter = ({ unpaid, to_return }: Pick<ListRequest, 'unpaid' | 'to_return'>) => ({
+  isUnpaid: unpaid === true,
+  isToReturn: to_return === true,
+});
+
+/** The filters of the columns of the board. */
+const COLUMN_STORE_FILTERS: store.StageFilters = Object.fromEntries(
+  COLUMNS.map((column) => [column, toStoreFilter(COLUMN_FILTERS[column] ?? {})]),
+);
+
 /** A screen that repeats its search is in the audit once in this time. */
 const SEARCH_AUDIT_SECONDS = 60 * 60;
 
@@ -231,7 +241,7 @@ export async function listOrders(
   now: Date,
 ): Promise<OrderPage> {
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
-  const filter = { ...rest, isUnpaid: unpaid === true, isToReturn: to_return === true, rider };
+  const filter = { ...rest, ...toStoreFilter({ unpaid, to_return }), rider };
   const [day = '', id = ''] = cursor?.split('.') ?? [];
   const page = { after: cursor === undefined ? undefined : { day, id }, limit: ORDERS_PER_PAGE + 1 };
   const { rows, counts } = search
@@ -252,9 +262,6 @@ function toOrderPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], 
   return { orders: page.map((row) => toListedOrder(row, plans, staff, now)), next };
 }
 
-/** Further filters of the orders of a column of the board. */
-const COLUMN_FILTERS: store.StageFilters = { delivered: { isUnpaid: true }, cancelled: { isToReturn: true } };
-
 /** Returns the first page and the number of orders of each column, and the count of open claims. */
 export async function readBoard(
   db: Db,
@@ -265,11 +272,11 @@ export async function readBoard(
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
   const filter = { ...request, rider, isUnpaid: false, isToReturn: false };
   const limit = ORDERS_PER_PAGE + 1;
-  const counts = await store.countOrders(db, filter, COLUMNS, COLUMN_FILTERS);
+  const counts = await store.countOrders(db, filter, COLUMNS, COLUMN_STORE_FILTERS);
   const plans = await readChangedPlans(db, kolkataDay(now));
   const pages: [Column, BoardColumn][] = [];
   for (const stage of COLUMNS) {
-    const rows = await store.listDeskOrders(db, { ...filter, ...COLUMN_FILTERS[stage], stage }, { limit });
+    const rows = await store.listDeskOrders(db, { ...filter, ...COLUMN_STORE_FILTERS[stage], stage }, { limit });
     pages.push([stage, { ...toOrderPage(rows, plans, staff, now), count: counts[stage] ?? 0 }]);
   }
   return {

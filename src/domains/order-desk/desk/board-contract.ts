@@ -5,12 +5,15 @@ import type { Stage } from '../../orders/contract.ts';
 import { calendarDay, defineStaffCall } from '../../staff/desk/contract.ts';
 import { listedOrder } from './contract.ts';
 
-/**
- * The columns of the board. 'delivered' contains only unpaid orders, 'cancelled' only orders whose
- * clothes must be returned.
- */
+/** The columns of the board. */
 export const COLUMNS = ['pickup', 'queue', 'washing', 'delivery', 'cancelled', 'delivered'] as const satisfies readonly Stage[];
 export type Column = (typeof COLUMNS)[number];
+
+/** The filters of `staff/orders` for the columns that do not show every order of their stage. */
+export const COLUMN_FILTERS: Readonly<Partial<Record<Column, { unpaid?: true; to_return?: true }>>> = {
+  delivered: { unpaid: true },
+  cancelled: { to_return: true },
+};
 
 export const getBoard = defineStaffCall({
   path: 'staff/board',

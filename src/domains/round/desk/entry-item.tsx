@@ -1,3 +1,4 @@
+import { bagsText } from '../../order-desk/desk/bags-text.ts';
 import { useState } from 'react';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { formatDayTime } from '../../../i18n/day-time.ts';
@@ -125,7 +126,8 @@ function RefusedActions({ entry, onHandOver }: Pick<EntryItemProps, 'entry' | 'o
 const isHandOver = (entry: Entry) => entry.call === 'move' && entry.body.code !== undefined;
 
 /** Returns what the person noted. */
-export function describeEntry({ t, plural, rupees, translateData }: Language, entry: Entry): string {
+export function describeEntry(language: Language, entry: Entry): string {
+  const { t, plural, rupees, translateData } = language;
   switch (entry.call) {
     case 'weigh': {
       const { weight, items, bags } = entry.body;
@@ -135,7 +137,7 @@ export function describeEntry({ t, plural, rupees, translateData }: Language, en
           { one: '{weight} kg, {items} piece', other: '{weight} kg, {items} pieces' },
           { weight: formatKilograms(weight), items },
         ),
-        bags !== undefined && plural(bags, { one: '{count} bag', other: '{count} bags' }, { count: bags }),
+        bags !== undefined && bagsText(language, bags),
       ]
         .filter(Boolean)
         .join(' · ');

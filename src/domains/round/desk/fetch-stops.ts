@@ -1,7 +1,8 @@
 import { dayAfter, kolkataDay } from '../../../lib/dates.ts';
 import { serverClock } from '../../../browser/server-clock.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
-import { COLUMN_FILTERS, fetchOrders } from '../../order-desk/desk/lists/orders-data.ts';
+import { COLUMN_FILTERS } from '../../order-desk/desk/board-contract.ts';
+import { fetchOrders } from '../../order-desk/desk/lists/orders-data.ts';
 import { stopsOf, STOP_STAGES } from './stops.ts';
 
 /** Bounds what a phone loads. A rider has some dozens of stops. */

@@ -1,3 +1,4 @@
+import { bagsText } from '../../order-desk/desk/bags-text.ts';
 import { Link } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { formatDayTime } from '../../../i18n/day-time.ts';
@@ -113,7 +114,7 @@ export function StopCard({ stop, entries, place, count, atDoor, showsArea, onMov
                 { one: '{weight} kg, {items} piece', other: '{weight} kg, {items} pieces' },
                 { weight: formatKilograms(weight), items: items ?? 0 },
               ),
-            bags !== null && plural(bags, { one: '{count} bag', other: '{count} bags' }, { count: bags }),
+            bags !== null && bagsText(language, bags),
           ]
             .filter(Boolean)
             .join(' · ')}

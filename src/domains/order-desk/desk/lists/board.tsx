@@ -14,12 +14,12 @@ import { AREAS, areaNames, type Area } from '../../../catalogue/contract.ts';
 import { LoadState } from '../../../staff/desk/load-state.tsx';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../../staff/desk/staff-page.tsx';
-import { COLUMNS, type Column } from '../board-contract.ts';
+import { COLUMN_FILTERS, COLUMNS, type Column } from '../board-contract.ts';
 import { MAX_COUNTED, type ListedOrder } from '../contract.ts';
 import { LiveStatus } from '../../../staff/desk/live-status.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from '../desk-texts.ts';
-import { COLUMN_FILTERS, fetchBoard, fetchOrders, type Board, type OrderFilter, type OrderList } from './orders-data.ts';
+import { fetchBoard, fetchOrders, type Board, type OrderFilter, type OrderList } from './orders-data.ts';
 import { useDeskEvents } from '../../../staff/desk/use-desk-events.ts';
 
 type Shown = { kind: 'columns'; board: Board } | { kind: 'found'; list: OrderList };

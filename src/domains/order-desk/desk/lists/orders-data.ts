@@ -2,16 +2,10 @@
 import type * as z from 'zod/mini';
 import { setOpenClaims } from '../../../claims/desk/open-claims.ts';
 import { staffRead } from '../../../staff/desk/session.ts';
-import { getBoard, type Column } from '../board-contract.ts';
+import { getBoard } from '../board-contract.ts';
 import { listOrders } from '../contract.ts';
 
 export type OrderFilter = z.output<typeof listOrders.body>;
-/** Further filters of the orders of a column. */
-export const COLUMN_FILTERS: Readonly<Partial<Record<Column, OrderFilter>>> = {
-  cancelled: { to_return: true },
-  delivered: { unpaid: true },
-};
-
 export type OrderList = z.output<typeof listOrders.data>;
 
 export function fetchOrders(filter: OrderFilter, signal?: AbortSignal): Promise<OrderList> {

@@ -1,3 +1,4 @@
+import { bagsText } from '../bags-text.ts';
 import { Link } from 'react-router';
 import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
@@ -21,7 +22,7 @@ import { UrgencyBadges } from '../lists/urgency-badges.tsx';
 
 export function OrderDetails({ order }: { order: DeskOrder }) {
   const language = useLanguage();
-  const { t, plural, day, rupees, translateData } = language;
+  const { t, day, rupees, translateData } = language;
   const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
   const { role } = useMe();
   const { washing_stage: stage, to_return, counted_bags: counted } = order;
@@ -79,7 +80,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
             : [
                 {
                   label: t('Bags counted last'),
-                  value: <Badge tone="bad">{plural(counted, { one: '{count} bag', other: '{count} bags' }, { count: counted })}</Badge>,
+                  value: <Badge tone="bad">{bagsText(language, counted)}</Badge>,
                 },
               ]),
           ...(amount === null ? [] : [{ label: t('Amount'), value: rupees(amount) }]),

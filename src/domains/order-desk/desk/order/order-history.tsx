@@ -1,3 +1,4 @@
+import { bagsText } from '../bags-text.ts';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { formatKilograms } from '../../../../lib/money.ts';
@@ -43,13 +44,14 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-function describe({ t, plural, rupees, day, translateData }: Language, entry: HistoryEntry): string {
+function describe(language: Language, entry: HistoryEntry): string {
+  const { t, rupees, day, translateData } = language;
   const text = HISTORY_TEXTS[entry.kind];
   return [
     text ? t(text) : entry.kind,
     entry.stage !== null && entry.kind !== 'placed' && entry.kind !== 'cancelled' && translateData(stageDisplay(entry.stage).label),
     entry.weight !== null && t('{weight} kg', { weight: formatKilograms(entry.weight) }),
-    entry.bags !== null && plural(entry.bags, { one: '{count} bag', other: '{count} bags' }, { count: entry.bags }),
+    entry.bags !== null && bagsText(language, entry.bags),
     entry.method !== null && translateData(METHOD_TEXTS[entry.method] ?? entry.method),
     entry.amount !== null && rupees(entry.amount),
     entry.rider,

@@ -21,6 +21,7 @@ import { calendarPath, cancelOrder, reschedule, undoCancel, type Order, type Sta
 import { chooseDelivery } from '../../delivery-contract.ts';
 import { isCancelledStage, mayCancel, undoableUntil, type EveningErrorCode, isLate, promisedBack } from '../../rules.ts';
 import { useOrderAgain } from './delivered-actions.tsx';
+import { bagsText, piecesText } from './history-texts.ts';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
 
 export interface OrderChangesProps {
@@ -267,15 +268,12 @@ function CancelledNotice({ order, userid, onChanged, setFocusDue }: Cancellation
 
 /** Returns what happens after a cancellation with the clothes, if the laundry had them. */
 function whatFollows(language: Language, order: Order): string {
-  const { t, plural } = language;
+  const { t } = language;
   const { to_return: toReturn, returned_date: returned, back_by: promised } = order;
   if (returned !== null) return t('Your clothes were returned on {time}.', { time: formatDayTime(language, returned) });
   if (!toReturn || promised === null) return t('Our rider will not come. You can place a new order at any time.');
   const [items, bags] = [order.total_items ?? 0, order.bags];
-  const clothes = [
-    plural(items, { one: '{count} piece', other: '{count} pieces' }, { count: items }),
-    ...(bags === null ? [] : [plural(bags, { one: '{count} bag', other: '{count} bags' }, { count: bags })]),
-  ].join(', ');
+  const clothes = [piecesText(language, items), ...(bags === null ? [] : [bagsText(language, bags)])].join(', ');
   const time = formatDayTime(language, promised);
   const now = serverClock.now();
   if (promisedBack(order, now) === null) return t('We still have your clothes ({clothes}).', { clothes });
