@@ -96,10 +96,10 @@ async function openEnvironment(stopping?: AbortSignal): Promise<Environment> {
  * fails.
  */
 async function runProcess() {
-  const { started, stopping, stop } = runProcessParts(startAll);
+  const { ready, stopping, stop } = runProcessParts(startAll);
   stopOnSignals(stop);
   try {
-    await started;
+    await ready;
   } catch (error) {
     // The listener of the signal ends the process.
     if (stopping.aborted) return;
@@ -127,18 +127,18 @@ const writeLog = (log: ReturnType<typeof openLog>): Promise<boolean> =>
   });
 
 /**
- * Starts the database and the program. Passes the function that stops each part to `started` as
+ * Starts the database and the program. Passes the function that stops each part to `onStop` as
  * soon as the part runs. Throws if `stopping` is aborted.
  */
-async function startAll(started: (stop: () => Promise<void>) => void, stopping: AbortSignal) {
+async function startAll(onStop: (stop: () => Promise<void>) => void, stopping: AbortSignal) {
   const log = openLog();
   // Stops last. `process.exit` waits for a write to a full pipe: a process whose log has no reader
   // is killed.
-  started(async () => {
+  onStop(async () => {
     if (!(await writeLog(log))) process.kill(process.pid, 'SIGKILL');
   });
   const { stopDatabase, ...environment } = await openEnvironment(stopping);
-  started(stopDatabase);
+  onStop(stopDatabase);
   stopping.throwIfAborted();
   const { settings } = environment;
   const program = await startProgram({
@@ -151,7 +151,7 @@ async function startAll(started: (stop: () => Promise<void>) => void, stopping: 
     consoleDir: 'build/console',
     samples: settings.mode === 'demo',
   });
-  started(program.stop);
+  onStop(program.stop);
   const needsOwner = settings.mode === 'live' && !(await hasOwner(program.database.db));
   console.log(readyMessage({ ...program, needsOwner }, settings));
 }

@@ -3,12 +3,12 @@ import { runProcessParts } from './process-lifetime.server.ts';
 
 test('stops the parts once, newest first, also after one that fails', async () => {
   const stopped: string[] = [];
-  const { started, stop } = runProcessParts(async (part) => {
-    part(async () => void stopped.push('database'));
-    part(() => Promise.reject(new Error('a hook failed')));
-    part(async () => void stopped.push('listener'));
+  const { ready, stop } = runProcessParts(async (onStop) => {
+    onStop(async () => void stopped.push('database'));
+    onStop(() => Promise.reject(new Error('a hook failed')));
+    onStop(async () => void stopped.push('listener'));
   });
-  await started;
+  await ready;
   const stops = [stop(), stop()];
   await expect(Promise.all(stops)).rejects.toMatchObject({ errors: [new Error('a hook failed')] });
   expect(stopped).toEqual(['listener', 'database']);
@@ -16,11 +16,11 @@ test('stops the parts once, newest first, also after one that fails', async () =
 
 test('stop aborts a start and stops what it has started', async () => {
   const stopped: string[] = [];
-  const { started, stop } = runProcessParts(async (part, stopping) => {
-    part(async () => void stopped.push('database'));
+  const { ready, stop } = runProcessParts(async (onStop, stopping) => {
+    onStop(async () => void stopped.push('database'));
     await new Promise((_resolve, reject) => stopping.addEventListener('abort', () => reject(new Error('aborted'))));
   });
   await stop();
-  await expect(started).rejects.toThrow('aborted');
+  await expect(ready).rejects.toThrow('aborted');
   expect(stopped).toEqual(['database']);
 });

@@ -29,13 +29,13 @@ export function bookingOn(plans: readonly EveningPlan[], area: Area, day: string
   return { area, day, version: plan?.version ?? 0, capacity: plan ? capacityOn(plan, day) : null };
 }
 
-interface Evening {
+interface EveningKey {
   area: Area;
   day: string;
 }
 
 /** Releases the booking of an order. */
-export async function releaseEvening(tx: Tx, evening: Evening): Promise<void> {
+export async function releaseEvening(tx: Tx, evening: EveningKey): Promise<void> {
   await lockPlan(tx, evening.area);
   await releaseBooking(tx, evening);
 }
@@ -46,13 +46,13 @@ export async function releaseEvening(tx: Tx, evening: Evening): Promise<void> {
  * booking, while no other order of the evening can be committed. If it returns an error, the
  * booking is released.
  */
-export async function bookEvening<Error>(
+export async function bookEvening<Refusal>(
   tx: Tx,
-  { area, day }: Evening,
+  { area, day }: EveningKey,
   now: Date,
-  check: (evenings: AreaEvenings) => Error | null,
-  checkBooked: (evenings: AreaEvenings) => Promise<Error | null>,
-): Promise<Error | null> {
+  check: (evenings: AreaEvenings) => Refusal | null,
+  checkBooked: (evenings: AreaEvenings) => Promise<Refusal | null>,
+): Promise<Refusal | null> {
   const today = kolkataDay(now);
   await lockPlan(tx, area);
   const plans = await readChangedPlans(tx, today);
@@ -72,7 +72,7 @@ export async function bookEvening<Error>(
 }
 
 /** Books an evening, also one that is full or closed. */
-export async function bookEveningBeyondCapacity(tx: Tx, { area, day }: Evening, now: Date): Promise<void> {
+export async function bookEveningBeyondCapacity(tx: Tx, { area, day }: EveningKey, now: Date): Promise<void> {
   const today = kolkataDay(now);
   await lockPlan(tx, area);
   const booking = bookingOn(await readChangedPlans(tx, today), area, day);
