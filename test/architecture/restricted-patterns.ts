@@ -77,6 +77,14 @@ export const columnsByName = textRule({
   },
 });
 
+export const languagesByFolder = textRule({
+  name: 'no file names the catalogue of a language',
+  why: 'the program offers the languages whose catalogues it finds, so that a language can be added or removed by its files alone',
+  files: programFiles,
+  pattern: /\b[a-z]{2}\.json['"`]/,
+  planted: { 'src/i18n/planted.ts': "import hi from './hi.json';" },
+});
+
 export const noLoosenedChecks = textRule({
   name: 'no comment disables a check',
   why: 'change a wrong rule in its configuration, with the reason; comments that disable it stay for ever',
