@@ -490,6 +490,7 @@ create table order_photos (
   bytes integer not null,
   created_at timestamp with time zone not null,
   stored_at timestamp with time zone,
+  device_at timestamp with time zone,
   constraint order_photos_pkey PRIMARY KEY (id),
   constraint order_photos_bytes_check CHECK (((bytes >= 1) AND (bytes <= 5242880))),
   constraint order_photos_kind_check CHECK ((kind = ANY (ARRAY['weigh'::text, 'damage'::text, 'hand-over'::text]))),

@@ -450,6 +450,7 @@ export interface OrderHandling {
 export interface OrderPhotos {
   bytes: number;
   created_at: Timestamp;
+  device_at: Timestamp | null;
   id: string;
   kind: string;
   order_id: string;

@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test';
 import { transaction } from '../../src/db/database.server.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { deskError } from '../../src/domains/order-desk/desk/contract.ts';
+import { photoError } from '../../src/domains/photos/contract.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import { cancelOrder } from '../../src/domains/orders/cancelling-service.server.ts';
 import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
@@ -124,6 +125,62 @@ test.describe('without a connection', () => {
     expect(cached.length).toBeGreaterThan(5);
     expect(cached.filter((text) => /Meera Nair|Vasundhara|Ravi Kumar/.test(text) || text.includes(orderid))).toEqual([]);
   });
+});
+
+test('a photo taken without a connection outlives its tab and is sent once, with the time it was taken', async ({
+  page,
+  context,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openRound(page, program, newMobile());
+  const takePhoto = async (tab: Page, buffer: Buffer) => {
+    await stop(tab, orderid).getByRole('button', { name: 'Photo' }).click();
+    const dialog = tab.getByRole('dialog', { name: 'Add a photo' });
+    await expect(dialog.getByLabel('What does it show?')).toHaveValue('weigh');
+    await axe(tab);
+    for (const width of [360, 1440]) await fitsWidth(tab, width);
+    await dialog.getByLabel('Add a photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+    return dialog;
+  };
+  const broken = await takePhoto(page, Buffer.from('no photo'));
+  await expect(broken.getByText(photoError('photo-type').message)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  expectProblem(OFFLINE);
+  await context.setOffline(true);
+  const dialog = await takePhoto(page, samplePhoto('jpeg'));
+  await expect(dialog).toHaveCount(0);
+  await expect(stop(page, orderid)).toContainText('Photo · On the scale');
+  await expect(page.getByText('1 entry is not sent yet')).toBeVisible();
+  await axe(page);
+  const photos = program.db.selectFrom('order_photos').select(['kind', 'device_at', 'stored_at']).where('order_id', '=', orderid);
+  expect(await photos.execute()).toEqual([]);
+  await page.close();
+
+  await context.setOffline(false);
+  const tab = await context.newPage();
+  const keys: (string | undefined)[] = [];
+  // The server stores the photo, and its response is lost.
+  expectProblem(/request failed: POST .*staff\/photo/);
+  await tab.route('**/staff/photo?*', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await tab.goto(staffLinks.round());
+  await expect(tab.getByText('1 entry is not sent yet')).toBeVisible();
+  await expect(tab.getByText('1 entry is not sent yet')).toHaveCount(0);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(await photos.execute()).toMatchObject([{ kind: 'weigh', device_at: expect.any(Date), stored_at: expect.any(Date) }]);
+  // The photo is no change that makes the weight stale.
+  await weigh(tab, orderid, '7.53');
+  await expect(stop(tab, orderid).getByRole('button', { name: 'Move to In-Queue' })).toBeVisible();
+  expect(await eventsOf(program, orderid)).toEqual(['placed', 'photographed', 'weighed']);
 });
 
 test('a lost response changes nothing twice, and a refused entry blocks its own order only', async ({

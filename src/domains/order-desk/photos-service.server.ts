@@ -20,7 +20,9 @@ import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { audit } from '../staff/audit-store.server.ts';
-import { deskError, MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/contract.ts';
+import { deskError } from './desk/contract.ts';
+import { MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/order-photo.ts';
+import { isPlausibleDeviceTime } from './desk/rules.ts';
 import type { addOrderPhoto } from './desk/photos-contract.ts';
 import { maySee } from './queries-service.server.ts';
 import * as store from './photos-store.server.ts';
@@ -55,6 +57,8 @@ const isVisible = async (db: Db, orderid: string, staff: StaffMember, now: Date)
 interface NewOrderPhoto {
   orderid: string;
   kind: OrderPhotoKind;
+  /** The time of the device when it took the photo. */
+  at?: string | undefined;
   /** A repeated key stores one photo. */
   requestKey: string;
   file: Buffer;
@@ -70,11 +74,13 @@ function toReserved({ id, stored_at, ...first }: store.PhotoOfKey, photo: Omit<s
 export async function storeOrderPhoto(
   { db, clock, storage, onFailure }: OrderPhotoDependencies,
   staff: StaffMember,
-  { orderid, kind, requestKey, file }: NewOrderPhoto,
+  { orderid, kind, at, requestKey, file }: NewOrderPhoto,
 ): Promise<Outcome<{ photoid: string }, RefusalCode>> {
   const { data: cleaned, error } = cleanUpload(file);
   if (error) return { error };
   const now = clock.now();
+  const deviceAt = at === undefined ? null : new Date(at);
+  if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return { error: deskError('wrong-device-time') };
   const reserved = await transaction(db, async (tx) => {
     // The lock makes concurrent photos of an order wait, so that their count is exact.
     await lockOrder(tx, laundryOf(staff), orderid);
@@ -85,7 +91,7 @@ export async function storeOrderPhoto(
     const count = await store.countOrderPhotos(tx, orderid, addSeconds(now, -UPLOAD_SECONDS));
     if (count >= MAX_ORDER_PHOTOS) return { error: deskError('too-many-order-photos') };
     const id = newId();
-    await store.insertOrderPhoto(tx, { id, staff_id: staff.id, request_key: requestKey, created_at: now, ...photo });
+    await store.insertOrderPhoto(tx, { id, staff_id: staff.id, request_key: requestKey, created_at: now, device_at: deviceAt, ...photo });
     return { id, isStored: false };
   });
   if ('error' in reserved) return { error: reserved.error };

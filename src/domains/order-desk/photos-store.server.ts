@@ -53,7 +53,7 @@ export const findOrderPhoto = (db: Db, id: string) =>
 export const listOrderPhotos = (db: Db, orderid: string) =>
   db
     .selectFrom('order_photos')
-    .select(['id', 'kind', 'created_at', 'staff_id'])
+    .select(['id', 'kind', 'created_at', 'device_at', 'staff_id'])
     .where('order_id', '=', orderid)
     .where('stored_at', 'is not', null)
     .orderBy('created_at')

@@ -5,6 +5,7 @@ import { callPath, readEnvelope } from '../../contract/send.ts';
 import { transaction } from '../../db/database.server.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { cleanPhoto } from '../../lib/clean-photo.server.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { samplePhoto } from '../../../test/support/photos.ts';
@@ -12,7 +13,8 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { photoError } from '../photos/contract.ts';
 import { getOrder } from '../orders/contract.ts';
-import { deskError, getDeskOrder, MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/contract.ts';
+import { deskError, getDeskOrder, weigh } from './desk/contract.ts';
+import { MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/order-photo.ts';
 import { addOrderPhoto, orderPhotoPath } from './desk/photos-contract.ts';
 import { insertOrderPhoto } from './photos-store.server.ts';
 
@@ -21,10 +23,15 @@ const program = useProgram();
 async function upload(
   { caller }: TestStaff,
   orderid: string,
-  { kind = 'damage', key = newId(), file = samplePhoto('jpeg') }: { kind?: OrderPhotoKind; key?: string; file?: Buffer } = {},
+  {
+    kind = 'damage',
+    key = newId(),
+    file = samplePhoto('jpeg'),
+    at,
+  }: { kind?: OrderPhotoKind; key?: string; file?: Buffer; at?: Date } = {},
 ) {
   const headers = { 'content-type': 'image/jpeg', 'idempotency-key': key };
-  const response = await caller.request('POST', callPath(addOrderPhoto, { orderid, kind }).slice(1), file, headers);
+  const response = await caller.request('POST', callPath(addOrderPhoto, { orderid, kind, at: at?.toISOString() }).slice(1), file, headers);
   return readEnvelope(addOrderPhoto, response.statusCode, response.json());
 }
 
@@ -41,7 +48,9 @@ test('a photo is stored once for its key, for the staff alone, with an audit row
   await expect(upload(rider, another, { key })).rejects.toMatchObject({ status: 400, code: 'staff-key-used' });
   const { data: after } = await operator.caller.send(getDeskOrder, { orderid });
   expect(after?.version).toBe(before?.version);
-  expect(after?.photos).toEqual([{ photoid, kind: 'damage', at: expect.any(String) as string, by: rider.name }]);
+  expect(after?.photos).toEqual([
+    { photoid, kind: 'damage', at: expect.any(String) as string, device_at: null, clocks_differ: false, by: rider.name },
+  ]);
   const audited = program.db.selectFrom('staff_audit').select(['action', 'staff_id', 'after']).where('subject_id', '=', orderid);
   expect(await audited.execute()).toEqual([{ action: 'add-photo', staff_id: rider.personid, after: { photo: photoid, kind: 'damage' } }]);
 
@@ -53,6 +62,29 @@ test('a photo is stored once for its key, for the staff alone, with an audit row
   expect(JSON.stringify(await customer.caller.send(getOrder, { orderid }))).not.toContain(photoid);
   await program.db.updateTable('orders').set({ pickup_day: '2026-12-24' }).where('id', '=', orderid).execute();
   expect((await rider.caller.get(path)).statusCode).toBe(404);
+});
+
+test('a photo that arrives late has the time of the device, at most a day old', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  const rider = await newStaff(program, 'rider');
+  const now = program.clock.now();
+  expect((await upload(rider, orderid, { at: addSeconds(now, -3 * 3600) })).response).toBe('success');
+  expect(await upload(rider, orderid, { at: addSeconds(now, -24 * 3600 - 1) })).toEqual(fail(deskError('wrong-device-time')));
+  const { data: order } = await rider.caller.send(getDeskOrder, { orderid });
+  expect(order?.photos).toMatchObject([{ device_at: kolkataDateTime(addSeconds(now, -3 * 3600)), clocks_differ: true }]);
+});
+
+test('a photo of the scale does not make the next change stale, and another change does', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  const rider = await newStaff(program, 'rider');
+  const { data: seen } = await rider.caller.send(getDeskOrder, { orderid });
+  const target = { orderid, version: seen?.version ?? 0 };
+  await upload(rider, orderid, { kind: 'weigh' });
+  const { data: weighed } = await rider.caller.send(weigh, { ...target, weight: 7530, items: 12 });
+  expect(weighed).toMatchObject({ total_weight: 7530 });
+  await upload(rider, orderid, { kind: 'weigh' });
+  const stale = rider.caller.send(weigh, { ...target, weight: 7600, items: 12, reason: 'A sock' });
+  await expect(stale).rejects.toMatchObject({ status: 409, code: 'changed-meanwhile' });
 });
 
 test('refuses files that are no photos, and more photos than an order may have', async () => {

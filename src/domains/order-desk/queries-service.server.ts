@@ -26,12 +26,12 @@ import {
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
   type DeskOrder,
-  type OrderPhotoKind,
   type DeskPayment,
   type HistoryEntry,
   type ListedOrder,
   type OrderPage,
 } from './desk/contract.ts';
+import type { OrderPhotoKind } from './desk/order-photo.ts';
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
@@ -120,10 +120,12 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     notes: entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by })),
     bags: row.bags,
     counted_bags: bagsCountedLast(history),
-    photos: photos.map(({ id: photoid, kind, created_at: at, staff_id: by }) => ({
+    photos: photos.map(({ id: photoid, kind, created_at: at, device_at: deviceAt, staff_id: by }) => ({
       photoid,
       kind: kind as OrderPhotoKind,
       at: kolkataDateTime(at),
+      device_at: deviceAt && kolkataDateTime(deviceAt),
+      clocks_differ: doClocksDiffer(deviceAt, at),
       by: names.get(by) ?? '',
     })),
     rider: riderOf(row),

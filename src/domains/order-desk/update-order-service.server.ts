@@ -139,12 +139,18 @@ async function checkVersion(
   const isSeen = await maySee(tx, order.id, staff, now);
   const isCurrent = version === undefined || version === order.version;
   const later = isCurrent ? [] : await listLater(tx, order.id, version);
-  if ((isSeen && isCurrent) || toleratesLaterEvents?.(order, later)) return null;
+  if ((isSeen && (isCurrent || arePhotos(later))) || toleratesLaterEvents?.(order, later)) return null;
   const meanwhile = changeMeanwhile(order, later);
   if (!isSeen && !meanwhile) return orderError('order-not-found', { orderid: order.id });
   const current = isSeen ? await describeDeskOrder(tx, order, staff, now) : null;
   throw new ConflictError(staleError(meanwhile), current);
 }
+
+/**
+ * Returns true if nothing but photos of the scale came after a version. A phone sends them behind
+ * the changes of its order, which must not make the next change stale. docs/decisions/0106
+ */
+const arePhotos = (later: readonly HistoryRow[]) => later.length > 0 && later.every(({ kind }) => kind === 'photographed');
 
 /** Returns the events after a version, none for a version that the order never had. */
 async function listLater(tx: Tx, orderid: string, version: number): Promise<HistoryRow[]> {

@@ -14,14 +14,10 @@ import { ATTEMPT_REASONS } from '../../orders/rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, staffError } from '../../staff/desk/contract.ts';
 import { begunUpi, dismissedUpi } from './begun-upi.ts';
+import { orderPhoto } from './order-photo.ts';
 
 /** The `stage` of staff/move for the clothes of a cancelled order. The order stays cancelled. */
 export const RETURNED = 'returned';
-
-/** The subject of a photo of the staff. */
-export const ORDER_PHOTO_KINDS = ['weigh', 'damage', 'hand-over'] as const;
-export type OrderPhotoKind = (typeof ORDER_PHOTO_KINDS)[number];
-export const MAX_ORDER_PHOTOS = 20;
 
 /** Wrong hand-over codes of an order. Then a reason from the owner or an operator delivers it. */
 export const MAX_WRONG_CODES = 5;
@@ -170,7 +166,7 @@ export const deskOrder = z.object({
    * Photos by the staff, oldest first. The customer can load those of the scale. Their path:
    * `orderPhotoPath`.
    */
-  photos: z.array(z.object({ photoid: z.string(), kind: z.enum(ORDER_PHOTO_KINDS), at: z.string(), by: z.string() })),
+  photos: z.array(orderPhoto),
   rider,
   code_tries_left: z.int(),
 });

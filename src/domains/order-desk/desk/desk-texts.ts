@@ -2,6 +2,7 @@ import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import type { OrderEvent } from '../../orders/events-contract.ts';
 import type { AttemptReason } from '../../orders/rules.ts';
 import type { Column } from './board-contract.ts';
+import type { OrderPhotoKind } from './order-photo.ts';
 
 /** Why a visit failed. A newer server can have more reasons. */
 export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<string, MessageKey>> = {
@@ -36,6 +37,13 @@ export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown
   'code-locked': msg('Hand-over code wrong too often'),
   'code-renewed': msg('New hand-over code'),
   'claim-message': msg('Message about a report'),
+};
+
+/** The subject of a photo of the staff. */
+export const PHOTO_KIND_TEXTS: Readonly<Record<OrderPhotoKind, MessageKey>> = {
+  weigh: msg('On the scale'),
+  damage: msg('Damage'),
+  'hand-over': msg('Handed over'),
 };
 
 export const METHOD_TEXTS: Readonly<Record<string, MessageKey>> = {

@@ -10,9 +10,10 @@ import { msg } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getDeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { uploadOrderPhoto } from '../../order-desk/desk/upload-photo.ts';
 import { askForLogin, countLogins, onLogin, staffHeaders } from '../../staff/desk/session.ts';
 import { createEntryQueue } from './entry-queue.ts';
-import { outcomeOfEnvelope, outcomeOfError, requestOf, type Change, type Entry, type EntryOutcome } from './entry.ts';
+import { outcomeOfEnvelope, outcomeOfError, outcomeOfPhoto, requestOf, type Change, type Entry, type EntryOutcome } from './entry.ts';
 import {
   changeStop,
   deleteEntry,
@@ -82,6 +83,9 @@ export const discardEntry = (entry: Entry): Promise<void> => queue.discard(entry
 export const countEntries = async (mobile: string | undefined): Promise<number> =>
   (await listEntries()).filter((entry) => entry.owner === mobile).length;
 
+/** Returns the number of photos that this phone keeps, of all people. */
+export const countPhotos = async (): Promise<number> => (await listEntries()).filter(({ call }) => call === 'photo').length;
+
 /** Deletes the names and addresses of customers. Entries stay until their person sends them. */
 export async function forgetStops(): Promise<void> {
   // A browser that denies the storage has none.
@@ -94,8 +98,14 @@ export async function logInToSend(): Promise<void> {
 }
 
 async function send(entry: Entry): Promise<EntryOutcome> {
-  const { call, body } = requestOf(entry);
   try {
+    if (entry.call === 'photo') {
+      const { orderid, at, key: idempotencyKey, owner } = entry;
+      const { kind, photo } = entry.body;
+      const body = { orderid, kind, ...(at !== null && { at }) };
+      return outcomeOfPhoto(await uploadOrderPhoto(photo, body, { idempotencyKey, owner }));
+    }
+    const { call, body } = requestOf(entry);
     return outcomeOfEnvelope(await fetchSend(call, body, { idempotencyKey: entry.key, headers: staffHeaders(entry.owner) }));
   } catch (error) {
     const outcome = outcomeOfError(error);

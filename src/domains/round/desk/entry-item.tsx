@@ -8,7 +8,7 @@ import { kolkataDateTime } from '../../../lib/dates.ts';
 import { formatKilograms } from '../../../lib/money.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { ATTEMPT_TEXTS, METHOD_TEXTS } from '../../order-desk/desk/desk-texts.ts';
+import { ATTEMPT_TEXTS, METHOD_TEXTS, PHOTO_KIND_TEXTS } from '../../order-desk/desk/desk-texts.ts';
 import { stageDisplay } from '../../orders/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { MOVED_PICKUP, WRONG_CODE } from '../../order-desk/desk/rules.ts';
@@ -69,6 +69,7 @@ function waitingText(entry: Entry, entries: readonly Entry[]): MessageKey {
 /** The effect of a refused entry on the payments of its order. */
 function MoneyLine({ entry, entries, isPayable }: Required<Pick<EntryItemProps, 'entry' | 'entries' | 'isPayable'>>) {
   const { t, rupees } = useLanguage();
+  if (entry.call === 'photo') return null;
   const later = entries.filter(({ id, orderid }) => orderid === entry.orderid && id > entry.id);
   const taken = totalPaise(unsentPayments(later));
   if (!blocksPayments(entry)) return isPayable && <p className="mt-1">{t('Payments of this order do not wait for it: they are sent.')}</p>;
@@ -148,6 +149,8 @@ export function describeEntry(language: Language, entry: Entry): string {
         : t('Move to {stage}', { stage: translateData(stageDisplay(entry.body.stage).label) });
     case 'attempt':
       return `${t('Failed visit')} · ${t(ATTEMPT_TEXTS[entry.body.why])}`;
+    case 'photo':
+      return `${t('Photo')} · ${t(PHOTO_KIND_TEXTS[entry.body.kind])}`;
     case 'receive':
       return `${translateData(METHOD_TEXTS[entry.body.method] ?? entry.body.method)} · ${rupees(entry.body.amount)}`;
   }

@@ -112,6 +112,33 @@ test('a refused entry in the middle blocks the later ones of its order, and no o
   expect(again.sent[0]?.key).not.toBe(second!.key);
 });
 
+test('a photo is kept until it is sent, after the changes of its order, with one key', async () => {
+  const phone = memory();
+  const offline = tab(phone, () => lost);
+  await offline.queue.start(MOBILE);
+  const photo = new Blob(['photo'], { type: 'image/jpeg' });
+  await offline.queue.add({ call: 'photo', body: { kind: 'weigh', photo } }, order('A'));
+  await offline.queue.add(weight, order('A'));
+  offline.queue.stop();
+  const online = tab(phone, ({ call }) => (call === 'weigh' ? refused : done));
+  await online.queue.start(MOBILE);
+  expect(online.sent.map(({ call }) => call)).toEqual(['weigh', 'photo']);
+  expect(online.sent[1]).toMatchObject({ key: offline.sent[0]!.key, at: '2026-11-21T13:00:00.000Z', body: { photo } });
+  expect(phone.all()).toMatchObject([{ call: 'weigh', refusal: { code: 'wrong-stage' } }]);
+});
+
+test('a refused photo is parked and delays nothing', async () => {
+  const phone = memory();
+  const { queue, shown } = tab(phone, ({ call }) => (call === 'photo' ? refused : done));
+  await queue.start(MOBILE);
+  const change: Change = { call: 'photo', body: { kind: 'damage', photo: new Blob(['photo']) } };
+  await phone.store.insert({ ...change, ...order('A'), owner: MOBILE, key: 'key-1', at: null, refusal: null });
+  await phone.store.insert({ ...visit, ...order('A'), owner: MOBILE, key: 'key-2', at: null, refusal: null });
+  await queue.sendNow();
+  expect(phone.all()).toMatchObject([{ call: 'photo', refusal: { code: 'wrong-stage' } }]);
+  expect(shown).toEqual(['refused']);
+});
+
 test('a payment is sent once behind a refused move, and a visit waits', async () => {
   const phone = memory();
   const offline = tab(phone, () => lost);

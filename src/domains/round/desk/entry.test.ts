@@ -5,17 +5,22 @@ import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { asPaise } from '../../../lib/money.ts';
 import { deskError } from '../../order-desk/desk/contract.ts';
 import { staleError } from '../../order-desk/desk/refusals.ts';
+import { MAX_PHOTO_BYTES, photoError } from '../../photos/contract.ts';
 import { staffError } from '../../staff/desk/contract.ts';
 import {
   entriesToUpdate,
   entryError,
+  isPhotoKept,
   isReplacedBy,
+  MAX_KEPT_PHOTOS,
   outcomeOfEnvelope,
   outcomeOfError,
+  outcomeOfPhoto,
   requestOf,
   retryDelayMs,
   sendableEntries,
   toResend,
+  type CallEntry,
   type Change,
   type Entry,
 } from './entry.ts';
@@ -41,6 +46,8 @@ const moved: Change = { call: 'move', body: { stage: 'delivered', code: '0420' }
 const weighed: Change = { call: 'weigh', body: { weight: 7530, items: 12 } };
 const paid: Change = { call: 'receive', body: { method: 'cash', amount: asPaise(7600) } };
 
+const photographed: Change = { call: 'photo', body: { kind: 'weigh', photo: new Blob(['photo']) } };
+
 test.each([
   ['no entries', [], []],
   ['one order in sequence', [entry(1, 'A'), entry(2, 'A')], [1]],
@@ -56,6 +63,10 @@ test.each([
     [],
   ],
   ['a payment does not pass an entry that is not refused', [entry(1, 'A', moved), entry(2, 'A', paid)], [1]],
+  ['a photo after the changes of its order', [entry(1, 'A', photographed), entry(2, 'A', moved), entry(3, 'B', photographed)], [2, 3]],
+  ['photos of one order in sequence', [entry(1, 'A', photographed), entry(2, 'A', photographed)], [1]],
+  ['a photo passes a refused entry', [entry(1, 'A', { refusal }), entry(2, 'A', photographed)], [2]],
+  ['a refused photo blocks nothing', [entry(1, 'A', { ...photographed, refusal }), entry(2, 'A', moved), entry(3, 'A', paid)], [2]],
   ['a refused entry does not block earlier ones', [entry(1, 'A'), entry(2, 'A', { refusal }), entry(3, 'A')], [1]],
 ])('sends next: %s', (_name, entries, expected) => {
   expect(sendableEntries(entries).map(({ id }) => id)).toEqual(expected);
@@ -121,6 +132,19 @@ test('a transient error waits for Retry-After, and a refusal has its reason', ()
   expect(outcomeOfEnvelope({ response: 'error', ...wrongCode, data: null })).toEqual({ kind: 'refused', refusal: wrongCode });
 });
 
+test('a photo that the storage refuses is sent again, and another refusal has its reason', () => {
+  const failed = (code: keyof typeof photoError.texts) => outcomeOfPhoto({ response: 'error', ...photoError(code), data: null });
+  expect(outcomeOfPhoto({ response: 'success', message: '', data: { photoid: 'A' } })).toEqual({ kind: 'done', order: null });
+  expect(failed('photo-not-stored')).toEqual({ kind: 'wait' });
+  expect(failed('photo-type')).toEqual({ kind: 'refused', refusal: photoError('photo-type') });
+});
+
+test('a phone keeps photos of a limited size, and a limited number of them', () => {
+  expect(isPhotoKept({ size: MAX_PHOTO_BYTES } as Blob, MAX_KEPT_PHOTOS - 1)).toBe(true);
+  expect(isPhotoKept({ size: MAX_PHOTO_BYTES + 1 } as Blob, 0)).toBe(false);
+  expect(isPhotoKept({ size: 1 } as Blob, MAX_KEPT_PHOTOS)).toBe(false);
+});
+
 test.each<[Change, object]>([
   [
     { call: 'move', body: { stage: 'delivered', code: '0420' } },
@@ -132,10 +156,10 @@ test.each<[Change, object]>([
     { method: 'cash', amount: 7600 },
   ],
 ])('requestOf returns the request of %o', (change, expected) => {
-  const { call, body } = requestOf(entry(1, 'A', change));
+  const { call, body } = requestOf(entry(1, 'A', change) as CallEntry);
   expect(call.path).toBe(`staff/${change.call}`);
   expect(body).toEqual({ orderid: 'A', at: '2026-11-22T10:00:00.000Z', ...expected });
-  expect(requestOf(entry(1, 'A', { ...(change as Partial<Entry>), at: null })).body).toEqual({ orderid: 'A', ...expected });
+  expect(requestOf(entry(1, 'A', { ...(change as Partial<Entry>), at: null }) as CallEntry).body).toEqual({ orderid: 'A', ...expected });
 });
 
 test('a successful entry updates the version of the later entries of its order', () => {

@@ -9,17 +9,25 @@ import { defineErrors, toErrorMessage } from '../../../contract/errors.ts';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { asPaise, type Paise } from '../../../lib/money.ts';
 import { attempt, move, receive, weigh, type DeskOrder } from '../../order-desk/desk/contract.ts';
+import type { OrderPhotoKind } from '../../order-desk/desk/order-photo.ts';
 import type { OrderEventContent } from '../../orders/events-contract.ts';
 import { explainStale } from '../../order-desk/desk/refusals.ts';
+import { MAX_PHOTO_BYTES, type photoError } from '../../photos/contract.ts';
 import { isDoneBefore } from '../../staff/desk/contract.ts';
 
-/** The calls that a rider can make without a connection. */
+/** The calls that a rider can make without a connection, besides the upload of a photo. */
 export const ENTRY_CALLS = { weigh, move, attempt, receive } as const;
 type CallName = keyof typeof ENTRY_CALLS;
 
 /** The body of a call without the fields that every entry has. */
 type BodyOf<Name extends CallName> = Omit<z.output<(typeof ENTRY_CALLS)[Name]['body']>, 'orderid' | 'version' | 'at'>;
-export type Change = { [Name in CallName]: { readonly call: Name; readonly body: BodyOf<Name> } }[CallName];
+type CallChange = { [Name in CallName]: { readonly call: Name; readonly body: BodyOf<Name> } }[CallName];
+/** A photo, re-encoded before it is kept. */
+interface PhotoChange {
+  readonly call: 'photo';
+  readonly body: { readonly kind: OrderPhotoKind; readonly photo: Blob };
+}
+export type Change = CallChange | PhotoChange;
 
 interface EntryFields {
   /** Assigned by the storage, in the order of the entries. */
@@ -40,35 +48,50 @@ interface EntryFields {
 }
 
 export type Entry = Change & EntryFields;
+export type CallEntry = CallChange & EntryFields;
 export type NewEntry = Change & Omit<EntryFields, 'id'>;
 
 export const entryError = defineErrors({
+  'too-many-photos-kept': 'This phone keeps {max} photos that are not sent. Send them first, and take this one again.',
   'unreadable-answer': 'The answer could not be read. Load the console again and look at the order.',
 });
 
+/** The photos that one phone keeps. Each has at most 1,600 pixels, and some 300 kB. */
+export const MAX_KEPT_PHOTOS = 40;
+
+/** Returns whether the phone keeps another photo beside this number of them. */
+export const isPhotoKept = ({ size }: Blob, kept: number): boolean => size <= MAX_PHOTO_BYTES && kept < MAX_KEPT_PHOTOS;
+
 /** A payment waits for the calls that decide how much is due. It states no version of the order. */
-const BLOCKS_PAYMENTS: Record<CallName, boolean> = { weigh: true, receive: true, move: false, attempt: false };
+const BLOCKS_PAYMENTS: Record<Entry['call'], boolean> = { weigh: true, receive: true, move: false, attempt: false, photo: false };
 
 export const blocksPayments = ({ call }: Entry): boolean => BLOCKS_PAYMENTS[call];
 
 /**
  * Returns the entries that are sent without a decision of the person. A refused entry and those
- * behind it block the later ones of their order. docs/decisions/0096
+ * behind it block the later ones of their order, except photos. docs/decisions/0096 and 0106
  */
 export function unblockedEntries(entries: readonly Entry[]): Entry[] {
   const stopped: Entry[] = [];
   return entries.filter((entry) => {
-    const isBlocked = stopped.some((earlier) => earlier.orderid === entry.orderid && (entry.call !== 'receive' || blocksPayments(earlier)));
+    const isBlocked =
+      entry.call !== 'photo' &&
+      stopped.some(
+        (earlier) => earlier.orderid === entry.orderid && earlier.call !== 'photo' && (entry.call !== 'receive' || blocksPayments(earlier)),
+      );
     const isSent = !isBlocked && entry.refusal === null;
     if (!isSent) stopped.push(entry);
     return isSent;
   });
 }
 
-/** Returns the entry of each order that is sent next. */
+/** Returns the entry of each order that is sent next. A photo is large: it delays no change. */
 export function sendableEntries(entries: readonly Entry[]): Entry[] {
   const first = new Map<string, Entry>();
-  for (const entry of unblockedEntries(entries)) if (!first.has(entry.orderid)) first.set(entry.orderid, entry);
+  const unblocked = unblockedEntries(entries);
+  const isPhoto = ({ call }: Entry) => call === 'photo';
+  const inSequence = [...unblocked.filter((entry) => !isPhoto(entry)), ...unblocked.filter(isPhoto)];
+  for (const entry of inSequence) if (!first.has(entry.orderid)) first.set(entry.orderid, entry);
   return [...first.values()];
 }
 
@@ -92,7 +115,7 @@ export const isReplacedBy = (earlier: Entry, { owner, orderid, call }: NewEntry)
   (call === 'move' || call === 'weigh');
 
 /** The body of the request. It stays the same for as long as the entry has its key. */
-export function requestOf({ call, body, orderid, version, at }: Entry): { call: Call<unknown, DeskOrder>; body: unknown } {
+export function requestOf({ call, body, orderid, version, at }: CallEntry): { call: Call<unknown, DeskOrder>; body: unknown } {
   const target = { orderid, ...(call !== 'receive' && { version }), ...(at !== null && { at }) };
   return { call: ENTRY_CALLS[call], body: { ...target, ...body } };
 }
@@ -108,6 +131,13 @@ export type EntryOutcome =
 
 export const outcomeOfEnvelope = (envelope: Envelope<DeskOrder>): EntryOutcome =>
   envelope.response === 'success' ? { kind: 'done', order: envelope.data } : { kind: 'refused', refusal: toErrorMessage(envelope) };
+
+/** A photo changes nothing that a later entry depends on. A failing storage is no refusal. */
+export function outcomeOfPhoto(envelope: Envelope<unknown>): EntryOutcome {
+  if (envelope.response === 'success') return { kind: 'done', order: null };
+  const refusal = toErrorMessage(envelope);
+  return refusal.code === ('photo-not-stored' satisfies keyof typeof photoError.texts) ? { kind: 'wait' } : { kind: 'refused', refusal };
+}
 
 export function outcomeOfError(error: unknown): EntryOutcome {
   if (isTransient(error)) return { kind: 'wait', retryAfterSeconds: error instanceof CallRefused ? error.retryAfterSeconds : undefined };

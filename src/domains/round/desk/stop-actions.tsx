@@ -53,6 +53,9 @@ export function StopActions({ stop, onOpen }: { stop: ListedOrder; onOpen(action
           {t('Failed visit')}
         </Button>
       )}
+      <Button variant="secondary" size="small" onClick={() => onOpen('photo')}>
+        {t('Photo')}
+      </Button>
     </div>
   );
 }

@@ -8,10 +8,11 @@ import { PaymentDialog } from '../../order-desk/desk/dialogs/payment-dialog.tsx'
 import { isAllowed, laterVisitDay } from '../../order-desk/desk/rules.ts';
 import type { SendDoorChange } from '../../order-desk/desk/use-change.ts';
 import { WeighDialog } from '../../order-desk/desk/dialogs/weigh-dialog.tsx';
+import { PhotoDialog } from './photo-dialog.tsx';
 import { useKeptChange } from './use-kept-change.ts';
 
 /** An action that a dialog asks about. */
-export type StopAction = 'weigh' | 'receive' | 'hand-over' | 'attempt';
+export type StopAction = 'weigh' | 'receive' | 'hand-over' | 'attempt' | 'photo';
 
 interface StopDialogsProps {
   action: StopAction;
@@ -36,7 +37,7 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
     setDone(isAccepted);
     return isAccepted;
   };
-  const isPossible = current !== undefined && isAllowed({ ...current, isReturned: false }, action);
+  const isPossible = current !== undefined && (action === 'photo' || isAllowed({ ...current, isReturned: false }, action));
   const notice = !isPossible && !pending && !isDone && <ListedChangedNotice orderid={stop.orderid} />;
   const dialog = { order: stop, notice, pending, change, onClose };
   const laterDay = laterVisitDay(stop, serverClock.now());
@@ -45,6 +46,7 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
       <WeighDialog open={open && action === 'weigh'} weighed={stop} laterDay={laterDay} {...dialog} />
       <PaymentDialog open={open && action === 'receive'} begunUpi={stop.reported_upi} {...dialog} />
       <AttemptDialog open={open && action === 'attempt'} stage={stop.stage} laterDay={laterDay} {...dialog} />
+      <PhotoDialog open={open && action === 'photo'} order={stop} onClose={onClose} />
       <HandOverDialog
         open={open && action === 'hand-over'}
         begunUpi={stop.reported_upi}

@@ -136,6 +136,8 @@ function changeOf(
       return { due_at: null, ...(entry.body.stage === RETURNED ? { to_return: false } : { stage: entry.body.stage }) };
     case 'attempt':
       return { attempt: { why: entry.body.why, at: '' }, delivery_date: null };
+    case 'photo':
+      return {};
     case 'receive':
       return { left_to_pay: left && asPaise(Math.max(0, left - entry.body.amount)) };
   }

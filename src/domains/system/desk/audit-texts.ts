@@ -12,7 +12,7 @@ import { photoError } from '../../photos/contract.ts';
 import { reviewDeskError } from '../../reviews/desk/contract.ts';
 import { capacityText, weekdayName } from '../../evenings/desk/evening-texts.ts';
 import { stageDisplay } from '../../orders/contract.ts';
-import { KIND_TEXTS } from '../../order-desk/desk/order/order-photos.tsx';
+import { PHOTO_KIND_TEXTS } from '../../order-desk/desk/desk-texts.ts';
 import { refusalTexts } from '../../order-desk/desk/refusals.ts';
 import {
   AUDIT_FIELDS,
@@ -198,7 +198,7 @@ const FIELDS: Readonly<Record<AuditField, Field | null>> = {
   own_money_paise: { label: msg('Of it paid by the customer'), format: amount },
   note: { label: msg('Note'), format: asIs },
   photo: null,
-  kind: { label: msg('What'), format: oneOf({ ...KIND_TEXTS, ...MOVEMENT_NAMES }) },
+  kind: { label: msg('What'), format: oneOf({ ...PHOTO_KIND_TEXTS, ...MOVEMENT_NAMES }) },
   status: { label: msg('Status'), format: oneOf(defineMessages({ open: 'Without an answer', answered: 'Answered', settled: 'Settled' })) },
   amount_paise: { label: msg('Amount'), format: amount },
   reversed_paise: { label: msg('Reversed'), format: amount },
