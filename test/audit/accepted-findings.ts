@@ -38,6 +38,11 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     ]),
     'A demonstration shows the messages that it would have sent. A browser sees the messages that it requested only.',
   ),
+  ...served(
+    ['demo', 'live'],
+    ['/cgi-bin/', '/metrics/', '/outbox/'].flatMap((path) => [`${path}: 308 from this machine`, `${path}: 308 through a proxy`]),
+    'Every path with a slash at its end redirects to the path without it, whatever the path is.',
+  ),
   {
     tool: 'csp_evaluator',
     modes: ['demo', 'live'],
