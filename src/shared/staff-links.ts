@@ -11,7 +11,7 @@ export const staffLinks = {
   order: (orderid: string) => `/staff/orders/${encodeURIComponent(orderid)}`,
   labels: (orderid: string) => `/staff/orders/${encodeURIComponent(orderid)}/labels`,
   round: () => '/staff/round',
-  claims: (filters: { status?: 'open' } = {}) => withFilters('/staff/claims', filters),
+  claims: (filters: { status?: 'open'; claimid?: string } = {}) => withFilters('/staff/claims', filters),
   customers: (filters: { mobile?: string } = {}) => withFilters('/staff/customers', filters),
   cash: () => '/staff/cash',
   evenings: () => '/staff/evenings',

@@ -1,5 +1,7 @@
 /** The orders of the console: Today, Board, Order and Cash. Decision 53. */
 import type { Page } from '@playwright/test';
+import { addClaim } from '../../src/domains/claims/contract.ts';
+import { addReview } from '../../src/domains/reviews/contract.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import type { NewOrderEvent } from '../../src/domains/orders/events-contract.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
@@ -10,7 +12,7 @@ import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
-import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeOrderAt, placeOrders } from './ordering.ts';
@@ -40,7 +42,8 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   newMobile,
   browser,
 }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
   await page.goto(links.order(orderid));
   await expect(detail(page, 'Weight (kg)')).toHaveText('Calculated at pickup');
 
@@ -154,6 +157,12 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await desk.keyboard.press('Escape');
   await expect(detail(desk, 'Left to pay')).toHaveText('₹0');
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+  const { userid } = customer;
+  await sendCall(page.request, addReview, { userid, orderid, star: 4, message: 'Crisp shirts.' });
+  const { claimid } = await sendCall(page.request, addClaim, { userid, orderid, kind: 'missing', message: 'A white sock.' });
+  const claim = desk.getByRole('link', { name: 'Something is missing' });
+  await expect(claim).toHaveAttribute('href', staffLinks.claims({ claimid }));
+  await expect(detail(desk, 'Stars')).toContainText('4 out of 5 stars');
   await axe(desk);
   await fitsWidth(desk, 360);
 
@@ -379,6 +388,10 @@ test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, br
   await expect(desk.getByRole('heading', { level: 1 })).toContainText(orderid);
   await expect(desk.getByText('लाइव', { exact: true })).toBeVisible();
   await expectHindi(desk, 'order');
+  const cancellation = { orderid, reason: 'मशीन ख़राब है' };
+  await cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), cancellation, program.clock.now());
+  await expect(desk.getByRole('term').filter({ hasText: 'रद्द' })).toBeVisible();
+  await expectHindi(desk, 'cancelled order');
   await context.close();
 });
 

@@ -16,11 +16,12 @@ import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
 import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { findMember, listMembers } from '../staff/store.server.ts';
-import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
-import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type ClaimPage, type DeskClaim } from './desk/contract.ts';
+import { CLAIM_KINDS, type ClaimKind, type ClaimStatus } from './contract.ts';
+import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type ClaimOfOrder, type ClaimPage, type DeskClaim } from './desk/contract.ts';
 import {
   countClaims,
   findDeskClaim,
+  listClaimsOfOrder,
   listDeskClaims,
   setAssigned,
   sumClaimsByKind,
@@ -74,6 +75,16 @@ export async function readDeskClaims(
     people: people.map(({ id: personid, name }) => ({ personid, name, is_me: personid === staff.id })),
   };
 }
+
+/** Returns the newest claims of an order. */
+export const readClaimsOfOrder = async (db: Db, orderid: string): Promise<ClaimOfOrder[]> =>
+  (await listClaimsOfOrder(db, orderid, CLAIMS_PER_PAGE)).map((row) => ({
+    claimid: row.id,
+    kind: row.kind as ClaimKind,
+    status: row.status as ClaimStatus,
+    answer_by: kolkataDateTime(row.answer_by),
+    credited: row.settled_paise === null ? null : asPaise(row.settled_paise),
+  }));
 
 interface Answer {
   claimid: string;

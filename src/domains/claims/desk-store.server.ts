@@ -62,6 +62,17 @@ export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { 
     .execute();
 }
 
+/** Returns the newest claims of an order, without their threads. */
+export const listClaimsOfOrder = (db: Db, orderid: string, limit: number) =>
+  db
+    .selectFrom('claims')
+    .select(['id', 'kind', 'status', 'answer_by', 'settled_paise'])
+    .where('order_id', '=', orderid)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
 export const setAssigned = (tx: Tx, claimId: string, assignedTo: string | null) =>
   tx.updateTable('claims').set({ assigned_to: assignedTo }).where('id', '=', claimId).execute();
 

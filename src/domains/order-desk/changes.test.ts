@@ -10,9 +10,12 @@ import { asPaise } from '../../lib/money.ts';
 import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
+import { addClaim } from '../claims/contract.ts';
+import { settleDeskClaim } from '../claims/desk/contract.ts';
 import { cancelOrder, getOrder, orderError, reschedule as customerReschedule, undoCancel } from '../orders/contract.ts';
 import { chooseDelivery, deliveryError } from '../orders/delivery-contract.ts';
 import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
+import { addReview } from '../reviews/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
@@ -580,9 +583,11 @@ describe('visits, days and riders', () => {
   test('a cancellation while in pickup has a reason, and is undone within a minute', async () => {
     const { data } = await operator.caller.send(cancelDeskOrder, { orderid, version: await version(), reason: 'A double order' });
     expect(data).toMatchObject({ washing_stage: 'cancelled', undo_seconds: 60, notes: [{ note: 'A double order' }] });
-    expect((await seenByCustomer()).cancellation).toMatchObject({ by: 'laundry', reason: 'A double order' });
+    const { cancellation } = await seenByCustomer();
+    expect(cancellation).toMatchObject({ by: 'laundry', reason: 'A double order' });
+    expect(data?.cancellation).toEqual(cancellation);
     const undone = await operator.caller.send(moveBack, { orderid, version: data!.version });
-    expect(undone.data).toMatchObject({ washing_stage: 'pickup' });
+    expect(undone.data).toMatchObject({ washing_stage: 'pickup', cancellation: null });
     expect((await seenByCustomer()).cancellation).toBeNull();
     await weighed();
     for (const stage of ['queue', 'washing']) await moved(stage);
@@ -643,6 +648,24 @@ test("a rider sees the customer's numbers until a day after the delivery, the ow
     expect(JSON.stringify(data)).not.toContain(customer.mobile);
   }
   expect(await mobileFor(owner)).toBe(customer.mobile);
+});
+
+test('the order has the stars of its customer, and the reports except for a rider', async () => {
+  await outForDelivery();
+  await moved('delivered', rider, { code: await code() });
+  expect(await read()).toMatchObject({ stars: null, claims: [] });
+  const { userid, caller } = customer;
+  await caller.send(addReview, { userid, orderid, star: 4, message: 'Crisp shirts.' });
+  const late = (await caller.send(addClaim, { userid, orderid, kind: 'late', message: 'An hour late.' })).data!;
+  program.clock.advance(1);
+  const missing = (await caller.send(addClaim, { userid, orderid, kind: 'missing', message: 'A white sock.' })).data!;
+  await operator.caller.send(settleDeskClaim, { claimid: late.claimid, answer: 'We are sorry.', amount: asPaise(5000) });
+  const claims = [
+    { claimid: missing.claimid, kind: 'missing', status: 'open', answer_by: missing.answer_by, credited: null },
+    { claimid: late.claimid, kind: 'late', status: 'settled', answer_by: late.answer_by, credited: 5000 },
+  ];
+  for (const who of [owner, operator]) expect(await read(who)).toMatchObject({ stars: 4, claims });
+  expect(await read(rider)).toMatchObject({ stars: 4, claims: null });
 });
 
 test('bags that are counted again are in history and audit, and the number of the pickup stays', async () => {

@@ -4,7 +4,9 @@ import { dayAfter, fromKolkataDateTime, kolkataDateTime, kolkataDay, startOfDay 
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
+import { readClaimsOfOrder } from '../claims/desk-service.server.ts';
 import { countOpenClaims } from '../claims/desk-store.server.ts';
+import type { ClaimOfOrder } from '../claims/desk/contract.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
 import { readChangedPlans } from '../evenings/store.server.ts';
 import { STAGES } from '../orders/contract.ts';
@@ -13,6 +15,7 @@ import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { deriveProgress } from '../orders/progress-rules.ts';
 import { calculateAmounts, undoSecondsLeft } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
+import { findReviewOfOrder } from '../reviews/store.server.ts';
 import { unpaidPaise, upiAbandonedBefore } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
@@ -68,10 +71,12 @@ export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffM
   const photos = await listOrderPhotos(db, row.id);
   const [begunUpi] = await listBegunUpi(db, { orderid: row.id, since: upiAbandonedBefore(now) }, 1);
   const dismissedUpi = await findDismissedUpi(db, row.id);
+  const stars = (await findReviewOfOrder(db, row.id))?.star ?? null;
+  const claims = mayCall(staff.role, 'staff/claims') ? await readClaimsOfOrder(db, row.id) : null;
   const riderIds = history.flatMap((event) => (event.kind === 'assigned' && event.riderId !== null ? event.riderId : []));
   const named = new Set([...riderIds, ...photos.map(({ staff_id }) => staff_id)]);
   const names = new Map((await listNames(db, [...named])).map(({ id, name }) => [id, name]));
-  return toDeskOrder(row, { history, payments, begunUpi, dismissedUpi, photos, names }, staff, now);
+  return toDeskOrder(row, { history, payments, begunUpi, dismissedUpi, photos, stars, claims, names }, staff, now);
 }
 
 const addressOf = (row: DeskOrderRow) => ({
@@ -95,12 +100,14 @@ interface Parts {
   begunUpi: BegunUpiRow | undefined;
   dismissedUpi: DismissedUpiRow | undefined;
   photos: OrderPhotoRow[];
+  stars: number | null;
+  claims: ClaimOfOrder[] | null;
   /** The names of the people whom the order was given to, and of photographers. */
   names: ReadonlyMap<string, string>;
 }
 
 function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: Date): DeskOrder {
-  const { history, payments, begunUpi, dismissedUpi, photos, names } = parts;
+  const { history, payments, begunUpi, dismissedUpi, photos, stars, claims, names } = parts;
   const move = lastMove(history);
   const entries = history.map((event) => toHistoryEntry(event, names));
   const order: DeskOrder = {
@@ -128,6 +135,8 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
       clocks_differ: doClocksDiffer(deviceAt, at),
       by: names.get(by) ?? '',
     })),
+    claims,
+    stars,
     rider: riderOf(row),
     code_tries_left: Math.max(0, MAX_WRONG_CODES - row.wrong_codes),
   };

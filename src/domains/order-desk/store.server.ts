@@ -43,6 +43,7 @@ interface OrderRow {
   ship_state: string;
   placed_at: Date;
   cancelled_at: Date | null;
+  cancelled_by: string | null;
   returned_at: Date | null;
   customer_name: string | null;
   customer_mobile: string;
@@ -83,6 +84,7 @@ const ORDER_COLUMNS = [
   'ship_state',
   'placed_at',
   'cancelled_at',
+  'cancelled_by',
   'returned_at',
   'customer_name',
   'customer_mobile',

@@ -226,6 +226,10 @@ export const orderShape = {
   back_by: z.nullable(z.string()),
   /** When the pickup, later the clothes, are promised. `isLate` reads it. */
   due_at: z.nullable(z.string()),
+  /** Set for a cancelled order. `reason` is null if the customer gave none. */
+  cancellation: z.nullable(z.object({ by: z.enum(ORDER_PARTIES), at: z.string(), reason: z.nullable(z.string()) })),
+  /** From 1 to 5, given by the customer. */
+  stars: z.nullable(z.int()),
   ...addressShape,
 };
 
@@ -236,12 +240,8 @@ const order = z.object({
    * wrong too often.
    */
   hand_over_code: z.nullable(z.string()),
-  /** Set for a cancelled order. `reason` is null if the customer gave none. */
-  cancellation: z.nullable(z.object({ by: z.enum(ORDER_PARTIES), at: z.string(), reason: z.nullable(z.string()) })),
   /** The customer has rated this order. */
   reviewed: z.boolean(),
-  /** From 1 to 5, given by the customer. */
-  stars: z.nullable(z.int()),
   /** The bags of the pickup, if the rider counted them. */
   bags: z.nullable(z.int()),
   /** The customer reported a UPI payment that the laundry has not compared with its bank yet. */

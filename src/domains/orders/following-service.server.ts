@@ -1,6 +1,5 @@
 /** Reads orders as their customer sees them. */
 import { publicFirstName } from '../../lib/customer-text.ts';
-import { kolkataDateTime } from '../../lib/dates.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { undoSeconds } from './cancelling-service.server.ts';
@@ -43,22 +42,15 @@ type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverCode, now: Date): Order {
   const { events } = row;
   const fields = toOrderFields(row, events);
-  const history = describeHistory(events, row);
-  const { cancelled_at: cancelledAt, cancelled_by: by } = row;
   return {
     ...fields,
     hand_over_code: isCodeShown(row, events) ? handOverCode(row.id, codeRenewal(events)) : null,
-    cancellation: cancelledAt && {
-      by: by === 'laundry' ? by : 'customer',
-      at: kolkataDateTime(cancelledAt),
-      reason: history.findLast(({ kind }) => kind === 'cancelled')?.reason ?? null,
-    },
     undo_seconds: undoSeconds(row, caller, now),
     reviewed: row.stars !== null,
     stars: row.stars,
     bags: bagsAtWeighing(events),
     has_reported_upi: hasReportedUpi(events),
     rider: (isRiderExpected(row) && row.rider_name && publicFirstName(row.rider_name)) || null,
-    history,
+    history: describeHistory(events, row),
   };
 }

@@ -30,11 +30,13 @@ import {
   type ShownOrder,
 } from './store.server.ts';
 
+type OrderFields = Pick<Order, keyof typeof orderShape>;
+
 /**
  * Returns the fields of `orderShape` from an order and its events, the oldest first. `undo_seconds`
- * depends on the caller.
+ * depends on the caller, and `stars` are another domain's.
  */
-export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): Omit<Pick<Order, keyof typeof orderShape>, 'undo_seconds'> {
+export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): Omit<OrderFields, 'undo_seconds' | 'stars'> {
   const amounts = calculateAmounts(toPricedOrder(row));
   return {
     orderid: row.id,
@@ -56,6 +58,11 @@ export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): O
     timeslot: row.timeslot,
     pickup_date: row.pickup_day,
     returned_date: row.returned_at && kolkataDateTime(row.returned_at),
+    cancellation: row.cancelled_at && {
+      by: row.cancelled_by === 'laundry' ? 'laundry' : 'customer',
+      at: kolkataDateTime(row.cancelled_at),
+      reason: events.findLast((event) => event.kind === 'cancelled')?.reason ?? null,
+    },
     ...deriveProgress(row, events),
     ...fromShipColumns(row),
   };

@@ -53,7 +53,7 @@ const API_COLUMNS = [
 ] as const satisfies readonly Column[];
 
 /** The columns of an order that its contract shows to the caller and to the staff. */
-export type ShownOrder = Omit<Pick<Selectable<Orders>, (typeof API_COLUMNS)[number]>, 'area' | 'cancelled_by'> & {
+export type ShownOrder = Omit<Pick<Selectable<Orders>, (typeof API_COLUMNS)[number]>, 'area'> & {
   area: Area;
   received_paise: number;
   version: number;

@@ -47,8 +47,8 @@ export const reviewsByCustomer = (tx: Tx, customer: SignedInCustomer, { from, to
     .where('created_at', '<', to)
     .execute();
 
-export const findReviewOfOrder = (tx: Tx, orderid: string) =>
-  tx.selectFrom('reviews').select('id').where('order_id', '=', orderid).executeTakeFirst();
+export const findReviewOfOrder = (db: Db, orderid: string) =>
+  db.selectFrom('reviews').select(['id', 'star']).where('order_id', '=', orderid).executeTakeFirst();
 
 /** SQL for a part of a query: the stars of the review of an order, null without one. */
 export const starsOfOrderSql = (orderId: RawBuilder<string>) => sql<number | null>`(select star from reviews where order_id = ${orderId})`;

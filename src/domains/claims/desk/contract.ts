@@ -62,6 +62,10 @@ const deskClaim = z.object({
 });
 export type DeskClaim = z.output<typeof deskClaim>;
 
+/** A claim on the screen of its order. */
+export const claimOfOrder = z.pick(deskClaim, { claimid: true, kind: true, status: true, answer_by: true, credited: true });
+export type ClaimOfOrder = z.output<typeof claimOfOrder>;
+
 /** `is_me`: the caller. */
 const claimPerson = z.object({ personid: z.string(), name: z.string(), is_me: z.boolean() });
 export type ClaimPerson = z.output<typeof claimPerson>;

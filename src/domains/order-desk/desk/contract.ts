@@ -13,6 +13,7 @@ import { deliveryError } from '../../orders/delivery-contract.ts';
 import { ATTEMPT_REASONS } from '../../orders/rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, staffError } from '../../staff/desk/contract.ts';
+import { claimOfOrder } from '../../claims/desk/contract.ts';
 import { begunUpi, dismissedUpi } from './begun-upi.ts';
 import { orderPhoto } from './order-photo.ts';
 
@@ -167,6 +168,8 @@ export const deskOrder = z.object({
    * `orderPhotoPath`.
    */
   photos: z.array(orderPhoto),
+  /** The newest first. Null for a rider, who does not handle claims. */
+  claims: z.nullable(z.array(claimOfOrder)),
   rider,
   code_tries_left: z.int(),
 });

@@ -8,6 +8,7 @@ import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
+import { Stars } from '../../../../ui/layout/stars.tsx';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { stageDisplay } from '../../../orders/contract.ts';
@@ -69,8 +70,10 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
           ...(order.delivery_date === null
             ? []
             : [{ label: t('The customer asked for'), value: formatWeekday(language, order.delivery_date) }]),
+          ...(order.cancellation === null ? [] : [{ label: t('Cancelled'), value: cancelled(language, order.cancellation) }]),
           ...(order.returned_date === null ? [] : [{ label: t('Returned'), value: formatDayTime(language, order.returned_date) }]),
           ...(order.delivered_date === null ? [] : [{ label: t('Delivered'), value: handedOver(language, order, order.delivered_date) }]),
+          ...(order.stars === null ? [] : [{ label: t('Stars'), value: <Stars rating={order.stars} /> }]),
           ...(order.rider === null && isFinished ? [] : [{ label: t('Rider'), value: order.rider?.name ?? t('Nobody yet') }]),
           { label: t('Weight (kg)'), value: weight === null ? t('Not weighed') : formatKilograms(weight) },
           ...(items === null ? [] : [{ label: t('Items'), value: items }]),
@@ -107,6 +110,12 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
 function handedOver(language: Language, { history }: DeskOrder, deliveredAt: string): string {
   const by = history.findLast(({ kind, stage }) => kind === 'moved' && stage === 'delivered')?.by.name;
   return [formatDayTime(language, deliveredAt), by].filter(Boolean).join(' · ');
+}
+
+/** When the order was cancelled, by whom and why. */
+function cancelled(language: Language, { at, by, reason }: NonNullable<DeskOrder['cancellation']>): string {
+  const { t } = language;
+  return [formatDayTime(language, at), by === 'laundry' ? t('Laundry') : t('Customer'), reason].filter(Boolean).join(' · ');
 }
 
 const OPTION_NAMES: Readonly<Record<string, string>> = { surfexcel: 'Surf Excel', softtouch: 'Soft Touch', steam: 'Steam' };

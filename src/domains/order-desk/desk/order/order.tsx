@@ -16,6 +16,7 @@ import { StaffPage } from '../../../staff/desk/staff-page.tsx';
 import { deskError, getDeskOrder, type DeskOrder } from '../contract.ts';
 import { LiveStatus } from '../../../staff/desk/live-status.tsx';
 import { OrderActions } from './order-actions.tsx';
+import { OrderClaims } from './order-claims.tsx';
 import { OrderDetails } from './order-details.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderPayments } from './order-payments.tsx';
@@ -97,6 +98,7 @@ function OrderScreen({ orderid }: { orderid: string }) {
             <OrderDetails order={order} />
             <div className="space-y-4 lg:space-y-6">
               <OrderPayments order={order} pending={pending} change={change} />
+              {order.claims && order.claims.length > 0 && <OrderClaims claims={order.claims} />}
               <OrderPhotos order={order} onAdded={() => void showPhotos()} />
               <OrderHistory order={order} />
             </div>
