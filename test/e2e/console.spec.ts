@@ -69,8 +69,21 @@ test('an owner adds a person, who sets a password by the link and sees no ownerâ
   await expect(heading(phone, 'Not for your role')).toBeVisible();
   await axe(phone);
 
-  await card.getByRole('button', { name: 'Remove' }).click();
+  await page.reload();
+  await card.getByRole('button', { name: 'New password link' }).click();
   const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('An earlier link of Mohan Lal stops working at once.');
+  await expect(question).toContainText('every device is logged out, and the passkeys are removed.');
+  await axe(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  const linkHash = program.db.selectFrom('staff_members').select('link_hash').where('mobile', '=', rider);
+  expect(await linkHash.executeTakeFirst()).toEqual({ link_hash: null });
+  await card.getByRole('button', { name: 'New password link' }).click();
+  await question.getByRole('button', { name: 'New password link' }).click();
+  await expect(dialog.getByLabel('Link')).not.toHaveValue(link);
+  await page.keyboard.press('Escape');
+
+  await card.getByRole('button', { name: 'Remove' }).click();
   await expect(question.getByText('Mohan Lal is logged out on every device at once')).toBeVisible();
   await question.getByRole('button', { name: 'Remove' }).click();
   await expect(card).toHaveCount(0);

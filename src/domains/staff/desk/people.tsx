@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -20,10 +20,14 @@ import { showProblem, showRefusal } from './show-problem.ts';
 import { StaffPage } from './staff-page.tsx';
 import { useKeyedSend } from './use-keyed-send.ts';
 
-type Open = { dialog: 'add' } | { dialog: 'change' | 'remove'; person: Person } | { dialog: 'link'; name: string; link: string };
+type Open =
+  | { dialog: 'add' }
+  | { dialog: 'change' | 'new-link' | 'remove'; person: Person }
+  | { dialog: 'link'; name: string; link: string };
 
 export function Component() {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const people = useQuery({
     queryKey: [],
     queryFn: ({ signal }) => staffRead(getPeople, {}, { signal }),
@@ -67,9 +71,8 @@ export function Component() {
             <PersonCard
               key={person.personid}
               person={person}
-              pending={pending}
               onChange={() => setOpen({ dialog: 'change', person })}
-              onLink={() => void mutate({ name: person.name, change: { action: 'link', personid: person.personid } })}
+              onLink={() => setOpen({ dialog: 'new-link', person })}
               onRemove={() => setOpen({ dialog: 'remove', person })}
             />
           ))}
@@ -81,6 +84,20 @@ export function Component() {
         pending={pending}
         onSave={(name, change) => void mutate({ name, change })}
         onClose={close}
+      />
+      <ConfirmDialog
+        open={open?.dialog === 'new-link'}
+        title={t('Make a new link?')}
+        message={open?.dialog === 'new-link' ? newLinkText(language, open.person) : ''}
+        confirmLabel={t('New password link')}
+        pending={pending}
+        error={null}
+        onConfirm={() => {
+          if (open?.dialog !== 'new-link') return;
+          const { personid, name } = open.person;
+          void mutate({ name, change: { action: 'link', personid } });
+        }}
+        onCancel={close}
       />
       <ConfirmDialog
         open={open?.dialog === 'remove'}
@@ -110,15 +127,21 @@ export function Component() {
   );
 }
 
+/** The effects of a new link, and of its use. */
+function newLinkText({ t }: Language, { name, status }: Person): string {
+  const earlierLink = t('An earlier link of {name} stops working at once.', { name });
+  if (status === 'invited') return earlierLink;
+  return `${earlierLink} ${t('Once {name} sets a password with the new one, every device is logged out, and the passkeys are removed.', { name })}`;
+}
+
 interface PersonCardProps {
   person: Person;
-  pending: boolean;
   onChange(): void;
   onLink(): void;
   onRemove(): void;
 }
 
-function PersonCard({ person: { name, mobile, role, status, passkeys }, pending, onChange, onLink, onRemove }: PersonCardProps) {
+function PersonCard({ person: { name, mobile, role, status, passkeys }, onChange, onLink, onRemove }: PersonCardProps) {
   const { t } = useLanguage();
   const me = useMe();
   const ofPerson = <span className="sr-only">{name}</span>;
@@ -137,7 +160,7 @@ function PersonCard({ person: { name, mobile, role, status, passkeys }, pending,
           {t('Edit')}
           {ofPerson}
         </Button>
-        <Button variant="secondary" size="small" pending={pending} onClick={onLink}>
+        <Button variant="secondary" size="small" onClick={onLink}>
           {t('New password link')}
           {ofPerson}
         </Button>
