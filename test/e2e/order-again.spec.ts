@@ -5,6 +5,7 @@
 import { addAddress, deleteAddress } from '../../src/domains/addresses/contract.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
+import { DAY_SECONDS } from '../../src/lib/clock.ts';
 import { home } from '../support/ordering.ts';
 import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
 import { cart, detail, proceed, saveAddress, tile } from './order-steps.ts';
@@ -127,12 +128,28 @@ test('a phone shows the order that waits for its customer and the last one witho
   await page.reload();
   await expect(first).toContainText('Please choose a new evening');
   await expect(first.getByRole('link', { name: `Track ${waiting}` })).toBeInViewport({ ratio: 1 });
-  await expect(repeat(page)).toHaveAccessibleName('Repeat last order: Wash, Manesar');
+  await expect(repeat(page)).toHaveAccessibleName(
+    'Repeat last order: Wash, Manesar ₹38 per kg · about ₹287 for 7.53 kg · Today, Nov 21, 2026',
+  );
   await expect(repeat(page)).toBeInViewport({ ratio: 1 });
   await axe(page);
   await fitsWidth(page, 320);
   await repeat(page).click();
   await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeVisible();
+});
+
+test('an order under way has its card also behind ten newer orders', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  const [oldest = ''] = await placeOrders(page.request, customer, 1);
+  // A customer places ten orders a day.
+  program.clock.advance(DAY_SECONDS);
+  const newer = await placeOrders(page.request, customer, 10);
+  program.clock.advance(-DAY_SECONDS);
+  const cancelled = { stage: 'cancelled', cancelled_at: program.clock.now(), cancelled_by: 'customer', cancelled_from: 'pickup' };
+  await program.db.updateTable('orders').set(cancelled).where('id', 'in', newer).execute();
+  await page.goto('/');
+  await expect(recent(page).getByRole('link', { name: `Track ${oldest}` })).toBeVisible();
+  await expect(recent(page).getByRole('link', { name: /^Track / })).toHaveCount(1);
 });
 
 test('a guest of this browser has the area and address of the last order', async ({ page, newMobile }) => {

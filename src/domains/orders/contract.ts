@@ -315,9 +315,9 @@ export type PlaceOrderErrorCode = keyof typeof addOrder.errors;
 export const getOrders = defineCall({
   method: 'POST',
   path: 'orders/getorder.php',
-  summary: 'The newest ten orders. A guest sees those of this browser.',
+  summary: 'The newest ten orders, and with `with_open` also the ten newest others under way. A guest sees those of this browser.',
   caller: 'customer-or-guest',
-  body: z.object({ userid: expectedUserid }),
+  body: z.object({ userid: expectedUserid, with_open: z.optional(z.boolean()) }),
   data: z.array(order),
 });
 

@@ -26,6 +26,23 @@ export async function readOrders(
   return rows.map((row) => toOrder(row, caller, handOverCode, now));
 }
 
+/**
+ * Returns the first page of the caller's orders, and behind it the newest other orders under way,
+ * at most as many.
+ */
+export async function readRecentOrders(
+  { db, payments, handOverCode }: FollowingDependencies,
+  caller: CustomerOrGuest,
+  now: Date,
+): Promise<Order[]> {
+  const newest = await listOrders(db, caller, { payments, offset: 0, limit: ORDERS_PER_PAGE });
+  const others =
+    newest.length < ORDERS_PER_PAGE
+      ? []
+      : await listOrders(db, caller, { payments, offset: 0, limit: ORDERS_PER_PAGE, openExcept: newest.map(({ id }) => id) });
+  return [...newest, ...others].map((row) => toOrder(row, caller, handOverCode, now));
+}
+
 /** Returns undefined for an unknown order and for one that belongs to another caller. */
 export async function readOrder(
   { db, payments, handOverCode }: FollowingDependencies,

@@ -19,7 +19,7 @@ import {
 } from './contract.ts';
 import { chooseDelivery, deliveryError, deliveryMessages } from './delivery-contract.ts';
 import { chooseDeliveryDay } from './delivery-service.server.ts';
-import { readOrder, readOrders } from './following-service.server.ts';
+import { readOrder, readOrders, readRecentOrders } from './following-service.server.ts';
 import type { HandOverCode } from './history-service.server.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as cancelling from './cancelling-service.server.ts';
@@ -53,8 +53,12 @@ export function orderRoutes(
   });
 
   registerRoute(getOrders, async (request) => {
-    const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    return succeed(messages.listed, await readOrders(following, caller, 0, clock.now()));
+    const { userid, with_open: withOpen = false } = request.body;
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    return succeed(
+      messages.listed,
+      withOpen ? await readRecentOrders(following, caller, clock.now()) : await readOrders(following, caller, 0, clock.now()),
+    );
   });
 
   registerRoute(getMoreOrders, async (request) => {

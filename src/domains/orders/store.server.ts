@@ -187,15 +187,20 @@ const lastRiderSql = sql<string | null>`(
 
 const withEvents = <Row extends { events: EventRow[] }>({ events, ...row }: Row) => ({ ...row, events: events.map(toEvent) });
 
+interface OrderPage {
+  payments: PaymentsSql;
+  offset: number;
+  limit: number;
+  /** Only open orders other than these. */
+  openExcept?: readonly string[];
+}
+
 /** Returns orders, newest first. The id orders rows of the same time. */
-export const listOrders = async (
-  db: Db,
-  caller: CustomerOrGuest,
-  { payments, offset, limit }: { payments: PaymentsSql; offset: number; limit: number },
-) =>
-  (await selectOrders(db, caller, payments).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()).map(
-    withEvents,
-  );
+export async function listOrders(db: Db, caller: CustomerOrGuest, { payments, offset, limit, openExcept }: OrderPage) {
+  let orders = selectOrders(db, caller, payments);
+  if (openExcept) orders = orders.where(isOpenSql).where('orders.id', 'not in', openExcept);
+  return (await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()).map(withEvents);
+}
 
 /** Returns undefined for an unknown order and for one that belongs to another caller. */
 export async function findOrder(db: Db, caller: CustomerOrGuest, orderid: string, payments: PaymentsSql) {

@@ -55,7 +55,7 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
     queryKey: [userid ?? undefined],
     async queryFn({ signal }): Promise<OrderHistory> {
       const [orders, addresses] = await Promise.all([
-        fetchSend(getOrders, { userid: userid ?? undefined }, { signal }),
+        fetchSend(getOrders, { userid: userid ?? undefined, with_open: true }, { signal }),
         userid === null ? null : fetchSend(getAddresses, { userid }, { signal }),
       ]);
       return { orders: orders.data ?? [], addresses: addresses?.data ?? [] };

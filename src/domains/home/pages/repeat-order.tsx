@@ -40,16 +40,23 @@ function repeatedOrder({ history, order, isGuest, services }: RepeatOrderProps) 
 /** The last order in one line, for phones. */
 export function RepeatRow(props: RepeatOrderProps) {
   const { t, translateData } = useLanguage();
+  const figuresOf = useTodaysFigures();
   const repeated = repeatedOrder(props);
   if (!repeated) return null;
   const { service, area, load, address } = repeated;
+  const figures = figuresOf(repeated);
   return (
     <div className="sm:hidden">
       <Button variant="secondary" size="small" wide onClick={() => props.onRepeat({ service, area, load })}>
-        {t('{text}: {reason}', {
-          text: t('Repeat last order'),
-          reason: `${translateData(service.name)}, ${translateData(areaNames[area])}`,
-        })}
+        <span>
+          {t('{text}: {reason}', {
+            text: t('Repeat last order'),
+            reason: `${translateData(service.name)}, ${translateData(areaNames[area])}`,
+          })}
+          <span className="block text-xs font-normal text-ink-soft">
+            {[figures.rate, figures.offer, figures.estimate, figures.pickupDay].filter(Boolean).join(' · ')}
+          </span>
+        </span>
       </Button>
       {!address && <AddressGone />}
     </div>
@@ -68,17 +75,13 @@ function AddressGone() {
 /** The last order with today's rate and pickup. */
 export function RepeatOrder({ isRowOnPhones, ...props }: RepeatOrderProps & { isRowOnPhones: boolean }) {
   const { order, onRepeat } = props;
-  const language = useLanguage();
-  const { t, translateData } = language;
-  const { offer } = useDraft();
-  const evenings = useEvenings('home');
+  const { t, translateData } = useLanguage();
+  const figuresOf = useTodaysFigures();
   const repeated = repeatedOrder(props);
   if (!repeated) return <ProgramGone name={translateData(order.program_name)} />;
 
   const { service, area, load, address } = repeated;
-  const draft = { ...EMPTY_DRAFT, service, area, offer, expectedLoad: load };
-  const rates = calculateRates(draft);
-  const now = serverClock.now();
+  const figures = figuresOf(repeated);
   return (
     <RecentCard
       isWideOnly={isRowOnPhones}
@@ -92,11 +95,11 @@ export function RepeatOrder({ isRowOnPhones, ...props }: RepeatOrderProps & { is
         {translateData(service.name)}, {translateData(areaNames[area])}
       </h2>
       <p className="mt-1 text-sm text-ink-soft">
-        <span className="font-medium text-ink tabular-nums">{rates && formatRate(language, rates.orderRatePaise, service.unit)}</span>
-        {offer && <span className="font-semibold text-good"> {t('{percent}% off', { percent: offer.percent })}</span>}
-        {load && <span className="block">{t('about {amount}', { amount: formatEstimate(language, draft) ?? '' })}</span>}
+        <span className="font-medium text-ink tabular-nums">{figures.rate}</span>
+        {figures.offer && <span className="font-semibold text-good"> {figures.offer}</span>}
+        {figures.estimate && <span className="block">{figures.estimate}</span>}
         <span className="block">
-          {formatPickupDay(language, nextPickupDay(evenings?.[area] ?? WITHOUT_LIMITS, now), now)}, {translateData(TIMESLOT)}
+          {figures.pickupDay}, {translateData(TIMESLOT)}
         </span>
         {address ? (
           <span className="block truncate">
@@ -108,6 +111,25 @@ export function RepeatOrder({ isRowOnPhones, ...props }: RepeatOrderProps & { is
       </p>
     </RecentCard>
   );
+}
+
+/** Returns the texts of rate, offer, estimate and pickup day of an order that is repeated now. */
+function useTodaysFigures() {
+  const language = useLanguage();
+  const { t } = language;
+  const { offer } = useDraft();
+  const evenings = useEvenings('home');
+  return ({ service, area, load }: RepeatedOrder) => {
+    const draft = { ...EMPTY_DRAFT, service, area, offer, expectedLoad: load };
+    const rates = calculateRates(draft);
+    const now = serverClock.now();
+    return {
+      rate: rates && formatRate(language, rates.orderRatePaise, service.unit),
+      offer: offer && t('{percent}% off', { percent: offer.percent }),
+      estimate: load && t('about {amount}', { amount: formatEstimate(language, draft) ?? '' }),
+      pickupDay: formatPickupDay(language, nextPickupDay(evenings?.[area] ?? WITHOUT_LIMITS, now), now),
+    };
+  };
 }
 
 function ProgramGone({ name }: { name: string }) {
