@@ -33,17 +33,21 @@ export function tabStorage<Value>(name: string, initialValue: Value): TabStorage
     }
   };
 
+  const readText = () => {
+    try {
+      return sessionStorage.getItem(name);
+    } catch {
+      return cached.text;
+    }
+  };
+
   /**
    * Reads the storage at every call, because log-out clears it. If the browser denies access, the
    * value lasts as long as the page.
    */
   const get = (): Value => {
-    try {
-      const text = sessionStorage.getItem(name);
-      if (text !== cached.text) cached = { text, value: parse(text) };
-    } catch {
-      // Access denied: only the cached value exists.
-    }
+    const text = readText();
+    if (text !== cached.text) cached = { text, value: parse(text) };
     return cached.value;
   };
 
@@ -53,7 +57,8 @@ export function tabStorage<Value>(name: string, initialValue: Value): TabStorage
       else sessionStorage.setItem(name, text);
       cached = { text, value };
     } catch {
-      cached = { ...cached, value };
+      // Also in a full storage, which can still be read: its item is older than the value.
+      cached = { text: readText(), value };
     }
     writes.set(0);
   };

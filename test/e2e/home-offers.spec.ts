@@ -96,6 +96,9 @@ test('the estimate shows a price range for garments, service and area, and links
   const more = (name: string) => sheet.getByRole('button', { name: `One ${name} more` });
   for (let shirts = 0; shirts < 5; shirts += 1) await more('Shirt').click();
   for (let jeans = 0; jeans < 2; jeans += 1) await more('Jeans').click();
+  await page.reload();
+  await open.click();
+  await expect(sheet.getByText(/^7 pieces, /)).toBeVisible();
   // Wash without an area: from the light load in Manesar (₹38) to the heavy one in Vatika India
   // Next (₹48).
   const outcome = sheet.getByRole('contentinfo').or(sheet.locator('footer')).first();

@@ -57,6 +57,19 @@ test('sends only changed fields', async ({ page, signedIn }) => {
   await expect(page.getByRole('button', { name: 'Update' })).toBeFocused();
 });
 
+test('a change that is not saved survives a reload, until it is saved', async ({ page, signedIn }) => {
+  await signedIn();
+  await page.goto('/auth/profile');
+  await page.getByLabel('Name').fill('Meera Nair');
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Meera Nair');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Account details are updated')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('unsavedprofile'))).not.toContain('Meera');
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Meera Nair');
+});
+
 test('redirects a signed-out visitor to the log-in after three seconds', async ({ page, passTime }) => {
   await page.goto('/auth/profile');
   await expect(page.getByText('Please login first')).toBeVisible();

@@ -344,6 +344,26 @@ test('log-in, password reset and sign-up carry the mobile, until the log-in', as
   await expect(page.getByLabel('Mobile Number')).toHaveValue('');
 });
 
+test('the mobile of log-in and reset survives a reload, the password does not', async ({ page, newMobile }) => {
+  const mobile = newMobile();
+  await page.goto('/auth/login');
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill('six chars');
+  await page.reload();
+  await expect(page.getByLabel('Mobile Number')).toHaveValue(mobile);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('six chars');
+  await page.goto('/auth/forgotpassword');
+  await expect(page.getByLabel('Mobile')).toHaveValue(mobile);
+  await page.getByLabel('Mobile').fill(mobile.slice(0, 9));
+  await page.reload();
+  await expect(page.getByLabel('Mobile')).toHaveValue(mobile.slice(0, 9));
+  await page.getByLabel('Mobile').fill('');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
+  await expect(page.getByLabel('Mobile')).toHaveValue('');
+});
+
 test('shows the alert if the account cannot be created', async ({ page, seen, newMobile }) => {
   const mobile = newMobile();
   await reachCode(page, mobile);

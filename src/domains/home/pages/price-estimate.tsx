@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { tabStorage } from '../../../browser/tab-storage.ts';
 import type { Paise } from '../../../lib/money.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
@@ -27,13 +27,22 @@ interface PriceEstimateProps {
 
 const MAX_PIECES = 99;
 
+interface EstimatedLoad {
+  /** By garment. */
+  counts: Readonly<Record<string, number>>;
+  /** Empty for the first service. */
+  programid: string;
+}
+
+/** The input, which survives a reload. */
+const estimated = tabStorage<EstimatedLoad>('estimate', { counts: {}, programid: '' });
+
 /** Estimates the price of a load without a log-in. The order is charged by the weight at pickup. */
 export function PriceEstimate({ open, onClose, services, areas, onOrder }: PriceEstimateProps) {
   const { t, translateData } = useLanguage();
   const { area, offer } = useDraft();
   useActiveOffer(open ? 'estimate' : undefined);
-  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
-  const [programid, setProgramid] = useState(services[0]?.programid ?? '');
+  const { counts, programid } = estimated.use();
   const service = services.find((row) => row.programid === programid) ?? services[0];
   if (!service) return null;
   const pieces = GARMENTS.map(({ name, gramsLow, gramsHigh }) => ({ name, gramsLow, gramsHigh, count: counts[name] ?? 0 }));
@@ -64,7 +73,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
           variant="chips"
           options={services.map(({ programid: value, name }) => ({ value, label: translateData(name) }))}
           value={service.programid}
-          onChange={setProgramid}
+          onChange={(chosen) => estimated.set({ counts, programid: chosen })}
         />
         <AreaChoice areas={areas} area={area} onChoose={(chosen) => changeDraft((before) => cartActions.chooseArea(before, chosen))} />
         <ul className="divide-y divide-line">
@@ -73,7 +82,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
               key={piece.name}
               garment={piece}
               count={piece.count}
-              onCount={(count) => setCounts({ ...counts, [piece.name]: count })}
+              onCount={(count) => estimated.set({ programid, counts: { ...counts, [piece.name]: count } })}
             />
           ))}
         </ul>

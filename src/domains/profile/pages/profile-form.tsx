@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { useEffect, type FormEvent } from 'react';
 import { MAX_LINE_LENGTH } from '../../../contract/define-call.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
@@ -7,16 +7,25 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
+import { tabStorage } from '../../../browser/tab-storage.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { profileError, profileFields, profileMessages as messages, updateUserDetails } from '../contract.ts';
 import { refreshSession } from './refresh-session.ts';
 
+/** The changed fields that are not saved, by customer. */
+const unsaved = tabStorage<Readonly<Record<string, { name?: string; email?: string }>>>('unsavedprofile', {});
+
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { t } = useLanguage();
   const { name, email } = user;
-  const form = useForm(profileFields(user), { name, email }, updateUserDetails.errors);
+  const form = useForm(profileFields(user), { name, email, ...unsaved.get()[user.userid] }, updateUserDetails.errors);
+  const { name: typedName, email: typedEmail } = form.values;
+  useEffect(() => {
+    const changed = { ...(typedName !== name && { name: typedName }), ...(typedEmail !== email && { email: typedEmail }) };
+    unsaved.set({ [user.userid]: changed });
+  }, [user.userid, name, email, typedName, typedEmail]);
   const { pending, mutate } = useMutation({
     async mutationFn(changed: Partial<typeof form.values>) {
       const result = await fetchSend(updateUserDetails, { token: user.userid, ...changed });

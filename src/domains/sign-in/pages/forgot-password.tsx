@@ -20,7 +20,7 @@ import { CodeEntry } from '../../verification/pages/code-entry.tsx';
 import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
-import { enteredMobile, pendingReset, useEnteredMobile, type PendingReset } from './pending-sign-in.ts';
+import { pendingReset, useEnteredMobile, type PendingReset } from './pending-sign-in.ts';
 import { PhonePicture } from '../../../ui/art/screens/phone.tsx';
 
 export const handle = unindexedPage(msg('Forgot password'));
@@ -72,8 +72,8 @@ const BackToLogin = () => {
 function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
   const { t } = useLanguage();
   const site = useSiteConfig();
-  const form = useForm({ mobile: signUpFields.mobile }, { mobile: enteredMobile() }, signUp.errors);
-  useEnteredMobile(form.values.mobile);
+  const form = useForm({ mobile: signUpFields.mobile }, { mobile: '' }, signUp.errors);
+  useEnteredMobile(form.values.mobile, (stored) => form.set('mobile', stored));
   const [wait, setWait] = useState<Wait>();
   const { pending, mutate } = useMutation({
     async mutationFn({ mobile }: FormOutput<Pick<typeof signUpFields, 'mobile'>>) {

@@ -22,7 +22,7 @@ import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { logIn } from './log-in.ts';
 import { SignedInNotice } from './signed-in-notice.tsx';
-import { enteredMobile, setEnteredMobile, useEnteredMobile } from './pending-sign-in.ts';
+import { setEnteredMobile, useEnteredMobile } from './pending-sign-in.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
@@ -34,8 +34,8 @@ export const handle: PageHandle = {
 export default function LoginPage() {
   const language = useLanguage();
   const { t } = language;
-  const form = useForm(loginFields, { mobile: enteredMobile(), password: '' }, login.errors);
-  useEnteredMobile(form.values.mobile);
+  const form = useForm(loginFields, { mobile: '', password: '' }, login.errors);
+  useEnteredMobile(form.values.mobile, (stored) => form.set('mobile', stored));
   const [formError, setFormError] = useState<ErrorMessage | CallRefused>();
   const { state } = useLocation();
   // The server renders the document without the state of the history entry.

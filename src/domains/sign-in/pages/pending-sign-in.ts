@@ -3,7 +3,7 @@
  * its new password is set. It survives a reload and a discarded tab, except the password of the
  * sign-up, which is in memory only: after a reload the customer enters it again.
  */
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { tabStorage } from '../../../browser/tab-storage.ts';
 
 export interface PendingSignUp {
@@ -51,16 +51,31 @@ export function discardSignUp() {
   setPasswordOfSignUp(undefined);
 }
 
-// Module state: only handlers and effects change it, so that the documents of the server have none.
-let mobile = '';
+/**
+ * The mobile that was typed last in an account form, until the log-in. The next form is filled in
+ * with it.
+ */
+const mobileStorage = tabStorage('enteredmobile', '');
 
-/** The mobile that was typed last in an account form. The next form is filled in with it. */
-export const enteredMobile = () => mobile;
+export const enteredMobile = mobileStorage.get;
 
 export function setEnteredMobile(entered: string) {
-  mobile = entered;
+  if (entered === '') mobileStorage.clear();
+  else mobileStorage.set(entered);
 }
 
-export function useEnteredMobile(entered: string) {
-  useEffect(() => setEnteredMobile(entered), [entered]);
+/**
+ * Stores the mobile of a form when it changes. After the first rendering, which is that of the
+ * server's document, fills in an empty field with the stored mobile.
+ */
+export function useEnteredMobile(mobile: string, fillIn: (stored: string) => void) {
+  const stored = useRef<string>(undefined);
+  const update = useEffectEvent(() => {
+    if (stored.current === mobile) return;
+    const isFirst = stored.current === undefined;
+    stored.current = mobile;
+    if (!isFirst || mobile !== '') return setEnteredMobile(mobile);
+    if (enteredMobile() !== '') fillIn(enteredMobile());
+  });
+  useEffect(() => update());
 }

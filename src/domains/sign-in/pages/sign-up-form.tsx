@@ -38,8 +38,8 @@ interface SignUpFormProps {
 export function SignUpForm({ referral, below }: SignUpFormProps) {
   const { t } = useLanguage();
   const site = useSiteConfig();
-  const form = useForm(rules, { ...EMPTY, mobile: enteredMobile(), referral: referral ?? '' }, signUp.errors);
-  useEnteredMobile(form.values.mobile);
+  const form = useForm(rules, { ...EMPTY, referral: referral ?? '' }, signUp.errors);
+  useEnteredMobile(form.values.mobile, (stored) => form.set('mobile', stored));
   const [sent, setSent] = useState(false);
   /** The form was submitted with it once. The next time the sign-up goes on. */
   const [unknownReferral, setUnknownReferral] = useState<string>();
@@ -50,7 +50,12 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   const restore = useEffectEvent(() => {
     const kept = unfinishedSignUp.get();
     const of = (field: keyof typeof kept) => form.values[field] || kept[field];
-    form.reset({ name: of('name'), mobile: of('mobile'), referral: referral ?? of('referral'), password: form.values.password });
+    form.reset({
+      name: of('name'),
+      mobile: enteredMobile() || of('mobile'),
+      referral: referral ?? of('referral'),
+      password: form.values.password,
+    });
   });
   useEffect(() => restore(), []);
   const keep = ({ target }: FormEvent) => {

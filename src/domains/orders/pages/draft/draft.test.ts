@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { tabStorage } from '../../../../browser/tab-storage.ts';
 import { cartActions } from './cart-state.ts';
 import { changeDraft, clearDraft, currentDraft, restoreDraft } from './draft.ts';
 
@@ -62,4 +63,28 @@ test('if storage access is denied, the draft lasts as long as the page', () => {
   expect(currentDraft().area).toBe('vatika');
   clearDraft();
   expect(currentDraft().area).toBe('none');
+});
+
+test('if the storage is full, the draft lasts as long as the page, and a later one is stored again', () => {
+  chooseArea('manesar');
+  const full = vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  });
+  chooseArea('vatika');
+  expect(currentDraft().area).toBe('vatika');
+  changeDraft(cartActions.proceed);
+  expect(currentDraft()).toMatchObject({ area: 'vatika', stage: 1 });
+  full.mockRestore();
+  changeDraft(cartActions.change);
+  expect(JSON.parse(stored.get('draft')!)).toMatchObject({ value: { area: 'vatika', stage: 0 } });
+});
+
+test('if the storage is full, a value is not replaced by an older one that was never read', () => {
+  stored.set('unread', JSON.stringify({ version: 3, value: 'older' }));
+  vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  });
+  const unread = tabStorage('unread', '');
+  unread.set('newer');
+  expect(unread.get()).toBe('newer');
 });
