@@ -8,12 +8,12 @@ import pino from 'pino';
 import type { ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
 import { composeProgram, type ComposeOptions } from './compose.server.ts';
+import { listIncompleteSetup } from './compose/incomplete-setup.server.ts';
 import { WrongClock } from './db/clock-check.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
 import type { DatabaseConfig } from './db/hosts.server.ts';
 import { IncompatibleDatabase } from './db/migrate.server.ts';
 import { explainDatabaseError, UnusableDatabase } from './db/unusable-database.server.ts';
-import { hasOwner } from './domains/staff/store.server.ts';
 import { runProcessParts } from './lib/process-lifetime.server.ts';
 import { storedSecret } from './security/stored-secret.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER, SAMPLE_STAFF } from './server/demo/demo.server.ts';
@@ -152,13 +152,13 @@ async function startAll(onStop: (stop: () => Promise<void>) => void, stopping: A
     samples: settings.mode === 'demo',
   });
   onStop(program.stop);
-  const needsOwner = settings.mode === 'live' && !(await hasOwner(program.database.db));
-  console.log(readyMessage({ ...program, needsOwner }, settings));
+  const incomplete = settings.mode === 'live' ? await listIncompleteSetup(program.database.db, settings, program.clock.now()) : [];
+  console.log(readyMessage({ ...program, incomplete }, settings));
 }
 
 /** The text for the terminal once the program serves requests. */
 function readyMessage(
-  { url, site, hasSamples, needsOwner }: Awaited<ReturnType<typeof startProgram>> & { needsOwner: boolean },
+  { url, site, hasSamples, incomplete }: Awaited<ReturnType<typeof startProgram>> & { incomplete: readonly string[] },
   settings: Settings,
 ): string {
   const lines = [`${site.brand.name} is ready: ${url}`];
@@ -169,8 +169,7 @@ function readyMessage(
     const staff = SAMPLE_STAFF.map(({ role, mobile }) => `${role} ${mobile}`).join(', ');
     lines.push(`Sample staff, at ${url}/staff with the same password: ${staff}`);
   }
-  if (needsOwner) lines.push('Nobody can log in to the console yet. Add the owner: npm run staff -- add owner <mobile> <name>');
-  return lines.join('\n');
+  return [...lines, ...incomplete].join('\n');
 }
 
 /**

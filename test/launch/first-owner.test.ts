@@ -1,5 +1,8 @@
-/** The start of a live program without an owner. */
+/** The start of a live program that is not set up yet. */
 import { expect, inject, test } from 'vitest';
+import { setRate, setSurcharge } from '../../src/domains/catalogue/service.server.ts';
+import { AREAS, SERVICE_IDS } from '../../src/domains/catalogue/contract.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { newStaff } from '../support/staff.ts';
 import { newTestEnvironment } from '../support/test-environment.ts';
 
@@ -17,10 +20,54 @@ const LIVE = {
   BRAND_ADDRESS: 'Sector 82',
 };
 
-test('a live start names the command that adds the owner, until there is one', { timeout: 60_000 }, async () => {
+const TEMPLATES =
+  'PLACED RESCHEDULED ATTEMPTED WEIGHED CORRECTED DELIVERY DELIVERED UNCONFIRMED CANCELLED VOIDED REFUNDED REVERSED ANSWERED SETTLED'
+    .split(' ')
+    .map((kind) => `MSG91_TEMPLATE_${kind}`);
+
+/** The lines after the address. */
+const incompleteIn = (output: string) =>
+  output
+    .slice(output.indexOf('is ready: '))
+    .trim()
+    .split('\n')
+    .slice(1)
+    .filter((line) => !line.startsWith('{'));
+
+test('a live start names what is not set up, and nothing once it is', { timeout: 60_000 }, async () => {
   const environment = await newTestEnvironment({ template: inject('template') });
-  const line = 'Add the owner: npm run staff -- add owner <mobile> <name>';
-  expect((await environment.start(undefined, LIVE)).output).toContain(line);
+  const { db } = environment;
+  expect(incompleteIn((await environment.start(undefined, LIVE)).output)).toEqual([
+    'Nobody can log in to the console yet. Add the owner: npm run staff -- add owner <mobile> <name>',
+    'Not sold yet, because they have no price: Wash, Wash + Iron, Iron. Set it in Catalogue of the console.',
+    'Customers cannot pay by UPI: set UPI_VPA.',
+    'Customers cannot pay online: set PAYMENT_GATEWAY.',
+    `Messages that are not sent, because their template is not set: ${TEMPLATES.join(', ')}.`,
+    'Photos are in DATA_DIR of this machine: set PHOTO_DIR, or PHOTO_STORAGE=s3, if there are other machines.',
+  ]);
+
   await newStaff(environment, 'owner');
-  expect((await environment.start(undefined, LIVE)).output).not.toContain(line);
+  for (const id of SERVICE_IDS) await setRate(db, id, asPaise(4000));
+  await db.deleteFrom('area_variations').where('program_id', '=', 'iron').where('area', '=', 'vatika').execute();
+  const close = (area: string, closed: number[]) =>
+    db.updateTable('evening_plans').set({ version: 1, closed_weekdays: closed }).where('area', '=', area).execute();
+  await close('manesar', [1, 2, 3, 4, 5, 6, 7]);
+  await close('vatika', [7]);
+  const payments = {
+    UPI_VPA: 'laundry@bank',
+    PAYMENT_GATEWAY: 'razorpay',
+    RAZORPAY_KEY_ID: 'key',
+    RAZORPAY_KEY_SECRET: 'secret',
+    RAZORPAY_WEBHOOK_SECRET: 'secret of the webhook',
+  };
+  const set = { ...LIVE, ...payments, ...Object.fromEntries(TEMPLATES.map((name) => [name, 'id'])), PHOTO_DIR: '/var/tmp' };
+  expect(incompleteIn((await environment.start(undefined, set)).output)).toEqual([
+    'Not sold in Vatika, which has no surcharge for: Iron. Set it in Catalogue of the console.',
+    'No order is accepted in Manesar: no evening of the next 30 days is free. See Evenings of the console.',
+    expect.stringMatching(/^Closed evenings in Vatika: \d{4}-\d\d-\d\d\.$/),
+  ]);
+
+  await setSurcharge(db, 'iron', 'vatika', asPaise(1000));
+  for (const area of AREAS) await close(area, []);
+  expect(incompleteIn((await environment.start(undefined, set)).output)).toEqual([]);
 });

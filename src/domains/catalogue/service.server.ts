@@ -60,6 +60,8 @@ const SERVICES: readonly SpecifiedService[] = [
   },
 ];
 
+export const SERVICE_NAMES = Object.fromEntries(SERVICES.map(({ id, name }) => [id, name])) as Record<ServiceId, string>;
+
 const programRow = ({ id, name, description, position }: SpecifiedService, ratePaise: number): ProgramRow => ({
   id,
   name,

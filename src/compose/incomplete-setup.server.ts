@@ -1,0 +1,69 @@
+import type { Db } from '../db/database.server.ts';
+import { AREAS, SERVICE_IDS, type Area } from '../domains/catalogue/contract.ts';
+import { isSampleRate, readCatalogue, SERVICE_NAMES } from '../domains/catalogue/service.server.ts';
+import type { Evenings } from '../domains/evenings/contract.ts';
+import { comingEvenings, firstFree } from '../domains/evenings/rules.ts';
+import { readEvenings } from '../domains/evenings/service.server.ts';
+import { hasOwner } from '../domains/staff/store.server.ts';
+import type { Settings } from '../settings.server.ts';
+
+/** The evenings that the start looks at one by one. */
+const NEXT_EVENINGS = 7;
+
+/**
+ * Returns one line for each part of a live laundry that is not set up: what customers cannot order,
+ * how they cannot pay, and what they do not receive. Each line names the remedy.
+ */
+export async function listIncompleteSetup(db: Db, settings: Settings, now: Date): Promise<string[]> {
+  const owner = (await hasOwner(db))
+    ? []
+    : ['Nobody can log in to the console yet. Add the owner: npm run staff -- add owner <mobile> <name>'];
+  return [...owner, ...(await listUnsold(db)), ...listClosedEvenings(await readEvenings(db, now), now), ...listUnset(settings)];
+}
+
+async function listUnsold(db: Db): Promise<string[]> {
+  const { program: programs, variations } = await readCatalogue(db);
+  const names = (ids: readonly (keyof typeof SERVICE_NAMES)[]) => ids.map((id) => SERVICE_NAMES[id]).join(', ');
+  const priced = SERVICE_IDS.filter((id) => programs.some(({ programid }) => programid === id));
+  const unpriced = SERVICE_IDS.filter((id) => !priced.includes(id));
+  const withoutArea = (area: Area) => priced.filter((id) => !variations.some((row) => row.programid === id && row.area === area));
+  const samples = SERVICE_IDS.filter((id) => programs.some((program) => program.programid === id && isSampleRate(program)));
+  return [
+    unpriced.length > 0 && `Not sold yet, because they have no price: ${names(unpriced)}. Set it in Catalogue of the console.`,
+    ...AREAS.map((area) => {
+      const missing = withoutArea(area);
+      return (
+        missing.length > 0 &&
+        `Not sold in ${nameOf(area)}, which has no surcharge for: ${names(missing)}. Set it in Catalogue of the console.`
+      );
+    }),
+    samples.length > 0 && `Sold at the sample price: ${names(samples)}. Change it in Catalogue of the console.`,
+  ].filter((line) => line !== false);
+}
+
+const nameOf = (area: string) => area.charAt(0).toUpperCase() + area.slice(1);
+
+const listClosedEvenings = (evenings: Evenings, now: Date): string[] =>
+  AREAS.flatMap((area) => {
+    const coming = comingEvenings(evenings[area], now);
+    if (!firstFree(coming))
+      return [
+        `No order is accepted in ${nameOf(area)}: no evening of the next ${coming.length} days is free. See Evenings of the console.`,
+      ];
+    const closed = coming.slice(0, NEXT_EVENINGS).filter(({ status }) => status === 'closed');
+    return closed.length > 0 ? [`Closed evenings in ${nameOf(area)}: ${closed.map(({ day }) => day).join(', ')}.`] : [];
+  });
+
+function listUnset({ upi, gateway, notifications, photos }: Settings): string[] {
+  const templates = Object.entries(notifications?.templates ?? {});
+  const unset = templates.filter(([, id]) => id === undefined).map(([kind]) => `MSG91_TEMPLATE_${kind.toUpperCase()}`);
+  return [
+    !upi && 'Customers cannot pay by UPI: set UPI_VPA.',
+    gateway.kind === 'off' && 'Customers cannot pay online: set PAYMENT_GATEWAY.',
+    !notifications && 'Customers get no messages about orders: set MSG91_AUTH_KEY and the templates.',
+    unset.length > 0 && `Messages that are not sent, because their template is not set: ${unset.join(', ')}.`,
+    photos.kind === 'folder' &&
+      photos.folder === undefined &&
+      'Photos are in DATA_DIR of this machine: set PHOTO_DIR, or PHOTO_STORAGE=s3, if there are other machines.',
+  ].filter((line) => line !== false);
+}
