@@ -361,7 +361,7 @@ test('a refused visitor of referral pages gets one cached document, for which no
     const sumOf = (pattern: RegExp) => [...body.matchAll(pattern)].reduce((sum, [, count]) => sum + Number(count), 0);
     return {
       lookUps: sumOf(/^http_request_duration_seconds_count\{route="\/getters\/getsingle(?:\.php)?",[^}]*\} (\d+)$/gm),
-      renderings: sumOf(/^documents_rendered_total (\d+)$/gm),
+      renderings: sumOf(/^documents_rendered_total\{route="\/:\w+"\} (\d+)$/gm),
     };
   };
   const visitor = '198.51.100.78';
@@ -397,7 +397,7 @@ test('a crowd of refused networks in one block costs no rendering each', { timeo
   };
   const rendered = async () => {
     const response = await fetch(`${program.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
-    return Number(/^documents_rendered_total (\d+)$/m.exec(await response.text())?.[1]);
+    return Number(/^documents_rendered_total\{route="\/:\w+"\} (\d+)$/m.exec(await response.text())?.[1]);
   };
   let index = 0;
   // A block has 150 look-ups.
@@ -439,7 +439,7 @@ test('the router’s data requests are not served: they would be texts of custom
 
 test('metrics are served to callers with the token only', async () => {
   const read = () => get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
-  const counted = async () => Number(/^documents_from_memory_total (\d+)$/m.exec((await read()).body)?.[1]);
+  const counted = async () => Number(/^documents_from_memory_total\{route="\/contact"\} (\d+)$/m.exec((await read()).body)?.[1]);
   const before = await counted();
   await get('/contact');
   await get('/contact');
@@ -461,7 +461,7 @@ test('metrics are served to callers with the token only', async () => {
   }
 });
 
-test('a document is counted once, with the route of documents', async () => {
+test('a document is counted once, with the pattern of its route', async () => {
   const counted = async () => {
     const { body } = await get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
     const count = (route: string) =>
@@ -469,13 +469,15 @@ test('a document is counted once, with the route of documents', async () => {
         new RegExp(`^http_request_duration_seconds_count\\{route="${route}",method="GET",status="404"\\} (\\d+)$`, 'm').exec(body)?.[1] ??
           0,
       );
-    return [count('document'), count('none')];
+    return [count('/:referralcode'), count('not-found'), count('none')];
   };
-  const [documents = 0, none = 0] = await counted();
+  const [referral = 0, unknown = 0, none = 0] = await counted();
   expect((await get('/LAUNDRYBOX')).status).toBe(404);
-  await expect.poll(counted).toEqual([documents + 1, none]);
+  await expect.poll(counted).toEqual([referral + 1, unknown, none]);
+  expect((await get('/no/such/page/at/all')).status).toBe(404);
+  await expect.poll(counted).toEqual([referral + 1, unknown + 1, none]);
   expect((await get('/contact.data')).status).toBe(404);
-  await expect.poll(counted).toEqual([documents + 1, none + 1]);
+  await expect.poll(counted).toEqual([referral + 1, unknown + 1, none + 1]);
 });
 
 test('source files, server code and lists of files are not served', async () => {

@@ -24,7 +24,9 @@ const NOT_FOUND_PATH = { site: '/not/found/on/site', webview: '/webview/not/foun
 /** The path whose document is sent for an unknown path. */
 export const notFoundPath = (path: string): string => (embeddingOf(path) ? NOT_FOUND_PATH.webview : NOT_FOUND_PATH.site);
 
-interface MatchedPage {
+export interface MatchedPage {
+  /** The path with the names of its parameters, such as '/auth/orders/bill/:orderid'. */
+  pattern: string;
   /** The path of the page with `-` as each parameter. */
   sharedPath: string;
   /** The document of `sharedPath` serves every address of the page. */
@@ -67,6 +69,6 @@ export function createPageMatcher(build: ServerBuild): (path: string) => Matched
       .map(({ route }) => route.path)
       .filter(Boolean)
       .join('/');
-    return { sharedPath: `/${pattern.replaceAll(/:\w+/g, '-')}`, isShared: !hasLoader };
+    return { pattern: `/${pattern}`, sharedPath: `/${pattern.replaceAll(/:\w+/g, '-')}`, isShared: !hasLoader };
   };
 }

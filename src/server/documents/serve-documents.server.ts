@@ -13,6 +13,7 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import type { Send } from '../../contract/send.ts';
 import { sendContext } from '../../shared/router-context.ts';
 import type { SiteConfig } from '../../shared/site-config.ts';
+import type { DocumentCounts } from '../http/metrics.server.ts';
 import { givenRequestId } from '../tracing/request-id.server.ts';
 import { documentPolicy, securityHeaders, type ExternalSources } from '../../security/security-headers.server.ts';
 import { createDocumentCache, withTimeout } from './document-cache.server.ts';
@@ -20,12 +21,20 @@ import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
 import { hashInlineCode } from './inline-code-hashes.server.ts';
 import { NO_RESULT_CODES } from '../../domains/payments/contract.ts';
-import { PLAIN_PATH, createPageMatcher, notFoundPath, staticPagePaths } from './page-paths.server.ts';
+import { PLAIN_PATH, createPageMatcher, notFoundPath, staticPagePaths, type MatchedPage } from './page-paths.server.ts';
 import { languageHeaders, preferredLanguage } from '../../i18n/preferred-language.server.ts';
 
 interface Page {
   path: string;
   languageCode: string;
+}
+
+/** The route of every address without a page, in metrics and logs. */
+const NOT_FOUND = 'not-found';
+
+/** An increment of its counts is all that a cache hit costs. */
+interface CountedDocument extends EncodedDocument {
+  counts: DocumentCounts;
 }
 
 interface Client {
@@ -35,8 +44,10 @@ interface Client {
 }
 
 interface RenderOptions {
+  /** The pattern of the route. It bounds the number of time series. */
+  route: string;
   /** Returned if the rendering is the same, because compressing takes most of the time. */
-  previous?: EncodedDocument | undefined;
+  previous?: CountedDocument | undefined;
   /** Makes the calls of the loaders. */
   send: Send;
   skipsRefusal?: boolean;
@@ -69,8 +80,8 @@ export interface DocumentOptions {
    */
   sendFor(clientIp: string | undefined): Send;
   clock: Clock;
-  /** Called for each rendering. */
-  countRendering(): void;
+  /** Returns the counts of a route, which are incremented here. */
+  countsOf(route: string): DocumentCounts;
   extraHeaders: Readonly<Record<string, string>>;
   externalSources: ExternalSources;
   publicUrl: string | undefined;
@@ -78,8 +89,11 @@ export interface DocumentOptions {
 }
 
 export interface DocumentServer {
-  /** Sends the document. Throws `QueueFull` if too many uncached pages are requested at once. */
-  serve(request: IncomingMessage, response: ServerResponse, client: Client): Promise<void>;
+  /**
+   * Sends the document and returns the pattern of its route. Throws `QueueFull` if too many
+   * uncached pages are requested at once.
+   */
+  serve(request: IncomingMessage, response: ServerResponse, client: Client): Promise<string>;
   /**
    * Returns the address of the page if `url` is that of a page with a slash after its path.
    */
@@ -93,12 +107,16 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
   // A fixed set, like the shared paths of pages with parameters: requests cannot fill the cache.
   const cachedPaths = staticPagePaths(build);
   const handleRequest = createRequestHandler(build, mode);
-  const cache = createDocumentCache<EncodedDocument>(options.clock);
+  const cache = createDocumentCache<CountedDocument>(options.clock);
   const runLimited = concurrencyLimitByClient(UNCACHED_LIMITS);
   const matchPage = createPageMatcher(build);
+  for (const path of cachedPaths) options.countsOf(path);
   const refusedNetworks = createRefusedNetworks(options.clock);
 
-  async function render(page: Page, { previous, send, skipsRefusal = false, brotliQuality }: RenderOptions): Promise<EncodedDocument> {
+  async function render(
+    page: Page,
+    { route, previous, send, skipsRefusal = false, brotliQuality }: RenderOptions,
+  ): Promise<CountedDocument> {
     const { path, languageCode } = page;
     const nonce = randomBytes(16).toString('base64');
     const context = new RouterContextProvider();
@@ -109,10 +127,11 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     url.pathname = path;
     const response = await handleRequest(new Request(url), context);
     if (skipsRefusal && response.status === 429) throw new VisitorRefused();
-    options.countRendering();
+    const counts = options.countsOf(route);
+    counts.rendered += 1;
     const { html, scriptHashes, styleHashes } = hashInlineCode(await response.text(), nonce);
     if (previous?.html === html && previous.status === response.status) return previous;
-    return encodeDocument(html, {
+    const encoded = await encodeDocument(html, {
       status: response.status,
       brotliQuality,
       headers: {
@@ -123,25 +142,26 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
         ...pageHeaders(response),
       },
     });
+    return { ...encoded, counts };
   }
 
-  const getCached = (page: Page) =>
+  const getCached = (page: Page, route: string) =>
     cache.get(cacheKey(page), (previous) =>
-      render(page, { previous, send: options.sendFor(undefined), brotliQuality: BROTLI_QUALITY.cached }),
+      render(page, { route, previous, send: options.sendFor(undefined), brotliQuality: BROTLI_QUALITY.cached }),
     );
-  const renderUncached = (page: Page, { ip, network }: Client) => {
+  const renderUncached = (page: Page, route: string, { ip, network }: Client) => {
     const send = options.sendFor(ip);
     const sendAsVisitor: Send = (call, body) =>
       send(call, body).catch((error: unknown) => {
         if (error instanceof CallRefused && error.status === 429) refusedNetworks.add(network, error.retryAfterSeconds ?? 1);
         throw error;
       });
-    return render(page, { send: sendAsVisitor, skipsRefusal: mode === 'production', brotliQuality: BROTLI_QUALITY.uncached });
+    return render(page, { route, send: sendAsVisitor, skipsRefusal: mode === 'production', brotliQuality: BROTLI_QUALITY.uncached });
   };
   /** The document of all refused visitors of a page: it does not depend on the parameters. */
-  const getRefusal = (page: Page, sharedPath: string) =>
+  const getRefusal = (page: Page, { sharedPath, pattern }: MatchedPage) =>
     cache.get(cacheKey({ ...page, path: `429 ${sharedPath}` }), (previous) =>
-      render(page, { previous, send: refuse, brotliQuality: BROTLI_QUALITY.cached }),
+      render(page, { route: pattern, previous, send: refuse, brotliQuality: BROTLI_QUALITY.cached }),
     );
 
   /** A browser would read a path that begins with two slashes as a host: only plain paths. */
@@ -151,26 +171,30 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     return match !== undefined && !(match.sharedPath.startsWith('/-') && NO_RESULT_CODES.includes(path.split('/')[1] ?? ''));
   };
 
-  async function getDocument(page: Page, client: Client, isForOtherSite: boolean): Promise<EncodedDocument> {
+  async function getDocument(page: Page, client: Client, isForOtherSite: boolean): Promise<CountedDocument> {
     const { network } = client;
-    if (mode !== 'production') return renderUncached(page, client);
-    if (cachedPaths.has(page.path)) return getCached(page);
+    const isStatic = cachedPaths.has(page.path);
+    if (isStatic && mode === 'production') return getCached(page, page.path);
     const match = matchPage(page.path);
-    if (!match) return getCached({ ...page, path: notFoundPath(page.path) });
-    if (match.isShared) return getCached({ ...page, path: match.sharedPath });
-    if (isForOtherSite) return getCached({ ...page, path: notFoundPath(page.path) });
-    if (refusedNetworks.has(network)) return getRefusal(page, match.sharedPath);
+    if (mode !== 'production') return renderUncached(page, isStatic ? page.path : (match?.pattern ?? NOT_FOUND), client);
+    if (!match) return getCached({ ...page, path: notFoundPath(page.path) }, NOT_FOUND);
+    if (match.isShared) return getCached({ ...page, path: match.sharedPath }, match.pattern);
+    if (isForOtherSite) return getCached({ ...page, path: notFoundPath(page.path) }, NOT_FOUND);
+    if (refusedNetworks.has(network)) return getRefusal(page, match);
     try {
-      return await runLimited(network, () => withTimeout(renderUncached(page, client)));
+      return await runLimited(network, () => withTimeout(renderUncached(page, match.pattern, client)));
     } catch (error) {
-      if (error instanceof VisitorRefused) return getRefusal(page, match.sharedPath);
+      if (error instanceof VisitorRefused) return getRefusal(page, match);
       throw error;
     }
   }
 
   return {
-    serve: async (request, response, client) =>
-      sendDocument(await getDocument(requestedPage(request), client, isPartOfOtherSite(request)), request, response, client.requestId),
+    async serve(request, response, client) {
+      const document = await getDocument(requestedPage(request), client, isPartOfOtherSite(request));
+      sendDocument(document, request, response, client.requestId);
+      return document.counts.route;
+    },
     withoutTrailingSlash(url) {
       const end = pathEndIndex(url);
       const path = url.slice(0, end - 1);
@@ -181,6 +205,7 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const document = cache.peek(cacheKey(requestedPage(request)));
       if (!document) return false;
+      document.counts.fromMemory += 1;
       sendDocument(document, request, response, givenRequestId(request.headers));
       return true;
     },

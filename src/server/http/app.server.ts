@@ -81,7 +81,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     createDocumentServer({
       ...options.documents,
       sendFor: (clientIp) => injectSend(app, clientIp),
-      countRendering: options.metrics.countDocumentRendering,
+      countsOf: options.metrics.documentCounts,
       clock: options.clock,
       extraHeaders,
       publicUrl: options.publicUrl,
@@ -106,9 +106,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.call) options.metrics.addCall(url);
   });
-  const documentRequests = new WeakSet<FastifyRequest>();
+  const documentRoutes = new WeakMap<FastifyRequest, string>();
   app.addHook('onResponse', async (request, reply) => {
-    reportRequest(options, request, reply, request.routeOptions.url ?? (documentRequests.has(request) ? 'document' : 'none'));
+    reportRequest(options, request, reply, request.routeOptions.url ?? documentRoutes.get(request) ?? 'none');
   });
 
   // Before the routes, which otherwise keep the default handler.
@@ -140,9 +140,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       // Pages fetch data with the specified calls only. The data requests of React Router have no
       // contract.
       if (/\.data(?:\?|$)/.test(request.url)) return sendPlain(reply, 404, 'There is nothing here');
-      documentRequests.add(request);
+      // A document that fails has no other route.
+      documentRoutes.set(request, 'document');
       reply.hijack();
-      await serveDocument(documents, request, reply.raw, extraHeaders);
+      const route = await serveDocument(documents, request, reply.raw, extraHeaders);
+      if (route !== undefined) documentRoutes.set(request, route);
     });
   } else {
     // Fastify's default response repeats the URL and lacks the security headers.
@@ -152,17 +154,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Creates the server of the process, which serves cached documents before Fastify's `handler`. */
-function createHttpServer(
-  handler: RequestListener,
-  documents: DocumentServer | undefined,
-  { metrics, tracing, isStopping }: AppOptions,
-): Server {
+function createHttpServer(handler: RequestListener, documents: DocumentServer | undefined, { tracing, isStopping }: AppOptions): Server {
   // server/documents/README.md.
-  const serveCached = (request: IncomingMessage, response: ServerResponse) => {
-    const served = !isTooLong(request) && (documents?.serveCached(request, response) ?? false);
-    if (served) metrics.countDocumentCacheHit();
-    return served;
-  };
+  const serveCached = (request: IncomingMessage, response: ServerResponse) =>
+    !isTooLong(request) && (documents?.serveCached(request, response) ?? false);
   const listener: RequestListener = (request, response) => {
     // A proxy would send its next request into a connection that closes.
     if (!server.listening || isStopping()) response.setHeader('connection', 'close');
@@ -232,12 +227,15 @@ async function serveDocument(
   request: FastifyRequest,
   response: ServerResponse,
   extraHeaders: Readonly<Record<string, string>>,
-) {
+): Promise<string | undefined> {
   try {
-    await documents.serve(request.raw, response, { requestId: request.id, ip: request.ip, network: request.network });
+    return await documents.serve(request.raw, response, { requestId: request.id, ip: request.ip, network: request.network });
   } catch (error) {
     const { status, error: errorMessage, retryAfterSeconds } = describeError(error as FastifyError, request);
-    if (response.headersSent) return void response.destroy();
+    if (response.headersSent) {
+      response.destroy();
+      return undefined;
+    }
     response.writeHead(status, {
       ...callHeaders,
       ...extraHeaders,
@@ -246,6 +244,7 @@ async function serveDocument(
       ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
     });
     response.end(errorMessage.message);
+    return undefined;
   }
 }
 
