@@ -662,6 +662,7 @@ create table payments (
   constraint payments_tid_check CHECK ((tid ~ '^[A-Za-z0-9_-]{22}$'::text))
 );
 CREATE INDEX payments_by_time ON public.payments USING btree (settled_at) WHERE (state = 'received'::text);
+CREATE INDEX payments_failed ON public.payments USING btree (settled_at) WHERE (state = 'failed'::text);
 CREATE INDEX payments_of_order ON public.payments USING btree (order_id);
 CREATE INDEX payments_pending ON public.payments USING btree (created_at) WHERE (state = 'pending'::text);
 CREATE UNIQUE INDEX one_pending_payment ON public.payments USING btree (order_id, method, COALESCE(gateway, ''::text), amount_paise) WHERE (state = 'pending'::text);

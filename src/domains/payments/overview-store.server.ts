@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { ordersForPayments, type PaymentsSql, type RecordedPaymentRow } from '../orders/store.server.ts';
+import type { PaymentMethod, PaymentState } from './contract.ts';
 import { countsAsPaidSql, paidForOrderSql, toPayableOrder } from './store.server.ts';
 
 /** The payments of `orders.id` for its history: received, also if they were reversed later. */
@@ -67,6 +68,26 @@ export const countPendingPayments = (db: Db) =>
     .where('state', '=', 'pending')
     .groupBy('method')
     .execute();
+
+export interface PaymentCount {
+  method: PaymentMethod;
+  state: PaymentState;
+  count: number;
+}
+
+/**
+ * Counts the pending payments, and those that were received or failed since `since`, of each
+ * method. A method and state without a payment is absent. Each part reads an index of its own.
+ */
+export async function countPayments(db: Db, since: Date): Promise<PaymentCount[]> {
+  const countSql = (condition: RawBuilder<boolean>) =>
+    sql`select method, state, count(*) as count from payments where ${condition} group by 1, 2`;
+  const { rows } = await sql<PaymentCount>`
+    ${countSql(sql`state = 'pending'`)}
+    union all ${countSql(sql`state = 'received' and settled_at >= ${since}`)}
+    union all ${countSql(sql`state = 'failed' and settled_at >= ${since}`)}`.execute(db);
+  return rows;
+}
 
 /** Returns the order of each payment. */
 export const listOrdersOfPayments = (db: Db, tids: readonly string[]) =>

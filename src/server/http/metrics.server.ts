@@ -3,6 +3,7 @@ import process from 'node:process';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ReadReplica } from '../../db/read-replica.server.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { PAYMENT_METHODS, PAYMENT_STATES } from '../../domains/payments/contract.ts';
 import type { QueueState, StoredState } from './stored-state.server.ts';
 
 export interface Metrics {
@@ -100,6 +101,7 @@ export function createMetrics({ codeRequestOutcomes, pool, readState, clock, rep
   if (replica) measureReplica(registry, replica);
   const read = oncePerScrape(readState);
   measureQueues(registry, read, clock);
+  measurePayments(registry, read);
   measureLedger(registry, read);
   return {
     addCall: (route) => callSuccesses.inc({ route }, 0),
@@ -229,6 +231,25 @@ function measureQueues(registry: Registry, read: ReadOnce, clock: Clock) {
 }
 
 /**
+ * Adds a gauge with every method and state, so that a panel shows 0 and no gap. It is absent while
+ * the database does not respond.
+ */
+function measurePayments(registry: Registry, read: ReadOnce) {
+  const readPayments = async () => {
+    const { payments } = await read();
+    if (!payments) return [];
+    return PAYMENT_METHODS.flatMap((method) =>
+      PAYMENT_STATES.map(({ state }) => ({
+        labels: { method, state },
+        value: payments.find((row) => row.method === method && row.state === state)?.count ?? 0,
+      })),
+    );
+  };
+  const help = 'Pending payments, and those received or failed in the last 24 hours, by method and state.';
+  addGauges(registry, { payments_of_last_day: [help, readPayments] }, ['method', 'state']);
+}
+
+/**
  * Adds the gauges of the last audits of all processes. They are absent before the first audit: 0
  * would raise an alarm.
  */
@@ -255,6 +276,6 @@ function oncePerScrape(readState: MetricsOptions['readState']): ReadOnce {
   let reading: Promise<StoredState> | undefined;
   return () =>
     (reading ??= readState()
-      .catch(() => ({ queues: [], ledger: [] }))
+      .catch(() => ({ queues: [], payments: undefined, ledger: [] }))
       .finally(() => (reading = undefined)));
 }

@@ -41,9 +41,33 @@ test('shows what waits with the age of the oldest, and the connections', async (
   const text = await scrape();
   expect(text).toContain('queue_waiting{queue="pending-payments-upi"} 1');
   expect(text).toContain('queue_oldest_age_seconds{queue="pending-payments-upi"} 90');
+  expect(text).toContain('payments_of_last_day{method="upi",state="pending"} 1');
   expect(text).toMatch(/^queue_waiting\{queue="order-messages"\} [1-9]/m);
   expect(text).toMatch(/^database_pool_connections [1-9]/m);
   expect(text).toMatch(/^database_pool_waiting_requests 0$/m);
+});
+
+test('counts the failed payments of the last 24 hours only, and every other method and state as 0', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  const now = program.clock.now();
+  const payment = { method: 'gateway', gateway: 'razorpay', state: 'failed', amount_paise: 100, due_paise: 100, created_at: now } as const;
+  const failedAt = (settled_at: Date) => ({
+    ...payment,
+    settled_at,
+    order_id: orderid,
+    tid: newToken().slice(0, 22),
+    reference: newId(),
+    gateway_id: newId(),
+    gateway_url: 'https://pay.invalid/',
+  });
+  const day = 24 * 60 * 60;
+  await program.db
+    .insertInto('payments')
+    .values([failedAt(addSeconds(now, -day - 1)), failedAt(addSeconds(now, -day)), failedAt(now)])
+    .execute();
+  const text = await scrape();
+  expect(text).toContain('payments_of_last_day{method="gateway",state="failed"} 2');
+  expect(text).toContain('payments_of_last_day{method="gateway",state="received"} 0');
 });
 
 test('an alert or a panel names only metrics that the program has', async () => {

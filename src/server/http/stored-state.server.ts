@@ -1,8 +1,9 @@
 /** The metrics that /metrics reads in the database. */
+import { addSeconds } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import { countUnfinishedMessages } from '../../domains/messages/store.server.ts';
 import { dueNotifications } from '../../domains/notifications/store.server.ts';
-import { countPendingPayments } from '../../domains/payments/overview-store.server.ts';
+import { countPayments, countPendingPayments, type PaymentCount } from '../../domains/payments/overview-store.server.ts';
 import { LEDGER_JOB, NEW_ENTRIES_JOB } from '../../domains/system/desk/rules.ts';
 import { findAuditResult, type LedgerAuditResult } from '../../domains/system/store.server.ts';
 
@@ -15,13 +16,18 @@ export interface QueueState {
 
 export interface StoredState {
   queues: readonly QueueState[];
+  /**
+   * The pending payments, and those that were received or failed in the last 24 hours. Undefined if
+   * the database did not respond.
+   */
+  payments: readonly PaymentCount[] | undefined;
   /** The last audits of the ledger by any process. One that never ran is absent. */
   ledger: readonly (LedgerAuditResult & { audit: 'all' | 'new-entries' })[];
 }
 
 /**
- * Returns the queues with their oldest rows, and the last audits of the ledger. Each query of a
- * queue reads a partial index of unfinished rows only.
+ * Returns the queues with their oldest rows, counts of payments, and the last audits of the ledger.
+ * Each query of a queue reads a partial index of unfinished rows only.
  */
 export const readStoredState = async (db: Db, now: Date): Promise<StoredState> => ({
   queues: [
@@ -29,6 +35,7 @@ export const readStoredState = async (db: Db, now: Date): Promise<StoredState> =
     { queue: 'order-messages', ...(await dueNotifications(db, now)) },
     ...(await countPendingPayments(db)).map(({ method, waiting, oldest }) => ({ queue: `pending-payments-${method}`, waiting, oldest })),
   ],
+  payments: await countPayments(db, addSeconds(now, -24 * 60 * 60)),
   ledger: [...(await findAudit(db, 'all', LEDGER_JOB)), ...(await findAudit(db, 'new-entries', NEW_ENTRIES_JOB))],
 });
 
