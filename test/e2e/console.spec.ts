@@ -29,7 +29,7 @@ test('an owner adds a person, who sets a password by the link and sees no ownerâ
   await expect(heading(page, 'People')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Kavita Joshi' })).toBeVisible();
   await axe(page);
-  await fitsWidth(page, 360);
+  await fitsWidth(page, 360, 1440);
 
   await page.getByRole('button', { name: 'Add a person' }).click();
   const dialog = page.getByRole('dialog');
@@ -198,7 +198,7 @@ test('a passkey is the second factor of a log-in', async ({ page, program, newMo
   await logIn(page, owner);
   await expect(heading(page, 'Your account')).toBeVisible();
   await axe(page);
-  await fitsWidth(page, 360);
+  await fitsWidth(page, 360, 1440);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('The passkey is added')).toBeVisible();
   const { credentials } = await devTools.send('WebAuthn.getCredentials', { authenticatorId });

@@ -2,8 +2,11 @@
  * The account screens with the keyboard alone, with visible focus. Design section 8, WCAG 2.2 AA.
  */
 import type { Locator } from '@playwright/test';
+import { staffLinks } from '../../src/shared/staff-links.ts';
 import { newestCode } from './codes.ts';
 import { expect, test, type Page } from './fixtures.ts';
+import { placeOrders } from './ordering.ts';
+import { openConsole } from './staff-steps.ts';
 
 const MAX_TAB_STOPS = 60;
 
@@ -17,7 +20,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`Tab does not reach ${String(target)}`);
 }
 
-/** Expects an outline on the control or a ring on its wrapper. */
+/** Expects an outline on the control or on the card of a link, or a ring on its wrapper. */
 const expectVisibleFocus = (target: Locator) =>
   expect
     .poll(() =>
@@ -27,7 +30,10 @@ const expectVisibleFocus = (target: Locator) =>
           const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(of);
           return (outlineStyle !== 'none' && outlineWidth !== '0px') || /\b[1-9]\d*px\b/.test(boxShadow);
         };
-        return element.matches(':focus-visible') && (outlined(element) || outlined(element.parentElement));
+        return (
+          element.matches(':focus-visible') &&
+          [element, element.parentElement, element.closest('.has-focus-visible\\:outline-3')].some(outlined)
+        );
       }),
     )
     .toBe(true);
@@ -140,4 +146,35 @@ test('copies the referral link, and signs up in the webview', async ({ page, sig
   await tabTo(page, page.getByRole('button', { name: 'Cancel' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/webview/flsignup');
+});
+
+test('weighs an order of the console: from Today to the order, and back', async ({ page, program, signedIn, newMobile, browser }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.today() });
+  const task = (name: string) => desk.getByRole('region', { name }).getByRole('listitem').filter({ hasText: orderid });
+  await tabTo(desk, task('To collect today').getByRole('link', { name: 'Meera Nair' }));
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
+  await expect(desk.locator('main')).toBeFocused();
+
+  await tabTo(desk, desk.getByRole('button', { name: 'Weigh', exact: true }));
+  await desk.keyboard.press('Enter');
+  const weighing = desk.getByRole('dialog', { name: 'Weigh' });
+  for (const [label, text] of Object.entries({ 'Weight (kg)': '7.53', Pieces: '12', Bags: '2' })) {
+    await tabTo(desk, weighing.getByLabel(label, { exact: true }));
+    await desk.keyboard.type(text);
+  }
+  await tabTo(desk, weighing.getByRole('button', { name: 'Save' }));
+  await desk.keyboard.press('Enter');
+  await expect(weighing).toHaveCount(0);
+  // The focus stays on the screen: the next step is one of the next stops.
+  await expect(desk.locator('main').locator(':focus')).toBeVisible();
+  await tabTo(desk, desk.getByRole('button', { name: 'Move to In-Queue' }));
+
+  await tabTo(desk, desk.getByRole('link', { name: 'Today', exact: true }));
+  await desk.keyboard.press('Enter');
+  await tabTo(desk, task('Weighed, to bring in').getByRole('link', { name: 'Meera Nair' }));
+  await context.close();
 });

@@ -164,12 +164,12 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await expect(claim).toHaveAttribute('href', staffLinks.claims({ claimid }));
   await expect(detail(desk, 'Stars')).toContainText('4 out of 5 stars');
   await axe(desk);
-  await fitsWidth(desk, 360);
+  await fitsWidth(desk, 360, 1440);
 
   await desk.goto(staffLinks.cash());
   await expect(desk.getByRole('listitem').filter({ hasText: 'You' })).toContainText('₹286.14');
   await axe(desk);
-  await fitsWidth(desk, 360);
+  await fitsWidth(desk, 360, 1440);
   await context.close();
 });
 
@@ -188,7 +188,7 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   const collect = desk.getByRole('region', { name: 'To collect today' });
   await expect(collect.getByRole('listitem').filter({ hasText: orderid })).toContainText(/Pickup tonight.*No rider yet/);
   await axe(desk);
-  await fitsWidth(desk, 360);
+  await fitsWidth(desk, 360, 1440);
 
   await desk.setViewportSize({ width: 1440, height: 900 });
   await desk.getByRole('link', { name: 'Board' }).click();
@@ -260,7 +260,7 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   const undo = desk.getByRole('status').filter({ hasText: 'You can undo this for a minute.' });
   await expect(undo).toContainText('Meera Nair · In-Queue');
   await axe(desk);
-  for (const width of [360, 1440]) await fitsWidth(desk, width);
+  await fitsWidth(desk, 360, 1440);
   // The button that had the focus is gone.
   await expect(undo.locator('xpath=..')).toBeFocused();
   await undo.getByRole('button', { name: 'Undo' }).press('Enter');
@@ -372,7 +372,7 @@ test('after a failed pickup lists and order no longer name the evening that is o
 test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, browser, baseURL }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn({ name: 'मीरा' }), 1);
   const columns = { ship_name: 'मीरा नायर', ship_address1: 'फ्लैट 12', ship_address2: 'टावर', ship_landmark: 'टंकी के सामने' };
-  await program.db.updateTable('orders').set(columns).where('id', '=', orderid).execute();
+  await program.db.updateTable('orders').set(columns).execute();
   const owner = newMobile();
   await addStaff(program, 'owner', 'अनीता', owner);
   const context = await browser.newContext();
@@ -392,6 +392,23 @@ test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, br
   await cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), cancellation, program.clock.now());
   await expect(desk.getByRole('term').filter({ hasText: 'रद्द' })).toBeVisible();
   await expectHindi(desk, 'cancelled order');
+  // The names of other tests are in Latin letters.
+  await program.db.updateTable('staff_members').set({ name: 'अनीता' }).execute();
+  await desk.goto(staffLinks.labels(orderid));
+  // Each label has the end of the number as its short code.
+  await expectHindi(desk, 'labels', orderid.slice(-4));
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  for (const tab of ['आज', 'नकद']) {
+    await desk.getByRole('banner').getByRole('link', { name: tab, exact: true }).click();
+    await expect(desk.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page');
+    await expectHindi(desk, tab);
+  }
+  for (const screen of ['UPI भुगतान', 'लोग', 'आपका खाता']) {
+    await desk.getByRole('button', { name: 'अनीता', exact: true }).click();
+    await desk.getByRole('link', { name: screen, exact: true }).click();
+    await expect(desk.getByRole('heading', { level: 1, name: screen })).toBeVisible();
+    await expectHindi(desk, screen);
+  }
   await context.close();
 });
 

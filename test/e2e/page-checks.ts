@@ -74,15 +74,17 @@ async function runTimersUntil<Result>(page: Page, work: Promise<Result>): Promis
   return work;
 }
 
-/** Expects that the page does not scroll horizontally at this width. */
-export async function fitsWidth(page: Page, width: number) {
+/** Expects that the page does not scroll horizontally at these widths. */
+export async function fitsWidth(page: Page, ...widths: readonly number[]) {
   const before = page.viewportSize();
-  await page.setViewportSize({ width, height: 700 });
-  const { scrolled, visible } = await page.evaluate(() => ({
-    scrolled: document.documentElement.scrollWidth,
-    visible: document.documentElement.clientWidth,
-  }));
-  expect(scrolled, `content is wider than a screen of ${width} px`).toBeLessThanOrEqual(visible);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 700 });
+    const { scrolled, visible } = await page.evaluate(() => ({
+      scrolled: document.documentElement.scrollWidth,
+      visible: document.documentElement.clientWidth,
+    }));
+    expect(scrolled, `content is wider than a screen of ${width} px`).toBeLessThanOrEqual(visible);
+  }
   if (before) await page.setViewportSize(before);
 }
 

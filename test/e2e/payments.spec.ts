@@ -502,7 +502,7 @@ test('the QR code of the rest contains the UPI link with the exact amount, and t
   await expect(waiting).toHaveCount(1);
   await expect(waiting).toContainText(/₹143.07.*The customer says: paid .*[0-9A-Z]{20}/);
   await axe(page);
-  await fitsWidth(page, 360);
+  await fitsWidth(page, 360, 1440);
   await waiting.getByRole('button', { name: 'The statement has it: note ₹143.07' }).click();
   await expect(page.getByText('The payment is noted')).toBeVisible();
   await expect(waiting).toHaveCount(0);

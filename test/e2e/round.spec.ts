@@ -142,7 +142,7 @@ test('a photo taken without a connection outlives its tab and is sent once, with
     const dialog = tab.getByRole('dialog', { name: 'Add a photo' });
     await expect(dialog.getByLabel('What does it show?')).toHaveValue('weigh');
     await axe(tab);
-    for (const width of [360, 1440]) await fitsWidth(tab, width);
+    await fitsWidth(tab, 360, 1440);
     await dialog.getByLabel('Add a photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
     return dialog;
   };
@@ -705,7 +705,7 @@ test('labels have a code for each bag and are printed alone, and counted bags ar
   await expect(labels.nth(1)).toContainText('Bag 2 of 3');
   await expect(labels.nth(1)).toContainText(orderid.slice(-4));
   await axe(page);
-  await fitsWidth(page, 360);
+  await fitsWidth(page, 360, 1440);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(page.getByRole('banner')).toBeHidden();
