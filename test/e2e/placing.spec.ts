@@ -182,7 +182,7 @@ test('placing on a hanging connection ends within a minute, with the alert and t
   await page.route(ADD_ORDER, () => void tries++);
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect.poll(() => tries).toBe(1);
-  await passTime(60);
+  await passTime(45);
   await seen('confirm', 'Some error occured while placing order, please report it at {email} or try again', {
     values: { email: defaultBrand.email },
   });
@@ -193,7 +193,7 @@ test('placing on a hanging connection ends within a minute, with the alert and t
   expect(await ordersOf(program, customer)).toHaveLength(1);
 });
 
-test('when every request hangs, home shows the failed order a few seconds after the minute', async ({
+test('when every request hangs, home shows the failed order a few seconds after the attempt', async ({
   page,
   program,
   passTime,
@@ -211,7 +211,7 @@ test('when every request hangs, home shows the failed order a few seconds after 
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect.poll(() => asked.length).toBe(1);
   await page.route('**', (route) => void asked.push(route.request().url()));
-  await passTime(60);
+  await passTime(45);
   await seen('confirm', 'Some error occured while placing order, please report it at {email} or try again', {
     values: { email: defaultBrand.email },
   });
@@ -235,7 +235,7 @@ test('when the scripts of the last step hang, the summary says so and keeps the 
   await page.reload();
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect.poll(() => hanging).toBeGreaterThan(0);
-  await passTime(30);
+  await passTime(15);
   await expect(page.getByText('Your order was not placed')).toBeVisible();
   await expect(page).toHaveURL('/overview');
   expect(await ordersOf(program, customer)).toEqual([]);

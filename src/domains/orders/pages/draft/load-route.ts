@@ -21,7 +21,7 @@ async function importScripts(routeId: string) {
 }
 
 /** The time of all tries. Without it, a hanging connection leaves the customer waiting. */
-const LOADING_MS = 30_000;
+const LOADING_MS = 15_000;
 
 async function importWithRetries(routeId: string) {
   for (const delayMs of RETRY_DELAYS_MS) {
@@ -35,7 +35,7 @@ async function importWithRetries(routeId: string) {
 }
 
 /**
- * Loads the scripts of /confirm, with retries. Throws if they do not load within half a minute.
+ * Loads the scripts of /confirm, with retries. Throws if they do not load within 15 s.
  * Without this call, React Router loads the current page again if they do not load.
  */
 export async function loadConfirm(): Promise<void> {

@@ -68,7 +68,7 @@ function orderRequest({ draft, userid }: Attempt): OrderRequest | null {
 }
 
 /**
- * Sends one attempt with retries, for at most a minute, and returns its outcome; never throws. The
+ * Sends one attempt with retries, for at most 45 s, and returns its outcome; never throws. The
  * key makes retries safe. `pause` replaces the timer in tests.
  */
 export async function sendOrder(attempt: Attempt, send: Send, pause: Pause = wait): Promise<PlacingOutcome> {

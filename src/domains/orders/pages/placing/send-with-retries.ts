@@ -9,8 +9,11 @@ import { addOrder, type OrderRequest } from '../../contract.ts';
 /** Delays between the tries of an attempt, half a minute in total. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const;
 
-/** The time of a whole attempt. Without it, each try on a hanging connection takes a minute. */
-const ATTEMPT_MS = 60_000;
+/**
+ * The time of a whole attempt. With the 15 s for the scripts of the step (draft/load-route.ts), an
+ * order on a hanging connection ends within a minute.
+ */
+const ATTEMPT_MS = 45_000;
 
 /** Resolves after `ms`, or earlier if the signal aborts. */
 export const wait = (ms: number, signal: AbortSignal) =>
@@ -31,7 +34,7 @@ export class OutOfTime extends Error {
 
 /**
  * Returns the envelope of the first try with a known result. Throws the error of the last try, or
- * `OutOfTime` after a minute.
+ * `OutOfTime` after 45 s.
  */
 export async function sendWithRetries(send: Send, body: OrderRequest, idempotencyKey: string, pause: Pause = wait) {
   const deadline = new AbortController();
