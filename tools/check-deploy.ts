@@ -10,12 +10,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { checkDashboard } from './check-dashboard.ts';
 import { checkIngress, checkProxy } from './check-proxy.ts';
 import { writeNginxConfiguration } from './nginx-configuration.ts';
 
 const run = promisify(execFile);
 const DEPLOY = path.resolve(import.meta.dirname, '../deploy');
-const PACKAGES = ['dockerfile-utils@0.16.3', 'kubernetes-models@5.1.0', 'yaml@2.8.1'];
+const PACKAGES = ['@grafana/schema@13.2.3', 'dockerfile-utils@0.16.3', 'kubernetes-models@5.1.0', 'yaml@2.8.1'];
 
 /** The program that a check needs is not installed. */
 class MissingTool extends Error {}
@@ -135,15 +136,9 @@ async function checkKubernetes() {
 
 const checkAlerts = () => tool('promtool', ['check', 'rules', path.join(DEPLOY, 'prometheus/alerts.yaml')]).then(() => undefined);
 
-/** promtool reads rules, so each query of a panel becomes one. */
-async function checkDashboard() {
-  const { panels } = JSON.parse(await text('grafana/dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
-  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-  const rules = queries.map((expr, number) => ({ record: `query_${number}`, expr }));
-  const file = path.join(folder, 'dashboard.yaml');
-  // JSON is YAML.
-  await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
-  await tool('promtool', ['check', 'rules', file]);
+async function checkGrafana() {
+  await installed();
+  await checkDashboard(await text('grafana/dashboard.json'), folder, tool);
 }
 
 const CHECKS: Record<string, () => Promise<void>> = {
@@ -154,7 +149,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
   Dockerfile: checkDockerfile,
   'kubernetes/*': checkKubernetes,
   'prometheus/alerts.yaml': checkAlerts,
-  'grafana/dashboard.json': checkDashboard,
+  'grafana/dashboard.json': checkGrafana,
 };
 
 const isStrict = process.argv.includes('--strict');
