@@ -122,6 +122,25 @@ test('the photo that leaves the browser has no metadata', async ({ page, signedI
   for (const text of ['CameraMaker', 'Exif', 'GPS']) expect(sent.includes(text)).toBe(false);
 });
 
+test('a report whose photo is no longer stored asks for it until it is added again', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  await page.goto(links.claims(orderid));
+  await describe(page, 'A sock is missing');
+  await photoInput(page).setInputFiles(SMALL);
+  await expect(addedPhotos(page)).toHaveCount(1);
+  await program.db.deleteFrom('claim_photos').where('customer_id', '=', customer.userid).execute();
+  await sendButton(page).click();
+  const error = page.getByText('A photo of this report is no longer stored, please add it again');
+  await expect(error).toBeVisible();
+  await expect(addedPhotos(page)).toHaveCount(0);
+  await photoInput(page).setInputFiles(SMALL);
+  await expect(addedPhotos(page)).toHaveCount(1);
+  await expect(error).toBeHidden();
+  await sendButton(page).click();
+  await expect(reports(page).getByRole('img')).toHaveCount(1);
+});
+
 test('the draft with its photos stays after a reload, and photos can be removed', async ({ page, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await page.goto(links.claims(orderid));

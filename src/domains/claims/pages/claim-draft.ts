@@ -1,6 +1,7 @@
 /** The claim that a customer prepares, stored in the tab until it is sent. */
 import { tabStorage } from '../../../browser/tab-storage.ts';
-import type { ClaimKind } from '../contract.ts';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
+import type { AddClaimErrorCode, ClaimKind } from '../contract.ts';
 
 /** A photo that is uploaded and not sent yet. */
 export interface DraftPhoto {
@@ -25,6 +26,10 @@ const storage = tabStorage<Readonly<Record<string, ClaimDraft>>>('claims', {});
 export const useClaimDraft = (orderid: string): ClaimDraft => storage.use()[orderid] ?? EMPTY;
 
 export const claimDraftOf = (orderid: string): ClaimDraft => storage.get()[orderid] ?? EMPTY;
+
+/** Returns true if the error asks for photos that the customer has added again. */
+export const isMended = (error: ErrorMessage | null | undefined, { photos }: Pick<ClaimDraft, 'photos'>): boolean =>
+  error?.code === ('unknown-photo' satisfies AddClaimErrorCode) && photos.length > 0;
 
 export const changeClaimDraft = (orderid: string, change: Partial<ClaimDraft>) =>
   storage.set({ ...storage.get(), [orderid]: { ...claimDraftOf(orderid), ...change } });

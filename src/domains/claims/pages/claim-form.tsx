@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { msg, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
+import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { fetchSend } from '../../../browser/client.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
@@ -14,7 +14,7 @@ import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { readSeenOrders } from '../../orders/pages/offline/seen-orders.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addClaim, CLAIM_KINDS, claimFields, MAX_MESSAGE_LENGTH, type ClaimKind } from '../contract.ts';
-import { changeClaimDraft, clearClaimDraft, useClaimDraft, type ClaimDraft } from './claim-draft.ts';
+import { changeClaimDraft, clearClaimDraft, isMended, useClaimDraft, type ClaimDraft } from './claim-draft.ts';
 import { kindsByLikelihood } from '../rules.ts';
 import { claimKindHints, claimKindNames } from './claim-texts.ts';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -39,8 +39,9 @@ export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
   const draft: ClaimDraft = { ...stored, kind: stored.kind || (CLAIM_KINDS.find((kind) => kind === search.get('kind')) ?? '') };
   const photoUploads = usePhotoUploads(orderid, userid);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [formError, setFormError] = useState<Message | null>(null);
+  const [formError, setFormError] = useState<ErrorMessage | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const shownError = isMended(formError, draft) ? null : formError;
   // The page of the order, which links here, has stored the order.
   const [kinds] = useState(() => kindsByLikelihood(readSeenOrders().find(({ order }) => order.orderid === orderid)?.order));
 
@@ -115,7 +116,7 @@ export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
         hint={t(claimKindHints[CLAIM_KINDS.find((kind) => kind === draft.kind) ?? 'other'])}
       />
       <PhotoPicker photos={draft.photos} photoUploads={photoUploads} />
-      <FormError text={formError && formatMessage(formError)} />
+      <FormError text={shownError && formatMessage(shownError)} />
       <SubmitButton variant="primary" wide pending={pending || photoUploads.uploads.length > 0}>
         {t('Send the report')}
       </SubmitButton>

@@ -9,7 +9,7 @@ import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addReply, claimFields, MAX_MESSAGE_LENGTH, type Claim } from '../contract.ts';
-import { changeClaimDraft, clearClaimDraft, useClaimDraft } from './claim-draft.ts';
+import { changeClaimDraft, clearClaimDraft, isMended, useClaimDraft } from './claim-draft.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { usePhotoUploads } from './use-photo-uploads.ts';
 
@@ -53,6 +53,7 @@ export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReply
       </Button>
     );
   }
+  const shownError = isMended(error, { photos }) ? undefined : error;
   const check = (text: string) => {
     const parsed = claimFields.message.safeParse(text);
     return { parsed, fault: fieldError(addReply.errors, parsed.error?.issues[0]) };
@@ -84,7 +85,7 @@ export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReply
           if (error?.code !== check(event.target.value).fault?.code) setError(undefined);
         }}
         maxLength={MAX_MESSAGE_LENGTH}
-        error={error && formatMessage(error)}
+        error={shownError && formatMessage(shownError)}
       />
       <PhotoPicker photos={photos} photoUploads={photoUploads} />
       <div className="flex flex-wrap gap-3">
