@@ -71,6 +71,7 @@ export const toPricedOrder = (row: PricedRow): PricedOrder => ({
 const PAYABLE_COLUMNS = [
   'id',
   'program_name',
+  'unit',
   'rate_paise',
   'order_rate_paise',
   'offer_percent',

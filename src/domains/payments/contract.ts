@@ -70,8 +70,9 @@ export const walletPayment = defineCall({
   data: z.array(
     z.object({
       program_name: z.string(),
-      /** Per kilogram, with the discount of the offer. */
+      /** Per unit of the program, with the discount of the offer. */
       order_rate: rupees,
+      unit: z.string(),
       /** Percent off that `order_rate` contains. */
       offer_rate: z.int().check(z.gte(0), z.lte(100)),
       total_amount: rupees,

@@ -30,6 +30,7 @@ export async function readWalletDetails(
     data: {
       program_name: order.programName,
       order_rate: order.orderRatePaise,
+      unit: order.unit,
       offer_rate: order.offerPercent,
       total_amount: amounts.final,
       total_weight: order.weightGrams,

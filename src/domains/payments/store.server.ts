@@ -37,12 +37,17 @@ interface PayableRow extends PricedRow {
 export const toPayableOrder = (row: PayableRow): PayableOrder => ({ ...toPricedOrder(row), stage: row.stage });
 
 interface PayableRows {
-  order: (PayableRow & { program_name: string; order_rate_paise: number }) | null;
+  order: (PayableRow & { program_name: string; unit: string; order_rate_paise: number }) | null;
   paid: { method: string; amount_paise: number; settled_at: string }[];
 }
 
 const toPayable = ({ order, paid }: PayableRows) => ({
-  order: order && { ...toPayableOrder(order), programName: order.program_name, orderRatePaise: asPaise(order.order_rate_paise) },
+  order: order && {
+    ...toPayableOrder(order),
+    programName: order.program_name,
+    unit: order.unit,
+    orderRatePaise: asPaise(order.order_rate_paise),
+  },
   paid: paid.map((row) => ({
     method: row.method as PaymentMethod,
     amountPaise: asPaise(row.amount_paise),

@@ -76,6 +76,7 @@ test('pays half of the order once', async () => {
       {
         program_name: 'Wash',
         order_rate: 3800,
+        unit: 'kg',
         offer_rate: 0,
         total_amount: 28_614,
         total_weight: 7530,

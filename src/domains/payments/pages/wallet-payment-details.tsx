@@ -100,6 +100,7 @@ function rowsOf(language: Language, orderid: string, payment: WalletPayment): De
   const {
     program_name: program,
     order_rate: rate,
+    unit,
     offer_rate: percentOff,
     total_weight: weight,
     total_amount: total,
@@ -112,7 +113,7 @@ function rowsOf(language: Language, orderid: string, payment: WalletPayment): De
   return [
     { label: t('Order No'), value: orderid },
     { label: t('Wash Program'), value: translateData(program) },
-    { label: percentOff > 0 ? t('Rate after offer') : t('Rate'), value: formatRate(language, rate, 'kg') },
+    { label: percentOff > 0 ? t('Rate after offer') : t('Rate'), value: formatRate(language, rate, unit) },
     { label: t('Weight (kg)'), value: formatKilograms(weight) },
     { label: t('Final Amount'), value: <Money amountPaise={total} /> },
     ...(paidOtherwise > 0 ? [{ label: t('Paid another way'), value: <Money amountPaise={paidOtherwise} /> }] : []),
