@@ -8,6 +8,7 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { lockOrder, toPricedOrder } from '../orders/store.server.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
@@ -146,6 +147,8 @@ export async function assignAtDesk(
   if (member === undefined || (member && !mayHandle(member))) return { error: claimDeskError('unknown-claim-person') };
   if (person === before) return { data: toDeskClaim(claim, now), audit: [] };
   await setAssigned(tx, claimid, person);
+  // Other consoles follow the events of orders.
+  await insertOrderEvent(tx, claim.order_id, { kind: 'claim-assigned', claimId: claimid, personId: person, at: now });
   return {
     data: await readDeskClaim(tx, claimid, now),
     audit: [{ action: 'assign-claim', subject: ['claim', claimid], before: { assigned_to: before }, after: { assigned_to: person } }],

@@ -13,7 +13,8 @@ import { hashToken } from '../../security/tokens.server.ts';
 import { transferGuestOrders } from '../orders/store.server.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { getBoard } from '../order-desk/desk/board-contract.ts';
-import { weigh } from '../order-desk/desk/contract.ts';
+import { getDeskOrder, weigh } from '../order-desk/desk/contract.ts';
+import { getOrder } from '../orders/contract.ts';
 import { lockMember } from '../staff/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -255,6 +256,19 @@ describe('assigning', () => {
     const responses = await Promise.all([assign(claimid, owner.personid, null), assign(claimid, operator.personid, null)]);
     expect(responses.map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
     expect((await auditOf(claimid)).map(({ action }) => action)).toEqual(['assign-claim', 'refused']);
+  });
+
+  test('makes no change of the order stale, and the customer reads nothing about it', async () => {
+    const { claimid } = await report();
+    const { orderid } = customer;
+    const read = async () => (await operator.caller.send(getDeskOrder, { orderid })).data!;
+    const { version } = await read();
+    const history = async () => (await customer.caller.send(getOrder, { orderid })).data?.[0]?.history;
+    const before = await history();
+    await assign(claimid, operator.personid);
+    expect(await history()).toEqual(before);
+    expect((await read()).history.at(-1)).toMatchObject({ kind: 'claim-assigned' });
+    expect((await operator.caller.send(weigh, { orderid, version, weight: 7530, items: 12 })).response).toBe('success');
   });
 
   test('lists the owners and operators, and forgets a person who was removed', async () => {

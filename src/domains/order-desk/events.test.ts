@@ -5,6 +5,8 @@ import { transaction } from '../../db/database.server.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { addClaim } from '../claims/contract.ts';
+import { assignDeskClaim } from '../claims/desk/contract.ts';
 import { getOrder } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { rescheduleOrder } from '../orders/pickup-service.server.ts';
@@ -12,7 +14,7 @@ import { weighOrder } from '../orders/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { DESK_EVENTS_PATH, mayCall, ROLES } from '../staff/desk/contract.ts';
 import { changePerson } from '../staff/service.server.ts';
-import { getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
+import { assign as assignOrder, getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
 
 const program = useProgram();
 let origin: string;
@@ -97,6 +99,25 @@ test('new orders and their changes arrive with their version and stage', async (
   });
   await weigh(orderid, 9);
   expect(await stream.changeOf(orderid)).toMatchObject({ data: { version: await versionOf(owner, orderid) } });
+});
+
+test('the assignment of an order and of a report arrives at the other people', async () => {
+  const customer = await newOrderingCustomer(program);
+  const { orderid } = await place(customer);
+  const [owner, operator] = [await newStaff(program, 'owner'), await newStaff(program, 'operator')];
+  const claim = { userid: customer.userid, orderid, kind: 'late', message: 'Nobody came.' } as const;
+  const { claimid } = (await customer.caller.send(addClaim, claim)).data!;
+  const streams = [await open(owner), await open(operator)];
+  for (const stream of streams) expect(await stream.next()).toMatchObject({ type: 'ready' });
+  const arrives = async () => {
+    const version = await versionOf(owner, orderid);
+    for (const stream of streams) expect(await stream.changeOf(orderid)).toMatchObject({ type: 'change', data: { version } });
+  };
+  const version = (await versionOf(owner, orderid)) ?? 0;
+  await owner.caller.send(assignOrder, { orderid, version, rider: operator.personid });
+  await arrives();
+  await owner.caller.send(assignDeskClaim, { claimid, person: operator.personid });
+  await arrives();
 });
 
 test.each(ROLES)('%s: the stream is open to the roles of its row', async (role) => {

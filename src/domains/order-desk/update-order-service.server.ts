@@ -11,6 +11,7 @@ import { transactionWithOutcome, type Tx } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { ConflictError } from '../../contract/api-error.ts';
 import { orderError } from '../orders/contract.ts';
+import { ORDER_EVENTS } from '../orders/events-contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { overpaidPaise } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
@@ -139,18 +140,15 @@ async function checkVersion(
   const isSeen = await maySee(tx, order.id, staff, now);
   const isCurrent = version === undefined || version === order.version;
   const later = isCurrent ? [] : await listLater(tx, order.id, version);
-  if ((isSeen && (isCurrent || arePhotos(later))) || toleratesLaterEvents?.(order, later)) return null;
+  if ((isSeen && (isCurrent || isUnaffected(later))) || toleratesLaterEvents?.(order, later)) return null;
   const meanwhile = changeMeanwhile(order, later);
   if (!isSeen && !meanwhile) return orderError('order-not-found', { orderid: order.id });
   const current = isSeen ? await describeDeskOrder(tx, order, staff, now) : null;
   throw new ConflictError(staleError(meanwhile), current);
 }
 
-/**
- * Returns true if nothing but photos of the scale came after a version. A phone sends them behind
- * the changes of its order, which must not make the next change stale. docs/decisions/0106
- */
-const arePhotos = (later: readonly HistoryRow[]) => later.length > 0 && later.every(({ kind }) => kind === 'photographed');
+/** Returns true if there are later events, and none of them makes a version stale. */
+const isUnaffected = (later: readonly HistoryRow[]) => later.length > 0 && later.every(({ kind }) => !ORDER_EVENTS[kind].makesStale);
 
 /** Returns the events after a version, none for a version that the order never had. */
 async function listLater(tx: Tx, orderid: string, version: number): Promise<HistoryRow[]> {

@@ -77,7 +77,9 @@ export type OrderEventContent =
   /** The staff had noted it by mistake. Events of an older version have the reference only. */
   | { kind: 'payment-reversed'; reference: string; amountPaise?: number | undefined; reason?: string | undefined }
   /** A message in the thread of a claim. `settledPaise` is the credit that settles the claim. */
-  | { kind: 'claim-message'; claimId: string; by: OrderParty; settledPaise?: number | undefined };
+  | { kind: 'claim-message'; claimId: string; by: OrderParty; settledPaise?: number | undefined }
+  /** A claim has another person who handles it, or none. */
+  | { kind: 'claim-assigned'; claimId: string; personId: string | null };
 
 export type OrderEventKind = OrderEventContent['kind'];
 
@@ -114,9 +116,13 @@ interface EventProperties {
   isUndoable: boolean;
   /** Without an author of the staff, the customer did it. Other events contain their author. */
   isByCustomer: boolean;
+  /**
+   * A change of the staff with an earlier version is refused. The exceptions: docs/decisions/0106.
+   */
+  makesStale: boolean;
 }
 
-const PLAIN = { stage: null, supersedesVisit: false, isMove: false, isUndoable: false, isByCustomer: false };
+const PLAIN = { stage: null, supersedesVisit: false, isMove: false, isUndoable: false, isByCustomer: false, makesStale: true };
 
 /**
  * The properties of each kind. Every rule about kinds of events reads them. An event with a stage
@@ -127,7 +133,7 @@ export const ORDER_EVENTS = {
   weighed: { ...PLAIN, supersedesVisit: true },
   moved: { ...PLAIN, isUndoable: true },
   'moved-back': PLAIN,
-  photographed: PLAIN,
+  photographed: { ...PLAIN, makesStale: false },
   'code-locked': PLAIN,
   'code-renewed': PLAIN,
   attempted: { ...PLAIN, supersedesVisit: true },
@@ -145,6 +151,7 @@ export const ORDER_EVENTS = {
   'payment-failed': PLAIN,
   'payment-reversed': PLAIN,
   'claim-message': PLAIN,
+  'claim-assigned': { ...PLAIN, makesStale: false },
   unknown: PLAIN,
 } as const satisfies Record<OrderEvent['kind'], EventProperties>;
 

@@ -96,6 +96,7 @@ const FIELDS = {
   'payment-failed': { reference },
   'payment-reversed': { reference, amountPaise: field('amount_paise', optional(number)), reason },
   'claim-message': { claimId: field('claim_id', text), by: field('by', party), settledPaise: field('settled_paise', optional(number)) },
+  'claim-assigned': { claimId: field('claim_id', text), personId: field('person_id', idOrNone) },
 } satisfies { [Kind in OrderEventKind]: { [Name in keyof ContentOf<Kind>]-?: Field<ContentOf<Kind>[Name]> } };
 
 const fieldsOf = (kind: OrderEventKind) => Object.entries<Field<unknown>>(FIELDS[kind] as Record<string, Field<unknown>>);

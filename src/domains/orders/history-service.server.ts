@@ -98,6 +98,7 @@ function describeEvent(
     case 'code-renewed':
       return { ...base, kind };
     case 'assigned':
+    case 'claim-assigned':
     case 'cancellation-undone':
     // `describeRefunds` describes every refund, also that of a cancellation.
     case 'refunded':

@@ -52,6 +52,10 @@ const SAMPLES: { [Kind in OrderEventKind]: readonly Content<Kind>[] } = {
     { claimId: 'claim', by: 'laundry' },
     { claimId: 'claim', by: 'customer' },
   ],
+  'claim-assigned': [
+    { claimId: 'claim', personId: 'person' },
+    { claimId: 'claim', personId: null },
+  ],
 };
 
 const samples = Object.entries(SAMPLES).flatMap(([kind, contents]) =>

@@ -37,6 +37,7 @@ export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown
   'code-locked': msg('Hand-over code wrong too often'),
   'code-renewed': msg('New hand-over code'),
   'claim-message': msg('Message about a report'),
+  'claim-assigned': msg('Report assigned'),
 };
 
 /** The subject of a photo of the staff. */
