@@ -1,6 +1,7 @@
 /**
  * `npm run check-deploy`: checks the files of deploy/ with the tools that read them. A tool that is
- * missing is named, and is a failure with `--strict`. Packages from npm are installed into a
+ * missing is named, and is a failure with `--strict`. With `--image` it also runs the Dockerfile,
+ * which takes some minutes. Packages from npm are installed into a
  * temporary folder, because nothing else needs them.
  */
 import { execFile } from 'node:child_process';
@@ -11,6 +12,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { checkDashboard } from './check-dashboard.ts';
+import { checkImage } from './check-image.ts';
 import { checkIngress, checkProxy } from './check-proxy.ts';
 import { writeNginxConfiguration } from './nginx-configuration.ts';
 
@@ -141,7 +143,13 @@ async function checkGrafana() {
   await checkDashboard(await text('grafana/dashboard.json'), folder, tool);
 }
 
-const CHECKS: Record<string, () => Promise<void>> = {
+async function runDockerfile() {
+  if (process.getuid?.() !== 0) throw new MissingTool('only root can change the root folder of a process');
+  return checkImage(folder);
+}
+
+/** They may return what they measured. */
+const CHECKS: Record<string, () => Promise<string | void>> = {
   'nginx/nginx.conf': checkNginx,
   'nginx/connections.nft': checkConnections,
   'systemd/*': checkSystemd,
@@ -150,18 +158,18 @@ const CHECKS: Record<string, () => Promise<void>> = {
   'kubernetes/*': checkKubernetes,
   'prometheus/alerts.yaml': checkAlerts,
   'grafana/dashboard.json': checkGrafana,
+  ...(process.argv.includes('--image') && { 'the image of Dockerfile': runDockerfile }),
 };
 
 const isStrict = process.argv.includes('--strict');
 try {
   for (const [file, check] of Object.entries(CHECKS)) {
-    const problem = await check().then(
-      () => undefined,
-      (error: Error) => error,
-    );
-    const isMissing = problem instanceof MissingTool;
-    if (problem && (!isMissing || isStrict)) process.exitCode = 1;
-    console.log(`${file}: ${problem ? `${isMissing ? 'not checked: ' : ''}${problem.message}` : 'ok'}`);
+    const result = await check().catch((error: Error) => error);
+    const isMissing = result instanceof MissingTool;
+    const isProblem = result instanceof Error;
+    if (isProblem && (!isMissing || isStrict)) process.exitCode = 1;
+    const measured = result ? `ok, ${String(result)}` : 'ok';
+    console.log(`${file}: ${isProblem ? `${isMissing ? 'not checked: ' : ''}${result.message}` : measured}`);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
