@@ -192,9 +192,9 @@ describe('over a real connection', () => {
     });
   });
 
-  test('refuses a file without a stated length after 5 MB', async () => {
-    const result = await send(MAX_PHOTO_BYTES + 1, { ...sessionOf(customer), headers: { 'transfer-encoding': 'chunked' } });
-    expect(result).toMatchObject({ status: 413 });
+  test('refuses a file without a stated length', async () => {
+    const result = await send(1, { ...sessionOf(customer), headers: { 'transfer-encoding': 'chunked' } });
+    expect(result).toMatchObject({ status: 411 });
   });
 
   test('does not read the file of a caller without a session', async () => {
@@ -263,7 +263,7 @@ describe('over a real connection', () => {
     request.write(samplePhoto('jpeg'));
     const [incoming] = await received;
     // The program is reading the file.
-    await expect.poll(() => incoming.listenerCount('readable')).toBeGreaterThan(0);
+    await expect.poll(() => incoming.listenerCount('data')).toBeGreaterThan(0);
     request.destroy();
     // The uploads of a customer run one after another, so the first one has ended before this one.
     expect(await upload(customer.caller, samplePhoto('jpeg'))).toMatchObject({ response: 'success' });

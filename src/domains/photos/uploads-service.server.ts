@@ -1,5 +1,5 @@
 /** Limits the memory that uploaded photos take. */
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import { ApiError } from '../../contract/api-error.ts';
 import { concurrencyLimit, concurrencyLimitByKey, QueueFull } from '../../security/concurrency-limit.server.ts';
 import { MAX_PHOTO_BYTES, photoError } from './contract.ts';
@@ -90,23 +90,46 @@ interface PartialFile {
  * Reads the body of an upload and passes the size of each part to `reserveBytes`. Throws
  * `ApiError` (too-large) without reading the rest, and the reason of `aborted`.
  */
-async function readFile(
-  { statedBytes, content }: UploadedFile,
-  reserveBytes: (bytes: number) => void,
-  aborted: Promise<never>,
-): Promise<Buffer> {
-  const tooLarge = (): ApiError => new ApiError('too-large', photoError('photo-too-large'));
-  if (statedBytes > MAX_PHOTO_BYTES) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // An iterator that destroyed the stream would close the connection before the response.
-  const parts: AsyncIterator<Buffer> = content.iterator({ destroyOnReturn: false });
-  for (;;) {
-    const part = await Promise.race([aborted, parts.next()]);
-    if (part.done === true) return Buffer.concat(chunks);
-    bytes += part.value.length;
-    if (bytes > MAX_PHOTO_BYTES) throw tooLarge();
-    reserveBytes(part.value.length);
-    chunks.push(part.value);
+function readFile({ statedBytes, content }: UploadedFile, reserveBytes: (bytes: number) => void, aborted: Promise<never>): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const file = createGrowingBuffer();
+  // A destroyed stream would close the connection before the response.
+  const stop = (error: unknown) => {
+    content.off('data', add).pause();
+    reject(error);
+  };
+  const add = (part: Buffer) => {
+    try {
+      if (file.length() + part.length > MAX_PHOTO_BYTES) throw new ApiError('too-large', photoError('photo-too-large'));
+      reserveBytes(part.length);
+      file.add(part);
+    } catch (error) {
+      stop(error);
+    }
+  };
+  if (statedBytes > MAX_PHOTO_BYTES) stop(new ApiError('too-large', photoError('photo-too-large')));
+  else {
+    aborted.catch(stop);
+    finished(content, { writable: false }, (error) => (error ? reject(error) : resolve(file.content())));
+    content.on('data', add);
   }
+  return promise;
+}
+
+/** Copies parts into one buffer: a list of small parts takes many times their size. */
+function createGrowingBuffer() {
+  let buffer = Buffer.allocUnsafe(64 * 1024);
+  let length = 0;
+  return {
+    length: () => length,
+    add(part: Buffer) {
+      if (length + part.length > buffer.length) {
+        const larger = Buffer.allocUnsafe(Math.max(2 * buffer.length, length + part.length));
+        buffer.copy(larger, 0, 0, length);
+        buffer = larger;
+      }
+      length += part.copy(buffer, length);
+    },
+    content: () => buffer.subarray(0, length),
+  };
 }

@@ -161,6 +161,7 @@ function createHttpServer(handler: RequestListener, documents: DocumentServer | 
   const listener: RequestListener = (request, response) => {
     // A proxy would send its next request into a connection that closes.
     if (!server.listening || isStopping()) response.setHeader('connection', 'close');
+    if (request.headers['transfer-encoding'] !== undefined) return refuseChunkedBody(response);
     if (serveCached(request, response)) return;
     if (tracing) tracing.serve(request, response, () => handler(request, response));
     else handler(request, response);
@@ -168,6 +169,15 @@ function createHttpServer(handler: RequestListener, documents: DocumentServer | 
   const server = createServer(TIMEOUTS, limitPipelining(listener));
   limitSlowReaders(server);
   return server;
+}
+
+/**
+ * Closes the connection of a body without a stated length. Node keeps an object for each chunk, so
+ * that a body of one-byte chunks takes a hundred times its size (docs/security.md, S6). Browsers
+ * and proxies that buffer bodies state the length.
+ */
+function refuseChunkedBody(response: ServerResponse) {
+  response.writeHead(411, { connection: 'close', 'content-length': 0 }).end();
 }
 
 /** Adds the headers of every response, and checks the address before any pattern reads it. */
