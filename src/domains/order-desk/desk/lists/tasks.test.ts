@@ -2,16 +2,19 @@ import { expect, test } from 'vitest';
 import { listedOrder } from '../../../../../test/support/listed-order.ts';
 import { COLUMNS, type Column } from '../board-contract.ts';
 import type { ListedOrder } from '../contract.ts';
-import { tasksOf } from './tasks.ts';
+import { countLaterPickups, tasksOf } from './tasks.ts';
 
-/** Returns the names of the tasks of the owner that contain an order, on 21 November. */
-function tasksWith(change: Partial<ListedOrder>, time = '18:00') {
+/** Returns a board with one order. */
+function boardWith(change: Partial<ListedOrder>) {
   const listed = listedOrder(change);
-  const board = Object.fromEntries(
+  return Object.fromEntries(
     COLUMNS.map((column) => [column, { orders: column === (listed.stage as Column) ? [listed] : [], next: null, count: 1 }]),
   ) as Parameters<typeof tasksOf>[0];
-  return tasksOf(board, 'owner', new Date(`2026-11-21T${time}:00+05:30`)).map(({ name }) => name);
 }
+
+/** Returns the names of the tasks of the owner that contain an order, on 21 November. */
+const tasksWith = (change: Partial<ListedOrder>, time = '18:00') =>
+  tasksOf(boardWith(change), 'owner', new Date(`2026-11-21T${time}:00+05:30`)).map(({ name }) => name);
 
 const visit = { why: 'nobody-home', at: '2026-11-21 17:30:00' };
 const delivery = { stage: 'delivery', weight: 7530, items: 12, pickup_date: '2026-11-20', due_at: '2026-11-21 21:00:00' };
@@ -42,4 +45,13 @@ test.each<[string, Partial<ListedOrder>, string[]]>([
   ['a delivery', delivery, ['late', 'deliver']],
 ])('%s is late after the deadline, unless it waits for the customer', (_name, change, expected) => {
   expect(tasksWith(change, '21:01')).toEqual(expected);
+});
+
+test.each<[string, Partial<ListedOrder>, number]>([
+  ['a pickup of tomorrow', { pickup_date: '2026-11-22' }, 1],
+  ['a pickup of today', {}, 0],
+  ['a failed pickup, which is a task', { pickup_date: '2026-11-22', attempt: visit }, 0],
+  ['collected clothes', { ...collected, pickup_date: '2026-11-22' }, 0],
+])('%s is counted if it waits for a later evening', (_name, change, expected) => {
+  expect(countLaterPickups(boardWith(change), new Date('2026-11-21T18:00:00+05:30'))).toBe(expected);
 });

@@ -81,6 +81,12 @@ export function tasksOf(board: Board, role: Role, now: Date): TaskList[] {
     .filter((task) => task.orders.length > 0);
 }
 
+/** Returns the number of the pickups of later days, of those that the board contains. */
+export const countLaterPickups = (board: Board, now: Date): number =>
+  board.pickup.orders.filter(
+    ({ stage, weight, attempt, pickup_date: day }) => isAwaitingPickup(stage, weight) && attempt === null && day > kolkataDay(now),
+  ).length;
+
 /** Returns the columns that have more orders than the board contains, with the number of them. */
 export const hiddenOrders = (board: Board): { column: Column; count: number }[] =>
   COLUMNS.map((column) => ({ column, count: board[column].count - board[column].orders.length })).filter(({ count }) => count > 0);

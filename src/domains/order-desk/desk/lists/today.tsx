@@ -20,7 +20,7 @@ import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from '../desk-texts.ts';
 import { fetchBoard, type Board, type LoadedBoard } from './orders-data.ts';
 import { StepDialogs, useSteps, type Steps } from './steps.tsx';
-import { hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
+import { countLaterPickups, hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
 import { useDeskEvents } from '../../../staff/desk/use-desk-events.ts';
 
 /** `notices` are those of other domains. */
@@ -83,14 +83,24 @@ function ReportedUpi({ count }: { count: number }) {
 }
 
 function Tasks({ board, steps }: { board: Board; steps: Steps }) {
-  const { t } = useLanguage();
+  const { t, plural } = useLanguage();
   const { role } = useMe();
-  const tasks = tasksOf(board, role, serverClock.now());
+  const now = serverClock.now();
+  const tasks = tasksOf(board, role, now);
   if (tasks.length === 0) {
+    const later = countLaterPickups(board, now);
     return (
       <EmptyState
         art={<FoldedStackArt />}
         title={t('No order needs work now')}
+        text={
+          later > 0 &&
+          plural(
+            later,
+            { one: '{count} pickup is booked for a later evening.', other: '{count} pickups are booked for later evenings.' },
+            { count: later },
+          )
+        }
         action={
           <Link to={staffLinks.orders()} className={buttonStyles('secondary')}>
             {t('Board')}
