@@ -44,8 +44,12 @@ export const statements = tracingChannel<string, StatementEvent>('dhulai:stateme
 function createClient() {
   const statementName = createStatementNames();
   return class NamingClient extends HostClient {
+    #failure: Error | undefined;
+
     override query = ((...input: unknown[]) => {
       const [text, values] = input;
+      // Otherwise the rollback of the transaction fails with 'Client was closed', and hides the cause.
+      if (this.#failure) return Promise.reject(this.#failure);
       // Transaction commands have no values.
       if (typeof text !== 'string' || !Array.isArray(values) || input.length > 2) return super.query(...(input as [string]));
       const send = () =>
@@ -69,7 +73,9 @@ function createClient() {
      */
     #endIfUnusable(error: Error) {
       const isOfServer = error instanceof pg.DatabaseError;
-      if (isOfServer ? error.code === READ_ONLY_CODE : isUnavailable(error)) void this.end();
+      if (isOfServer ? error.code !== READ_ONLY_CODE : !isUnavailable(error)) return;
+      this.#failure = error;
+      void this.end();
     }
   };
 }

@@ -1,3 +1,4 @@
+import net, { type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startPoolerStandIn } from '../../test/support/pooler-stand-in.ts';
@@ -49,6 +50,21 @@ test('a pooler that does not respond is named in one line', async () => {
   );
   expect(unreachable).toBeInstanceOf(UnusableDatabase);
   expect((unreachable as Error).message).toMatch(/^PostgreSQL at 127\.0\.0\.1:1 does not respond \(ECONNREFUSED\)\. Is it running/);
+});
+
+test('the reason of a pooler that refuses a connection is in the line', async () => {
+  const fields = Buffer.from('SFATAL\0C08P01\0Mno such database: laundry\0\0');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  const pooler = net.createServer(
+    (socket) => void socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, fields]))),
+  );
+  onTestFinished(() => void pooler.close());
+  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+  const { port } = pooler.address() as AddressInfo;
+  await expect(detectPooler({ connectionString: `postgres://laundry@127.0.0.1:${port}/laundry` })).rejects.toThrow(
+    `PostgreSQL at 127.0.0.1:${port} refuses the connection: no such database: laundry. Check DATABASE_URL and the log of that server.`,
+  );
 });
 
 test('sends a pooler no timeouts in the start of a connection, because PgBouncer refuses them', async () => {

@@ -47,10 +47,14 @@ export function explainDatabaseError(error: unknown): unknown {
   return error;
 }
 
-function connectionProblem({ host, port, database, user }: pg.Client, { code, message }: NodeJS.ErrnoException, setting: string): string {
+function connectionProblem({ host, port, database, user }: pg.Client, error: NodeJS.ErrnoException, setting: string): string {
+  const { code, message } = error;
   if (code === NO_HOST) return `${message}. Are the servers running, and is ${setting} correct?`;
   const server = `PostgreSQL at ${host}:${port}`;
   if (code?.startsWith('28')) return `${server} rejects the user ${user} (${message}). Check the user and password in ${setting}.`;
   if (code === '3D000') return `${server} has no database ${database}. Create it, or name another database in ${setting}.`;
+  // PgBouncer reports an unknown database and errors of its settings with one code, 08P01.
+  if (error instanceof pg.DatabaseError)
+    return `${server} refuses the connection: ${message}. Check ${setting} and the log of that server.`;
   return `${server} does not respond (${code ?? message}). Is it running, and is ${setting} correct?`;
 }
