@@ -48,7 +48,7 @@ function createClient() {
 
     override query = ((...input: unknown[]) => {
       const [text, values] = input;
-      // Otherwise the rollback of the transaction fails with 'Client was closed', and hides the cause.
+      // Otherwise the rollback fails with 'Client was closed', which hides the cause.
       if (this.#failure) return Promise.reject(this.#failure);
       // Transaction commands have no values.
       if (typeof text !== 'string' || !Array.isArray(values) || input.length > 2) return super.query(...(input as [string]));

@@ -238,7 +238,7 @@ test('reads the records of earlier versions, which have no column for compatibil
   expect(await migrate(connection, [STEP, second])).toEqual([second.name]);
 });
 
-test('waits for another process that migrates, says so once, and gives up in time', async () => {
+test('waits for another process that migrates, reports it once, and ends in time', async () => {
   const { connection, second } = await atFirst();
   await onServer({ ...connection, application_name: 'dhulai pid 12 migrations' }, async (client) => {
     await client.query('select pg_advisory_lock(7421001)');

@@ -39,7 +39,7 @@ test('runs calls with different keys concurrently', async () => {
   expect(calls).toEqual({ running: 0, maxRunning: 3, done: 6 });
 });
 
-test('tells a full queue of one key apart', async () => {
+test('distinguishes a full queue of one key', async () => {
   const { work } = recordConcurrency();
   const runLimitedByKey = concurrencyLimitByKey({ concurrent: 1, queued: 0 });
   const results = await Promise.allSettled(['a', 'a', 'b'].map((key) => runLimitedByKey(key, work)));

@@ -62,6 +62,33 @@ export const standardTerms: Rule = {
   planted: Object.fromEntries(TERMS.map(({ planted }, number) => [`src/lib/planted-${number}.ts`, planted])),
 };
 
+/**
+ * The words of TERMS that are also vague in the names of tests and in documents. There, a page may
+ * say something, and nobody may see it.
+ */
+const VAGUE_WORDS =
+  /(?<![\w-])(?:whoever|whomever|whichever|stands?|stood|at hand|comes? back|came back|anew|lest|so many|answers? (?:with|to (?:calls?|requests?))|hands? out|handed out|gives? back)(?![\w-])/i;
+
+export const hasVagueWord = (text: string): boolean => VAGUE_WORDS.test(text);
+
+/** Replaces the names of the code, which may contain any word. */
+const withoutCode = (markdown: string) =>
+  markdown.replaceAll(/^```.*?^```/gms, (block) => block.replaceAll(/[^\n]/g, '')).replaceAll(/`[^`\n]*`/g, '');
+
+export const standardTermsInDocuments: Rule = {
+  name: 'documents use the standard terms of the field',
+  why: 'write a noun for whoever, is for stands, again for anew, returns or responds for gives back, hands out and answers',
+  faults: (tree) =>
+    [...tree]
+      .filter(([file]) => file.endsWith('.md') && file !== 'docs/specification.md')
+      .flatMap(([file, text]) =>
+        withoutCode(text)
+          .split('\n')
+          .flatMap((line, index) => (hasVagueWord(line) ? [`${file}:${index + 1} ${line}`] : [])),
+      ),
+  planted: { 'docs/planted.md': 'Whoever calls it, and the row stands below.' },
+};
+
 const sourceLines = (tree: Tree) =>
   [...tree]
     .filter(([file]) => isSource(file) && file !== SELF)

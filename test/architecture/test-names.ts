@@ -1,7 +1,8 @@
 /** A rule for the names of tests. */
 import type { ESTree } from 'vite';
 import { childrenOf, programOf, type Node } from './syntax.ts';
-import type { Rule } from './tree.ts';
+import { hasVagueWord } from './language.ts';
+import type { Rule, Tree } from './tree.ts';
 
 /**
  * Verbs without a final s that the names of tests use. A name with another verb of a plural subject
@@ -58,11 +59,12 @@ const textOf = (node: ESTree.Argument | undefined): string | undefined => {
   return node?.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.raw).join('0') : undefined;
 };
 
-function fragmentsIn(file: string, source: string): string[] {
+/** Returns the place and the full name of each test and block that `isFault` accepts. */
+function namesIn(file: string, source: string, isFault: (call: NamedCall, blocks: readonly string[]) => boolean): string[] {
   const found: string[] = [];
   const walk = (node: Node, blocks: readonly string[]) => {
     const call = namedCall(node);
-    if (call?.kind === 'test' && !hasVerb(call.name) && !blocks.some(endsWithVerb))
+    if (call && isFault(call, blocks))
       found.push(`${file}:${source.slice(0, call.start).split('\n').length} ${[...blocks, call.name].join(' > ')}`);
     for (const child of childrenOf(node)) walk(child, call?.kind === 'describe' ? [...blocks, call.name] : blocks);
   };
@@ -70,17 +72,26 @@ function fragmentsIn(file: string, source: string): string[] {
   return found;
 }
 
+const testFiles = (tree: Tree) => [...tree].filter(([file]) => /^(?:src|test)\/.*\.(?:test|spec)\.tsx?$/.test(file));
+
 export const testNamesAreSentences: Rule = {
   name: 'the name of a test has a verb, of its own or at the end of the name of its block',
   why: "'returns 404 for an order of another customer' states the behaviour that a failure breaks; 'the orders' does not",
   faults: (tree) =>
-    [...tree]
-      .filter(([file]) => /^(?:src|test)\/.*\.(?:test|spec)\.tsx?$/.test(file))
-      .flatMap(([file, source]) => fragmentsIn(file, source)),
+    testFiles(tree).flatMap(([file, source]) =>
+      namesIn(file, source, ({ kind, name }, blocks) => kind === 'test' && !hasVerb(name) && !blocks.some(endsWithVerb)),
+    ),
   planted: {
     'src/lib/planted.test.ts': "test('the whole list', () => {});",
     'src/lib/planted-in-a-block.test.ts': "describe('the orders', () => { test('of other customers', () => {}); });",
     'src/lib/planted-rows.test.ts': "test.each(['1', '2'])('%s', () => {});",
     'test/e2e/planted.spec.ts': "test.describe('the desk', () => { test(`the ${name} of an order`, async () => {}); });",
   },
+};
+
+export const standardTermsInTestNames: Rule = {
+  name: 'the names of tests use the standard terms of the field',
+  why: 'a failure is read without the code: the rules of documents apply (language.ts)',
+  faults: (tree) => testFiles(tree).flatMap(([file, source]) => namesIn(file, source, ({ name }) => hasVagueWord(name))),
+  planted: { 'src/lib/planted.test.ts': "test('the row comes back to whoever calls', () => {});" },
 };

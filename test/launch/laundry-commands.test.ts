@@ -162,7 +162,7 @@ describe('npm run order -- receive', () => {
     expect(await run('order', 'receive', order.orderid, 'cash', '90', 'note', 'the', 'second', 'visit')).toMatchObject({ code: 0 });
   });
 
-  test('refuses more than is left unless the command says overpaid', { timeout: 60_000 }, async () => {
+  test('refuses more than is left unless the command has overpaid', { timeout: 60_000 }, async () => {
     const order = await payableOrder();
     expect(await run('order', 'receive', order.orderid, 'upi', '300')).toMatchObject({
       code: 1,

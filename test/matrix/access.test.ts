@@ -96,7 +96,7 @@ describe.each(posts)('$title', (row) => {
  */
 const RETURNS_CUSTOMER_DATA = new Set(['login/login.php', 'login/signup.php', 'getters/getsingle.php', 'payments/getorderdetails.php']);
 
-test('no contract lists a secret, and calls for anyone list no customer data (I3)', () => {
+test('no contract lists a secret, and public calls list no customer data (I3)', () => {
   const listed = rows.flatMap((row) => fieldsOf(wireSchema(row.call.data)).map((field) => ({ field, row })));
   const secret = listed.filter(({ field }) => /hash|password|secret|session|cookie|^code$/.test(field));
   const personal = listed.filter(

@@ -196,7 +196,7 @@ test('the table lists exactly the staff calls that the program serves', async ()
 });
 
 describe.each(paths)('%s', (path) => {
-  test.each(Object.keys(REQUESTERS) as Requester[])('responds to %s as the table says', async (requester) => {
+  test.each(Object.keys(REQUESTERS) as Requester[])('responds to %s as the table states', async (requester) => {
     const { caller, personid } = await REQUESTERS[requester]();
     const expected = expectedOutcome(requester, path);
     const isAllowed = personid !== undefined && expected === '200 success';

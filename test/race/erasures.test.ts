@@ -217,7 +217,7 @@ test(
   },
 );
 
-test('a look-up that waits for the deletion of the account finds nobody', { timeout: 120_000 }, async () => {
+test('a look-up that waits for the deletion of the account finds no account', { timeout: 120_000 }, async () => {
   const environment = await startTwo();
   const customer = await newDeletable(environment);
   const { caller } = await newStaff(environment, 'owner');

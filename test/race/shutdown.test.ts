@@ -215,7 +215,7 @@ async function untilNotReady({ url }: ChildProgram): Promise<number | undefined>
   return status;
 }
 
-test('a log that nobody reads holds up no request and no stop', async () => {
+test('a log without a reader holds up no request and no stop', async () => {
   const environment = await newTestEnvironment();
   const program = await environment.start(await freePort(), { LOG_LEVEL: 'info' });
   program.stopReading();

@@ -146,7 +146,7 @@ describe('a credit', () => {
     expect(await dumpDatabase(program, ['staff_answers', 'staff_audit'])).toBe(before);
   });
 
-  test('reaches nobody’s own mobile, no guest and no stranger', async () => {
+  test('reaches no guest, no stranger and not the own mobile', async () => {
     const self = await newStaff(program, 'owner', { mobile: customer.mobile });
     expect(await give(credit(1), self)).toMatchObject({ code: 'own-mobile' });
     expect(await give(offer(1, 1), self)).toMatchObject({ code: 'own-mobile' });

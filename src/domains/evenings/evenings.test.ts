@@ -216,7 +216,7 @@ describe('one customer on an evening with ten places', () => {
     await expectCountsToAgree();
   });
 
-  test('without another free evening, the customer is told to call', async () => {
+  test('without another free evening, the customer is asked to call', async () => {
     await change({ ...plan, closed_weekdays: [1, 2, 3, 4, 5, 6, 7] });
     await change({ action: 'evening', areas: ['manesar'], day: today, capacity: 10 });
     const who = await newOrderingCustomer(program);

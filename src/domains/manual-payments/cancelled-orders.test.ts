@@ -116,7 +116,7 @@ describe('a cancellation refunds', () => {
     await expectSound();
   });
 
-  test('or of an order that was paid in cash meanwhile, as its result page says', async () => {
+  test('or of an order that was paid in cash meanwhile, as its result page shows', async () => {
     const who = await debtor();
     const { data } = await who.caller.send(startPayment, { orderid: who.orderid, method: 'gateway', amount: DUE });
     await receive(who, asPaise(DUE));

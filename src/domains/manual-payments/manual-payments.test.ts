@@ -245,7 +245,7 @@ describe('reverseManualPayment', () => {
     expect(await balance(who)).toBe(0);
   });
 
-  test('a reversed payment leaves room for a wallet payment and is shown to nobody', async () => {
+  test('a reversed payment leaves room for a wallet payment and is not shown', async () => {
     const who = await debtor();
     await credit(who, HALF);
     const reference = await received(who, DUE);

@@ -243,7 +243,7 @@ test('a failed visit sends a message while the order waits for another visit', a
   expect(textsTo(who).slice(1)).toEqual([expect.stringContaining('is weighed')]);
 });
 
-test('a failed visit that was to return the clothes of a cancelled order is told until they are returned', async () => {
+test('a failed visit that was to return the clothes of a cancelled order is reported until they are returned', async () => {
   const who = await ordered();
   const { orderid } = who;
   await weigh(orderid);

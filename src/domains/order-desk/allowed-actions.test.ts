@@ -125,7 +125,7 @@ describe.each(Object.entries(STATES))('%s', (_state, { reach, allows }) => {
   });
 });
 
-test('the laundry cancels in the stages that say so', async () => {
+test('the laundry cancels in the stages that permit it', async () => {
   for (const { stage, cancelledBy } of STAGES) {
     const state = { stage, to_return: false, attempt: null, delivery_date: null, weight: 7530, isReturned: false };
     expect(isAllowed(state, 'cancel'), stage).toBe((cancelledBy as readonly string[]).includes('laundry'));

@@ -175,7 +175,7 @@ describe("the customer's own money", () => {
     expect((await operator.caller.send(grant, body, key())).response).toBe('success');
   };
 
-  test('comes back with a lower weight and a cancellation, also beyond the limit of the day', async () => {
+  test('is free again with a lower weight and a cancellation, also beyond the limit of the day', async () => {
     await paidFromWallet();
     await spendTheLimit();
     expect((await weighed(operator, 10_000)).response).toBe('success');

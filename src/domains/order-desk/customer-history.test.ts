@@ -92,7 +92,7 @@ describe('another weight', () => {
   });
 });
 
-test('the customer of the order sees the photo of the scale, nobody else does, and no other photo', async () => {
+test('only the customer of the order sees the photo of the scale, and no other photo', async () => {
   const upload = async (kind: 'weigh' | 'damage') => {
     const headers = { 'content-type': 'image/jpeg', 'idempotency-key': newId() };
     const response = await rider.caller.request('POST', callPath(addOrderPhoto, { orderid, kind }).slice(1), samplePhoto('jpeg'), headers);

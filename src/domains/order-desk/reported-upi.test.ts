@@ -127,7 +127,7 @@ describe('the money arrived', () => {
     expect(audit).toEqual([{ action: 'receive-payment', after: { received_paise: 2 * DUE, credited_paise: DUE } }]);
   });
 
-  test('while cash is noted: the customer pays once, whoever is first', async () => {
+  test('while cash is noted: the customer pays once, in either order', async () => {
     const customer = await newOrderingCustomer(program);
     const payment = await reported(customer);
     await Promise.all([inCash(payment.orderid), confirm(payment)]);

@@ -119,7 +119,7 @@ describe.each(['export', 'deletion'] as const)('%s', (purpose) => {
     expect(await rowOf(customer)).toEqual(before);
   });
 
-  test('needs the session of the account, whoever has confirmed the code', async () => {
+  test('needs the session of the account, also after another browser confirmed the code', async () => {
     const customer = await newCustomer(program);
     const guest = await newSession(program, customer.userid, 'guest');
     const other = await newCustomer(program);
@@ -236,7 +236,7 @@ test('a copy that the storage interrupts uses no code up', async () => {
   expect(await copyOf(caller)).toEqual(noCopy);
 });
 
-test('four downloads that nobody reads do not keep a fifth customer from the copy', { timeout: 60_000 }, async () => {
+test('four downloads that are not read do not keep a fifth customer from the copy', { timeout: 60_000 }, async () => {
   const address = await program.app.listen({ port: 0, host: '127.0.0.1' });
   /** A customer with a code and a photo that is larger than the buffers of a connection. */
   const newReader = async () => {

@@ -108,7 +108,7 @@ describe('a delivery that is undone', () => {
   });
 });
 
-test('credits nobody for a customer without a referrer, and a stranger learns nothing', async () => {
+test('credits no account for a customer without a referrer, and a stranger learns nothing', async () => {
   const { referrer, friend } = await referredFriend();
   const other = await signUpCustomer(program);
   expect(await moveToDelivered(await placeOutForDelivery(program, other))).toBe('done');

@@ -33,7 +33,7 @@ async function auditOf(subject: string) {
 
 const wrongPassword = { person: null, user: null, action: 'log-in-failed', after: { error: 'wrong-staff-login' } };
 
-test('the owner reads failed log-ins of a person, and of numbers that nobody has', async () => {
+test('the owner reads failed log-ins of a person, and of unknown numbers', async () => {
   const { mobile, personid } = await newStaffWithPassword();
   await program.caller().send(staffLogin, { mobile, password: 'not the password' });
   await program.caller().send(staffLogin, { mobile: randomMobile(), password: PASSWORD });

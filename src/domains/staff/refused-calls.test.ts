@@ -94,7 +94,7 @@ test('a body of a caller without a session that does not match the contract is i
   expect(await audit()).toEqual([refusedBy(null, ['call', 'staff/weigh'], { error: response.json().code })]);
 });
 
-test('calls of nobody, a customer and a removed person are in the audit without an author', async () => {
+test('calls without a session, of a customer and of a removed person are in the audit without an author', async () => {
   const { caller: customer } = await newCustomer(program);
   customer.cookies.set('staff', customer.cookies.get('session') ?? '');
   await newStaff(program, 'owner');

@@ -13,7 +13,7 @@ test('keeps the choice for this page if storage rejects it', () => {
   expect(consent()).toBe('no');
 });
 
-test('stores the answer with its time and the question, and reads an answer of an earlier version', () => {
+test('stores the choice with its time and the question, and reads one of an earlier version', () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
