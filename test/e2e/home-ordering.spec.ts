@@ -88,6 +88,19 @@ test('shows the messages if programs and reviews fail to load on navigation', as
   await axe(page);
 });
 
+test('after a failed load of the programs, Try again loads the page with them', async ({ page, expectProblem }) => {
+  expectProblem(/response 500: GET .*proandrev/);
+  await page.goto('/stages');
+  const proandrev = '**/combinedata/proandrev.php?reviews=best';
+  await page.route(proandrev, (route) => route.fulfill({ status: 500, json: { response: 'error', message: 'no', data: null } }));
+  await page.getByRole('link', { name: defaultBrand.name, exact: true }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'washprograms' });
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(tile(page, 'Wash')).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
 test('a document without rates shows the message, has status 503 and is not cached', async ({ page, program, expectProblem }) => {
   expectProblem(/response 503: GET/);
   expectProblem(/request failed/);
