@@ -49,6 +49,24 @@ for (const { variant, platform, at } of variants) {
       await expect(code(page)).toBeFocused();
     }
 
+    test('the privacy policy is read without losing what was typed', async ({ page, newMobile }) => {
+      const mobile = newMobile();
+      await page.goto(at('signup'));
+      await field(page, 'Name').fill('Asha Verma');
+      await field(page, 'Mobile').fill(mobile);
+      await field(page, 'Password').fill('six chars');
+      await page.getByRole('link', { name: 'privacy policy' }).click();
+      await expect(page).toHaveURL('/privacy');
+      await page.goBack();
+      await expect(field(page, 'Name')).toHaveValue('Asha Verma');
+      await expect(field(page, 'Mobile')).toHaveValue(mobile);
+      await expect(field(page, 'Password')).toHaveValue('six chars');
+      // The next visitor of the form does not get the password.
+      await page.getByRole('link', { name: 'Already have account?' }).click();
+      await page.goBack();
+      await expect(field(page, 'Password')).toHaveValue('');
+    });
+
     async function reachNewPassword(page: Page, mobile: string) {
       await page.goto(at('forgotpassword'));
       await field(page, 'Mobile Number').fill(mobile);

@@ -45,7 +45,17 @@ export function setPasswordOfSignUp(entered: string | undefined) {
   password = entered;
 }
 
+let formPassword: string | undefined;
+
+export const passwordOfForm = () => formPassword;
+
+/** Stores the password while the customer reads a page that the form links to. */
+export function setPasswordOfForm(entered: string | undefined) {
+  formPassword = entered;
+}
+
 export function discardSignUp() {
+  setPasswordOfForm(undefined);
   pendingSignUp.clear();
   unfinishedSignUp.clear();
   setPasswordOfSignUp(undefined);

@@ -22,7 +22,16 @@ import { startWait, type Wait } from '../../verification/pages/code-step.ts';
 import { CodeWait } from '../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 import { useFlow } from './flow.ts';
-import { EMPTY_SIGN_UP, enteredMobile, pendingSignUp, setPasswordOfSignUp, unfinishedSignUp, useEnteredMobile } from './pending-sign-in.ts';
+import {
+  EMPTY_SIGN_UP,
+  enteredMobile,
+  passwordOfForm,
+  pendingSignUp,
+  setPasswordOfForm,
+  setPasswordOfSignUp,
+  unfinishedSignUp,
+  useEnteredMobile,
+} from './pending-sign-in.ts';
 
 const EMPTY = { ...EMPTY_SIGN_UP, password: '' };
 
@@ -45,7 +54,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   const [unknownReferral, setUnknownReferral] = useState<string>();
   const [wait, setWait] = useState<Wait>();
   const { state } = useLocation();
-  // After a reload, and after Back from the code. Not the initial values, which are those of the
+  // After a reload, and after Back from the code or from the privacy policy. Not the initial values, which are those of the
   // server's document.
   const restore = useEffectEvent(() => {
     const kept = unfinishedSignUp.get();
@@ -54,10 +63,15 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       name: of('name'),
       mobile: enteredMobile() || of('mobile'),
       referral: referral ?? of('referral'),
-      password: form.values.password,
+      password: form.values.password || (passwordOfForm() ?? ''),
     });
   });
   useEffect(() => restore(), []);
+  const hasPassword = form.values.password !== '';
+  useEffect(() => {
+    // The next visitor of the form does not get it.
+    if (hasPassword) setPasswordOfForm(undefined);
+  }, [hasPassword]);
   const keep = ({ target }: FormEvent) => {
     if (target instanceof HTMLInputElement && target.name in EMPTY_SIGN_UP)
       unfinishedSignUp.set({ ...unfinishedSignUp.get(), [target.name]: target.value });
@@ -118,7 +132,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       <PasswordField label={t('Password')} hint={t('At least 6 characters')} {...form.field('password')} autoComplete="new-password" />
       {referral === undefined && <ReferralField {...form.field('referral')} isUnknown={form.values.referral === unknownReferral} />}
       {wait && <CodeWait wait={wait} />}
-      <ConsentText purpose="account" />
+      <ConsentText purpose="account" onLeave={() => setPasswordOfForm(form.values.password)} />
       <SubmitButton variant="primary" wide pending={pending || sent}>
         {t('Sign up')}
       </SubmitButton>
