@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineMessages, msg } from '../../../i18n/messages.ts';
 import { MAX_LINE_LENGTH, noBody, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
 import { defineErrors } from '../../../contract/errors.ts';
-import { defineStaffCall } from '../../staff/desk/contract.ts';
+import { defineStaffCall, namedPerson } from '../../staff/desk/contract.ts';
 
 export const cashMessages = defineMessages({
   found: 'Cash',
@@ -29,12 +29,10 @@ export const MAX_COUNTED_PAISE = 100_000_000;
 export const MAX_HAND_INS = 20;
 export const MAX_MOVEMENTS = 200;
 
-const person = z.object({ personid: z.string(), name: z.string() });
-
 const handin = z.object({
   handinid: z.string(),
-  holder: person,
-  counter: person,
+  holder: namedPerson,
+  counter: namedPerson,
   expected: rupees,
   /** The payments that were reversed after the hand-in. They reduce the expected amount. */
   reversed: rupees,
@@ -56,7 +54,7 @@ const movement = z.object({
 });
 
 const holder = z.object({
-  ...person.shape,
+  ...namedPerson.shape,
   held: rupees,
   is_me: z.boolean(),
   /** The payments since their last hand-in, the newest first. At most `MAX_MOVEMENTS`. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { multilineText, resourceId, rupees } from '../../../contract/define-call.ts';
-import { defineStaffCall, staffError } from '../../staff/desk/contract.ts';
+import { defineStaffCall, namedPerson, staffError } from '../../staff/desk/contract.ts';
 import { timeCursor } from '../../staff/desk/paging.ts';
 import { CLAIM_KINDS, CLAIM_STATUSES, MAX_MESSAGE_LENGTH, claimShape } from '../contract.ts';
 
@@ -49,7 +49,7 @@ const messagesRead = z.optional(z.int().check(z.positive()));
 const deskClaim = z.object({
   ...claimShape,
   /** The person who handles it. Null without one, and if the person was removed. */
-  assigned: z.nullable(z.object({ personid: z.string(), name: z.string() })),
+  assigned: z.nullable(namedPerson),
   /** The last settlement. An open claim with it was opened again by its customer. */
   settled_at: z.nullable(z.string()),
   /** Open, and the deadline has passed. */
@@ -67,7 +67,7 @@ export const claimOfOrder = z.pick(deskClaim, { claimid: true, kind: true, statu
 export type ClaimOfOrder = z.output<typeof claimOfOrder>;
 
 /** `is_me`: the caller. */
-const claimPerson = z.object({ personid: z.string(), name: z.string(), is_me: z.boolean() });
+const claimPerson = z.object({ ...namedPerson.shape, is_me: z.boolean() });
 export type ClaimPerson = z.output<typeof claimPerson>;
 
 const reason = z.object({ kind: z.enum(CLAIM_KINDS), claims: z.int(), credited: rupees });

@@ -12,7 +12,7 @@ import { orderError, orderShape, STAGES, type Stage } from '../../orders/contrac
 import { deliveryError } from '../../orders/delivery-contract.ts';
 import { ATTEMPT_REASONS } from '../../orders/rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
-import { calendarDay, defineStaffCall, staffError } from '../../staff/desk/contract.ts';
+import { calendarDay, defineStaffCall, namedPerson, staffError } from '../../staff/desk/contract.ts';
 import { claimOfOrder } from '../../claims/desk/contract.ts';
 import { begunUpi, dismissedUpi } from './begun-upi.ts';
 import { orderPhoto } from './order-photo.ts';
@@ -138,7 +138,7 @@ const historyEntry = z.object({
 export type DeskPayment = z.output<typeof payment>;
 export type HistoryEntry = z.output<typeof historyEntry>;
 
-const rider = z.nullable(z.object({ personid: z.string(), name: z.string() }));
+const rider = z.nullable(namedPerson);
 
 export const deskOrder = z.object({
   ...orderShape,
@@ -355,7 +355,7 @@ export const listRiders = defineStaffCall({
   path: 'staff/riders',
   summary: 'The people who can be the rider of an order.',
   body: noBody,
-  data: z.array(z.object({ personid: z.string(), name: z.string() })),
+  data: z.array(namedPerson),
 });
 
 export const receive = defineStaffCall({

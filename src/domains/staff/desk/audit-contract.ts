@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { resourceId } from '../../../contract/define-call.ts';
-import { ROLES, calendarDay, defineStaffCall } from './contract.ts';
+import { namedPerson, ROLES, calendarDay, defineStaffCall } from './contract.ts';
 import { idCursor } from './paging.ts';
 
 /** The subject of a failed log-in with a number that no person of the staff has. */
@@ -137,7 +137,7 @@ export const getAudit = defineStaffCall({
         entryid: z.string(),
         at: z.string(),
         /** Null: a command in the terminal, or a failed log-in. */
-        person: z.nullable(z.object({ personid: z.string(), name: z.string(), role: z.enum(ROLES) })),
+        person: z.nullable(z.object({ ...namedPerson.shape, role: z.enum(ROLES) })),
         /** The user of the operating system who ran a command. Older commands have none. */
         command_user: z.nullable(z.string()),
         action: z.string(),

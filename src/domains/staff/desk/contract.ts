@@ -234,9 +234,11 @@ export const setStaffPassword = defineStaffCall({
   data: z.object({ mobile: z.string() }),
 });
 
+/** A person of the staff in the data of other calls. */
+export const namedPerson = z.object({ personid: z.string(), name: z.string() });
+
 const person = z.object({
-  personid: z.string(),
-  name: z.string(),
+  ...namedPerson.shape,
   mobile: z.string(),
   role: z.enum(ROLES),
   /** A person is invited until the password is set. */
