@@ -23,7 +23,7 @@ export function NotAllowed() {
 function NoScreen({ title, text }: { title: string; text: string }) {
   const { t } = useLanguage();
   return (
-    <StaffPage title={title} width="reading">
+    <StaffPage title={title} width="text">
       <EmptyState
         art={<LostSockArt />}
         title={text}
@@ -47,7 +47,7 @@ export function ScreenFailed() {
   }, [error, isMissing]);
   if (isMissing) return <NotFound />;
   return (
-    <StaffPage title={t('Something went wrong')} width="reading">
+    <StaffPage title={t('Something went wrong')} width="text">
       <EmptyState
         art={<LostSockArt />}
         title={t('This screen could not be shown.')}

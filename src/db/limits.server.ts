@@ -26,14 +26,14 @@ export interface LimitUse extends Limit {
   now: Date;
 }
 
-/** `taken`: the uses of this window, this one included. */
-export type LimitResult = { allowed: true; taken: number } | { allowed: false; retryAfterSeconds: number };
+/** `uses`: those of this window, this one included. */
+export type LimitResult = { allowed: true; uses: number } | { allowed: false; retryAfterSeconds: number };
 
 /** Counts one use. If the limit is reached, returns the seconds until the next window instead. */
 export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> {
   const { rows } = await countUseSql(use).execute(db);
   const [counted] = rows;
-  return counted ? { allowed: true, taken: counted.taken } : refused(use);
+  return counted ? { allowed: true, uses: counted.taken } : refused(use);
 }
 
 const refused = (use: LimitUse) =>
@@ -70,8 +70,8 @@ export async function readUses(db: Db, use: LimitUse): Promise<number> {
  * before the caller counts its own.
  */
 export async function readLimit(db: Db, use: LimitUse): Promise<LimitResult> {
-  const taken = await readUses(db, use);
-  return taken < use.max ? { allowed: true, taken } : refused(use);
+  const uses = await readUses(db, use);
+  return uses < use.max ? { allowed: true, uses } : refused(use);
 }
 
 /** Undoes one counted use. */

@@ -18,12 +18,12 @@ test('allows no more than the maximum of concurrent uses in a window', async () 
 
 test('returns the seconds until the next window, and allows uses again in it', async () => {
   program.clock.set('2026-11-21T05:00:15.400Z');
-  for (const taken of [1, 2, 3]) expect(await consume('waiting')).toEqual({ allowed: true, taken });
+  for (const uses of [1, 2, 3]) expect(await consume('waiting')).toEqual({ allowed: true, uses });
   expect(await consume('waiting')).toEqual({ allowed: false, retryAfterSeconds: 45 });
   program.clock.set('2026-11-21T05:00:59.999Z');
   expect(await consume('waiting')).toEqual({ allowed: false, retryAfterSeconds: 1 });
   program.clock.set('2026-11-21T05:01:00Z');
-  expect(await consume('waiting')).toEqual({ allowed: true, taken: 1 });
+  expect(await consume('waiting')).toEqual({ allowed: true, uses: 1 });
 });
 
 test('counts uses at any millisecond of a window in one row', async () => {
@@ -37,8 +37,8 @@ test('counts uses at any millisecond of a window in one row', async () => {
 test('counts subjects and names separately', async () => {
   for (let count = 0; count < 3; count += 1) await consume('greedy');
   expect(await consume('greedy')).toMatchObject({ allowed: false });
-  expect(await consume('modest')).toEqual({ allowed: true, taken: 1 });
-  expect(await consume('greedy', { name: 'doors' })).toEqual({ allowed: true, taken: 1 });
+  expect(await consume('modest')).toEqual({ allowed: true, uses: 1 });
+  expect(await consume('greedy', { name: 'doors' })).toEqual({ allowed: true, uses: 1 });
 });
 
 test('stores no subject in plain text, and deletes expired windows', async () => {
@@ -52,7 +52,7 @@ test('stores no subject in plain text, and deletes expired windows', async () =>
 
 test('throws for a window that is longer than the retention of its row', async () => {
   await expect(consume('patient', { windowSeconds: DAY_SECONDS + 1 })).rejects.toThrow('a window ends before its row is deleted');
-  expect(await consume('patient', { windowSeconds: DAY_SECONDS })).toEqual({ allowed: true, taken: 1 });
+  expect(await consume('patient', { windowSeconds: DAY_SECONDS })).toEqual({ allowed: true, uses: 1 });
 });
 
 test.each([
@@ -99,7 +99,7 @@ test('deletes windows that a clock that was ahead has counted, so that they coun
   await deleteExpiredLimits(program.db, program.clock.now());
   expect(await readUses(program.db, { ...limit, subject: 'current', now: program.clock.now() })).toBe(1);
   program.clock.set('2026-11-25T00:00:00Z');
-  expect(await consume('ahead')).toEqual({ allowed: true, taken: 1 });
+  expect(await consume('ahead')).toEqual({ allowed: true, uses: 1 });
 });
 
 const EXPIRED = size({ small: 12_000, full: 2_000_000 });

@@ -62,7 +62,7 @@ function errorTexts(error: unknown, t: Translate): { title: string; text: string
 
 function ErrorPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <PageBody id={MAIN_ID} width="reading">
+    <PageBody id={MAIN_ID} width="text">
       <div className="flex flex-col items-center py-8 text-center sm:py-16">
         <LostSockArt />
         <h1 className="mt-8 text-title font-bold text-balance">{title}</h1>

@@ -27,8 +27,8 @@ test('shows the offline page in the selected language and preserves the selectio
   await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
   await page.reload();
-  const keptLanguage = () => page.evaluate(async () => (await caches.match('/offline'))?.headers.get('content-language'));
-  await expect.poll(keptLanguage).toBe('hi');
+  const cachedLanguage = () => page.evaluate(async () => (await caches.match('/offline'))?.headers.get('content-language'));
+  await expect.poll(cachedLanguage).toBe('hi');
   await context.setOffline(true);
   await page.goto('/contact');
   await expect(page.getByRole('heading', { name: hindi('You are offline') })).toBeVisible();

@@ -5,7 +5,7 @@ const FILES = JSON.parse('__FILES__');
 const PREFIX = 'console-';
 const CACHE = PREFIX + VERSION;
 const DOCUMENT = '/staff';
-/** A phone at the edge of the network opens the kept document instead of waiting longer. */
+/** A phone at the edge of the network opens the cached document instead of waiting longer. */
 const WAIT_MS = 4000;
 
 addEventListener('install', (event) => {
@@ -40,15 +40,15 @@ addEventListener('fetch', (event) => {
 });
 
 async function fromNetwork(request) {
-  const kept = await (await caches.open(CACHE)).match(DOCUMENT);
+  const cached = await (await caches.open(CACHE)).match(DOCUMENT);
   const waiting = new AbortController();
-  const timer = kept && setTimeout(() => waiting.abort(), WAIT_MS);
+  const timer = cached && setTimeout(() => waiting.abort(), WAIT_MS);
   try {
     const response = await fetch(request, { signal: waiting.signal });
-    return response.status >= 500 && kept ? kept : response;
+    return response.status >= 500 && cached ? cached : response;
   } catch (error) {
-    if (!kept) throw error;
-    return kept;
+    if (!cached) throw error;
+    return cached;
   } finally {
     clearTimeout(timer);
   }

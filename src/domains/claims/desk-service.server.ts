@@ -87,7 +87,7 @@ export const readClaimsOfOrder = async (db: Db, orderid: string): Promise<ClaimO
     credited: row.settled_paise === null ? null : asPaise(row.settled_paise),
   }));
 
-interface Answer {
+interface ClaimAnswerRequest {
   claimid: string;
   answer: string;
   /** The messages of the thread that the author has seen. Undefined: not checked. */
@@ -98,7 +98,7 @@ interface Answer {
  * Locks a claim and its order. Returns an error if its customer has written what the author has not
  * seen. Throws `ApiError` (conflict) if the customer is erased.
  */
-async function lockReadClaim({ tx, staff }: StaffTransaction, { claimid, messages_read: messagesRead }: Answer) {
+async function lockReadClaim({ tx, staff }: StaffTransaction, { claimid, messages_read: messagesRead }: ClaimAnswerRequest) {
   await lockClaimForLaundry(tx, claimid);
   const claim = await findDeskClaim(tx, claimid);
   if (!claim) return { error: claimDeskError('claim-not-found') };
@@ -114,7 +114,7 @@ async function lockReadClaim({ tx, staff }: StaffTransaction, { claimid, message
  */
 export async function answerAtDesk(
   context: StaffTransaction,
-  body: Answer,
+  body: ClaimAnswerRequest,
 ): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-has-reply'>> {
   const { tx, now } = context;
   const { claimid, answer } = body;
@@ -164,7 +164,7 @@ type SettlementCode =
   | 'own-mobile'
   | 'over-daily-credits';
 
-interface Settlement extends Answer {
+interface Settlement extends ClaimAnswerRequest {
   /** Undefined or 0: without a credit. */
   amount?: Paise | undefined;
 }

@@ -70,14 +70,14 @@ const endOfMinute = (time: Date) => new Date(Math.ceil(time.getTime() / 60_000) 
  */
 export function secondsUntilNextSend(requester: Requester, now: Date): number {
   const { group, ofClient } = countedCodes(requester);
-  const waits = (codes: readonly RecentCode[], limits: readonly SendLimit[]) =>
+  const secondsToWait = (codes: readonly RecentCode[], limits: readonly SendLimit[]) =>
     limits.map(({ max, withinSeconds }) => {
       const oldest = codes[max - 1];
       const end = oldest && addSeconds(oldest.sentAt, withinSeconds);
       if (!end || end <= now) return 0;
       return Math.ceil(((oldest.isOfSameClient ? end : endOfMinute(end)).getTime() - now.getTime()) / 1000);
     });
-  return Math.max(...waits(group, SEND_LIMITS), ...waits(ofClient, SEND_LIMITS_OF_CLIENT));
+  return Math.max(...secondsToWait(group, SEND_LIMITS), ...secondsToWait(ofClient, SEND_LIMITS_OF_CLIENT));
 }
 
 /**

@@ -246,7 +246,7 @@ async function countSend(
   const sender = isKnownDevice ? 'knownDevice' : isKnownNetwork ? 'knownNetwork' : 'stranger';
   const result = await consumeLimit(tx, { ...allCodes(now), max: CODES_PER_HOUR[sender] });
   if (!result.allowed) throw tooManySends(dependencies, mobile, 'limit-of-all', result.retryAfterSeconds);
-  return result.taken;
+  return result.uses;
 }
 
 /** Counts the rejected request and returns the error to throw. */

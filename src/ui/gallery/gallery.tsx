@@ -52,7 +52,7 @@ export default function Gallery() {
           </a>
         }
       />
-      <PageBody id="gallery" width="reading">
+      <PageBody id="gallery" width="text">
         <PageHeading
           title="Design system"
           text="Every component in every state. Look at it narrow and wide, light and dark, with the keyboard, and with less motion."

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-const widths = { narrow: 'max-w-md', reading: 'max-w-2xl', wide: 'max-w-6xl' } as const;
+const widths = { narrow: 'max-w-md', text: 'max-w-2xl', wide: 'max-w-6xl' } as const;
 
 /** Limits the page width: narrow for forms, reading for one column, wide for the rest. */
 export function Container({ width, children }: { width: keyof typeof widths; children: ReactNode }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const columns = {
   narrow: 'max-w-md lg:max-w-4xl lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]',
-  reading: 'max-w-2xl lg:max-w-none lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
+  text: 'max-w-2xl lg:max-w-none lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
 } as const;
 
 interface SplitProps {

@@ -17,7 +17,7 @@ export function AddressFormPage({ title, children }: { title: string; children: 
   return (
     <PageBody id={MAIN_ID} width="wide">
       <Split
-        width="reading"
+        width="text"
         picture={<HousePicture />}
         title={title}
         back={

@@ -29,7 +29,7 @@ export default function AddressListPage() {
   return (
     <PageBody id={MAIN_ID} width="wide">
       <Split
-        width="reading"
+        width="text"
         picture={<HousePicture />}
         title={t('Your addresses')}
         text={t('Where we collect your clothes and bring them back.')}

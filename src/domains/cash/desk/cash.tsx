@@ -71,7 +71,7 @@ export function Component() {
   const cash = changed ?? (query.status === 'success' ? query.data : undefined);
   const close = () => setOpen(undefined);
   return (
-    <StaffPage title={t('Cash')} width="reading" actions={<LiveStatus {...live} />}>
+    <StaffPage title={t('Cash')} width="text" actions={<LiveStatus {...live} />}>
       <LoadState query={query} loading={t('Loading the cash')} failed={t('The cash could not be loaded')} shapes={['block', 'block']} />
       {cash && (
         <>

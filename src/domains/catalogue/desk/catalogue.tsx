@@ -29,7 +29,7 @@ export function Component() {
   const programs = query.status === 'success' ? query.data : undefined;
   const programOf = (id: ServiceId) => programs?.find(({ programid }) => programid === id);
   return (
-    <StaffPage width="reading" title={t('Catalogue')} text={t('What customers pay. Orders that are placed keep their price.')}>
+    <StaffPage width="text" title={t('Catalogue')} text={t('What customers pay. Orders that are placed keep their price.')}>
       <LoadState
         query={query}
         loading={t('Loading the catalogue')}

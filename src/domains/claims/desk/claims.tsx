@@ -86,12 +86,7 @@ export function Component() {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const countOf = (status: ClaimStatus) => (page ? ` (${page.counts[status]})` : '');
   return (
-    <StaffPage
-      width="reading"
-      title={t('Problems')}
-      text={t('Customers get an answer within 48 hours.')}
-      actions={<LiveStatus {...live} />}
-    >
+    <StaffPage width="text" title={t('Problems')} text={t('Customers get an answer within 48 hours.')} actions={<LiveStatus {...live} />}>
       <SegmentedChoice
         variant="chips"
         legend={t('Filters')}

@@ -32,7 +32,7 @@ export default function OrderClaimsPage({ params: { orderid } }: Route.Component
   return (
     <PageBody id={MAIN_ID} width="wide">
       <Split
-        width="reading"
+        width="text"
         picture={<ChatPicture />}
         title={t('Report a problem')}
         text={t('A person reads every report and answers within 48 hours.')}

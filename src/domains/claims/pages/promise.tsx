@@ -28,7 +28,7 @@ export default function PromisePage() {
   const { maxCompensationPaise } = useSiteConfig();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture={<ScalePicture />} title={t('Our promise')} text={t('What you can count on with every order.')}>
+      <Split width="text" picture={<ScalePicture />} title={t('Our promise')} text={t('What you can count on with every order.')}>
         <div className="space-y-4">
           <Pledge title={t('Weighed in front of you')}>
             {t(

@@ -66,7 +66,7 @@ export function Component() {
   const save = (change: EveningChange) => void mutate(change);
   return (
     <StaffPage
-      width="reading"
+      width="text"
       title={t('Evenings')}
       text={t('How many orders each evening takes, and when nobody comes. Orders that are booked stay when you change it.')}
     >

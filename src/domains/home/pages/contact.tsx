@@ -33,7 +33,7 @@ export default function Contact() {
   return (
     <PageBody id={MAIN_ID} width="wide">
       <Split
-        width="reading"
+        width="text"
         picture={<ChatPicture />}
         title={t('Get in touch!')}
         text={t("A question about an order? Have its order number at hand: it stands on the order's page.")}

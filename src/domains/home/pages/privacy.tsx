@@ -31,7 +31,7 @@ export default function Privacy() {
   return (
     <PageBody id={MAIN_ID} width="wide">
       <Split
-        width="reading"
+        width="text"
         picture={<LockPicture />}
         title={t('Privacy policy')}
         text={t('What {brand} stores about you, what for, and for how long.', { brand: brand.name })}

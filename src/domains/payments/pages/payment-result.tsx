@@ -52,7 +52,7 @@ export default function PaymentResultPage({ params: { tid } }: Route.ComponentPr
   return (
     <>
       <BrandBar />
-      <PageBody id={MAIN_ID} width="reading">
+      <PageBody id={MAIN_ID} width="text">
         <Result key={tid} tid={tid} />
       </PageBody>
       <LanguageSection />

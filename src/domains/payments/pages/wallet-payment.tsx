@@ -29,7 +29,7 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
   const { brand } = useSiteConfig();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture={<WalletPicture />} title={title(t, brand)} back={<BackToOrder orderid={orderid} />}>
+      <Split width="text" picture={<WalletPicture />} title={title(t, brand)} back={<BackToOrder orderid={orderid} />}>
         <RequireLogin delay="walletPaymentToLogin" fallback={<WalletPaymentSkeleton />}>
           {({ userid }) => <Payment key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
         </RequireLogin>

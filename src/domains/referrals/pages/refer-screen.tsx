@@ -17,7 +17,7 @@ export function ReferScreen({ children }: { children: ReactNode }) {
   return (
     <PageBody id={MAIN_ID} width="wide">
       <Split
-        width="reading"
+        width="text"
         picture={<FriendsPicture />}
         title={t(messages.heading)}
         text={t(PROMISES[referralBonusTime], { bonus: rupees(REFERRAL_BONUS_PAISE), friends: MAX_BONUSES, days: BONUS_PERIOD_DAYS })}

@@ -39,7 +39,7 @@ export function Component() {
   });
   return (
     <StaffPage
-      width="reading"
+      width="text"
       title={t('Reviews')}
       text={t('What you hide leaves the site and the average. A reply is on the page of all reviews.')}
     >

@@ -55,7 +55,7 @@ export function Component() {
   const entries = data?.entries.filter(({ owner }) => owner === mobile) ?? [];
   const isOutdated = query.status === 'error' || (query.status === 'success' && query.isRefetchError);
   return (
-    <StaffPage title={t('Round')} actions={<LiveStatus {...live} />} width="reading">
+    <StaffPage title={t('Round')} actions={<LiveStatus {...live} />} width="text">
       <ClockNotice />
       <EntriesNotice entries={entries} foreign={(data?.entries.length ?? 0) - entries.length} />
       {seen && isOutdated && (

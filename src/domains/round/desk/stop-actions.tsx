@@ -7,13 +7,13 @@ import { isAwaitingPickup } from '../../orders/phase-rules.ts';
 import { isAllowed, mayDo, nextOf, type DeskAction } from '../../order-desk/desk/rules.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import type { StopAction } from './stop-dialogs.tsx';
-import { useKeptChange } from './use-kept-change.ts';
+import { useQueuedChange } from './use-queued-change.ts';
 
 /** The actions that the stage allows now. The next step is the largest. */
 export function StopActions({ stop, onOpen }: { stop: ListedOrder; onOpen(action: StopAction): void }) {
   const { t, translateData } = useLanguage();
   const { role } = useMe();
-  const { pending, change } = useKeptChange(stop);
+  const { pending, change } = useQueuedChange(stop);
   const { orderid, version, stage } = stop;
   const target = { orderid, version };
   const next = nextOf(stop);

@@ -9,7 +9,7 @@ import { isAllowed, laterVisitDay } from '../../order-desk/desk/rules.ts';
 import type { SendDoorChange } from '../../order-desk/desk/use-change.ts';
 import { WeighDialog } from '../../order-desk/desk/dialogs/weigh-dialog.tsx';
 import { PhotoDialog } from './photo-dialog.tsx';
-import { useKeptChange } from './use-kept-change.ts';
+import { useQueuedChange } from './use-queued-change.ts';
 
 /** An action that a dialog asks about. */
 export type StopAction = 'weigh' | 'receive' | 'hand-over' | 'attempt' | 'photo';
@@ -30,7 +30,7 @@ interface StopDialogsProps {
  */
 export function StopDialogs({ action, open, opened, current, onClose }: StopDialogsProps) {
   const stop = current ?? opened;
-  const { pending, change: send } = useKeptChange(stop);
+  const { pending, change: send } = useQueuedChange(stop);
   const [isDone, setDone] = useState(false);
   const change: SendDoorChange = async (request) => {
     const isAccepted = await send(request);

@@ -54,8 +54,8 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   const [unknownReferral, setUnknownReferral] = useState<string>();
   const [wait, setWait] = useState<Wait>();
   const { state } = useLocation();
-  // After a reload, and after Back from the code or from the privacy policy. Not the initial values, which are those of the
-  // server's document.
+  // After a reload, and after Back from the code or from the privacy policy. Not the initial
+  // values, which are those of the server's document.
   const restore = useEffectEvent(() => {
     const kept = unfinishedSignUp.get();
     const of = (field: keyof typeof kept) => form.values[field] || kept[field];

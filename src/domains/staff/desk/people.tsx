@@ -50,7 +50,7 @@ export function Component() {
 
   return (
     <StaffPage
-      width="reading"
+      width="text"
       title={t('People')}
       text={t('Who works here, and what each person may do.')}
       actions={

@@ -11,7 +11,7 @@ interface StaffPageProps {
   title: string;
   text?: ReactNode;
   actions?: ReactNode;
-  width?: 'narrow' | 'reading' | 'wide';
+  width?: 'narrow' | 'text' | 'wide';
   children: ReactNode;
 }
 

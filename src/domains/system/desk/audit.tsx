@@ -43,7 +43,7 @@ export function Component() {
     onError,
   });
   return (
-    <StaffPage width="reading" title={t('Audit')} text={t('Who changed what and when. No entry can be changed.')}>
+    <StaffPage width="text" title={t('Audit')} text={t('Who changed what and when. No entry can be changed.')}>
       <FilterForm
         filters={filters}
         people={people.status === 'success' ? people.data : []}

@@ -39,7 +39,7 @@ export function Component() {
   // Another number loads the lists again.
   const [refreshes, setRefreshes] = useState(0);
   return (
-    <StaffPage width="reading" title={t('System')} text={t('Is everything working, and what do I do if not?')}>
+    <StaffPage width="text" title={t('System')} text={t('Is everything working, and what do I do if not?')}>
       <LoadState
         query={query}
         loading={t('Loading the system')}

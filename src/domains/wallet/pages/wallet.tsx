@@ -23,7 +23,7 @@ export default function WalletPage() {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture={<WalletPicture />} title={t('Wallet')}>
+      <Split width="text" picture={<WalletPicture />} title={t('Wallet')}>
         <RequireLogin delay="walletToLogin" fallback={<WalletSkeleton />}>
           {(user) => <Wallet key={user.userid} user={user} />}
         </RequireLogin>

@@ -24,7 +24,7 @@ export function Component() {
     onError: (error) => showProblem(error, 'loading an order'),
   });
   return (
-    <StaffPage title={t('Labels')} width="reading">
+    <StaffPage title={t('Labels')} width="text">
       <LoadState query={query} loading={t('Loading the order')} failed={t('The order could not be loaded')} shapes={['block']} />
       {query.status === 'success' && <Labels order={query.data} />}
     </StaffPage>

@@ -34,7 +34,7 @@ export function Component() {
   return (
     <StaffPage
       title={t('UPI payments')}
-      width="reading"
+      width="text"
       text={t(
         "Only your bank's statement shows whether they came. Note what it has, and reverse on the page of the order what is missing there.",
       )}

@@ -83,7 +83,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   ];
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture={<ListPicture />} title={t('Your order')} text={t('Check each step, then confirm.')}>
+      <Split width="text" picture={<ListPicture />} title={t('Your order')} text={t('Check each step, then confirm.')}>
         <ol ref={list} className="space-y-3">
           {STEPS.map(({ title, parts }, index) => {
             const missingHere = parts.filter((part) => missing.includes(part));

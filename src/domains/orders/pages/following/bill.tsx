@@ -24,7 +24,7 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture={<ReceiptPicture />} title={t('Bill')} back={<BackToOrder orderid={orderid} />}>
+      <Split width="text" picture={<ReceiptPicture />} title={t('Bill')} back={<BackToOrder orderid={orderid} />}>
         <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
           {(userid) => (
             <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>

@@ -37,7 +37,7 @@ export default function OrderListPage() {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture={<ListPicture />} title={t('Your orders')}>
+      <Split width="text" picture={<ListPicture />} title={t('Your orders')}>
         <RequireCustomerOrGuest delay="ordersToLogin" fallback={<OrderListSkeleton />}>
           {(userid) => <OrderList key={userid} userid={userid} />}
         </RequireCustomerOrGuest>

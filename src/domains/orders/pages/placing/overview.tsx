@@ -60,7 +60,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
   const address = deliveryAddressOf(draft, userid);
   if (!address || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
   return (
-    <Split width="reading" picture={<ListPicture />} title={t('Order summary')} text={t('Please check your order before you place it.')}>
+    <Split width="text" picture={<ListPicture />} title={t('Order summary')} text={t('Please check your order before you place it.')}>
       <Card as="section">
         <DefinitionTable rows={[...programRows(language, draft), ...pickupRows(language, draft), ...rateRows(language, draft)]} />
         <div className="text-sm text-ink-soft">

@@ -7,8 +7,8 @@ import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { addEntry } from './entries.ts';
 import { ENTRY_CALLS, type Change } from './entry.ts';
 
-/** Returns a `SendDoorChange` whose changes wait on this phone until the server has made them. */
-export function useKeptChange(stop: ListedOrder): { pending: boolean; change: SendDoorChange } {
+/** Returns a `SendDoorChange` that stores changes on this phone until the server has made them. */
+export function useQueuedChange(stop: ListedOrder): { pending: boolean; change: SendDoorChange } {
   const { pending, mutate } = useMutation<
     { change: Change; version: number; done: MessageKey; onRefusal?: ((error: Message) => void) | undefined },
     boolean
