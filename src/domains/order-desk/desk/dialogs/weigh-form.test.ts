@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { deskError } from '../contract.ts';
+import { openWeighForm, readWeighForm, weighFormReducer, type WeighAction, type WeighForm } from './weigh-form.ts';
+
+const NOT_WEIGHED = { weight: null, items: null };
+const opened = (laterDay: string | null = null) => openWeighForm({ version: 5, bags: null }, NOT_WEIGHED, laterDay);
+const after = (form: WeighForm, ...actions: WeighAction[]) => actions.reduce(weighFormReducer, form);
+const typed = (weight: string, items: string): WeighAction[] => [
+  { kind: 'type', field: 'weight', value: weight },
+  { kind: 'type', field: 'items', value: items },
+];
+const read = (form: WeighForm) => readWeighForm(form, NOT_WEIGHED);
+const refused = (refusal: ReturnType<typeof deskError>): WeighAction => ({ kind: 'refuse', refusal });
+
+test('a weight of a later day, or an unusual one, is asked about once', () => {
+  const usual = after(opened(), ...typed('7.5', '20'));
+  expect(read(usual)).toMatchObject({ weight: 7500, items: 20, needsQuestion: false, isCollectedEarly: false });
+  const later = after(opened('2026-11-28'), ...typed('7.5', '20'));
+  expect(read(later)).toMatchObject({ needsQuestion: true, isCollectedEarly: false });
+  expect(read(after(later, { kind: 'ask', figures: read(later).figures }))).toMatchObject({ needsQuestion: false, isCollectedEarly: true });
+  const unusual = after(opened(), ...typed('75', '2'));
+  const asked = after(unusual, { kind: 'ask', figures: read(unusual).figures });
+  expect(read(unusual)).toMatchObject({ needsQuestion: true, isWeightAsked: false });
+  expect(read(asked)).toMatchObject({ needsQuestion: false, isWeightAsked: true });
+  expect(read(after(asked, ...typed('76', '2')))).toMatchObject({ needsQuestion: true, isWeightAsked: false });
+});
+
+test('a refusal asks again, except that of a moved pickup, and a stale version counts as read', () => {
+  const asked = after(opened(), ...typed('75', '2'), { kind: 'ask', figures: '75000 2' });
+  expect(read(after(asked, refused(deskError('impossible-weight'))))).toMatchObject({ needsQuestion: true, isMoved: false });
+  const moved = after(asked, refused(deskError('customer-moved-pickup', { time: '18:00', day: '2026-11-28' })));
+  expect(read(moved)).toMatchObject({ needsQuestion: false, isMoved: true, isCollectedEarly: true });
+  expect(after(asked, refused(deskError('changed-meanwhile'))).hasReadChange).toBe(true);
+  expect(after(asked, refused(deskError('impossible-weight'))).hasReadChange).toBe(false);
+});
+
+test('the first field with an error is active, and typing removes its error and the refusal', () => {
+  const form = after(opened(), ...typed('7.5', ''), {
+    kind: 'check',
+    invalid: read(after(opened(), ...typed('7.5', ''))).invalid,
+    isReasonMissing: true,
+  });
+  expect(form).toMatchObject({ invalid: ['items'], active: 'items', isReasonMissing: true });
+  const next = after(
+    form,
+    refused(deskError('wrong-stage')),
+    { kind: 'type', field: 'items', value: '20' },
+    { kind: 'type-reason', value: 'A sock' },
+  );
+  expect(next).toMatchObject({ invalid: [], isReasonMissing: false, refusal: null });
+});

@@ -1,0 +1,127 @@
+/** The state of the weigh-in, and its changes. Pure functions. */
+import type { Message } from '../../../../i18n/messages.ts';
+import { WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../../../orders/rules.ts';
+import { MAX_BAGS, type DeskOrder } from '../contract.ts';
+import { isOfCode } from '../refusals.ts';
+import { MOVED_PICKUP } from '../rules.ts';
+
+export const WEIGH_FIELDS = ['weight', 'items', 'bags'] as const;
+export type WeighField = (typeof WEIGH_FIELDS)[number];
+
+export interface Weighed {
+  weight: number | null;
+  items: number | null;
+}
+
+export interface WeighForm {
+  /** As typed. */
+  readonly values: Readonly<Record<WeighField, string>>;
+  readonly note: string;
+  readonly reason: string;
+  /** The field of the number pad. */
+  readonly active: WeighField;
+  readonly invalid: readonly WeighField[];
+  readonly isReasonMissing: boolean;
+  /**
+   * The order when the form was opened: a live update must not hide that it changed since. A pickup
+   * that is moved meanwhile is refused, with the person and the time.
+   */
+  readonly openedVersion: number;
+  readonly openedDay: string | null;
+  /** The person has read that the order changed: its current version counts. */
+  readonly hasReadChange: boolean;
+  /** The figures that the person was asked about, with the later day. */
+  readonly asked: string | null;
+  readonly isDayAsked: boolean;
+  readonly refusal: Message | null;
+}
+
+export type WeighAction =
+  | { kind: 'type'; field: WeighField; value: string }
+  | { kind: 'type-note' | 'type-reason'; value: string }
+  | { kind: 'activate'; field: WeighField }
+  | { kind: 'check'; invalid: readonly WeighField[]; isReasonMissing: boolean }
+  | { kind: 'ask'; figures: string }
+  | { kind: 'refuse'; refusal: Message };
+
+const textOf = (value: number | null) => (value === null ? '' : String(value));
+
+export const openWeighForm = (
+  { version, bags }: Pick<DeskOrder, 'version' | 'bags'>,
+  { weight, items }: Weighed,
+  laterDay: string | null,
+): WeighForm => ({
+  values: { weight: weight === null ? '' : String(weight / 1000), items: textOf(items), bags: textOf(bags) },
+  note: '',
+  reason: '',
+  active: 'weight',
+  invalid: [],
+  isReasonMissing: false,
+  openedVersion: version,
+  openedDay: laterDay,
+  hasReadChange: false,
+  asked: null,
+  isDayAsked: false,
+  refusal: null,
+});
+
+const isMovedPickup = (refusal: Message) => [...MOVED_PICKUP].some((code) => isOfCode(refusal, code));
+
+export function weighFormReducer(form: WeighForm, action: WeighAction): WeighForm {
+  switch (action.kind) {
+    case 'type': {
+      const { field, value } = action;
+      return {
+        ...form,
+        values: { ...form.values, [field]: value },
+        invalid: form.invalid.filter((other) => other !== field),
+        refusal: null,
+      };
+    }
+    case 'type-note':
+      return { ...form, note: action.value, refusal: null };
+    case 'type-reason':
+      return { ...form, reason: action.value, isReasonMissing: false, refusal: null };
+    case 'activate':
+      return { ...form, active: action.field };
+    case 'check':
+      return { ...form, invalid: action.invalid, active: action.invalid[0] ?? form.active, isReasonMissing: action.isReasonMissing };
+    case 'ask':
+      return { ...form, asked: action.figures, isDayAsked: true };
+    case 'refuse': {
+      const { refusal } = action;
+      // The server has refused the figures that the person confirmed: there is no insisting.
+      const asked = isMovedPickup(refusal) ? form.asked : null;
+      return { ...form, refusal, asked, hasReadChange: form.hasReadChange || isOfCode(refusal, 'changed-meanwhile') };
+    }
+  }
+}
+
+/** Returns the typed figures, and the questions that they raise. */
+export function readWeighForm({ values, asked, isDayAsked, openedDay, refusal }: WeighForm, weighed: Weighed) {
+  const weight = Math.round(Number(values.weight) * 1000);
+  const items = Number(values.items);
+  const bags = values.bags === '' ? undefined : Number(values.bags);
+  const impossible: Record<WeighField, boolean> = {
+    weight: !canBeWeighed(weight, 1),
+    items: !canBeWeighed(WEIGHT_STEP_GRAMS, items),
+    bags: bags !== undefined && !(Number.isInteger(bags) && bags >= 1 && bags <= MAX_BAGS),
+  };
+  const invalid = WEIGH_FIELDS.filter((field) => impossible[field]);
+  const figures = `${weight} ${items}`;
+  const isUnusual = isUnusualWeight(weight, items);
+  const isMoved = refusal !== null && isMovedPickup(refusal);
+  return {
+    weight,
+    items,
+    bags,
+    figures,
+    invalid,
+    isCorrection: weighed.weight !== null && (weight !== weighed.weight || items !== weighed.items),
+    needsQuestion: (openedDay !== null && !isDayAsked) || (isUnusual && asked !== figures),
+    isWeightAsked: invalid.length === 0 && isUnusual && asked === figures,
+    /** The order was moved to a later day while the form was open. */
+    isMoved,
+    isCollectedEarly: isMoved || (isDayAsked && openedDay !== null),
+  };
+}
