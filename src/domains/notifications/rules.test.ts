@@ -56,7 +56,8 @@ test.each<[kind: NotificationKind | null, content: Parameters<typeof eventOf>[0]
   ['reversed', { kind: 'payment-reversed', reference: 'r' }],
   [null, { kind: 'claim-message', claimId: 'c', by: 'customer' }],
   ['answered', { kind: 'claim-message', claimId: 'c', by: 'laundry' }],
-  ['settled', { kind: 'claim-message', claimId: 'c', by: 'laundry', settledPaise: 0 }],
+  ['settled', { kind: 'claim-message', claimId: 'c', by: 'laundry', settledPaise: 5000 }],
+  ['answered', { kind: 'claim-message', claimId: 'c', by: 'laundry', settledPaise: 0 }],
   [null, { kind: 'paid', reference: 'r' }],
   [null, { kind: 'unknown', name: 'of a newer version' }],
 ])('sends the message %s', (kind, content) => {
@@ -97,6 +98,7 @@ test.each<[name: string, content: OrderEventContent, change: Partial<Order>, val
   ['an undone cancellation', { kind: 'cancelled', by: 'customer', refundPaise: 0 }, {}, null],
   ['an older cancellation', { kind: 'cancelled', by: 'customer', refundPaise: 0 }, { ...CANCELLED, cancelledAt: before }, null],
   ['a response', { kind: 'claim-message', claimId: 'c', by: 'laundry' }, CANCELLED, { order: 'A' }],
+  ['a settlement without a credit', { kind: 'claim-message', claimId: 'c', by: 'laundry', settledPaise: 0 }, {}, { order: 'A' }],
   ['a settlement', { kind: 'claim-message', claimId: 'c', by: 'laundry', settledPaise: 5000 }, {}, { order: 'A', amount: '50.00' }],
   ['a visit for the pickup', VISIT, {}, VISITED],
   ['a visit that was noted later', { ...VISIT, visitedAt: before }, {}, { ...VISITED, time: 'Sat, Nov 21, 5:30 PM' }],

@@ -53,10 +53,10 @@ const isMessageEvent = (event: OrderEvent): event is MessageEvent => MESSAGE_EVE
 export function kindOfEvent(event: OrderEvent): NotificationKind | null {
   if (!isMessageEvent(event)) return null;
   switch (event.kind) {
-    // The customer's own messages send none.
+    // The customer's own messages send none. The text of a settlement names its amount.
     case 'claim-message':
       if (event.by === 'customer') return null;
-      return event.settledPaise === undefined ? 'answered' : 'settled';
+      return event.settledPaise ? 'settled' : 'answered';
     case 'weighed':
       return event.reason === undefined ? 'weighed' : 'corrected';
     case 'cancelled':
@@ -99,7 +99,7 @@ function valuesOf(event: MessageEvent, order: NotificationSource['order']): Noti
       return event.refundPaise > 0 ? { amount: amount(event.refundPaise) } : {};
     // A cancelled order can have a claim. Its text stays on the site: it is too long for an SMS.
     case 'claim-message':
-      return event.settledPaise === undefined ? {} : { amount: amount(event.settledPaise) };
+      return event.settledPaise ? { amount: amount(event.settledPaise) } : {};
     // The clothes of a cancelled order are brought back.
     case 'attempted':
       return valuesOfVisit(event, order);
