@@ -547,6 +547,7 @@ describe('visits, days and riders', () => {
     expect(await send()).toEqual(cancelled);
     expect(await send({ collect_now: true })).toEqual(cancelled);
     await customer.caller.send(undoCancel, { orderid });
+    expect((await read()).history.at(-1)).toMatchObject({ kind: 'cancellation-undone', by: { kind: 'customer' } });
     expect(await send()).toEqual(movedPickup);
     expect((await seenByCustomer()).total_weight).toBeNull();
     expect(await send({ collect_now: true })).toMatchObject({ statusCode: 200, data: { pickup_date: '2026-11-21' } });

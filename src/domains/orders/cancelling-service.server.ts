@@ -128,7 +128,7 @@ export const undoCancellation = (
     if (reduction.status === 'spent') return reduction;
     const stage = order.cancelled_from;
     invariant(stage, 'a cancelled order has the stage that it left');
-    await resetCancelled(tx, orderid, stage, now);
+    await resetCancelled(tx, orderid, { stage, by: partyOf(actor) }, now);
     return { status: 'active', stage };
   });
 };

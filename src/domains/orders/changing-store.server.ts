@@ -78,12 +78,12 @@ export async function setCancelled(tx: Tx, orderid: string, { number, by, reason
 }
 
 /** Returns a locked, cancelled order to `stage`. */
-export async function resetCancelled(tx: Tx, orderid: string, stage: Stage, now: Date) {
+export async function resetCancelled(tx: Tx, orderid: string, { stage, by }: { stage: Stage; by: OrderParty }, now: Date) {
   await sql`
     with changed as (
       update orders set stage = ${stage}, cancelled_at = null, cancelled_by = null, cancelled_from = null
        where id = ${orderid} returning id as order_id
-    ) ${orderEventSql({ kind: 'cancellation-undone', at: now })}`.execute(tx);
+    ) ${orderEventSql({ kind: 'cancellation-undone', by, at: now })}`.execute(tx);
 }
 
 /**

@@ -46,7 +46,8 @@ export type OrderEventContent =
   /** `refundPaise` is what this cancellation credits. */
   | { kind: 'cancelled'; by: OrderParty; refundPaise: number; reason?: string | undefined }
   /** The order is in the stage from which it was cancelled. */
-  | { kind: 'cancellation-undone' }
+  /** Events of an older version do not have `by`. */
+  | { kind: 'cancellation-undone'; by?: OrderParty | undefined }
   /**
    * The customer has the clothes of a cancelled order again. `reason` is that of a return without
    * the hand-over code.

@@ -80,7 +80,7 @@ const FIELDS = {
   'delivery-chosen': { deliveryDay: field('delivery_day', text), reason },
   assigned: { riderId: field('rider_id', idOrNone) },
   cancelled: { by: field('by', party), refundPaise: field('refund_paise', number), reason },
-  'cancellation-undone': {},
+  'cancellation-undone': { by: field('by', optional(party)) },
   returned: { reason },
   'return-undone': { reason },
   refunded: { amountPaise: field('amount_paise', number) },

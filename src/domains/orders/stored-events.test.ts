@@ -31,7 +31,7 @@ const SAMPLES: { [Kind in OrderEventKind]: readonly Content<Kind>[] } = {
     { by: 'laundry', refundPaise: 100, reason: 'The dryer is broken' },
     { by: 'customer', refundPaise: 0 },
   ],
-  'cancellation-undone': [{}],
+  'cancellation-undone': [{ by: 'customer' }, {}],
   returned: [{}, { reason: 'The guard took them' }],
   'return-undone': [{}, { reason: 'The wrong bag' }],
   refunded: [{ amountPaise: 100 }],
