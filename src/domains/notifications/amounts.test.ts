@@ -1,0 +1,87 @@
+/** The amounts of an order are equal on page and bill, in messages, and in the ledger. */
+import { expect, test } from 'vitest';
+import { MSG91_KEY, startMsg91 } from '../../../test/support/msg91-stand-in.ts';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import { transaction } from '../../db/database.server.ts';
+import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { msg91 } from '../messages/providers/msg91.server.ts';
+import { getOrder, PROGRESS_STAGES } from '../orders/contract.ts';
+import * as orders from '../orders/service.server.ts';
+import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
+import { getTransactions } from '../wallet/contract.ts';
+import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import { NOTIFICATION_KINDS } from './contract.ts';
+import { templates } from './rules.ts';
+import { sendNext } from './service.server.ts';
+
+const program = useProgram();
+const site = { brand: 'Dhulai', url: 'https://laundry.example' };
+const gateway = await startMsg91('code ##code##', templates(site));
+
+/** An order of 7.53 kg at ₹38, its half, and the rest in cash. */
+const [DUE, HALF, CASH] = [asPaise(28_614), asPaise(14_307), asPaise(10_000)];
+const CREDIT = asPaise(20_000);
+const asMessage = (amount: Paise) => `Rs.${(amount / 100).toFixed(2)}`;
+
+async function sendMessages() {
+  const sender = {
+    db: program.db,
+    clock: program.clock,
+    site,
+    timeoutMs: SHORT_TIMEOUTS.attemptMs,
+    onFailure: (error: unknown) => {
+      throw error;
+    },
+    gateway: msg91({
+      authKey: MSG91_KEY,
+      templates: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kind])),
+      url: gateway.url,
+      attemptMs: SHORT_TIMEOUTS.attemptMs,
+    }),
+  };
+  while ((await sendNext(sender)) !== 'idle');
+}
+
+test('page, bill, messages and ledger have the same amounts of a delivered order that is paid in part', async () => {
+  const customer = await newOrderingCustomer(program);
+  const { caller, userid, mobile } = customer;
+  const credit = { kind: 'promotion', amountPaise: CREDIT, reason: 'A test', reference: newId() } as const;
+  await creditWallet(program.db, { ...credit, customerId: userid, at: program.clock.now() });
+  const { orderid } = await place(customer);
+  await orders.weighOrder(program.db, orderid, 7530, 12, program.clock.now());
+  await orders.moveOrder(program.db, orderid, 'queue', program.clock.now());
+  await caller.send(payWithWallet, { orderid, walletpayment: HALF });
+  await transaction(program.db, (tx) =>
+    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: CASH }, program.clock.now()),
+  );
+  for (const { stage } of PROGRESS_STAGES.slice(2))
+    await orders.moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
+  await sendMessages();
+
+  // The page of the order and the bill show these two responses.
+  const shown = (await caller.send(getOrder, { orderid })).data?.[0];
+  const payments = (await caller.send(getOrderPayments, { orderid })).data;
+  expect(shown).toMatchObject({ washing_stage: 'delivered', total_amount: DUE, amount_paid: HALF + CASH });
+  expect(payments).toMatchObject({ rest: DUE - HALF - CASH, returned: 0 });
+  expect(payments?.paid.map(({ method, amount }) => ({ method, amount }))).toEqual([
+    { method: 'wallet', amount: HALF },
+    { method: 'cash', amount: CASH },
+  ]);
+  expect(shown?.history.flatMap(({ kind, amount }) => (kind === 'paid' ? [amount] : []))).toEqual([HALF, CASH]);
+
+  const texts = gateway.phones.filter((phone) => phone.mobile === `91${mobile}`).map(({ text }) => text);
+  expect(texts.flatMap((text) => text.match(/Rs\.[\d.]*\d/g) ?? [])).toEqual([asMessage(shown!.total_amount!)]);
+
+  const stored = await program.db.selectFrom('payments').select('amount_paise').where('order_id', '=', orderid).execute();
+  expect(stored.reduce((sum, { amount_paise: amount }) => sum + amount, 0)).toBe(shown!.amount_paid);
+  const movements = (await caller.send(getTransactions, { userid })).data ?? [];
+  expect(movements.filter(({ t_order: of }) => of === orderid)).toMatchObject([{ t_type: 'paid', t_amount: HALF }]);
+  expect(await balanceOf(program.db, userid)).toBe(CREDIT - HALF);
+  expect(isSound(await auditLedger(program.db))).toBe(true);
+});
