@@ -88,8 +88,8 @@ export const updateUserDetails = defineCall({
 });
 
 /**
- * The messages about orders that a customer can switch off, as notifications names them. The others
- * are about money.
+ * The messages about orders that a customer can switch off, as notifications names them.
+ * docs/decisions/0105.
  */
 export const OPTIONAL_MESSAGES = ['placed', 'attempted', 'delivery', 'delivered'] as const;
 export type OptionalMessage = (typeof OPTIONAL_MESSAGES)[number];
