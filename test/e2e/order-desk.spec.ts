@@ -5,10 +5,12 @@ import { addReview } from '../../src/domains/reviews/contract.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import type { NewOrderEvent } from '../../src/domains/orders/events-contract.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { cancelOrder } from '../../src/domains/orders/cancelling-service.server.ts';
+import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
-import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
@@ -215,7 +217,16 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
 
   // Cancelled while the laundry has the clothes: they have to go back.
-  await cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid, reason: 'The dryer is broken' }, program.clock.now());
+  await transaction(program.db, (tx) =>
+    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(20_000) }, program.clock.now()),
+  );
+  await desk.reload();
+  await desk.getByRole('button', { name: 'Cancel the order' }).click();
+  const cancelling = desk.getByRole('dialog', { name: 'Cancel the order' });
+  await expect(cancelling).toContainText('₹200 is paid. It goes into the wallet of the customer.');
+  await cancelling.getByLabel('Reason').fill('The dryer is broken');
+  await cancelling.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(desk.getByText('Back to the customer when the order was cancelled: ₹200')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Return the clothes' })).toBeVisible();
   await desk.getByRole('link', { name: 'Board', exact: true }).click();
   await expect(column('To return')).toBeVisible();

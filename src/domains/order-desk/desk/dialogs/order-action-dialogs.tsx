@@ -173,7 +173,8 @@ function MoveBackDialog({ order, pending, change, ...dialog }: DialogProps) {
 }
 
 function CancelDialog({ order, pending, change, ...dialog }: DialogProps) {
-  const { t } = useLanguage();
+  const { t, rupees } = useLanguage();
+  const { amount_paid: paid, customer } = order;
   return (
     <ReasonDialog
       {...dialog}
@@ -190,6 +191,13 @@ function CancelDialog({ order, pending, change, ...dialog }: DialogProps) {
         })
       }
     >
+      {paid > 0 && (
+        <p className="text-sm">
+          {customer.is_guest
+            ? t('{amount} is paid. It goes into the wallet of the guest once they have an account.', { amount: rupees(paid) })
+            : t('{amount} is paid. It goes into the wallet of the customer.', { amount: rupees(paid) })}
+        </p>
+      )}
       {order.total_weight !== null && <p className="text-sm text-ink-soft">{t('The laundry has the clothes: they have to go back.')}</p>}
     </ReasonDialog>
   );

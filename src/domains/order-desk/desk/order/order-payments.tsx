@@ -6,6 +6,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Money } from '../../../../ui/layout/money.tsx';
+import type { Paise } from '../../../../lib/money.ts';
 import { isManual } from '../../../manual-payments/rules.ts';
 import { mayCall } from '../../../staff/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
@@ -21,6 +22,7 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
   const { t, rupees, translateData } = language;
   const { role } = useMe();
   const [reversed, setReversed] = useState<DeskPayment>();
+  const refund = refundOf(order);
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Payments')}</h2>
@@ -75,6 +77,11 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
           </li>
         ))}
       </ul>
+      {refund !== undefined && (
+        <p className="border-t border-line pt-3 text-sm font-medium">
+          {t('Back to the customer when the order was cancelled: {amount}', { amount: rupees(refund) })}
+        </p>
+      )}
       <ReasonDialog
         open={reversed !== undefined}
         title={t('Reverse {amount}?', { amount: rupees(reversed?.amount ?? 0) })}
@@ -88,3 +95,9 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
     </Card>
   );
 }
+
+/** Returns what the cancellation returned, or undefined if there is none or nothing was paid. */
+const refundOf = ({ cancellation, history }: DeskOrder): Paise | undefined => {
+  const amount = cancellation && history.findLast(({ kind }) => kind === 'cancelled')?.amount;
+  return amount ? amount : undefined;
+};
