@@ -80,8 +80,12 @@ test('an operator answers a report, settles it with an amount, and the customer 
   await expect(settling.getByLabel('Answer')).toHaveValue('It is lost. We are sorry.');
   await settling.getByRole('button', { name: 'Settle', exact: true }).click();
   await expect(settling.getByText('The amount is ₹0.01 to ₹10,000')).toBeVisible();
-  await settling.getByLabel('Amount for the wallet').fill('150.50');
+  await settling.getByLabel('Amount for the wallet').fill('5000');
+  await settling.getByRole('button', { name: 'Settle', exact: true }).click();
+  await expect(settling.getByText('₹5,000 is more than the order costs, ₹286.14.')).toBeVisible();
+  await expect(settling.getByRole('button', { name: 'Pay ₹5,000 all the same' })).toBeVisible();
   await axe(desk);
+  await settling.getByLabel('Amount for the wallet').fill('150.50');
   // A message that no event has brought yet refuses the settlement and is shown then.
   await sendCall(page.request, addReply, { userid: customer.userid, claimid, message: 'Or 42.' });
   await desk.route(`**/${settleDeskClaim.path}`, (route) =>

@@ -49,6 +49,8 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
   const [textError, setTextError] = useState<Message>();
   const [amountError, setAmountError] = useState<Message>();
   const [formError, setFormError] = useState<Message | null>(null);
+  /** The amount above that of the order that the form asks about. */
+  const [askedPaise, setAskedPaise] = useState<number>();
   const send = useKeyedSend();
   const { pending, mutate } = useMutation<{ answer: string; amountPaise: number }>({
     async mutationFn({ answer, amountPaise }) {
@@ -70,7 +72,9 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
     setFormError(null);
     setTextError(fieldError(settleDeskClaim.errors, answer.error?.issues[0]));
     setAmountError(isPossible ? undefined : claimDeskError('impossible-compensation'));
-    if (answer.success && isPossible && !pending) void mutate({ answer: answer.data, amountPaise });
+    if (!answer.success || !isPossible || pending) return;
+    if (claim.order_amount !== null && amountPaise > claim.order_amount && amountPaise !== askedPaise) return setAskedPaise(amountPaise);
+    void mutate({ answer: answer.data, amountPaise });
   };
   // The amount of this form may be in the wallet already, also if the response was lost.
   if (claim.settled_at !== opened.settled_at || claim.credited !== opened.credited) {
@@ -107,14 +111,24 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
             onChange={(event) => {
               setAmount(event.target.value);
               setAmountError(undefined);
+              setAskedPaise(undefined);
             }}
           />
         ) : (
           <Notice tone="warn">{formatMessage(claimDeskError('claim-without-wallet'))}</Notice>
         ))}
+      {askedPaise !== undefined && claim.order_amount !== null && (
+        <Notice tone="warn" live>
+          {t('{amount} is more than the order costs, {order}.', { amount: rupees(askedPaise), order: rupees(claim.order_amount) })}
+        </Notice>
+      )}
       <FormError text={formError && formatMessage(formError)} />
       <SubmitButton variant="primary" wide pending={pending}>
-        {settles ? t('Settle') : t('Send the answer')}
+        {askedPaise !== undefined
+          ? t('Pay {amount} all the same', { amount: rupees(askedPaise) })
+          : settles
+            ? t('Settle')
+            : t('Send the answer')}
       </SubmitButton>
     </form>
   );
