@@ -502,12 +502,17 @@ test('the stops of tomorrow are below those of tonight, folded', async ({ page, 
   await visit.getByRole('button', { name: 'Cancel' }).click();
   await stop(page, tomorrow).getByRole('button', { name: 'Weigh' }).click();
   const weighing = page.getByRole('dialog', { name: 'Weigh' });
-  await weighing.getByLabel('Weight (kg)').fill('7.53');
+  await weighing.getByLabel('Weight (kg)').fill('75.3');
   await weighing.getByLabel('Pieces').fill('12');
   await weighing.getByRole('button', { name: 'Save' }).click();
   await expect(weighing).toContainText('This pickup is booked for tomorrow, ');
   await axe(page);
+  // The confirmed day does not confirm the weight.
+  await weighing.getByRole('button', { name: 'Collect today anyway' }).click();
+  await expect(weighing).toContainText('75.3 kg for 12 pieces. Look at the scale again.');
+  await expect(weighing.getByRole('button', { name: 'Save all the same' })).toBeVisible();
   expect(await eventsOf(program, tomorrow)).toEqual(['placed']);
+  await weighing.getByLabel('Weight (kg)').fill('7.53');
   await weighing.getByRole('button', { name: 'Collect today anyway' }).click();
   await expect(weighing).toHaveCount(0);
   await expect(stop(page, tomorrow)).toContainText('7.53 kg, 12 pieces');

@@ -145,7 +145,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
       <FormError text={refusal && formatMessage(refusal)} />
       {isMoved && <p>{t('If the customer agrees, collect the clothes now: the pickup is then of today.')}</p>}
       <SubmitButton variant="primary" wide pending={pending}>
-        {isCollectedEarly ? t('Collect today anyway') : isWeightAsked ? t('Save all the same') : t('Save')}
+        {isWeightAsked && !isMoved ? t('Save all the same') : isCollectedEarly ? t('Collect today anyway') : t('Save')}
       </SubmitButton>
     </form>
   );

@@ -18,6 +18,10 @@ test('a weight of a later day, or an unusual one, is asked about once', () => {
   const later = after(opened('2026-11-28'), ...typed('7.5', '20'));
   expect(read(later)).toMatchObject({ needsQuestion: true, isCollectedEarly: false });
   expect(read(after(later, { kind: 'ask', figures: read(later).figures }))).toMatchObject({ needsQuestion: false, isCollectedEarly: true });
+  const both = after(opened('2026-11-28'), ...typed('75', '2'));
+  const ask = { kind: 'ask', figures: read(both).figures } as const;
+  expect(read(after(both, ask))).toMatchObject({ needsQuestion: true, isWeightAsked: false, isCollectedEarly: true });
+  expect(read(after(both, ask, ask))).toMatchObject({ needsQuestion: false, isWeightAsked: true, isCollectedEarly: true });
   const unusual = after(opened(), ...typed('75', '2'));
   const asked = after(unusual, { kind: 'ask', figures: read(unusual).figures });
   expect(read(unusual)).toMatchObject({ needsQuestion: true, isWeightAsked: false });

@@ -30,7 +30,7 @@ export interface WeighForm {
   readonly openedDay: string | null;
   /** The person has read that the order changed: its current version counts. */
   readonly hasReadChange: boolean;
-  /** The figures that the person was asked about, with the later day. */
+  /** The figures that the person was asked about. */
   readonly asked: string | null;
   readonly isDayAsked: boolean;
   readonly refusal: Message | null;
@@ -87,7 +87,8 @@ export function weighFormReducer(form: WeighForm, action: WeighAction): WeighFor
     case 'check':
       return { ...form, invalid: action.invalid, active: action.invalid[0] ?? form.active, isReasonMissing: action.isReasonMissing };
     case 'ask':
-      return { ...form, asked: action.figures, isDayAsked: true };
+      // One question for each press: nobody confirms a weight together with the day.
+      return form.openedDay !== null && !form.isDayAsked ? { ...form, isDayAsked: true } : { ...form, asked: action.figures };
     case 'refuse': {
       const { refusal } = action;
       // The server has refused the figures that the person confirmed: there is no insisting.
