@@ -22,8 +22,8 @@ export const keyedHash =
     createHmac('sha256', secret).update(`${purpose}\0${text}`).digest();
 
 /**
- * Of a mobile number, for what outlives its account: the fingerprint of an erased customer and the
- * limits of the number (docs/decisions/0084 and 0086). The command that erases uses it, too.
+ * Hashes a mobile number for what outlives its account: the fingerprint of an erased customer and
+ * the limits of the number (docs/decisions/0084 and 0086). The command that erases uses it, too.
  */
 export const mobileNumberHash = (secret: string): KeyedHash => keyedHash(secret, 'erased number');
 

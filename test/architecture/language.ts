@@ -49,6 +49,12 @@ const TERMS: readonly { pattern: RegExp; use: string; planted: string }[] = [
   },
   { pattern: inComment('stands?|stood'), use: 'is, or represents', planted: 'const width = 2; // The picture stands beside the text.' },
   { pattern: inComment('at hand|comes? back|came back'), use: 'cached, or is returned', planted: '-- The row comes back.' },
+  {
+    // Not in SQL: an applied migration cannot be changed.
+    pattern: /^\s*(?:\/\/|\/?\*)[*\s]*Of (?!two|several)/,
+    use: 'the noun first (the id of the newest report)',
+    planted: '/** Of the newest report. */',
+  },
   { pattern: inComment('anew|lest|so many'), use: 'again, so that … not, or the number', planted: '{/* Reads it anew. */}' },
 ];
 

@@ -77,8 +77,8 @@ export interface StaffScene {
 export interface StaffRow {
   readonly call: StaffCall<unknown, unknown>;
   /**
-   * Of a call without authentication: `never` if it needs a secret, which the row does not have,
-   * and `for staff` if it needs a session.
+   * Whether a call that checks no role succeeds: `never` if it needs a secret, which the row does
+   * not have, and `for staff` if it needs a session.
    */
   readonly succeeds: 'always' | 'for staff' | 'never';
   body(scene: StaffScene): Record<string, unknown>;

@@ -41,7 +41,7 @@ export interface Version {
 interface SitePorts {
   https: number;
   http: number;
-  /** Of the first process. The others follow. */
+  /** The port of the first process. The others have the next ones. */
   first: number;
 }
 

@@ -16,7 +16,7 @@ export interface Draws extends Pick<Random, 'below' | 'pick'> {
   bytes(): Buffer;
 }
 
-/** Of `newId`. */
+/** The alphabet of `newId`. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CHARACTERS_PER_DRAW = 6;
 

@@ -29,7 +29,7 @@ export interface Person {
 export interface Joining {
   draws: Draws;
   add: AddRow;
-  /** Of the password of every sample customer. */
+  /** The hash of the password that every sample customer has. */
   passwordHash: string;
   number: number;
   referrer: Person | undefined;

@@ -44,7 +44,7 @@ export interface PasswordChecks {
   clock: Clock;
   devices: KnownDevices;
   limits: ClientRateLimits;
-  /** Of a network. Guesses at the form of customers must not delay the staff. */
+  /** The log-ins of a network. Guesses at the form of customers must not delay the staff. */
   loginLimit: Limit;
   passwords: Passwords;
   hash: KeyedHash;

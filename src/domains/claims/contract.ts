@@ -15,9 +15,9 @@ export const CLAIM_STATUSES = ['open', 'answered', 'settled'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 export const MAX_MESSAGE_LENGTH = 1000;
-/** Of a message. */
+/** The maximum for one message. */
 export const MAX_PHOTOS = 3;
-/** Of all messages of a claim. */
+/** The maximum for all messages of a claim. */
 export const MAX_CLAIM_PHOTOS = 99;
 
 export const claimError = defineErrors({

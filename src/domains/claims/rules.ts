@@ -41,7 +41,7 @@ export const MAX_REPLIES_PER_DAY = 20;
  */
 export const MAX_PHOTOS_PER_DAY = 30;
 
-/** Of all photos of a customer: 40 of the largest size, hundreds as the page reduces them. */
+/** For all photos of a customer: 40 of the largest size, hundreds as the page reduces them. */
 export const MAX_STORED_BYTES = 200 * 1024 * 1024;
 
 /** A photo that is not sent with a claim is deleted after this time. */

@@ -47,7 +47,7 @@ interface CalendarOrder {
   address: string;
   /** Increases with every change, so that a calendar replaces its earlier entry. */
   version: number;
-  /** Of its page. */
+  /** The address of its page. */
   url: string;
 }
 

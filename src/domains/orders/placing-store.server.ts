@@ -115,7 +115,7 @@ export type InsertStatus = 'placed' | 'erased' | 'key-used' | 'limit-exceeded' |
 
 export interface Placing {
   order: NewOrder;
-  /** Of a guest. Stored with the order. */
+  /** The consent of a guest, stored with the order. Undefined for a customer. */
   consent: NewConsent | undefined;
 }
 

@@ -80,7 +80,7 @@ test('rows of older versions are read', () => {
   const row = { id: 1, stage: null, at: new Date('2026-11-21T14:00:00Z') };
   const recorded = { ...row };
   const readings = [
-    // Of the first events.
+    // The format of the first events.
     [
       { kind: 'weighed', data: { weight_grams: 7530, items: 12 } },
       { kind: 'weighed', weightGrams: 7530, items: 12, isAtDoor: false },
@@ -108,7 +108,7 @@ test('rows of older versions are read', () => {
       { kind: 'cancelled', data: { by: 'laundry', refund_paise: 0 } },
       { kind: 'cancelled', by: 'laundry', refundPaise: 0 },
     ],
-    // Of a newer version that runs during an upgrade.
+    // An event of a newer version that runs during an upgrade.
     [
       { kind: 'folded', data: { shirts: 3 } },
       { kind: 'unknown', name: 'folded' },

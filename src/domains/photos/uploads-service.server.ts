@@ -13,7 +13,7 @@ const UPLOADS_PER_CALLER = { concurrent: 1, queued: 3 } as const;
 
 /** The body of an upload, which is not read yet. */
 export interface UploadedFile {
-  /** Of the header. 0 without one. */
+  /** The Content-Length of the request, 0 without one. */
   statedBytes: number;
   content: Readable;
 }
@@ -54,7 +54,7 @@ export function createPhotoUploads(): PhotoUploads {
       release(first);
       first.abort();
     }
-    // The files that are being stored take it all.
+    // The files that are being stored use all of the memory.
     if (bufferedBytes > MAX_BUFFERED_BYTES) throw new QueueFull();
   };
 

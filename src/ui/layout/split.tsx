@@ -6,7 +6,7 @@ const columns = {
 } as const;
 
 interface SplitProps {
-  /** The width of the content: narrow for forms, reading for one column. */
+  /** The width of the content: narrow for forms, text for one column. */
   width: keyof typeof columns;
   /** One of src/ui/art/screens. */
   picture: ReactNode;

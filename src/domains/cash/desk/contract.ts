@@ -11,7 +11,7 @@ export const cashMessages = defineMessages({
   explained: 'The difference is explained',
 });
 
-/** Of a typed amount that `hasMisplacedComma`. */
+/** The error of a typed amount that `hasMisplacedComma`. */
 export const MISPLACED_COMMA = msg('A comma only separates thousands, as in 1,710. Paise stand after a point, as in 10.50.');
 
 export const cashError = defineErrors({

@@ -16,7 +16,7 @@ interface ClaimCardProps {
   onReplied(): void;
 }
 
-/** A claim with its deadline, its photos, its thread and the reply to it while it takes one. */
+/** A claim with its deadline, its photos, its thread and, while it is open, a form for a reply. */
 export function ClaimCard({ claim, userid, onReplied }: ClaimCardProps) {
   const language = useLanguage();
   const { t, rupees } = language;

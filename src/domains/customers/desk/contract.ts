@@ -16,7 +16,7 @@ import { MOVEMENT_KINDS } from '../../wallet/contract.ts';
 export const GRANTED_CREDITS = ['compensation', 'cashback', 'promotion'] as const;
 export type GrantedCredit = (typeof GRANTED_CREDITS)[number];
 
-/** Of a credit, in paise. The maximum limits the effect of a typing mistake. */
+/** The range of a credit, in paise. The maximum limits the effect of a typing mistake. */
 export const GRANT_LIMITS = { min: 1, max: 1_000_000 };
 
 /** An operator's offer is valid for at most this time. */

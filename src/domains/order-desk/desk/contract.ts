@@ -265,7 +265,7 @@ const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evening
 export const changeErrors = {
   ...orderError.pick('order-not-found'),
   ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note'),
-  // Of a change that credits the customer.
+  // Errors of a change that credits the customer.
   ...staffError.pick('own-mobile', 'over-daily-credits'),
 };
 

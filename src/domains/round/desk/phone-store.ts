@@ -48,7 +48,7 @@ function database(): Promise<IDBPDatabase<PhoneSchema>> {
 
 /** The data that screens show. */
 export interface PhoneData {
-  /** Of all people, the oldest first. */
+  /** The entries of all people who used this phone, the oldest first. */
   readonly entries: readonly Entry[];
   readonly seen: SeenStops | undefined;
   readonly sequences: ReadonlyMap<string, readonly string[]>;

@@ -205,7 +205,7 @@ function Stops({ stops, entries, sequence }: StopsProps) {
 interface DayProps {
   day: StopDay;
   isTonight: boolean;
-  /** At first. */
+  /** Whether it is unfolded when it appears. */
   isOpen: boolean;
   children: ReactNode;
 }

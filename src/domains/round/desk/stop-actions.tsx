@@ -18,7 +18,7 @@ export function StopActions({ stop, onOpen }: { stop: ListedOrder; onOpen(action
   const target = { orderid, version };
   const next = nextOf(stop);
   const needsWeight = isAwaitingPickup(stage, stop.weight);
-  // A stop whose clothes are back is none.
+  // An order whose clothes were returned is not on the round.
   const step = { ...stop, isReturned: false };
   const can = (action: DeskAction) => isAllowed(step, action) && mayDo(role, action);
   return (

@@ -24,15 +24,17 @@ import { StopActions } from './stop-actions.tsx';
 import type { StopAction } from './stop-dialogs.tsx';
 
 interface StopCardProps {
-  /** With the entries that wait. */
+  /** The order as it is once the entries of this phone are sent. */
   stop: ListedOrder;
-  /** Of this stop. */
+  /** The entries of this stop that are not sent. */
   entries: readonly Entry[];
+  /** The position in the sequence, from 1. */
   place: number;
+  /** The number of stops of the sequence. */
   count: number;
   /** The number of stops of the day at this door. */
   atDoor: number;
-  /** The stop before is in another society. */
+  /** True if the stop before is in another area. */
   showsArea: boolean;
   onMove(by: -1 | 1): void;
   onOpen(action: StopAction): void;

@@ -26,7 +26,7 @@ export function useQueuedChange(stop: ListedOrder): { pending: boolean; change: 
   });
   const change: SendDoorChange = async ({ call: { path }, body, done, onRefusal }) => {
     const [call] = Object.entries(ENTRY_CALLS).find(([, other]) => other.path === path) ?? [];
-    // The entry has the other two.
+    // The entry stores the order and its version beside the body.
     const ownFields = Object.entries(body).filter(([name]) => name !== 'orderid' && name !== 'version');
     // The version of a form that was open while the order changed. A payment has none.
     const version = 'version' in body ? (body.version ?? stop.version) : stop.version;

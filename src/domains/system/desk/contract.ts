@@ -164,7 +164,7 @@ export const sendMessageAgain = defineStaffCall({
 });
 
 const reportGroup = z.object({
-  /** Of the newest report. */
+  /** The id of the newest report. */
   reportid: z.string(),
   message: z.string(),
   count: z.int(),

@@ -13,9 +13,9 @@ import type { SendDoorChange } from '../use-change.ts';
 
 interface AttemptDialogProps {
   open: boolean;
-  /** Of the order: a delivery has other reasons than a pickup. */
+  /** The stage of the order: a delivery has other reasons than a pickup. */
   stage: string;
-  /** Of a visit that is planned for a later day. */
+  /** The day of a visit that is planned for later, else null. */
   laterDay: string | null;
   order: Pick<DeskOrder, 'orderid' | 'version'> & { name?: string };
   /** The change of the order since the dialog was opened. */

@@ -22,7 +22,7 @@ interface WeighDialogProps {
   order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'program_rate' | 'offer_rate'> & { name?: string };
   /** The former weighing, which is corrected. */
   weighed: Weighed;
-  /** Of a pickup that is planned for a later day. */
+  /** The day of a pickup that is planned for later, else null. */
   laterDay: string | null;
   /** The change of the order since the dialog was opened. */
   notice?: ReactNode;

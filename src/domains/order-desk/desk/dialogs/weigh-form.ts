@@ -87,7 +87,7 @@ export function weighFormReducer(form: WeighForm, action: WeighAction): WeighFor
     case 'check':
       return { ...form, invalid: action.invalid, active: action.invalid[0] ?? form.active, isReasonMissing: action.isReasonMissing };
     case 'ask':
-      // One question for each press: nobody confirms a weight together with the day.
+      // One question for each press: a weight is not confirmed together with the day.
       return form.openedDay !== null && !form.isDayAsked ? { ...form, isDayAsked: true } : { ...form, asked: action.figures };
     case 'refuse': {
       const { refusal } = action;

@@ -118,7 +118,7 @@ function eventText(language: Language, entry: OrderHistoryEntry): string {
     case 'code-renewed':
       return t('You have a new hand-over code');
     default:
-      // Of a newer server.
+      // A kind of a newer server.
       return kind;
   }
 }

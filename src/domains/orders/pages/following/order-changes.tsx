@@ -106,7 +106,7 @@ function PickupChanges({ order, userid, onChanged, setFocusDue }: CancellationPr
   const closeDialog = () => setDialog(null);
   const cancellation = useCancellation(cancelOrder, { onChanged, setFocusDue });
   const cancel = async () => {
-    // One about an earlier change of this order.
+    // A toast about an earlier change of the order is out of date.
     if (await cancellation.mutate({ userid, orderid })) dismissToast();
     closeDialog();
   };
