@@ -6,7 +6,7 @@ import { payWithWallet } from '../../src/domains/payments/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { links } from '../../src/shared/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
-import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { axe, expect, fitsLargeText, fitsWidth, test, type Page } from './fixtures.ts';
 import { advanceOrder, placeOrders } from './ordering.ts';
 import { sendCall } from './sign-up.ts';
 
@@ -82,6 +82,11 @@ test('pages through all transactions without duplicates while one is added, and 
   await expect(loadMore(page)).toBeHidden();
   await expect(rows(page)).toHaveCount(23);
   await expect(rows(page).last()).toContainText('+₹1');
+  await credit(program, userid, 'compensation', 98_765_43);
+  await page.reload();
+  await expect(page.getByText('₹99,046.43')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 800 });
+  await fitsLargeText(page);
 });
 
 test('a further page that fails to load leaves the rows and the focus, and can be loaded again', async ({

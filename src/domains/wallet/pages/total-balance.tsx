@@ -24,14 +24,14 @@ export function TotalBalance({ user }: { user: SessionUser }) {
   });
   return (
     <Card as="section">
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-4">
         <span className="grid size-14 shrink-0 place-items-center rounded-field bg-accent-soft text-accent-ink">
           <WalletIcon />
         </span>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 grow">
           <h2 className="text-sm text-ink-soft">{t('Total Balance')}</h2>
           {status !== 'loading' ? (
-            <p className="text-display font-extrabold">
+            <p className="text-[length:min(var(--text-display),12vw)] leading-tight font-extrabold">
               <Money amountPaise={z.decode(rupees, user.wallet)} />
             </p>
           ) : (
