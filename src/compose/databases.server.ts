@@ -8,7 +8,7 @@ import { detectPooler } from '../db/pooler.server.ts';
 import { createReadReplica, type StaleRead } from '../db/read-replica.server.ts';
 import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
 import type { Clock } from '../lib/clock.ts';
-import { checkMode } from '../server/demo/live-use.server.ts';
+import { claimDatabaseForMode } from '../server/demo/live-use.server.ts';
 import type { Log } from '../server/http/log.server.ts';
 import type { Settings } from '../settings.server.ts';
 
@@ -59,7 +59,7 @@ export async function openDatabases(options: DatabaseOptions) {
     if (options.checksClock) await checkClock(db, clock);
   };
   try {
-    await checkMode(db, { demo, now: clock.now() });
+    await claimDatabaseForMode(db, { demo, now: clock.now() });
     if (demo) await loadSampleCatalogue(db);
   } catch (error) {
     await database.close();

@@ -56,7 +56,10 @@ interface Position {
   lsn: bigint;
 }
 
-/** A replica that is down delays no start: the first check opens its pool. */
+/**
+ * Creates the replica without connecting to it: the first check opens its pool, so that a replica
+ * that is down delays no start.
+ */
 export function createReadReplica({ connection, primary, poolSize, clock }: ReplicaOptions): ReadReplica {
   let log: Log | undefined;
   let replica: Database | undefined;

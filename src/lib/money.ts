@@ -26,8 +26,8 @@ export const discountedRatePaise = (ratePaise: Paise, offerPercent: number): Pai
 export const costPaise = (ratePaise: Paise, weightGrams: number): Paise => divideHalfUp(ratePaise * weightGrams, 1000);
 
 /**
- * Rounds half up to a paisa, once, from the rate before the discount: rounding the rate first would
- * shift the result by paise.
+ * Returns the amount with the offer. Rounds half up to a paisa, once, from the rate before the
+ * discount: rounding the rate first would shift the result by paise.
  */
 export const finalAmountPaise = (ratePaise: Paise, weightGrams: number, offerPercent: number): Paise =>
   divideHalfUp(ratePaise * weightGrams * (100 - offerPercent), 100_000);

@@ -4,7 +4,10 @@ import { parseRupees } from './money.ts';
 /** A number in Indian or Western groups. */
 const GROUPED = /^(?:\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/;
 
-/** Parses rupees like `parseRupees`. Also reads '1,710' or '12,34,567', but not '10,5'. */
+/**
+ * Returns the paise of typed rupees, or NaN, as `parseRupees` does. Also reads '1,710' or
+ * '12,34,567', but not '10,5'.
+ */
 export function parseTypedRupees(text: string): number {
   const typed = text.trim();
   return parseRupees(GROUPED.test(typed) ? typed.replaceAll(',', '') : typed);

@@ -69,7 +69,7 @@ export const deleteIncomplete = (tx: Tx, createdBefore: Date): Promise<DeletedPh
     .returning(['id', 'stored_at'])
     .execute();
 
-/** For the export of a customer's data. */
+/** Returns the photos of orders for an export, also those that are not completely stored. */
 export const photosOfOrders = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('order_photos')

@@ -65,7 +65,7 @@ export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember,
   return row && (await maySee(db, orderid, staff, now)) ? describeDeskOrder(db, row, staff, now) : undefined;
 }
 
-/** Returns an order that the caller may see, with its history and payments. */
+/** Returns an order with its history and payments. Does not check whether the caller may see it. */
 export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffMember, now: Date): Promise<DeskOrder> {
   const [history, payments] = [await store.listHistory(db, row.id), await listPayments(db, row.id)];
   const photos = await listOrderPhotos(db, row.id);

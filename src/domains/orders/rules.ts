@@ -39,7 +39,10 @@ function eveningError({ day, status }: Evening, coming: readonly Evening[]): Err
  */
 export const MAX_PICKUPS_PER_EVENING = 3;
 
-/** Returns the error of an evening on which the customer has `MAX_PICKUPS_PER_EVENING` orders. */
+/**
+ * Returns the error of an evening on which the customer has `MAX_PICKUPS_PER_EVENING` orders, with
+ * the next free day. Returns 'evenings-full' if no other evening is free.
+ */
 export function pickupLimitError(day: string, area: AreaEvenings, now: Date): ErrorMessage<EveningErrorCode> {
   const others = comingEvenings(area, now).filter((evening) => evening.day !== day);
   const free = firstFree(others, day);

@@ -180,6 +180,9 @@ export async function consumeLastGrant(tx: Tx, scope: GrantScope, now: Date): Pr
   return verified;
 }
 
-/** Authorizes this browser for `purpose`, once and for ten minutes. */
+/**
+ * Authorizes this browser for `purpose`, once and for ten minutes. The caller has verified that the
+ * mobile is the customer's.
+ */
 export const createGrant = (tx: Tx, { browser, mobile, purpose }: GrantScope & { browser: Browser }, now: Date) =>
   insertGrant(tx, { browser_hash: browser.hash, mobile, purpose }, now, addSeconds(now, GRANT_LIFETIME_SECONDS));

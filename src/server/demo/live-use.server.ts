@@ -8,7 +8,7 @@ import { refuseSampleAccounts } from './demo.server.ts';
  * Throws `StartupError` if live mode would open the accounts of a demonstration, or a demonstration
  * those of live mode. Stores the first use in live mode.
  */
-export async function checkMode(db: Db, { demo, now }: { demo: boolean; now: Date }) {
+export async function claimDatabaseForMode(db: Db, { demo, now }: { demo: boolean; now: Date }) {
   if (demo) return refuseLiveDatabase(db);
   await refuseSampleAccounts(db);
   await recordLiveUse(db, now);

@@ -15,7 +15,7 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { type RegisterRoute } from '../../contract/route.server.ts';
 import { addClientNetwork } from '../../security/client-network.server.ts';
-import { describeError, sendPlainError } from './call-errors.server.ts';
+import { logAndDescribeError, sendPlainError } from './call-errors.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { CONSOLE_FOLDER, consoleFiles } from './console.server.ts';
 import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';
@@ -241,7 +241,7 @@ async function serveDocument(
   try {
     return await documents.serve(request.raw, response, { requestId: request.id, ip: request.ip, network: request.network });
   } catch (error) {
-    const { status, error: errorMessage, retryAfterSeconds } = describeError(error as FastifyError, request);
+    const { status, error: errorMessage, retryAfterSeconds } = logAndDescribeError(error as FastifyError, request);
     if (response.headersSent) {
       response.destroy();
       return undefined;

@@ -43,7 +43,7 @@ interface CallError {
 
 /** Sends the failed envelope for an error of a call, and logs a fault of the program. */
 export function sendCallError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, error: errorMessage, retryAfterSeconds } = describeError(error, request);
+  const { status, error: errorMessage, retryAfterSeconds } = logAndDescribeError(error, request);
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
   const envelope = { ...fail(errorMessage), ...(error instanceof ConflictError && { data: error.data }) };
   // Serialised here: the response schema of the route is for status 200 only.
@@ -52,7 +52,7 @@ export function sendCallError(error: FastifyError, request: FastifyRequest, repl
 
 /** Sends the message of an error as plain text, for routes that are no calls. Logs like a call. */
 export function sendPlainError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, error: errorMessage, retryAfterSeconds } = describeError(error, request);
+  const { status, error: errorMessage, retryAfterSeconds } = logAndDescribeError(error, request);
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
   return reply.code(status).headers(callHeaders).type('text/plain; charset=utf-8').send(errorMessage.message);
 }
@@ -67,10 +67,10 @@ const isCallersFault = ({ code, statusCode = 500 }: FastifyError) => statusCode 
 const isAborted = (error: FastifyError, request: FastifyRequest) => request.raw.errored === error;
 
 /**
- * Returns the status and the error that the caller sees. Details of other errors stay in the log:
- * logs a fault of the program.
+ * Logs a fault of the program, and returns the status and the error that the caller sees. The
+ * details of a fault are in the log only.
  */
-export function describeError(error: FastifyError, request: FastifyRequest): CallError {
+export function logAndDescribeError(error: FastifyError, request: FastifyRequest): CallError {
   const described = callError(error, request);
   // Intended errors are not logged, not even a 503: under load they would fill the log.
   const isIntended = error instanceof ApiError || error instanceof QueueFull;

@@ -13,8 +13,9 @@ interface UploadOptions {
 }
 
 /**
- * Uploads a photo. Rejects like the typed client. It uses XMLHttpRequest, because fetch does not
- * report the progress of an upload.
+ * Uploads a photo and returns the envelope of `addPhoto`. Rejects with the errors of the typed
+ * client (contract/call-failures.ts). It uses XMLHttpRequest, because fetch does not report the
+ * progress of an upload.
  */
 export const uploadPhoto = (photo: Blob, { userid, onProgress, signal }: UploadOptions) =>
   new Promise<ReturnType<typeof readResponse>>((resolve, reject) => {

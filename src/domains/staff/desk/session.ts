@@ -115,7 +115,10 @@ export async function logOut(): Promise<void> {
   session.set({ status: 'logged-out' });
 }
 
-/** Shows the log-in above the page. Resolves to false if the person does not log in. */
+/**
+ * Shows the log-in above the page. Resolves to false if the person does not log in, or at once if
+ * there was no session.
+ */
 export function askForLogin(): Promise<boolean> {
   const current = session.get();
   if (current.status !== 'logged-in') return Promise.resolve(false);

@@ -26,7 +26,7 @@ export type OrderAction =
   | 'receive'
   | 'count'
   | 'hand-over'
-  | 'deliver'
+  | 'hand-over-without-code'
   | 'move-back'
   | 'attempt'
   | 'reschedule'
@@ -60,8 +60,13 @@ export function OrderActionDialogs({ order, pending, change, open, onOpen }: Ord
       />
       <PaymentDialog open={open === 'receive'} begunUpi={order.begun_upi} notice={noticeOf('receive')} {...dialog} />
       <CountDialog open={open === 'count'} {...dialog} />
-      <HandOver open={open === 'hand-over'} notice={noticeOf('hand-over')} onWithoutCode={() => onOpen('deliver')} {...dialog} />
-      <WithoutCodeDialog open={open === 'deliver'} {...dialog} />
+      <HandOver
+        open={open === 'hand-over'}
+        notice={noticeOf('hand-over')}
+        onWithoutCode={() => onOpen('hand-over-without-code')}
+        {...dialog}
+      />
+      <WithoutCodeDialog open={open === 'hand-over-without-code'} {...dialog} />
       <MoveBackDialog open={open === 'move-back'} {...dialog} />
       <CancelDialog open={open === 'cancel'} {...dialog} />
       <AttemptDialog open={open === 'attempt'} stage={order.washing_stage} laterDay={laterDay} notice={noticeOf('attempt')} {...dialog} />

@@ -11,7 +11,7 @@ import { startWait, useIsCodeSent, type Wait } from '../../../verification/pages
 import { CodeWait } from '../../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
-import { setGuestConsent, setVerifiedGuest, verifiedGuest } from './verified-guest.ts';
+import { setGuestConsent, setVerifiedGuestMobile, verifiedGuestMobile } from './verified-guest.ts';
 import { BeginPlacing } from './placing-order.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
 import { PhonePicture } from '../../../../ui/art/screens/phone.tsx';
@@ -28,11 +28,11 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
   const isCodeSent = useIsCodeSent('guest', mobile);
   const [wait, setWait] = useState<Wait>();
   const [sending, setSending] = useState(false);
-  const [verified, setVerified] = useState(verifiedGuest() === mobile);
+  const [verified, setVerified] = useState(verifiedGuestMobile() === mobile);
   if (verified) return <BeginPlacing draft={draft} userid={null} />;
 
   const confirmed = () => {
-    setVerifiedGuest(mobile);
+    setVerifiedGuestMobile(mobile);
     setVerified(true);
   };
   const leave = () => void navigate(links.cart(), { replace: true });

@@ -26,7 +26,7 @@ import { AnotherDay } from '../draft/another-day.tsx';
 import { EveningNote } from '../draft/evening-note.tsx';
 import { estimateSentence } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
-import { verifiedGuest } from './verified-guest.ts';
+import { verifiedGuestMobile } from './verified-guest.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
 import { ListPicture } from '../../../../ui/art/screens/list.tsx';
 
@@ -76,7 +76,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         </p>
       </Card>
       <p className="text-sm text-ink-soft">
-        {userid === null && verifiedGuest() !== address.mobile && (
+        {userid === null && verifiedGuestMobile() !== address.mobile && (
           <strong className="font-semibold text-ink">{t('We verify your mobile number by SMS before we place your order.')} </strong>
         )}
         {estimateSentence(language, draft)}

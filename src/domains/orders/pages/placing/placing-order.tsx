@@ -7,7 +7,7 @@ import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { toHistoryState, placedEntry, setPlacedAddress } from './confirm-entry.ts';
 import { deliveryAddressOf } from '../draft/cart-state.ts';
 import { clearDraft, currentDraft } from '../draft/draft.ts';
-import { setVerifiedGuest } from './verified-guest.ts';
+import { setVerifiedGuestMobile } from './verified-guest.ts';
 import { placeOnce, type PlacingOutcome } from './send-order.ts';
 import type { Attempt } from './unplaced.ts';
 
@@ -32,7 +32,7 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
     // The history entry contains the draft.
     if (currentDraft().key === attempt.draft.key) clearDraft();
     const go = (outcome: PlacingOutcome) => {
-      if (outcome.status !== 'stale') setVerifiedGuest(undefined);
+      if (outcome.status !== 'stale') setVerifiedGuestMobile(undefined);
       if (isUnmounted) return;
       switch (outcome.status) {
         case 'placed': {

@@ -4,13 +4,13 @@ import { tabStorage } from '../../../../browser/tab-storage.ts';
 let verified: string | undefined;
 
 /**
- * The mobile that a guest has verified for an order that is not placed yet. If its rate or pickup
- * day has changed meanwhile, the guest confirms the new one without another code.
+ * Returns the mobile that a guest has verified for an order that is not placed yet. If its rate or
+ * pickup day has changed meanwhile, the guest confirms the new one without another code.
  */
-export const verifiedGuest = () => verified;
+export const verifiedGuestMobile = () => verified;
 
 /** Undefined forgets the mobile. */
-export function setVerifiedGuest(mobile: string | undefined) {
+export function setVerifiedGuestMobile(mobile: string | undefined) {
   verified = mobile;
 }
 
