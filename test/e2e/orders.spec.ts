@@ -41,7 +41,13 @@ test.describe('the order list', () => {
     }
     await expect(value(page, 'Order Status')).toHaveText('Pickup Pending');
     await expect(value(page, 'Estimated Time')).toHaveText('Not Updated');
-    await expect(page.getByText('This changes once our rider has brought your clothes in.')).toBeVisible();
+    await expect(
+      page.getByText('Our rider has your clothes. Order Status and Estimated Time change once they are in our laundry.'),
+    ).toBeVisible();
+    const tracker = page.getByRole('list', { name: 'Order progress' });
+    await expect(tracker.getByRole('listitem').first()).toHaveText(/^Collected, done/);
+    await expect(tracker).not.toContainText('Pickup Pending');
+    await expect(page.getByText('0%', { exact: true })).toHaveCount(0);
     // The amount is known, and so is when it can be paid.
     await expect(value(page, 'Left to pay')).toHaveText('₹286.14');
     await expect(page.getByText(/^You can pay here once your clothes are in our laundry/)).toBeVisible();

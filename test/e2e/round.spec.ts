@@ -516,6 +516,8 @@ test('the stops of tomorrow are below those of tonight, folded', async ({ page, 
   await weighing.getByRole('button', { name: 'Collect today anyway' }).click();
   await expect(weighing).toHaveCount(0);
   await expect(stop(page, tomorrow)).toContainText('7.53 kg, 12 pieces');
+  await expect(stop(page, tomorrow)).toContainText('Collected');
+  await expect(stop(page, tomorrow)).not.toContainText('Pickup Pending');
   await expect(heading(/^Tomorrow, /)).toHaveCount(0);
   await expect.poll(() => eventsOf(program, tomorrow)).toEqual(['placed', 'rescheduled', 'weighed']);
 });

@@ -6,7 +6,7 @@ export interface TrackerStep {
   label: string;
   /** When the step was reached. */
   time?: string | undefined;
-  /** Although it is the current step: the next one has not begun. */
+  /** Although it is the current step: the next has not begun. The bar then has no percentage. */
   isDone?: boolean;
 }
 
@@ -31,9 +31,11 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
     <div className="relative space-y-5 sm:space-y-0">
       <div className="flex items-center gap-3 sm:absolute sm:start-[10%] sm:end-0 sm:top-3.5 sm:grid sm:-translate-y-1/2 sm:grid-cols-[8fr_1fr] sm:gap-0">
         <progress className="bar" max={100} value={percent} aria-label={label} />
-        <span aria-hidden="true" className="w-12 shrink-0 text-end text-sm font-semibold tabular-nums sm:w-auto">
-          {percent}%
-        </span>
+        {!steps[currentIndex]?.isDone && (
+          <span aria-hidden="true" className="w-12 shrink-0 text-end text-sm font-semibold tabular-nums sm:w-auto">
+            {percent}%
+          </span>
+        )}
       </div>
       <ol aria-label={label} className="relative grid sm:auto-cols-fr sm:grid-flow-col">
         {steps.map(({ label: step, time, isDone = false }, index) => {

@@ -17,7 +17,7 @@ import { MapLink } from '../../order-desk/desk/order/contact-links.tsx';
 import { FailedVisitLines } from '../../order-desk/desk/lists/failed-visit-lines.tsx';
 import { isDueTonight } from '../../order-desk/desk/rules.ts';
 import { UrgencyBadges } from '../../order-desk/desk/lists/urgency-badges.tsx';
-import { stageDisplay } from '../../orders/contract.ts';
+import { stageText } from '../../order-desk/desk/stage-text.ts';
 import { totalPaise, unsentPayments, type Entry } from './entry.ts';
 import { EntryItem } from './entry-item.tsx';
 import { StopActions } from './stop-actions.tsx';
@@ -84,7 +84,7 @@ export function StopCard({ stop, entries, place, count, atDoor, showsArea, onMov
           </div>
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Badge tone="accent">{stop.to_return ? t('Return') : translateData(stageDisplay(stop.stage).label)}</Badge>
+          <Badge tone="accent">{stop.to_return ? t('Return') : stageText(language, stop)}</Badge>
           {atDoor > 1 && (
             <Badge tone="accent">
               {plural(atDoor, { one: '{count} order at this door', other: '{count} orders at this door' }, { count: atDoor })}

@@ -2,9 +2,9 @@ import { useQuery } from '../../../../browser/use-query.ts';
 import { formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { stageDisplay } from '../../../orders/contract.ts';
 import { staffSend } from '../../../staff/desk/session.ts';
 import { deskError, getDeskOrder, type DeskOrder } from '../contract.ts';
+import { stageText } from '../stage-text.ts';
 
 /** States in an open form that its order has changed, and its state if the order is loaded. */
 export function ChangedNotice({ order }: { order: DeskOrder | undefined }) {
@@ -32,8 +32,8 @@ export function ListedChangedNotice({ orderid }: { orderid: string }) {
 }
 
 /** Returns the text that describes the new state of an order. */
-function stateText(language: Language, { washing_stage: stage, pickup_date: day, history }: DeskOrder): string {
-  const { t, formatMessage, translateData } = language;
+function stateText(language: Language, { washing_stage: stage, total_weight: weight, pickup_date: day, history }: DeskOrder): string {
+  const { t, formatMessage } = language;
   const cancelled = stage === 'cancelled' ? history.findLast(({ kind }) => kind === 'cancelled') : undefined;
   if (cancelled) {
     const code = cancelled.by.kind === 'customer' ? 'customer-cancelled' : 'laundry-cancelled';
@@ -42,5 +42,5 @@ function stateText(language: Language, { washing_stage: stage, pickup_date: day,
   if (stage === 'pickup' && history.at(-1)?.kind === 'rescheduled') {
     return t('This pickup was moved to {day}.', { day: formatWeekday(language, day) });
   }
-  return t('This order is now: {stage}', { stage: translateData(stageDisplay(stage).label) });
+  return t('This order is now: {stage}', { stage: stageText(language, { stage, weight }) });
 }

@@ -11,12 +11,12 @@ import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Stars } from '../../../../ui/layout/stars.tsx';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
-import { stageDisplay } from '../../../orders/contract.ts';
 import { FINAL_STAGES, promisedBack } from '../../../orders/rules.ts';
 import { mayCall } from '../../../staff/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
 import { CallLink, MapLink } from './contact-links.tsx';
 import type { DeskOrder } from '../contract.ts';
+import { stageText } from '../stage-text.ts';
 import { ReportedUpiBadge } from '../lists/order-line.tsx';
 import { doBagsDiffer } from '../lists/tasks.ts';
 import { UrgencyBadges } from '../lists/urgency-badges.tsx';
@@ -36,7 +36,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
     <Card as="section">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{order.name}</h2>
-        <Badge tone="accent">{translateData(stageDisplay(stage).label)}</Badge>
+        <Badge tone="accent">{stageText(language, { stage, weight })}</Badge>
         {to_return && <Badge tone="warn">{t('To return')}</Badge>}
         {order.begun_upi && order.begun_upi.reported_at !== null && <ReportedUpiBadge left={left} />}
         <UrgencyBadges order={{ ...order, stage, weight }} />

@@ -24,7 +24,6 @@ export function OrderProgress({ order }: { order: Order }) {
     );
   }
   const isCollected = isPickedUp(order);
-  const collected = collectedDate !== null && t('Collected {time}', { time: formatDayTime(language, collectedDate) });
   const currentIndex = PROGRESS_STAGES.findIndex((row) => row.stage === stage);
   const promised = promisedBack(order, serverClock.now());
   return (
@@ -59,9 +58,11 @@ export function OrderProgress({ order }: { order: Order }) {
           // An order that went back to an earlier stage has not reached the later ones.
           const entered = index <= currentIndex ? stages.findLast((entry) => entry.stage === row.stage) : undefined;
           const time = entered && formatDayTime(language, entered.entered_at);
-          return index === 0 && collected !== false
-            ? { label: t(row.label), time: collected, isDone: true }
-            : { label: t(row.label), time };
+          if (index > 0 || collectedDate === null) return { label: t(row.label), time };
+          const collectedAt = formatDayTime(language, collectedDate);
+          return isCollected
+            ? { label: t('Collected'), time: collectedAt, isDone: true }
+            : { label: t(row.label), time: t('Collected {time}', { time: collectedAt }), isDone: true };
         })}
         currentIndex={currentIndex}
         percent={progress}

@@ -134,7 +134,8 @@ function EstimateNote({ order }: { order: Order }) {
   const { t } = useLanguage();
   const { washing_stage: stage } = order;
   const style = 'mt-2 text-sm text-ink-soft';
-  if (isPickedUp(order)) return <p className={style}>{t('This changes once our rider has brought your clothes in.')}</p>;
+  if (isPickedUp(order))
+    return <p className={style}>{t('Our rider has your clothes. Order Status and Estimated Time change once they are in our laundry.')}</p>;
   if (!hasEstimate(order) || stage === ('delivered' satisfies Stage)) return null;
   return (
     <p className={style}>
