@@ -163,7 +163,7 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   // As if it was moved back for another weighing.
   await program.db.updateTable('orders').set({ stage: 'pickup' }).where('id', '=', orderid).execute();
   await page.goto(links.order(orderid));
-  await expect(page.getByText(/^Collected /)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Order progress' }).getByRole('listitem').first()).toHaveText(/^Collected, done/);
   await expect(page.getByText('What you have paid counts.')).toBeVisible();
   await cancelOrderOf(
     { db: program.db, readPaidPaise },
