@@ -44,7 +44,10 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   // As the commands of the laundry do, in another process than the one that serves the page.
   await failVisit(program, orderid);
   await expect(page.getByText('We came on Sat, Nov 21, 6:40 PM and met nobody.')).toBeVisible();
-  await expect(detail(page, 'Back by')).toHaveText('Sun, Nov 22, 9 PM');
+  // No day is chosen: there is no promise, and one button.
+  await expect(detail(page, 'Back by')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Change pickup day' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Add to calendar' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Choose another day' }).click();
   await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toContainText('Choose a day first.');
   await page.goBack();
@@ -53,6 +56,8 @@ test('shows each change without a reload: weight, stage with its time, amounts',
   await rescheduleOrder(program.db, laundryCommand(), orderid, moved, program.clock.now());
   await expect(page.getByText('We moved the pickup from Sat, Nov 21, 2026 to Tue, Nov 24, 2026', { exact: true })).toBeVisible();
   await expect(page.getByText('We came on')).toHaveCount(0);
+  await expect(detail(page, 'Back by')).toHaveText('Wed, Nov 25, 9 PM');
+  await expect(page.getByRole('button', { name: 'Change pickup day' })).toHaveCount(0);
   const history = historyOf(page);
   await expect(history).toContainText('to Tue, Nov 24, 2026: A machine is broken');
   await expect(history).toContainText('Our rider came and met nobody');

@@ -122,16 +122,19 @@ test.each(CASES)('derives the progress: %s', (_name, order, events, expected) =>
 const early = { why: 'refused', at: '2026-11-21 18:30:00' };
 
 test.each([
-  ['before the deadline', null, '20:59:59', false, BACK],
-  ['after it', null, '21:00:01', true, BACK],
-  ['after it, with a visit that failed in time', early, '21:00:01', false, null],
-  ['while the visit can be repeated', early, '19:59:59', false, BACK],
-  ['when it cannot be repeated any more', early, '20:00:00', false, null],
-  ['after it, with a visit that failed too late', { ...early, at: '2026-11-21 21:30:00' }, '21:45:00', true, null],
-])('compares deadline and promise with the time: %s', (_name, attempt, time, late, promised) => {
-  const order = { attempt, due_at: '2026-11-21 21:00:00', back_by: BACK };
+  ['before the deadline', null, '20:59:59', false, true],
+  ['after it', null, '21:00:01', true, true],
+  ['after it, with a visit that failed in time', early, '21:00:01', false, false],
+  ['while the visit can be repeated', early, '19:59:59', false, true],
+  ['when it cannot be repeated any more', early, '20:00:00', false, false],
+  ['after it, with a visit that failed too late', { ...early, at: '2026-11-21 21:30:00' }, '21:45:00', true, false],
+])('compares deadline and promise with the time: %s', (_name, attempt, time, late, isKept) => {
+  // Before the pickup, the deadline is that of the visit; afterwards, that of the promise.
+  const due = '2026-11-21 21:00:00';
+  const [pickup, delivery] = [BACK, due].map((promise) => ({ attempt, due_at: due, back_by: promise }));
   const now = at(`2026-11-21 ${time}`);
-  expect([isLate(order, now), promisedBack(order, now)]).toEqual([late, promised]);
+  expect([isLate(pickup!, now), promisedBack(pickup!, now)]).toEqual([late, attempt ? null : BACK]);
+  expect([isLate(delivery!, now), promisedBack(delivery!, now)]).toEqual([late, isKept ? due : null]);
 });
 
 test('an order without a deadline is never late', () => {

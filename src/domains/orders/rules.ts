@@ -140,11 +140,13 @@ export const isLate = ({ attempt, due_at: dueAt }: Deadline, now: Date): boolean
 const LAST_REPEAT_TIME = '20:00';
 
 /**
- * Returns the promise that the laundry can still keep, or null. After a failed visit, that is as
- * long as the visit can be repeated before the deadline.
+ * Returns the promise that the laundry can still keep, or null. After a failed pickup there is none
+ * until an evening is chosen; after a failed delivery, as long as it can be repeated in time.
  */
 export const promisedBack = ({ attempt, due_at: dueAt, back_by: promised }: Deadline & Pick<Order, 'back_by'>, now: Date) =>
-  attempt && dueAt !== null && kolkataDateTime(now) >= `${dueAt.slice(0, 10)} ${LAST_REPEAT_TIME}` ? null : promised;
+  attempt && dueAt !== null && (dueAt !== promised || kolkataDateTime(now) >= `${dueAt.slice(0, 10)} ${LAST_REPEAT_TIME}`)
+    ? null
+    : promised;
 
 type Visit = Pick<Order, 'attempt' | 'due_at'>;
 

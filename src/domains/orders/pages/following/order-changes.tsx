@@ -22,6 +22,7 @@ import { chooseDelivery } from '../../delivery-contract.ts';
 import { isCancelledStage, mayCancel, undoableUntil, type EveningErrorCode, isLate, promisedBack } from '../../rules.ts';
 import { useOrderAgain } from './delivered-actions.tsx';
 import { bagsText, piecesText } from './history-texts.ts';
+import { movedPickup } from './moved-pickup.ts';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
 
 export interface OrderChangesProps {
@@ -117,12 +118,16 @@ function PickupChanges({ order, userid, onChanged, setFocusDue }: CancellationPr
         {t('Until our rider weighs your clothes you can choose another pickup day or cancel, without a charge.')}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button variant="secondary" size="small" onClick={() => setDialog('reschedule')}>
-          {t('Change pickup day')}
-        </Button>
-        <a href={calendarPath(orderid)} className={buttonStyles('secondary', 'small')}>
-          {t('Add to calendar')}
-        </a>
+        {order.attempt === null && movedPickup(order) === undefined && (
+          <Button variant="secondary" size="small" onClick={() => setDialog('reschedule')}>
+            {t('Change pickup day')}
+          </Button>
+        )}
+        {order.attempt === null && (
+          <a href={calendarPath(orderid)} className={buttonStyles('secondary', 'small')}>
+            {t('Add to calendar')}
+          </a>
+        )}
         <Button variant="quiet" size="small" onClick={() => setDialog('cancel')}>
           {t('Cancel order')}
         </Button>

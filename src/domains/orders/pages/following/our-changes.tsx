@@ -8,9 +8,9 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange, type OrderHistoryEntry } from '../../history-contract.ts';
-import { isAwaitingPickup } from '../../phase-rules.ts';
 import { isPayableStage } from '../../rules.ts';
 import { ContactLinks } from './contact-links.tsx';
+import { movedPickup } from './moved-pickup.ts';
 import { reversedPaymentText } from './history-texts.ts';
 import { RescheduleDialog, type OrderChangesProps } from './order-changes.tsx';
 
@@ -23,8 +23,7 @@ export function OurChanges(props: OrderChangesProps) {
   const reversal = history.findLast(({ kind }) => kind === 'payment-reversed');
   // A reported payment may be the missing one.
   const due = isPayableStage(stage) && !order.has_reported_upi ? (order.total_amount ?? 0) - order.amount_paid : 0;
-  const pickupMove = history.findLast(({ kind }) => kind === 'rescheduled');
-  const isWaiting = isAwaitingPickup(stage, order.total_weight);
+  const pickupMove = movedPickup(order);
   // A live region announces what appears in it.
   return (
     <div aria-live="polite" className="space-y-4 empty:hidden">
@@ -35,9 +34,7 @@ export function OurChanges(props: OrderChangesProps) {
       {(stage === ('delivery' satisfies Stage) || order.to_return) && order.hand_over_code === null && <CodeLocked order={order} />}
       {due > 0 && reversal && <PaymentReversed order={order} entry={reversal} due={due} />}
       {stageChange?.kind === 'moved-back' && <MovedBack entry={stageChange} />}
-      {isWaiting && order.attempt === null && pickupMove?.by === 'laundry' && pickupMove.from_date !== pickupMove.pickup_date && (
-        <PickupMoved {...props} entry={pickupMove} />
-      )}
+      {pickupMove && <PickupMoved {...props} entry={pickupMove} />}
     </div>
   );
 }
