@@ -426,6 +426,7 @@ create table offers (
   starts_at timestamp with time zone not null,
   reason text not null,
   granted_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
   constraint offers_pkey PRIMARY KEY (id),
   constraint offers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint offers_percent_check CHECK (((percent >= 1) AND (percent <= 100))),

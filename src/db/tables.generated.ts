@@ -414,6 +414,7 @@ export interface NotificationSettings {
 
 export interface Offers {
   customer_id: string;
+  ended_at: Timestamp | null;
   granted_at: Timestamp;
   id: string;
   percent: number;

@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addClaim } from '../../src/domains/claims/contract.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { grantOffer } from '../../src/domains/offers/service.server.ts';
 import { getOrders } from '../../src/domains/orders/contract.ts';
 import {
   DESK_EVENTS_PATH,
@@ -114,6 +115,11 @@ async function newScene(moverId: string): Promise<StaffScene> {
   } as const;
   await creditWallet(program.db, credit);
   const entry = await findEntry(program.db, { reference: grant });
+  const offerid = await grantOffer(
+    program.db,
+    { customerId: customer.userid, percent: 10, validDays: 7, reason: 'A gift', startsAt: now },
+    now,
+  );
   const { personid: colleagueId } = await newStaff(program, 'rider');
   await program.db
     .updateTable('claims')
@@ -123,7 +129,7 @@ async function newScene(moverId: string): Promise<StaffScene> {
   return {
     claimid: reported?.claimid ?? '',
     reviewid,
-    customer: { mobile: customer.mobile, entryid: entry?.id ?? '' },
+    customer: { mobile: customer.mobile, entryid: entry?.id ?? '', offerid },
     colleagueId,
     holderId,
     handinid: handin.id,

@@ -41,7 +41,7 @@ import {
   sendMessageAgain,
 } from '../../src/domains/system/desk/contract.ts';
 import { answerDeskClaim, assignDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
-import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
+import { endOffer, getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { getReport } from '../../src/domains/figures/desk/contract.ts';
 import { listPrograms, setProgram } from '../../src/domains/catalogue/desk/contract.ts';
 import { listDeskEvenings, setEvenings } from '../../src/domains/evenings/desk/contract.ts';
@@ -65,8 +65,8 @@ export interface StaffScene {
   /** A report about it. */
   readonly claimid: string;
   readonly reviewid: string;
-  /** A customer with an account, and a credit that the laundry gave. */
-  readonly customer: { readonly mobile: string; readonly entryid: string };
+  /** A customer with an account, and a credit and an offer that the laundry gave. */
+  readonly customer: { readonly mobile: string; readonly entryid: string; readonly offerid: string };
   /**
    * An order that the requester has just moved out for delivery, with a payment in cash, and a UPI
    * payment that its customer reported.
@@ -163,5 +163,6 @@ export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
     capacity: 1000,
     closed_weekdays: [7],
   })),
+  'staff/endoffer': row(endOffer, ({ customer: { offerid } }) => ({ offerid, reason: 'A mistake' })),
   'staff/reverse': row(reverse, ({ customer: { entryid } }) => ({ entryid, reason: 'A mistake' })),
 };

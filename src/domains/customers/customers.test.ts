@@ -1,18 +1,29 @@
 /** The staff looks customers up, and gives credits and offers within limits. */
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import { newId } from '../../lib/ids.ts';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
 import { moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newGuest, randomMobile } from '../../../test/support/seed-customers.ts';
-import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { getOffers } from '../offers/contract.ts';
+import { getOrder } from '../orders/contract.ts';
 import { payWithWallet } from '../payments/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import { MAX_OPERATOR_OFFER_DAYS, getDeskCustomer, grant, reverse, type Grant, type GrantedCredit } from './desk/contract.ts';
+import {
+  MAX_OPERATOR_OFFERS_PER_DAY,
+  MAX_OPERATOR_OFFER_DAYS,
+  endOffer,
+  getDeskCustomer,
+  grant,
+  reverse,
+  type Grant,
+  type GrantedCredit,
+} from './desk/contract.ts';
 
 const program = useProgram({ OPERATOR_CREDITS_A_DAY: '300', OPERATOR_OFFER_PERCENT: '20' });
 
@@ -182,6 +193,88 @@ describe('an offer', () => {
     [10, 3651],
   ])('is not %d %% for %d days', async (percent, days) => {
     expect(await give(offer(percent, days))).toMatchObject({ code: 'impossible-offer' });
+  });
+});
+
+describe('offers of an operator', () => {
+  const newRecipients = (count: number) => Promise.all(Array.from({ length: count }, () => newOrderingCustomer(program)));
+  const offerTo = ({ mobile }: OrderingCustomer) => ({ ...offer(10, 7), mobile });
+  const resultOf = ({ response, ...refused }: { response: string; code?: string }) => refused.code ?? response;
+
+  test('have a limit for the day, also together, and an owner has none', async () => {
+    const recipients = await newRecipients(MAX_OPERATOR_OFFERS_PER_DAY + 3);
+    const results = await Promise.all(recipients.map((recipient) => give(offerTo(recipient), operator)));
+    const counts = Map.groupBy(results.map(resultOf), (result) => result);
+    expect(counts.get('success')).toHaveLength(MAX_OPERATOR_OFFERS_PER_DAY);
+    expect(counts.get('over-daily-offers')).toHaveLength(3);
+    expect(await give(offer(10, 7))).toMatchObject({ response: 'success' });
+    expect(await give(offer(10, 7), await newStaff(program, 'operator'))).toMatchObject({ response: 'success' });
+    program.clock.advance(DAY_SECONDS);
+    expect(await give(offer(10, 7), { ...operator, caller: await newStaffSession(program, operator.personid) })).toMatchObject({
+      response: 'success',
+    });
+  });
+
+  test('do not replace a better active offer, and an owner’s do', async () => {
+    await give(offer(50, 7));
+    program.clock.advance(1);
+    expect(await give(offer(20, 7), operator)).toMatchObject({ code: 'better-offer-active', params: { percent: 50 } });
+    expect(await give(offer(1, 1))).toMatchObject({ response: 'success' });
+    program.clock.advance(1);
+    // The newest applies: the operator replaces an offer of 1 %.
+    expect(await give(offer(20, 7), operator)).toMatchObject({ response: 'success' });
+  });
+});
+
+describe('the end of an offer', () => {
+  const offeridOf = async (percent: number) => (await give(offer(percent, 7))).data?.offer?.offerid ?? '';
+  const end = (offerid: string, { caller } = owner) => caller.send(endOffer, { offerid, reason: 'The wrong number' }, newKey());
+
+  test('takes the offer from the customer, once, with an audit row, and the older one applies again', async () => {
+    await give(offer(10, 7));
+    program.clock.advance(1);
+    const offerid = await offeridOf(50);
+    program.clock.advance(1);
+    expect(await end(offerid)).toMatchObject({ response: 'success', data: { offerid, is_active: false, can_end: false } });
+    expect(await end(offerid)).toMatchObject({ code: 'offer-ended' });
+    const { data } = await customer.caller.send(getOffers, { userid: customer.userid });
+    expect(data?.map(({ offer_rate }) => offer_rate)).toEqual([10]);
+    expect(await place(customer, { offerid: data?.[0]?.offerid, offerrate: 10, orderrate: asPaise(3420) })).toMatchObject({
+      offerrate: 10,
+    });
+    expect((await auditOf(customer.mobile)).at(-1)).toMatchObject({
+      action: 'end-offer',
+      staff_id: owner.personid,
+      after: { offer: offerid, percent: 50 },
+    });
+    expect((await lookUp()).data?.offers.map(({ percent, is_active, can_end }) => [percent, is_active, can_end])).toEqual([
+      [50, false, false],
+      [10, true, true],
+    ]);
+  });
+
+  test('keeps the offer of an order that was placed with it', async () => {
+    const offerid = await offeridOf(50);
+    program.clock.advance(1);
+    const { orderid } = await place(customer, { offerid, offerrate: 50, orderrate: asPaise(1900) });
+    await end(offerid);
+    const { data } = await customer.caller.send(getOrder, { orderid });
+    expect(data?.[0]).toMatchObject({ offerid, offer_rate: 50 });
+  });
+
+  test('happens once if two owners end it at the same time', async () => {
+    const offerid = await offeridOf(50);
+    const other = await newStaff(program, 'owner');
+    const results = await Promise.all([end(offerid), end(offerid, other)]);
+    expect(results.map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
+  });
+
+  test('is refused for an offer that is over, an unknown one and an operator', async () => {
+    const offerid = await offeridOf(50);
+    await expect(end(offerid, operator)).rejects.toMatchObject({ status: 403 });
+    expect(await end('unknown')).toMatchObject({ code: 'offer-not-found' });
+    program.clock.advance(8 * DAY_SECONDS);
+    expect(await end(offerid, await newStaff(program, 'owner'))).toMatchObject({ code: 'offer-ended' });
   });
 });
 

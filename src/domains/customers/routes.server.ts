@@ -1,7 +1,7 @@
 import { respond, type RegisterRoute } from '../../contract/route.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
-import { customerMessages as messages, getDeskCustomer, grant, reverse } from './desk/contract.ts';
-import { grantAtDesk, lookUpCustomer, reverseAtDesk, type GrantLimits } from './service.server.ts';
+import { customerMessages as messages, endOffer, getDeskCustomer, grant, reverse } from './desk/contract.ts';
+import { endOfferAtDesk, grantAtDesk, lookUpCustomer, reverseAtDesk, type GrantLimits } from './service.server.ts';
 
 export function customerRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies & GrantLimits) {
   const { db, clock } = dependencies;
@@ -16,5 +16,6 @@ export function customerRoutes(registerRoute: RegisterRoute, dependencies: Staff
     (context, body) => grantAtDesk(dependencies, context, body),
     { requiresKey: true },
   );
+  registerStaffChange(endOffer, messages.offerEnded, endOfferAtDesk);
   registerStaffChange(reverse, messages.reversed, reverseAtDesk, { requiresKey: true });
 }

@@ -6,17 +6,18 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { customerContacts, findAccount, lockCustomer } from '../accounts/store.server.ts';
-import { OFFER_LIMITS, isActive, offerEnds } from '../offers/rules.ts';
-import { grantOfferOnce } from '../offers/service.server.ts';
-import { grantedOffers } from '../offers/store.server.ts';
+import { OFFER_LIMITS, activeOffer, isActive, offerEnds } from '../offers/rules.ts';
+import { grantOfferOnce, toOffers } from '../offers/service.server.ts';
+import { findOffer, grantedOffers, setOfferEnd } from '../offers/store.server.ts';
 import { listOrders } from '../order-desk/queries-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import type { StaffOutcome } from '../staff/call-routes.server.ts';
-import { checkCredit, creditsLeft, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
+import { checkCredit, countChangesToday, creditsLeft, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import type { MovementKind } from '../wallet/contract.ts';
 import { isGrant, ledgerReference } from '../wallet/reference-rules.ts';
@@ -24,6 +25,7 @@ import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
 import { balanceOf, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
 import {
   GRANT_LIMITS,
+  MAX_OPERATOR_OFFERS_PER_DAY,
   MAX_OPERATOR_OFFER_DAYS,
   MAX_SHOWN,
   customerError,
@@ -88,15 +90,16 @@ const toMovement = (row: WalletEntry): WalletMovement => ({
 });
 
 function toOffer(row: Awaited<ReturnType<typeof grantedOffers>>[number], now: Date): GivenOffer {
-  const { id, percent, valid_days: validDays, starts_at: startsAt, reason } = row;
+  const { id, percent, valid_days: validDays, starts_at: startsAt, ended_at: endedAt, reason } = row;
   const offer = { id, percent, validDays, startsAt };
   return {
     offerid: id,
     percent,
     days: validDays,
     starts_at: kolkataDateTime(startsAt),
-    ends_at: kolkataDateTime(offerEnds(offer)),
-    is_active: isActive(offer, now),
+    ends_at: kolkataDateTime(endedAt ?? offerEnds(offer)),
+    is_active: endedAt === null && isActive(offer, now),
+    can_end: endedAt === null && now <= offerEnds(offer),
     reason,
   };
 }
@@ -110,7 +113,9 @@ export async function grantAtDesk(
   const { tx, staff } = context;
   const account = await findAccount(tx, request.mobile);
   // A deletion of the account waits for this lock, and then asks to confirm the loss of the credit.
-  if (!account || !(await lockCustomer(tx, account.id, 'key share'))) return { error: customerError('customer-without-account') };
+  // An offer is compared with the active one, so that offers are given one after another.
+  const lock = request.kind === 'offer' ? 'update' : 'key share';
+  if (!account || !(await lockCustomer(tx, account.id, lock))) return { error: customerError('customer-without-account') };
   if (request.mobile === staff.mobile) return { error: staffError('own-mobile') };
   return request.kind === 'offer' ? giveOffer(limits, context, account.id, request) : giveCredit(limits, context, account.id, request);
 }
@@ -145,7 +150,10 @@ type GrantCode =
   | 'impossible-credit'
   | 'over-daily-credits'
   | 'impossible-offer'
-  | 'offer-above-limit';
+  | OperatorOfferCode;
+
+/** The reasons to refuse an offer of an operator. */
+type OperatorOfferCode = 'offer-above-limit' | 'over-daily-offers' | 'better-offer-active';
 
 interface GrantResult {
   entry: WalletMovement | null;
@@ -153,16 +161,16 @@ interface GrantResult {
 }
 
 async function giveOffer(
-  { operatorOfferPercent }: GrantLimits,
-  { tx, staff, now }: StaffTransaction,
+  limits: GrantLimits,
+  context: StaffTransaction,
   customerId: string,
   { mobile, percent, days, reason }: Extract<Grant, { kind: 'offer' }>,
-): Promise<StaffOutcome<GrantResult, 'impossible-offer' | 'offer-above-limit'>> {
+): Promise<StaffOutcome<GrantResult, 'impossible-offer' | OperatorOfferCode>> {
+  const { tx, staff, now } = context;
   if (percent < 1 || percent > OFFER_LIMITS.percent || days < 1 || days > OFFER_LIMITS.days)
     return { error: customerError('impossible-offer') };
-  if (staff.role === 'operator' && (percent > operatorOfferPercent || days > MAX_OPERATOR_OFFER_DAYS)) {
-    return { error: customerError('offer-above-limit', { percent: operatorOfferPercent, days: MAX_OPERATOR_OFFER_DAYS }) };
-  }
+  const refused = staff.role === 'owner' ? null : await checkOperatorOffer(limits, context, customerId, { percent, days });
+  if (refused) return { error: refused };
   const id = newId();
   await grantOfferOnce(tx, id, { customerId, percent, validDays: days, reason, startsAt: now }, now);
   const row = (await grantedOffers(tx, customerId, MAX_SHOWN)).find((offer) => offer.id === id);
@@ -170,6 +178,43 @@ async function giveOffer(
   return {
     data: { entry: null, offer: toOffer(row, now) },
     audit: [{ action: 'grant-offer', subject: ['customer', mobile], after: { percent, days, reason, offer: id } }],
+  };
+}
+
+async function checkOperatorOffer(
+  { operatorOfferPercent }: GrantLimits,
+  { tx, staff, now }: StaffTransaction,
+  customerId: string,
+  { percent, days }: { percent: number; days: number },
+): Promise<ErrorMessage<OperatorOfferCode> | null> {
+  if (percent > operatorOfferPercent || days > MAX_OPERATOR_OFFER_DAYS) {
+    return customerError('offer-above-limit', { percent: operatorOfferPercent, days: MAX_OPERATOR_OFFER_DAYS });
+  }
+  const given = await countChangesToday(tx, staff, 'grant-offer', now);
+  if (given >= MAX_OPERATOR_OFFERS_PER_DAY) return customerError('over-daily-offers', { max: MAX_OPERATOR_OFFERS_PER_DAY });
+  // The newest offer applies, also if it is the smaller one.
+  const offers = (await grantedOffers(tx, customerId, MAX_SHOWN)).filter(({ ended_at: endedAt }) => endedAt === null);
+  const active = activeOffer(toOffers(offers), now);
+  return active && active.percent > percent ? customerError('better-offer-active', { percent: active.percent }) : null;
+}
+
+/**
+ * Ends an offer before its last day. Orders that were placed with it keep it. Only the staff reads
+ * the reason.
+ */
+export async function endOfferAtDesk(
+  { tx, now }: StaffTransaction,
+  { offerid, reason }: { offerid: string; reason: string },
+): Promise<StaffOutcome<GivenOffer, 'offer-not-found' | 'offer-ended'>> {
+  const offer = await findOffer(tx, offerid);
+  // An erasure that waits for this lock also erases the audit row.
+  if (!offer || !(await lockCustomer(tx, offer.customer_id, 'key share'))) return { error: customerError('offer-not-found') };
+  const canEnd = toOffer(offer, now).can_end && (await setOfferEnd(tx, offerid, now));
+  if (!canEnd) return { error: customerError('offer-ended') };
+  const { mobile } = await customerContacts(tx).where('id', '=', offer.customer_id).executeTakeFirstOrThrow();
+  return {
+    data: toOffer({ ...offer, ended_at: now }, now),
+    audit: [{ action: 'end-offer', subject: ['customer', mobile], after: { offer: offerid, percent: offer.percent, reason } }],
   };
 }
 

@@ -14,10 +14,13 @@ export interface StoredOffer {
   starts_at: Date | string;
 }
 
-/** SQL for a query or a part of one: the offers of a customer, newest first. */
+/**
+ * SQL for a query or a part of one: the offers of a customer, newest first, without those that the
+ * laundry ended.
+ */
 export const newestOffersSql = (customer: SignedInCustomer) => sql<StoredOffer>`(
   select id, percent, valid_days, starts_at from offers
-   where customer_id = ${customer.id} order by starts_at desc, id desc limit ${sql.lit(MAX_OFFERS)})`;
+   where customer_id = ${customer.id} and ended_at is null order by starts_at desc, id desc limit ${sql.lit(MAX_OFFERS)})`;
 
 export const newestOffers = async (db: Db, customer: SignedInCustomer): Promise<StoredOffer[]> =>
   (await newestOffersSql(customer).execute(db)).rows;
@@ -26,7 +29,7 @@ export const newestOffers = async (db: Db, customer: SignedInCustomer): Promise<
 export const grantedOffers = (db: Db, customerId: string, limit: number) =>
   db
     .selectFrom('offers')
-    .select(['id', 'percent', 'valid_days', 'starts_at', 'reason'])
+    .select(['id', 'percent', 'valid_days', 'starts_at', 'ended_at', 'reason'])
     .where('customer_id', '=', customerId)
     .orderBy('starts_at', 'desc')
     .orderBy('id', 'desc')
@@ -44,10 +47,28 @@ export async function insertOffer(db: Db, offer: Insertable<Offers>): Promise<bo
   return row !== undefined;
 }
 
+/** For the laundry only: an offer of any customer. */
+export const findOffer = (db: Db, id: string) =>
+  db
+    .selectFrom('offers')
+    .select(['id', 'customer_id', 'percent', 'valid_days', 'starts_at', 'ended_at', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Returns false if the offer was ended before. */
+export async function setOfferEnd(tx: Tx, id: string, endedAt: Date): Promise<boolean> {
+  const query = tx.updateTable('offers').set({ ended_at: endedAt }).where('id', '=', id).where('ended_at', 'is', null);
+  return (await query.returning('id').executeTakeFirst()) !== undefined;
+}
+
 /** Removes what the staff wrote about a customer's offers. */
 export const eraseReasonsOfOffers = (tx: Tx, customerId: string) =>
   tx.updateTable('offers').set({ reason: 'erased' }).where('customer_id', '=', customerId).execute();
 
 /** For the export of a customer's data. */
 export const allOffersOf = (db: Db, customerId: string) =>
-  db.selectFrom('offers').select(['percent', 'valid_days', 'starts_at', 'reason']).where('customer_id', '=', customerId).execute();
+  db
+    .selectFrom('offers')
+    .select(['percent', 'valid_days', 'starts_at', 'ended_at', 'reason'])
+    .where('customer_id', '=', customerId)
+    .execute();

@@ -113,6 +113,22 @@ export async function sumCredits(db: Db, staffId: string, { since, until }: { si
   return sum;
 }
 
+/** Returns how often a person has made an audited change within a period. */
+export async function countChanges(
+  db: Db,
+  { staffId, action, since, until }: { staffId: string; action: AuditAction; since: Date; until: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('staff_audit')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('staff_id', '=', staffId)
+    .where('at', '>=', since)
+    .where('at', '<=', until)
+    .where('action', '=', action)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Fewer digits fit thousands of numbers. */
 const MIN_AUDITED_DIGITS = 7;
 

@@ -11,8 +11,8 @@ import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
 import { forgetDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
-import { audit, auditWithinLimit, sumCredits, type AuditAuthor } from './audit-store.server.ts';
-import { UNKNOWN_PERSON } from './desk/audit-contract.ts';
+import { audit, auditWithinLimit, countChanges, sumCredits, type AuditAuthor } from './audit-store.server.ts';
+import { UNKNOWN_PERSON, type AuditAction } from './desk/audit-contract.ts';
 import { staffError, type staffLogin, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
 import { countPasskeys, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
 import * as store from './store.server.ts';
@@ -313,8 +313,19 @@ export async function creditsLeft(
   now: Date,
 ): Promise<Paise | null> {
   if (staff.role === 'owner') return null;
-  const today = { since: startOfKolkataDay(now), until: addSeconds(now, MAX_CLOCK_SKEW_SECONDS) };
-  return asPaise(Math.max(0, limitPaise - (await sumCredits(db, staff.id, today))));
+  return asPaise(Math.max(0, limitPaise - (await sumCredits(db, staff.id, today(now)))));
+}
+
+/** The clocks of processes differ, so that a row of today can be a little in the future. */
+const today = (now: Date) => ({ since: startOfKolkataDay(now), until: addSeconds(now, MAX_CLOCK_SKEW_SECONDS) });
+
+/**
+ * Returns how often a person who is not an owner has made an audited change today. Locks like
+ * `lockCredits`, so that concurrent changes are counted one after another.
+ */
+export async function countChangesToday(tx: Tx, staff: StaffMember, action: AuditAction, now: Date): Promise<number> {
+  await lockCredits(tx, staff);
+  return countChanges(tx, { staffId: staff.id, action, ...today(now) });
 }
 
 /** The transaction of a change, with its author and its time. */

@@ -22,6 +22,9 @@ export const GRANT_LIMITS = { min: 1, max: 1_000_000 };
 /** An operator's offer is valid for at most this time. */
 export const MAX_OPERATOR_OFFER_DAYS = 31;
 
+/** An operator gives at most this number of offers in a day of Asia/Kolkata. */
+export const MAX_OPERATOR_OFFERS_PER_DAY = 10;
+
 /** The newest movements and offers of a customer that a look-up returns. */
 export const MAX_SHOWN = 50;
 
@@ -29,6 +32,7 @@ export const customerMessages = defineMessages({
   found: 'Customer',
   credited: 'The wallet is credited',
   offered: 'The offer is given',
+  offerEnded: 'The offer has ended',
   reversed: 'The credit is reversed',
 });
 
@@ -39,6 +43,10 @@ export const customerError = defineErrors({
   'impossible-credit': 'The amount is ₹0.01 to ₹10,000',
   'impossible-offer': 'An offer is 1 to 100 percent for 1 to 3650 days',
   'offer-above-limit': 'You can give offers up to {percent}% for up to {days} days. The owner can give more.',
+  'over-daily-offers': 'You can give {max} offers a day. The owner can give more.',
+  'better-offer-active': 'The customer has {percent}% off. Only the owner can replace that with a smaller offer.',
+  'offer-not-found': 'There is no such offer',
+  'offer-ended': 'This offer has ended already',
   'entry-not-found': 'There is no such movement',
   'not-a-grant': 'Only credits that the laundry gave can be reversed here',
   'credit-reversed': 'This credit is reversed already',
@@ -66,6 +74,8 @@ const offer = z.object({
   starts_at: z.string(),
   ends_at: z.string(),
   is_active: z.boolean(),
+  /** It has not reached its last day, and was not ended. */
+  can_end: z.boolean(),
   reason: z.string(),
 });
 export type GivenOffer = z.output<typeof offer>;
@@ -116,7 +126,15 @@ export const grant = defineStaffCall({
   path: 'staff/grant',
   summary: 'Credit a wallet or give an offer. Requires the header Idempotency-Key. An operator has limits.',
   errors: {
-    ...customerError.pick('customer-without-account', 'reason-too-short', 'impossible-credit', 'impossible-offer', 'offer-above-limit'),
+    ...customerError.pick(
+      'customer-without-account',
+      'reason-too-short',
+      'impossible-credit',
+      'impossible-offer',
+      'offer-above-limit',
+      'over-daily-offers',
+      'better-offer-active',
+    ),
     ...staffError.pick('own-mobile', 'over-daily-credits'),
     ...accountError.pick('invalid-mobile'),
   },
@@ -135,4 +153,13 @@ export const reverse = defineStaffCall({
   errors: customerError.pick('reason-too-short', 'entry-not-found', 'not-a-grant', 'credit-reversed', 'credit-spent'),
   body: z.object({ entryid: resourceId, reason }),
   data: entry,
+});
+
+export const endOffer = defineStaffCall({
+  path: 'staff/endoffer',
+  summary:
+    'End an offer before its last day. Orders that were placed with it keep it, and an older offer that is still active applies again.',
+  errors: customerError.pick('reason-too-short', 'offer-not-found', 'offer-ended'),
+  body: z.object({ offerid: resourceId, reason }),
+  data: offer,
 });

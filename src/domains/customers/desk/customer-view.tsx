@@ -43,7 +43,7 @@ export function CustomerView({ customer, onChanged }: CustomerViewProps) {
       </div>
       <div className="min-w-0 space-y-4 lg:space-y-6">
         <CustomerWallet customer={customer} onChanged={onChanged} />
-        {!isGuest && <CustomerOffers offers={customer.offers} />}
+        {!isGuest && <CustomerOffers offers={customer.offers} onChanged={onChanged} />}
       </div>
       <GrantDialog
         open={isGiving}

@@ -47,6 +47,7 @@ export const auditActions = defineMessages({
   'grant-credit': 'Credited a wallet',
   'grant-offer': 'Gave an offer',
   'reverse-grant': 'Reversed a credit',
+  'end-offer': 'Ended an offer',
   'moderate-review': 'Changed a review',
   'set-program': 'Changed rates',
   'set-evening-plan': 'Changed the plan of the evenings',
