@@ -107,10 +107,35 @@ describe('more than is left to pay', () => {
   test('is refused if the order belongs to the mobile of the caller', async () => {
     for (const role of ['owner', 'operator', 'rider'] as const) {
       const own = await newStaff(program, role, { mobile: customer.mobile });
-      expect(await paid(own, DUE + 1, 'cash')).toEqual(fail(staffError('own-mobile')));
+      expect(await paid(own, DUE + 1, 'cash')).toEqual(fail(role === 'owner' ? staffError('own-mobile') : deskError('own-order')));
       await program.db.updateTable('staff_members').set({ removed_at: program.clock.now() }).where('id', '=', own.personid).execute();
     }
     expect(await wallet()).toBe(0);
+  });
+});
+
+describe('an order of the own mobile', () => {
+  const handOver = async (who: TestStaff) =>
+    who.caller.send(move, { orderid, version: await version(), stage: 'delivered', reason: 'I was at home' }, key());
+
+  test.each(['operator', 'rider'] as const)('is not weighed, paid or handed over without the code by its %s', async (role) => {
+    const own = await newStaff(program, role, { mobile: customer.mobile });
+    const refused = fail(deskError('own-order'));
+    expect(await weighed(own, 10)).toEqual(refused);
+    await inQueue();
+    expect(await paid(own, DUE)).toEqual(refused);
+    for (const stage of ['washing', 'delivery']) await moved(operator, stage);
+    expect(await handOver(own)).toEqual(refused);
+    expect(await auditOf(own)).toMatchObject({ action: 'refused' });
+    expect((await owner.caller.send(getDeskOrder, { orderid })).data).toMatchObject({ washing_stage: 'delivery', amount_paid: 0 });
+  });
+
+  test('is handled by its owner, who can be the only person', async () => {
+    const own = await newStaff(program, 'owner', { mobile: customer.mobile });
+    expect(await weighed(own, 10_000)).toMatchObject({ response: 'success' });
+    for (const stage of ['queue', 'washing', 'delivery']) expect(await moved(own, stage)).toMatchObject({ response: 'success' });
+    expect(await paid(own, DUE, 'cash')).toMatchObject({ response: 'success' });
+    expect(await handOver(own)).toMatchObject({ response: 'success' });
   });
 });
 

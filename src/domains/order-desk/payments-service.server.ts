@@ -36,6 +36,7 @@ export const receivePayment = (
 ): Promise<UpdateOutcome<typeof receive>> =>
   updateOrder(context, request, {
     action: 'receive-payment',
+    isForbiddenOnOwnOrder: true,
     creditLimit: limits,
     apply: async (order) => {
       const { id } = order;
@@ -79,6 +80,7 @@ export const confirmUpiAtDesk = (
 ): Promise<UpdateOutcome<typeof confirmUpi>> =>
   updateOrder(context, request, {
     action: 'receive-payment',
+    isForbiddenOnOwnOrder: true,
     creditLimit: limits,
     apply: async () => {
       const result = await confirmUpiPayment(context.tx, laundryOf(context.staff), request, context.now);

@@ -70,6 +70,7 @@ export const weighOrderAtDesk = (
     { ...request, note: [request.reason, request.note].filter(Boolean).join('. ') || undefined },
     {
       action: 'weigh-order',
+      isForbiddenOnOwnOrder: true,
       creditLimit,
       isRefund: true,
       toleratesLaterEvents: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true, context.now),
@@ -123,6 +124,8 @@ export const moveOrderAtDesk = (
     { ...request, note: request.reason },
     {
       action: 'move-order',
+      // The hand-over code is the customer's receipt.
+      isForbiddenOnOwnOrder: isHandOver(request.stage) && !request.code,
       admit: async (order) => {
         const state = await readActionState(context.tx, order);
         const to = nextOf(state);

@@ -41,6 +41,11 @@ export interface UpdateRequest {
 
 interface OrderUpdate<Code extends RefusalCode> {
   action: AuditAction;
+  /**
+   * Operators and riders may not make the change to an order of their own mobile: it decides what
+   * they pay, or that they have paid.
+   */
+  isForbiddenOnOwnOrder?: boolean;
   /** Required if the change can increase the overpayment of the order. */
   creditLimit?: CreditLimit;
   /**
@@ -65,7 +70,7 @@ interface OrderUpdate<Code extends RefusalCode> {
 export type UpdateOutcome<ChangeCall extends { errors: object }> = Outcome<DeskOrder, keyof ChangeCall['errors'] & string>;
 
 type CreditCode = 'own-mobile' | 'over-daily-credits';
-type CommonCode = 'order-not-found' | 'wrong-device-time' | CreditCode;
+type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-order' | CreditCode;
 
 /**
  * Runs one change of an order for the staff, in the caller's transaction: locks the order, compares
@@ -88,6 +93,8 @@ export async function updateOrder<Code extends RefusalCode>(
   if (!before) return { error: orderError('order-not-found', { orderid }) };
   const unseen = await checkVersion(context, before, version, update.toleratesLaterEvents);
   if (unseen) return { error: unseen };
+  const isOwn = before.customer_mobile === staff.mobile && staff.role !== 'owner';
+  if (update.isForbiddenOnOwnOrder && isOwn) return { error: deskError('own-order') };
   const refused = await update.admit?.(before);
   // Before the change, which locks the plan and the wallet (docs/architecture.md, Locks).
   if (!refused && update.creditLimit) await lockCredits(tx, staff);

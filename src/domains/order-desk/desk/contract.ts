@@ -60,6 +60,7 @@ export const deskError = defineErrors({
   'laundry-moved-pickup': 'At {time} the laundry moved this pickup to {day, date}',
   'impossible-weight': 'The weight is 0.01 to 1000 kg with at most two decimals, and the pieces are 1 to 10000',
   'wrong-stage': 'The stage of this order does not allow this',
+  'own-order': 'This is your own order: another person of the laundry has to do this',
   'not-weighed': 'Weigh the clothes first',
   'code-required': 'Enter the hand-over code of the customer',
   'malformed-code': 'Enter the four digits of the hand-over code',
@@ -264,7 +265,7 @@ const dayErrors = orderError.pick('pickup-day-past', 'pickup-day-closed', 'picku
 const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evening-limit', 'evenings-full');
 export const changeErrors = {
   ...orderError.pick('order-not-found'),
-  ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note'),
+  ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note', 'own-order'),
   // Errors of a change that credits the customer.
   ...staffError.pick('own-mobile', 'over-daily-credits'),
 };
@@ -384,7 +385,15 @@ export const reversePayment = defineStaffCall({
   errors: {
     ...orderError.pick('order-not-found'),
     ...staffError.pick('own-mobile', 'over-daily-credits'),
-    ...deskError.pick('payment-not-found', 'not-manual', 'already-reversed', 'change-spent', 'wrong-device-time', 'reason-required'),
+    ...deskError.pick(
+      'payment-not-found',
+      'not-manual',
+      'already-reversed',
+      'change-spent',
+      'wrong-device-time',
+      'reason-required',
+      'own-order',
+    ),
   },
   body: z.object({ tid: z.string().check(z.maxLength(64)), reason: reversalReason, at }),
   data: deskOrder,
