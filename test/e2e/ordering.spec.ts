@@ -54,6 +54,10 @@ test('with twice the text size, the footer of the cart leaves room for its conte
   expect.soft(lines).toBe(1);
   await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
   await expect(cart(page).getByRole('heading', { name: 'Checkout as guest' })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 800 });
+  // One line of 28 px text.
+  const area = cart(page).locator('p').getByText('Manesar', { exact: true });
+  await expect.poll(async () => (await area.boundingBox())?.height).toBeLessThan(60);
   await fitsLargeText(page);
 });
 

@@ -120,7 +120,11 @@ test.describe('Sheet', () => {
   test('opens at the side of a wide screen', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Open sheet' }).click();
-    await expect.poll(async () => (await page.getByRole('dialog').boundingBox())?.height).toBe(800);
+    const edges = async () => {
+      const box = await page.getByRole('dialog').boundingBox();
+      return box && { right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+    };
+    await expect.poll(edges).toEqual({ right: 1280, top: 0, bottom: 800 });
   });
 
   test('a dialog above it closes first', async ({ page }) => {

@@ -195,7 +195,7 @@ function CartHeader({ draft: { stage, area }, title, onChangeArea }: { draft: Dr
         {title}
       </h3>
       {stage !== CART_STAGE.area && area !== 'none' && (
-        <p className="flex items-center gap-2 text-sm">
+        <p className="flex flex-wrap items-center gap-2 text-sm">
           <span className="text-accent-ink">
             <PinIcon small />
           </span>
