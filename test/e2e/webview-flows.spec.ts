@@ -63,6 +63,7 @@ for (const { variant, platform, at } of variants) {
       await expect(field(page, 'Password')).toHaveValue('six chars');
       // The next visitor of the form does not get the password.
       await page.getByRole('link', { name: 'Already have account?' }).click();
+      await expect(field(page, 'Name')).toHaveCount(0);
       await page.goBack();
       await expect(field(page, 'Password')).toHaveValue('');
     });
