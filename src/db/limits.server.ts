@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../lib/clock.ts';
 import { startOfKolkataDay } from '../lib/dates.ts';
 import { invariant } from '../lib/invariant.ts';
-import type { Db } from './database.server.ts';
+import { transaction, type Db } from './database.server.ts';
 
 export interface Limit {
   /** For example 'error reports of a network'. Each name has separate counts. */
@@ -110,10 +110,21 @@ export async function deleteExpiredLimits(db: Db, now: Date, signal?: AbortSigna
   for (const which of [ended, future]) {
     for (;;) {
       if (signal?.aborted) return;
-      const { numAffectedRows } = await sql`
-        delete from limit_windows where ctid = any(array(
-          select ctid from limit_windows where ${which} limit ${WINDOWS_PER_STATEMENT}))`.execute(db);
-      if (!numAffectedRows) break;
+      if ((await deletePart(db, which)) === 0n) break;
     }
   }
 }
+
+/**
+ * Deletes the first `WINDOWS_PER_STATEMENT` windows and returns their number. Each execution is
+ * planned: a cached plan of the time when the table was small compares each row with every one to
+ * delete, and a crowd has filled the table since.
+ */
+const deletePart = (db: Db, which: RawBuilder<unknown>): Promise<bigint> =>
+  transaction(db, async (tx) => {
+    await sql`set local plan_cache_mode = force_custom_plan`.execute(tx);
+    const { numAffectedRows } = await sql`
+      delete from limit_windows where ctid = any(array(
+        select ctid from limit_windows where ${which} limit ${WINDOWS_PER_STATEMENT}))`.execute(tx);
+    return numAffectedRows ?? 0n;
+  });
