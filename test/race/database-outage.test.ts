@@ -16,8 +16,16 @@ import { size } from '../support/size.ts';
 /** The small run allows for a busy machine. */
 const LIMIT_MS = size({ small: 20_000, full: 5_000 });
 
-/** Returns the pids of the postmaster and its children. */
-const serverProcesses = (postmaster: number) => [postmaster, ...childrenOf(postmaster)];
+/** Sends a signal to each process that has not ended. */
+function signalEach(pids: readonly number[], signal: NodeJS.Signals) {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
 
 /** Places orders until `stop()`. `again()` waits for the next order that succeeds. */
 function ordering(customer: OrderingCustomer) {
@@ -63,17 +71,11 @@ const suspendedMs = size({ small: 6_000, full: 10_000 });
 
 test(`O7: PostgreSQL is suspended for ${suspendedMs / 1000} s: calls fail in time, then recovery`, { timeout: 120_000 }, async () => {
   const { program, customer, db, postmaster } = await programWithDatabase();
-  const pids = serverProcesses(postmaster());
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
-  const continueProcesses = () => {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, 'SIGCONT');
-      } catch {
-        // The backend has ended.
-      }
-    }
-  };
+  // The suspended postmaster starts no further process.
+  process.kill(postmaster(), 'SIGSTOP');
+  const pids = [...childrenOf(postmaster()), postmaster()];
+  signalEach(pids, 'SIGSTOP');
+  const continueProcesses = () => signalEach(pids, 'SIGCONT');
   onTestFinished(continueProcesses);
   const started = performance.now();
   // Adding an address is a transaction: after its timeout it must not stay open and block later
