@@ -62,7 +62,9 @@ test('the notice of a cancellation has the focus, also if an event shows it befo
     await expect(status(page)).toHaveText('Cancelled');
     await route.fulfill({ response });
   });
+  const responded = page.waitForResponse('**/orders/cancelorder');
   await cancel(page);
+  await responded;
   await expect(page.locator(':focus')).toContainText('This order is cancelled');
 });
 
