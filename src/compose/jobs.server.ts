@@ -2,9 +2,9 @@ import { createNotifications } from '../domains/notifications/service.server.ts'
 import { NEW_ENTRIES_SECONDS, recordJob } from '../domains/system/service.server.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { createBackgroundWork } from '../server/jobs/background-work.server.ts';
-import { createHourlyJobs, type JobRun } from '../server/jobs/hourly-jobs.server.ts';
+import { createPeriodicJobs, type JobRun } from '../server/jobs/periodic-jobs.server.ts';
 import { createLedgerAudit } from '../server/jobs/ledger-audit.server.ts';
-import { listJobs } from '../server/jobs/list-jobs.server.ts';
+import { listFrequentJobs, listHourlyJobs } from '../server/jobs/list-jobs.server.ts';
 import type { Metrics } from '../server/http/metrics.server.ts';
 import type { Brand } from '../shared/brand.ts';
 import type { Databases } from './databases.server.ts';
@@ -24,16 +24,18 @@ interface JobOptions {
   onFailure(error: unknown, operation: string): void;
 }
 
+const HOUR_MS = 60 * 60 * 1000;
+
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** Creates the work that no request starts: the hourly jobs and the sender of notifications. */
+/** Creates the work that no request starts: the periodic jobs and the sender of notifications. */
 export function createJobs({ siteUrl, brand, clock, timeouts, databases, services, domains, metrics, background, onFailure }: JobOptions) {
   const { db, direct, compareClocks } = databases;
   const { authentication, payments } = domains;
   const ledgerAudit = createLedgerAudit({ db, clock, connection: direct });
-  const listed = listJobs({ db, ledgerAudit: ledgerAudit.job, storage: services.storage, payments });
-  const { newEntriesJob } = ledgerAudit;
-  const names = [...listed.map(({ name }) => name), newEntriesJob.name];
+  const hourlyJobs = listHourlyJobs({ db, ledgerAudit, storage: services.storage, payments });
+  const frequentJobs = listFrequentJobs({ db, ledgerAudit });
+  const names = [...hourlyJobs, ...frequentJobs].map(({ name }) => name);
   for (const name of names) metrics.addJob(name);
   const runOptions = {
     clock,
@@ -47,8 +49,8 @@ export function createJobs({ siteUrl, brand, clock, timeouts, databases, service
     },
     checkClock: compareClocks,
   };
-  const hourly = createHourlyJobs({ ...runOptions, jobs: listed });
-  const frequent = createHourlyJobs({ ...runOptions, jobs: [newEntriesJob], pauseMs: NEW_ENTRIES_SECONDS * 1000 });
+  const hourly = createPeriodicJobs({ ...runOptions, jobs: hourlyJobs, pauseMs: HOUR_MS });
+  const frequent = createPeriodicJobs({ ...runOptions, jobs: frequentJobs, pauseMs: NEW_ENTRIES_SECONDS * 1000 });
   const notifications = createNotifications({
     db,
     clock,

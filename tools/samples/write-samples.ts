@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/db/database.server.ts';
 import { HostClient, type DatabaseConfig } from '../../src/db/hosts.server.ts';
 import { kyselyOn } from '../../src/db/one-connection.server.ts';
 import { loadSampleCatalogue, readCatalogue } from '../../src/domains/catalogue/service.server.ts';
-import { addUpFigures } from '../../src/domains/figures/service.server.ts';
+import { addUpNewFigures } from '../../src/domains/figures/service.server.ts';
 import { resetFigures } from '../../src/domains/figures/store.server.ts';
 import { auditInTransaction, isSound } from '../../src/domains/wallet/service.server.ts';
 import { createRowBuffer } from './copy-rows.ts';
@@ -60,7 +60,7 @@ export async function writeSamples({ connection, onProgress, ...request }: Sampl
     const people = (await numberOfPeople(client)) - firstPerson;
     await client.query('commit');
     await client.query('vacuum analyze');
-    await addUpFigures(kyselyOn(client), request.until);
+    await addUpNewFigures(kyselyOn(client), request.until);
     return { people };
   } finally {
     // Rolls back what is not committed.

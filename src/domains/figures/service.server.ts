@@ -73,16 +73,22 @@ const toDayFigures = (day: string, row: FigureRow, liabilityPaise: number): DayF
   claims: row.claimed,
 });
 
-/** Newer facts are added up when they are read: they may still be written. */
-const OPEN_SECONDS = 10 * 60;
+/** Newer facts are added up when they are read: a transaction may still write them. */
+const OPEN_SECONDS = 2 * 60;
+
+/** Adds up the facts since the last run, so that a report reads those of a few minutes. */
+export const addUpNewFigures = (db: Db, now: Date, signal?: AbortSignal): Promise<void> => addUp(db, { now, again: null, signal });
 
 /**
- * Adds up the facts of the past, so that a report reads few of them. Adds yesterday and today up
- * again: a fact that was written late, while they were added up, is not in their sums.
+ * Adds yesterday and today up again: a fact that was written late, while they were added up, is not
+ * in their sums.
  */
-export async function addUpFigures(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+export const addUpRecentFigures = (db: Db, now: Date, signal?: AbortSignal): Promise<void> =>
+  addUp(db, { now, again: kolkataDay(addSeconds(now, -DAY_SECONDS)), signal });
+
+async function addUp(db: Db, { now, again: firstDay, signal }: { now: Date; again: string | null; signal: AbortSignal | undefined }) {
   const until = addSeconds(now, -OPEN_SECONDS);
-  let again: string | null = kolkataDay(addSeconds(now, -DAY_SECONDS));
+  let again = firstDay;
   for (;;) {
     signal?.throwIfAborted();
     const day = again;

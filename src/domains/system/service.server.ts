@@ -74,7 +74,7 @@ interface EndedRun {
   error?: unknown;
 }
 
-/** Records the run of an hourly job. */
+/** Records the run of a periodic job. */
 export async function recordJob(db: Db, { job, startedAt, durationMs, error }: EndedRun, endedAt: Date): Promise<void> {
   await recordRun(db, {
     job,
@@ -87,7 +87,7 @@ export async function recordJob(db: Db, { job, startedAt, durationMs, error }: E
 }
 
 export interface SystemStatusInputs {
-  /** The names of the hourly jobs. */
+  /** The names of the periodic jobs. */
   jobs: readonly string[];
   /** Whether an SMS gateway is set up for messages about orders. */
   sendsMessages: boolean;

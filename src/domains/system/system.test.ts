@@ -211,7 +211,7 @@ test('jobs show their last run and its error without secrets', async () => {
     seconds: 1.23,
     error: 'no answer about [removed]',
   });
-  expect(data?.jobs.find(({ job }) => job === 'add up figures')?.run).toBeNull();
+  expect(data?.jobs.find(({ job }) => job === 'add up new figures')?.run).toBeNull();
 });
 
 test('the ledger is checked once at a time, with progress and a result', async () => {

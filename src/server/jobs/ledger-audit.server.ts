@@ -12,7 +12,7 @@ import {
 import { endAcquiredRun, findMark, recordMark, recordProgress, type RunOutcome } from '../../domains/system/store.server.ts';
 import { auditInTransaction, auditNewEntries, isSound, type LedgerAudit } from '../../domains/wallet/service.server.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Job } from './hourly-jobs.server.ts';
+import type { Job } from './periodic-jobs.server.ts';
 
 interface LedgerAuditOptions {
   db: Db;

@@ -8,7 +8,7 @@ import { LEDGER_JOB, NEW_ENTRIES_JOB } from '../../domains/system/desk/rules.ts'
 import { AUDIT_STEPS, creditWallet } from '../../domains/wallet/service.server.ts';
 import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
-import type { Job } from './hourly-jobs.server.ts';
+import type { Job } from './periodic-jobs.server.ts';
 import { createLedgerAudit } from './ledger-audit.server.ts';
 
 const METRICS_TOKEN = 'a token for Prometheus';

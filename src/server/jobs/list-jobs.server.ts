@@ -4,7 +4,7 @@ import { deleteExpiredAccountData } from '../../domains/accounts/service.server.
 import { deleteExpiredProofs } from '../../domains/bot-check/store.server.ts';
 import { deleteUnsentPhotos } from '../../domains/claims/service.server.ts';
 import { deleteExpiredReports } from '../../domains/error-reports/service.server.ts';
-import { addUpFigures } from '../../domains/figures/service.server.ts';
+import { addUpNewFigures, addUpRecentFigures } from '../../domains/figures/service.server.ts';
 import { deleteExpiredMessages } from '../../domains/messages/service.server.ts';
 import { cleanUpNotifications } from '../../domains/notifications/service.server.ts';
 import { deleteIncompletePhotos } from '../../domains/order-desk/photos-service.server.ts';
@@ -15,18 +15,19 @@ import { deleteQueuedFiles } from '../../domains/photos/service.server.ts';
 import { deleteExpiredSessions, shortenFutureSessions } from '../../domains/sessions/store.server.ts';
 import { deleteExpiredStaffData } from '../../domains/staff/service.server.ts';
 import { deleteExpiredVerifications } from '../../domains/verification/service.server.ts';
-import type { Job } from './hourly-jobs.server.ts';
+import type { createLedgerAudit } from './ledger-audit.server.ts';
+import type { Job } from './periodic-jobs.server.ts';
 
 interface JobDependencies {
   db: Db;
-  ledgerAudit: Job;
+  ledgerAudit: ReturnType<typeof createLedgerAudit>;
   storage: PhotoStorage;
   payments: PaymentServiceDependencies;
 }
 
 /** Returns the hourly jobs in their order. `JOB_NAMES` (system/desk/system-texts.ts) names them. */
-export const listJobs = ({ db, ledgerAudit, storage, payments }: JobDependencies): readonly Job[] => [
-  ledgerAudit,
+export const listHourlyJobs = ({ db, ledgerAudit, storage, payments }: JobDependencies): readonly Job[] => [
+  ledgerAudit.job,
   { name: 'delete expired limits', run: (now, signal) => deleteExpiredLimits(db, now, signal) },
   { name: 'delete expired bot proofs', run: (now) => deleteExpiredProofs(db, now) },
   { name: 'delete expired verifications', run: (now) => deleteExpiredVerifications(db, now) },
@@ -40,7 +41,13 @@ export const listJobs = ({ db, ledgerAudit, storage, payments }: JobDependencies
   { name: 'delete incomplete photos', run: (now) => deleteIncompletePhotos(db, now) },
   { name: 'delete unsent photos', run: (now) => deleteUnsentPhotos(db, now) },
   { name: 'delete files of photos', run: (now, signal) => deleteQueuedFiles({ db, storage }, { now, signal }) },
-  { name: 'add up figures', run: (now, signal) => addUpFigures(db, now, signal) },
+  { name: 'add up recent figures', run: (now, signal) => addUpRecentFigures(db, now, signal) },
   { name: 'clean up notifications', run: (now) => cleanUpNotifications(db, now) },
   { name: 'reconciling payments', run: (now, signal) => reconcile(payments, now, signal) },
+];
+
+/** Returns the jobs that run every five minutes, named as the hourly ones. */
+export const listFrequentJobs = ({ db, ledgerAudit }: Pick<JobDependencies, 'db' | 'ledgerAudit'>): readonly Job[] => [
+  ledgerAudit.newEntriesJob,
+  { name: 'add up new figures', run: (now, signal) => addUpNewFigures(db, now, signal) },
 ];

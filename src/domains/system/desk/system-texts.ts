@@ -78,7 +78,8 @@ export const JOB_NAMES: Readonly<Record<string, MessageKey>> = {
   'delete incomplete photos': msg('Delete photos of orders that did not arrive'),
   'delete unsent photos': msg('Delete photos of problems that were not sent'),
   'delete files of photos': msg('Delete the files of deleted photos'),
-  'add up figures': msg('Add up the numbers of the day'),
+  'add up new figures': msg('Add up the numbers of the day'),
+  'add up recent figures': msg('Add up the numbers of two days again'),
   'clean up notifications': msg('Delete old SMS about orders'),
   'reconciling payments': msg('Compare online payments with the bank'),
 };

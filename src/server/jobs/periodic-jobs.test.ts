@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
-import { createHourlyJobs, type JobRun } from './hourly-jobs.server.ts';
+import { createPeriodicJobs, type JobRun } from './periodic-jobs.server.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
 
 test('runs every job at the start, and reports a failed job without skipping the next', async () => {
   const clock = fakeClock();
   const done: string[] = [];
   const failed: string[] = [];
   const finished = Promise.withResolvers<void>();
-  const jobs = createHourlyJobs({
+  const jobs = createPeriodicJobs({
     clock,
+    pauseMs: HOUR_MS,
     jobs: [
       { name: 'failing', run: () => Promise.reject(new Error('no')) },
       { name: 'working', run: async (now) => done.push(now.toISOString()) },
@@ -27,8 +30,9 @@ test('runs every job at the start, and reports a failed job without skipping the
 test('reports the end of every run, but not of a job that records itself', async () => {
   const runs: JobRun[] = [];
   const finished = Promise.withResolvers<void>();
-  const jobs = createHourlyJobs({
+  const jobs = createPeriodicJobs({
     clock: fakeClock(),
+    pauseMs: HOUR_MS,
     jobs: [
       { name: 'failing', run: () => Promise.reject(new Error('no')) },
       { name: 'itself', recordsItself: true, run: async () => {} },
@@ -53,7 +57,7 @@ test('stop waits for the running job', async () => {
   const order: string[] = [];
   const work = Promise.withResolvers<void>();
   const run = () => work.promise.then(() => order.push('done'));
-  const jobs = createHourlyJobs({ clock: fakeClock(), jobs: [{ name: 'slow', run }], onFailure: () => {} });
+  const jobs = createPeriodicJobs({ clock: fakeClock(), pauseMs: HOUR_MS, jobs: [{ name: 'slow', run }], onFailure: () => {} });
   jobs.start();
   const stopped = jobs.stop().then(() => order.push('stopped'));
   work.resolve();
@@ -69,8 +73,9 @@ test('stop aborts the running job without reporting a failure, and starts no oth
       ran.push('endless');
       signal.addEventListener('abort', () => reject(signal.reason as Error));
     });
-  const jobs = createHourlyJobs({
+  const jobs = createPeriodicJobs({
     clock: fakeClock(),
+    pauseMs: HOUR_MS,
     jobs: [
       { name: 'endless', run: untilAborted },
       { name: 'next', run: async () => ran.push('next') },
@@ -94,7 +99,7 @@ test('a run does not start before the former run has ended', async () => {
     concurrent -= 1;
     if (maximum.length >= 3) finished.resolve();
   };
-  const jobs = createHourlyJobs({ clock: fakeClock(), pauseMs: 1, jobs: [{ name: 'long', run }], onFailure: () => {} });
+  const jobs = createPeriodicJobs({ clock: fakeClock(), pauseMs: 1, jobs: [{ name: 'long', run }], onFailure: () => {} });
   jobs.start();
   await finished.promise;
   await jobs.stop();
@@ -106,8 +111,9 @@ test('runs no job while the clock is wrong', async () => {
   const failed: string[] = [];
   const checks = [false, true];
   const finished = Promise.withResolvers<void>();
-  const jobs = createHourlyJobs({
+  const jobs = createPeriodicJobs({
     clock: fakeClock(),
+    pauseMs: HOUR_MS,
     checkClock: async () => {
       if (checks.shift()) throw new Error('the clock is wrong');
     },

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 
-const PAUSE_MS = 60 * 60 * 1000;
-
 export interface Job {
   /** For the log: '<name> failed'. */
   name: string;
@@ -20,14 +18,14 @@ export interface JobRun {
   error?: unknown;
 }
 
-interface HourlyJobsOptions {
+interface PeriodicJobsOptions {
   jobs: readonly Job[];
   clock: Clock;
   /** Throws if the clock is wrong: a job would then delete what has not expired. */
   checkClock?(): Promise<void>;
-  /** The time between the end of a run and the next, an hour by default. */
-  pauseMs?: number;
-  /** Called when a job throws. The other jobs still run, and this one runs again in an hour. */
+  /** The time between the end of a run and the next. */
+  pauseMs: number;
+  /** Called when a job throws. The other jobs still run, and this one runs again after the pause. */
   onFailure(error: unknown, name: string): void;
   onSuccess?(name: string): void;
   /** Called after each run that the stop has not aborted. Must not throw. */
@@ -38,7 +36,7 @@ interface HourlyJobsOptions {
  * Returns `start` and `stop`. `start` runs every job, one after the other, and again `pauseMs`
  * after the last has ended. Several processes may run the same job concurrently.
  */
-export function createHourlyJobs({ jobs, clock, checkClock, pauseMs = PAUSE_MS, onFailure, onSuccess, onEnd }: HourlyJobsOptions) {
+export function createPeriodicJobs({ jobs, clock, checkClock, pauseMs, onFailure, onSuccess, onEnd }: PeriodicJobsOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
