@@ -7,7 +7,9 @@ import * as service from './service.server.ts';
 export function accountRoutes(registerRoute: RegisterRoute, dependencies: service.AccountDependencies & { browsers: Browsers }) {
   registerRoute(signUp, async (request) => {
     const fields = { ...request.body, consent: consentOf('account', request.body.consent) };
-    return respond(messages.accountCreated, await service.signUp(dependencies, request, dependencies.browsers.find(request), fields));
+    const browser = dependencies.browsers.find(request);
+    const create = () => service.signUp(dependencies, request, browser, fields);
+    return respond(messages.accountCreated, await service.limitNewPasswords(dependencies, browser, create));
   });
 
   registerRoute(login, async (request, reply) =>

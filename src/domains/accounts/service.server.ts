@@ -13,6 +13,7 @@ import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts'
 import type { Outcome } from '../../contract/outcome.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
+import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
 import {
   sampleCustomer,
@@ -51,6 +52,7 @@ export interface PasswordChecks {
 }
 
 export interface AccountDependencies extends PasswordChecks {
+  limitPerBrowser: RunLimitedByKey;
   /** Hashes the number of an account, for what outlives it. */
   hashMobile: KeyedHash;
   authentication: Authentication;
@@ -102,6 +104,16 @@ interface SignUp {
   referral?: string | undefined;
   consent: NewConsent;
 }
+
+/**
+ * Runs the sign-ups and resets of a browser one after the other. The first uses the grant up, so
+ * that the others compute no hash.
+ */
+export const limitNewPasswords = <Result>(
+  { limitPerBrowser }: Pick<AccountDependencies, 'limitPerBrowser'>,
+  browser: Browser | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> => (browser ? limitPerBrowser(browser.hash.toString('hex'), work) : work());
 
 /**
  * Creates the account of a verified mobile, with its guest orders. Returns an error if this browser

@@ -1,6 +1,6 @@
 import { fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
-import { resetPassword, type AccountDependencies } from '../accounts/service.server.ts';
+import { limitNewPasswords, resetPassword, type AccountDependencies } from '../accounts/service.server.ts';
 import { changeMessageSettings, getMessageSettings, getUserDetails, profileError, profileMessages, updateUserDetails } from './contract.ts';
 import { changeDetails, replaceMessageSettings, readMessageSettings, userDetails } from './service.server.ts';
 
@@ -30,7 +30,8 @@ export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accou
       const customer = await authentication.requireCustomer(request, token);
       return respond(profileMessages.updated, await changeDetails(db, customer, { name, email }));
     }
-    const device = await resetPassword(accounts, request, browsers.find(request), { handle: token, password });
+    const browser = browsers.find(request);
+    const device = await limitNewPasswords(accounts, browser, () => resetPassword(accounts, request, browser, { handle: token, password }));
     if (!device) return fail(profileError('reset-expired'));
     device.setCookie(reply);
     return succeed(profileMessages.updated, null);
