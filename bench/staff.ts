@@ -12,7 +12,7 @@
  * fewer events.
  *
  * The numbers are read as in the middle between two runs of the job that adds them up. The samples
- * have most deliveries in the evening: then a report reads the most facts that are not added up.
+ * have most deliveries in the evening: a report then reads the most facts not yet added up.
  */
 import process from 'node:process';
 import { sql } from 'kysely';

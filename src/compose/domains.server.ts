@@ -1,4 +1,5 @@
-import { loginLimit, type AccountDependencies } from '../domains/accounts/service.server.ts';
+import { loginLimit } from '../domains/accounts/password-service.server.ts';
+import type { AccountDependencies } from '../domains/accounts/service.server.ts';
 import { createPhotoUploads } from '../domains/photos/uploads-service.server.ts';
 import { createHandOverCode } from '../domains/orders/history-service.server.ts';
 import { assignGuestOrders, findGuestName } from '../domains/orders/service.server.ts';

@@ -2,6 +2,7 @@ import { respond, succeed, type RegisterRoute } from '../../contract/route.serve
 import { consentOf } from '../consents/service.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
 import { accountMessages as messages, login, logout, lookUp, signUp } from './contract.ts';
+import { limitNewPasswords } from './password-service.server.ts';
 import * as service from './service.server.ts';
 
 export function accountRoutes(registerRoute: RegisterRoute, dependencies: service.AccountDependencies & { browsers: Browsers }) {
@@ -9,7 +10,7 @@ export function accountRoutes(registerRoute: RegisterRoute, dependencies: servic
     const fields = { ...request.body, consent: consentOf('account', request.body.consent) };
     const browser = dependencies.browsers.find(request);
     const create = () => service.signUp(dependencies, request, browser, fields);
-    return respond(messages.accountCreated, await service.limitNewPasswords(dependencies, browser, create));
+    return respond(messages.accountCreated, await limitNewPasswords(dependencies, browser, create));
   });
 
   registerRoute(login, async (request, reply) =>

@@ -2,19 +2,17 @@
  * Sign-up, log-in, log-out, look-up. Design sections 5 and 6, "Accounts"; docs/security.md, A5 to
  * A7 and S1.
  */
-import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { publicFirstName } from '../../lib/customer-text.ts';
 import { newId } from '../../lib/ids.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts';
+import type { Limit } from '../../db/limits.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { ApiError } from '../../contract/api-error.ts';
-import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
-import type { Passwords } from '../../security/passwords.server.ts';
 import {
   sampleCustomer,
   type Authentication,
@@ -30,26 +28,14 @@ import {
   hasGrant,
   type Browser,
   type Browsers,
-  type KnownDevices,
   type NewDevice,
 } from '../verification/authentication.server.ts';
 import { insertConsent, type NewConsent } from '../consents/store.server.ts';
 import { accountError, type FoundUser } from './contract.ts';
-import { parseQuery, loginWaitSeconds } from './rules.ts';
+import { checkPassword, forgetWrongPasswords, type PasswordChecks } from './password-service.server.ts';
+import { parseQuery } from './rules.ts';
 import { isErasedNumber } from './erased-numbers-store.server.ts';
 import * as store from './store.server.ts';
-
-/** Checks the passwords of the accounts of one kind, and limits the guesses. */
-export interface PasswordChecks {
-  db: Db;
-  clock: Clock;
-  devices: KnownDevices;
-  limits: ClientRateLimits;
-  /** The log-ins of a network. Guesses at the form of customers must not delay the staff. */
-  loginLimit: Limit;
-  passwords: Passwords;
-  hash: KeyedHash;
-}
 
 export interface AccountDependencies extends PasswordChecks {
   limitPerBrowser: RunLimitedByKey;
@@ -84,9 +70,6 @@ export interface GuestOrders {
   assign(tx: Tx, assignment: GuestOrderAssignment, now: Date): Promise<void>;
 }
 
-export const loginLimit = (name: string): Limit => ({ name, max: 100, windowSeconds: 15 * 60 });
-/** With the right password, from the known browsers of a mobile, in the window of `loginLimit`. */
-const MAX_KNOWN_LOGINS = 30;
 const LOOK_UPS_PER_NETWORK: Limit = { name: 'look-ups of a network', max: 30, windowSeconds: 10 * 60 };
 /**
  * A network of many addresses may make 150 look-ups. If 300 of them reach that limit, more than
@@ -94,9 +77,6 @@ const LOOK_UPS_PER_NETWORK: Limit = { name: 'look-ups of a network', max: 30, wi
  */
 const LOOK_UPS_TOTAL: Limit = { name: 'look-ups in all', max: 100_000, windowSeconds: 10 * 60 };
 const HANDLE_LIFETIME_SECONDS = 30 * 60;
-/** Seconds. Index n is the wait after n + 1 consecutive wrong passwords. */
-const WAIT_SECONDS = Array.from({ length: 20 }, (_, index) => loginWaitSeconds(index + 1));
-
 interface SignUp {
   name: string;
   mobile: string;
@@ -104,16 +84,6 @@ interface SignUp {
   referral?: string | undefined;
   consent: NewConsent;
 }
-
-/**
- * Runs the sign-ups and resets of a browser one after the other. The first uses the grant up, so
- * that the others compute no hash.
- */
-export const limitNewPasswords = <Result>(
-  { limitPerBrowser }: Pick<AccountDependencies, 'limitPerBrowser'>,
-  browser: Browser | undefined,
-  work: () => Promise<Result>,
-): Promise<Result> => (browser ? limitPerBrowser(browser.hash.toString('hex'), work) : work());
 
 /**
  * Creates the account of a verified mobile, with its guest orders. Returns an error if this browser
@@ -176,62 +146,6 @@ async function findGuestCaller(authentication: Authentication, tx: Tx, client: C
   const caller = await authentication.findCaller(client, tx);
   return caller?.kind === 'guest' ? caller : undefined;
 }
-
-const unknownDevice = (mobile: string) => `mobile ${mobile}`;
-
-/** Counts a log-in of the network. Throws `ApiError` (rate-limited) beyond the limit. */
-export async function countLogin(
-  { db, limits, loginLimit: limit }: Pick<PasswordChecks, 'db' | 'limits' | 'loginLimit'>,
-  client: Client,
-): Promise<void> {
-  const wait = await limits.consumeForNetwork(db, limit, client);
-  if (wait > 0) throw new ApiError('rate-limited', accountError('too-many-wrong-passwords'), wait);
-}
-
-/**
- * Checks a password and counts the attempt. `find` reads the account of the mobile. Throws
- * `ApiError` (rate-limited) if the network or the account must wait, and `QueueFull` if too many
- * passwords are being checked.
- */
-export async function checkPassword<Account extends { password_hash: string | null }>(
-  dependencies: PasswordChecks,
-  client: Client,
-  { mobile, password }: { mobile: string; password: string },
-  find: () => Promise<Account | undefined>,
-): Promise<{ account: Account | undefined; isCorrect: boolean }> {
-  const { db, clock, devices, passwords, hash, loginLimit: limit } = dependencies;
-  // Unknown browsers share one back-off for each mobile. A browser that has logged in to this
-  // account has its own, so that guesses elsewhere do not lock the owner out. It does not count in
-  // the limit of its network, because strangers may share it.
-  const device = await devices.find(db, client, mobile);
-  if (!device) await countLogin(dependencies, client);
-  const subject = hash(device ? `device ${device}` : unknownDevice(mobile));
-
-  const checked = await passwords.runLimited(async () => {
-    const now = clock.now();
-    if (!(await store.recordLoginAttempt(db, subject, WAIT_SECONDS, now))) {
-      const next = await store.findNextLoginAttemptAt(db, subject);
-      const secondsLeft = next ? Math.ceil((next.getTime() - now.getTime()) / 1000) : 1;
-      throw new ApiError('rate-limited', accountError('too-many-wrong-passwords'), Math.max(secondsLeft, 1));
-    }
-    // A right password computes a hash, too. A wrong one does not count here: its browser has its
-    // back-off, and must not use up the log-ins of the others.
-    const known = { ...limit, name: `${limit.name}, known browsers`, max: MAX_KNOWN_LOGINS };
-    const use = device ? { ...known, subject: hash(mobile).toString('hex'), now } : undefined;
-    const counted = use && (await consumeLimit(db, use));
-    if (counted?.allowed === false) throw new ApiError('rate-limited', accountError('too-many-wrong-passwords'), counted.retryAfterSeconds);
-    const account = await find();
-    const isCorrect = await passwords.matches(password, account?.password_hash ?? undefined);
-    if (use && !isCorrect) await releaseUse(db, use);
-    return { account, isCorrect };
-  });
-  if (checked.account && checked.isCorrect) await store.deleteLoginWait(db, subject);
-  return checked;
-}
-
-/** Ends the back-off that strangers share for this mobile. */
-export const forgetWrongPasswords = (tx: Tx, hash: KeyedHash, mobile: string): Promise<void> =>
-  store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
 
 /**
  * Checks the password and sets the session cookies. The account also gets the orders that a guest

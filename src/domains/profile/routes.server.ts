@@ -1,6 +1,7 @@
 import { fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
-import { limitNewPasswords, resetPassword, type AccountDependencies } from '../accounts/service.server.ts';
+import { limitNewPasswords } from '../accounts/password-service.server.ts';
+import { resetPassword, type AccountDependencies } from '../accounts/service.server.ts';
 import { changeMessageSettings, getMessageSettings, getUserDetails, profileError, profileMessages, updateUserDetails } from './contract.ts';
 import { changeDetails, replaceMessageSettings, readMessageSettings, userDetails } from './service.server.ts';
 

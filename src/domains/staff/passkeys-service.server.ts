@@ -7,7 +7,7 @@ import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
-import { countLogin } from '../accounts/service.server.ts';
+import { countLogin } from '../accounts/password-service.server.ts';
 import { requireFreshLogin } from './authentication.server.ts';
 import { staffError, type Credential, type Me, type Role } from './desk/contract.ts';
 import * as passkeys from './passkeys-store.server.ts';

@@ -8,7 +8,7 @@ import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
-import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
+import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/password-service.server.ts';
 import { forgetDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
 import { audit, auditWithinLimit, countChanges, sumCredits, type AuditAuthor } from './audit-store.server.ts';

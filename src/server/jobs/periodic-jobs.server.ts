@@ -25,7 +25,7 @@ interface PeriodicJobsOptions {
   checkClock?(): Promise<void>;
   /** The time between the end of a run and the next. */
   pauseMs: number;
-  /** Called when a job throws. The other jobs still run, and this one runs again after the pause. */
+  /** Called when a job throws. The other jobs still run, and this one again after the pause. */
   onFailure(error: unknown, name: string): void;
   onSuccess?(name: string): void;
   /** Called after each run that the stop has not aborted. Must not throw. */
