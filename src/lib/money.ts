@@ -27,7 +27,8 @@ export const costPaise = (ratePaise: Paise, weightGrams: number): Paise => divid
 
 /**
  * Returns the amount with the offer. Rounds half up to a paisa, once, from the rate before the
- * discount: rounding the rate first would shift the result by paise.
+ * discount: rounding the rate first would shift the result by paise. Throws if the product of rate
+ * and weight does not fit in 53 bits.
  */
 export const finalAmountPaise = (ratePaise: Paise, weightGrams: number, offerPercent: number): Paise =>
   divideHalfUp(ratePaise * weightGrams * (100 - offerPercent), 100_000);

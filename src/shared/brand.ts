@@ -44,6 +44,9 @@ export const defaultBrand = {
 export const officeAddress = ({ address, addressInHindi }: Brand, { code, translateData }: Language): string =>
   (code === 'hi' && addressInHindi) || translateData(address);
 
+/** Returns the `tel:` URL of a number that is written with spaces (RFC 3966). */
+export const telephoneUrl = (number: string): string => `tel:${number.replace(/[^+\d]/g, '')}`;
+
 type Values<Texts> = { readonly [Name in keyof Texts]: string | undefined };
 type BrandValues = Values<Omit<Brand, 'social' | 'stores'>> & { social: Brand['social']; stores: Brand['stores'] };
 

@@ -70,7 +70,7 @@ export const deleteIncomplete = (tx: Tx, createdBefore: Date): Promise<DeletedPh
     .execute();
 
 /** Returns the photos of orders for an export, also those that are not completely stored. */
-export const photosOfOrders = (db: Db, orderIds: readonly string[]) =>
+export const listPhotosOfOrders = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('order_photos')
     .select(['id', 'order_id', 'kind', 'type', 'bytes', 'created_at'])

@@ -19,7 +19,7 @@ import { deleteMessagesTo, messagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, notificationsOf } from '../notifications/store.server.ts';
 import { allOffersOf, eraseReasonsOfOffers } from '../offers/store.server.ts';
 import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/personal-data-store.server.ts';
-import { deletePhotosOfOrders, photosOfOrders } from '../order-desk/photos-store.server.ts';
+import { deletePhotosOfOrders, listPhotosOfOrders } from '../order-desk/photos-store.server.ts';
 import {
   accountOrdersOf,
   allOrdersOf,
@@ -102,7 +102,7 @@ async function readExport(tx: Tx, key: { id: string } | { mobile: string }, now:
 const exportOrders = async (tx: Tx, orderIds: readonly string[]) => ({
   ...(await allOrdersOf(tx, orderIds)),
   notes: await notesOnOrders(tx, orderIds),
-  photos_of_orders: await photosOfOrders(tx, orderIds),
+  photos_of_orders: await listPhotosOfOrders(tx, orderIds),
   payments: await paymentsOf(tx, orderIds),
   notifications: await notificationsOf(tx, orderIds),
 });

@@ -10,7 +10,7 @@ import { msg } from '../../i18n/messages.ts';
 import offlineScript from '../../domains/orders/pages/offline/offline-page.ts?inline-script';
 import { escapeHtml } from '../../lib/escape-html.server.ts';
 import { links } from '../../shared/links.ts';
-import type { Brand } from '../../shared/brand.ts';
+import { telephoneUrl, type Brand } from '../../shared/brand.ts';
 import type { AppSettings } from '../../settings.server.ts';
 import { preferredLanguage, languageHeaders } from '../../i18n/preferred-language.server.ts';
 import css from './offline-page.css?raw';
@@ -151,7 +151,7 @@ function offlinePage(brand: Brand, { code, t }: Language): string {
 <section id="seen-orders" data-seen="${escapeHtml(t(SEEN_TEXT))}" data-just-now="${escapeHtml(t('just now'))}" hidden>
 <h2>${escapeHtml(t('These are the orders that you saw last.'))}</h2>
 </section>
-<p><a href="tel:${brand.mobile.replaceAll(/[^+\d]/g, '')}">${escapeHtml(t('Questions? Call {mobile}', { mobile: brand.mobile }))}</a></p>
+<p><a href="${telephoneUrl(brand.mobile)}">${escapeHtml(t('Questions? Call {mobile}', { mobile: brand.mobile }))}</a></p>
 </main>
 <script>${offlineScript}</script>
 </body>

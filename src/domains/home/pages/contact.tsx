@@ -8,7 +8,7 @@ import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { Split } from '../../../ui/layout/split.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { officeAddress } from '../../../shared/brand.ts';
+import { officeAddress, telephoneUrl } from '../../../shared/brand.ts';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
@@ -45,7 +45,7 @@ export default function Contact() {
             </a>
           </ContactMethod>
           <ContactMethod icon={<PhoneIcon />} title={t('Mobile')}>
-            <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={contactLinkStyles}>
+            <a href={telephoneUrl(mobile)} className={contactLinkStyles}>
               {mobile}
             </a>
           </ContactMethod>

@@ -17,6 +17,7 @@ import { ToastOutlet } from '../../../ui/feedback/toast-outlet.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { LanguageSection } from '../../../site/language-choice.tsx';
 import { BrandBar, MAIN_ID } from '../../../site/site-layout.tsx';
+import { telephoneUrl } from '../../../shared/brand.ts';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
@@ -200,7 +201,7 @@ function Pending({ started, isPaid }: { started: PaymentOfTab | undefined; isPai
           {t('No payment has arrived under this link yet. If you followed a link, check that it is complete.')}
         </p>
       )}
-      <a href={`tel:${brand.mobile.replace(/[^+\d]/g, '')}`} className={standaloneLinkStyles}>
+      <a href={telephoneUrl(brand.mobile)} className={standaloneLinkStyles}>
         {t('Questions? Call {mobile}', { mobile: brand.mobile })}
       </a>
       <Link to={started ? links.order(started.orderid) : links.orders()} className={buttonStyles('secondary')}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
+import { telephoneUrl } from '../../../../shared/brand.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { WhatsappSign } from '../../../../ui/art/signs.tsx';
@@ -12,7 +13,7 @@ export function ContactLinks({ orderid }: { orderid: string }) {
   const message = t('Hello {brand}, this is about my order {orderid}:', { brand: name, orderid });
   return (
     <>
-      <ContactLink href={`tel:${mobile.replace(/[^+\d]/g, '')}`} icon={<PhoneIcon small />}>
+      <ContactLink href={telephoneUrl(mobile)} icon={<PhoneIcon small />}>
         {t('Call us')}
         {/* A computer makes no calls: the number is read. */}
         <span className="hidden font-normal tabular-nums sm:inline">{mobile}</span>
