@@ -57,6 +57,15 @@ test('accepts keyboard autofill, and extracts a pasted code with a leading zero'
   await expect(field).toHaveValue('012345');
 });
 
+test('accepts the Devanagari digits of a Hindi keyboard in mobile and code', async ({ page, newMobile }) => {
+  const devanagari = (digits: string) => digits.replaceAll(/\d/g, (digit) => String.fromCharCode(0x966 + Number(digit)));
+  const mobile = newMobile();
+  await reachCode(page, devanagari(mobile));
+  const code = await newestCode(page, mobile);
+  expect(await sentCode(page, () => page.getByLabel('OTP').pressSequentially(devanagari(code)))).toBe(code);
+  await expect(page.getByLabel('OTP')).toHaveValue(code);
+});
+
 test('confirms a code with a leading zero', async ({ page, newMobile, program }) => {
   // One code in ten begins with zero: request codes until one does.
   for (let attempt = 0; attempt < 100; attempt += 1) {

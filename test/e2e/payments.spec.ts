@@ -385,6 +385,7 @@ test.describe('the payment result', () => {
     await page.getByRole('button', { name: PAY_ONLINE }).click();
     await page.getByRole('button', { name: 'Fail' }).click();
     await expect(page.getByRole('heading', { name: 'This payment failed' })).toBeVisible();
+    await expect(page.getByRole('main').getByText(`for order ${orderid}`)).toHaveText(/^₹[\d,.]+ for order /);
     await expect(page.getByRole('main')).not.toContainText('Payment pending');
     await expect(page.getByRole('main')).not.toContainText('Stay calm');
     await axe(page);

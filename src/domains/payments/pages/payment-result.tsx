@@ -155,7 +155,11 @@ function Unreceived({ started, result }: UnreceivedProps) {
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
       {started && result.status === 'failed' ? (
-        <NotReceived title={t('This payment failed')} link={{ to: links.orderPayment(started.orderid), label: t('Pay again') }}>
+        <NotReceived
+          title={t('This payment failed')}
+          started={started}
+          link={{ to: links.orderPayment(started.orderid), label: t('Pay again') }}
+        >
           {t('It was not completed, and your order is still to be paid. If the money has left your account, write to {email}.', {
             email: brand.email,
           })}
@@ -163,6 +167,7 @@ function Unreceived({ started, result }: UnreceivedProps) {
       ) : started && result.status === 'dismissed' ? (
         <NotReceived
           title={t('This payment did not arrive')}
+          started={started}
           link={{ to: links.orderPayment(started.orderid), label: t('See your order') }}
         >
           <div className="text-start">
@@ -178,17 +183,13 @@ function Unreceived({ started, result }: UnreceivedProps) {
 
 /** The specified texts of a payment whose status is unknown. */
 function Pending({ started, isPaid }: { started: PaymentOfTab | undefined; isPaid: boolean }) {
-  const { t, rupees } = useLanguage();
+  const { t } = useLanguage();
   const { brand } = useSiteConfig();
   return (
     <>
       <PickupVanArt />
       <h1 className="text-title font-bold">{t(messages.pending)}</h1>
-      {started?.amount !== undefined && (
-        <p className="text-lg font-semibold tabular-nums">
-          {t('{amount} for order {orderid}', { amount: rupees(started.amount), orderid: started.orderid })}
-        </p>
-      )}
+      <WhatWasPaid started={started} />
       <p className="max-w-md">{t(messages.unconfirmed)}</p>
       <p className="font-semibold">{t(messages.calm)}</p>
       <p className="max-w-md text-sm text-ink-soft">
@@ -211,14 +212,25 @@ function Pending({ started, isPaid }: { started: PaymentOfTab | undefined; isPai
   );
 }
 
+function WhatWasPaid({ started }: { started: PaymentOfTab | undefined }) {
+  const { t, rupees } = useLanguage();
+  if (started?.amount === undefined) return null;
+  return (
+    <p className="text-lg font-semibold tabular-nums">
+      {t('{amount} for order {orderid}', { amount: rupees(started.amount), orderid: started.orderid })}
+    </p>
+  );
+}
+
 interface NotReceivedProps {
   title: string;
+  started: PaymentOfTab;
   link: { to: string; label: string };
   children: ReactNode;
 }
 
 /** A payment that is known not to have come. */
-function NotReceived({ title, link, children }: NotReceivedProps) {
+function NotReceived({ title, started, link, children }: NotReceivedProps) {
   const { brand } = useSiteConfig();
   useEffect(() => {
     document.title = pageTitle(title, brand);
@@ -227,6 +239,7 @@ function NotReceived({ title, link, children }: NotReceivedProps) {
     <>
       <LostSockArt />
       <h1 className="text-title font-bold">{title}</h1>
+      <WhatWasPaid started={started} />
       <div className="w-full max-w-md">{children}</div>
       <Link to={link.to} className={buttonStyles('primary')}>
         {link.label}

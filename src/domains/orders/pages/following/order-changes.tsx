@@ -33,6 +33,9 @@ export interface OrderChangesProps {
   onChanged(): Promise<unknown>;
 }
 
+/** The changed day and status are above the buttons, on a phone out of view. */
+const showTopOfOrder = () => window.scrollTo({ top: 0 });
+
 /**
  * Until the pickup: changes its day and cancels the order. After a cancellation: undoes it within a
  * minute.
@@ -54,7 +57,8 @@ export function OrderChanges(props: OrderChangesProps) {
     if (!isFocusDue.current) return;
     isFocusDue.current = false;
     region.current?.focus({ preventScroll: true });
-    region.current?.scrollIntoView({ block: 'center' });
+    if (isCancelled) region.current?.scrollIntoView({ block: 'center' });
+    else showTopOfOrder();
   }, [isCancelled]);
   if (!isCancelled && !mayCancel({ stage, weightGrams }, 'customer')) return null;
   return (
@@ -202,6 +206,7 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
       );
       await onChanged();
       onClose();
+      showTopOfOrder();
     },
     onError: (error) => {
       alertProblem(error, { doing: 'choosing a day' });
