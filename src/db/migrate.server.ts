@@ -48,9 +48,9 @@ const sha256 = (lines: string[]) => createHash('sha256').update(lines.join('\n')
 export const compatibleSince = (sql: string): string | null => /^-- compatible-since: (\d{4})$/m.exec(sql)?.[1] ?? null;
 
 /**
- * The checksums that earlier versions recorded and the checksums of the present statements: of the
- * full text of 0001 to 0007, of 0019 and 0026 with the indexes that 0029 creates, and of 0029 with
- * a temporary table.
+ * The checksums that installations from before the first release may have recorded, and the
+ * checksums of the present statements: of the full text of 0001 to 0007, of 0019 and 0026 with the
+ * indexes that 0029 creates, and of 0029 with a temporary table.
  */
 export const FORMER_CHECKSUMS: ReadonlyMap<string, string> = new Map([
   ['ff8c972ed1ec8ebeb3c0cbfb70aee0d0e22ed3280eed906fdc8e7d12562b5179', '78db892cf53447b8b663db2deb0c4a0ab4a7e5aaf4fb2265b6847003d2619a91'],
@@ -332,7 +332,7 @@ async function applyWithoutTransaction(
     throw error instanceof UnusableDatabase ? error : new FailedMigration(step, error);
   } finally {
     // A pooler gives the connection to others.
-    await client.query('reset statement_timeout; reset lock_timeout').catch(() => {});
+    await client.query('reset statement_timeout').catch(() => {});
     await end();
   }
 }

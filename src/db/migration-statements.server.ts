@@ -2,8 +2,8 @@
 import pg from 'pg';
 
 /**
- * A statement that waits for a table also blocks every later statement on that table, so it gives
- * up after this time and the file is tried again.
+ * A statement that waits for a table also blocks every later statement on that table. It fails
+ * after this time, and the file is tried again.
  */
 export const LOCK_TIMEOUT_MS = 2000;
 
@@ -32,15 +32,20 @@ export async function runStatement(client: pg.Client, { sql, repeats }: Statemen
 }
 
 /**
- * A concurrent index waits for transactions and no other statement waits for it, so the watch
- * limits its wait. Any other statement gives up as in a transaction.
+ * Runs a statement outside a transaction. Before a concurrent index it drops an invalid one of the
+ * same name. Throws if the statement fails or waits too long for a lock. No other statement waits
+ * for a concurrent index, so the caller limits its wait.
  */
 export async function runAlone(client: pg.Client, statement: Statement) {
   const isConcurrent = /\bconcurrently\b/i.test(statement.sql);
   await client.query(`set lock_timeout = ${isConcurrent ? 0 : LOCK_TIMEOUT_MS}`);
-  const index = CONCURRENT_INDEX.exec(statement.sql)?.[1];
-  if (index !== undefined) await dropInvalidIndex(client, index);
-  await runStatement(client, statement);
+  try {
+    const index = CONCURRENT_INDEX.exec(statement.sql)?.[1];
+    if (index !== undefined) await dropInvalidIndex(client, index);
+    await runStatement(client, statement);
+  } finally {
+    await client.query('reset lock_timeout').catch(() => {});
+  }
 }
 
 const MAX_SHOWN = 80;

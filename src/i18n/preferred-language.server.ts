@@ -15,9 +15,9 @@ export function preferredLanguage(cookies: string | undefined): string {
 export const languageOf = (cookies: string | undefined): Language => findLanguage(preferredLanguage(cookies));
 
 /**
- * Returns the headers of a document in this language. A shared cache knows a document by its
- * address only, so it may store the English one. The browser then changes the language
- * (browser/language-provider.tsx).
+ * Returns no headers for English, and otherwise the language and `private`: a shared cache knows a
+ * document by its address only, so it may store the English one. The browser then changes the
+ * language (browser/language-provider.tsx).
  */
 export const languageHeaders = (languageCode: string): Record<string, string> =>
   languageCode === english.code ? {} : { 'content-language': languageCode, 'cache-control': 'private, no-cache' };

@@ -71,6 +71,7 @@ const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || mar
 const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
 const ADOBE_LENGTH = 14;
 
+/** Removes the metadata. Throws `Damaged` or `RangeError` for a damaged file. */
 function cleanJpeg(file: Buffer): CleanPhoto {
   const kept = [slice(file, 0, 2)];
   let frame: { width: number; height: number } | undefined;

@@ -40,7 +40,7 @@ export const domainVocabulary: Rule = {
 
 /** The files directly in src: entry, composition root, settings, and files of React Router. */
 const TOP_LEVEL =
-  /^src\/(?:main\.ts|compose\.server\.ts|settings\.(?:server|test)\.ts|routes\.ts|root\.tsx|(?:site-route|site-chrome|order-parts)\.tsx|entry\.(?:client|server)\.tsx|app\.css)$/;
+  /^src\/(?:main\.ts|compose\.server\.ts|(?:service-)?settings\.(?:server|test)\.ts|routes\.ts|root\.tsx|(?:site-route|site-chrome|order-parts)\.tsx|entry\.(?:client|server)\.tsx|app\.css)$/;
 
 export const oneCompositionRoot: Rule = {
   name: 'src itself holds the process, one composition root (its parts are in compose), the settings and the files of React Router',

@@ -54,6 +54,14 @@ export const commandsAlone = textRule({
   planted: { 'src/domains/orders/routes.server.ts': 'const order = await lockOrder(tx, laundryCommand(), orderid);' },
 });
 
+export const sampleCustomersAlone = textRule({
+  name: 'only the demonstration makes a customer without a session',
+  why: 'a call gets its customer from requireCustomer',
+  files: (tree) => except(programFiles(tree), 'src/domains/sessions/authentication.server.ts', 'src/domains/accounts/service.server.ts'),
+  pattern: /\bsampleCustomer\b/,
+  planted: { 'src/domains/orders/routes.server.ts': 'const customer = sampleCustomer(request.body.userid);' },
+});
+
 export const noTimeInSql = textRule({
   name: 'SQL takes the time as a parameter',
   why: 'the clock of the database may differ from the clock of the program, and a test cannot set it',

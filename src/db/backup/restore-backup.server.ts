@@ -10,7 +10,7 @@ import type { Db } from '../database.server.ts';
 import { applyStep, checkServerVersion, createRecordTable, MIGRATION_LOCK, missingSteps, type Migration } from '../migrate.server.ts';
 import { kyselyOn } from '../one-connection.server.ts';
 import { PHOTOS, readBackup, tableFile, UnusableBackup, type Manifest } from './backup-format.server.ts';
-import { COPY_SETTINGS, copyText, readTables } from './write-backup.server.ts';
+import { COPY_SETTINGS, copyStatement, readTables } from './write-backup.server.ts';
 
 interface RestoreOptions {
   connection: DatabaseConfig;
@@ -124,7 +124,7 @@ async function loadTables(client: pg.Client, folder: string, manifest: Manifest,
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
   for (const { name, columns, rows } of manifest.tables) {
-    const table = client.query(copyFrom(copyText(name, columns, 'from stdin')));
+    const table = client.query(copyFrom(copyStatement(name, columns, 'from stdin')));
     await pipeline(createReadStream(path.join(folder, tableFile(name))), createGunzip(), table);
     const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${pg.escapeIdentifier(name)}`);
     if (Number(counted.rows[0]?.rows) !== rows) throw new UnusableBackup(`${folder} is damaged: ${name} has not ${rows} rows`);

@@ -76,7 +76,7 @@ async function writeTables(connection: DatabaseConfig, folder: string, now: Date
     if (migrations.length === 0) throw new UnusableBackup('The database has no tables: start the program once to create them');
     const tables: BackupTable[] = [];
     for (const { name, columns, transactionIds } of await readTables(client)) {
-      const rows = client.query(copyTo(copyText(name, columns, 'to stdout', transactionIds)));
+      const rows = client.query(copyTo(copyStatement(name, columns, 'to stdout', transactionIds)));
       await pipeline(rows, createGzip(), createWriteStream(path.join(folder, tableFile(name))));
       const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${pg.escapeIdentifier(name)}`);
       tables.push({ name, columns, rows: Number(counted.rows[0]?.rows) });
@@ -106,8 +106,11 @@ export const COPY_SETTINGS = `
   set local search_path = public;
 `;
 
-/** Omits the values of `transactionIds`: they have no meaning in another server. */
-export function copyText(
+/**
+ * Returns a COPY statement. 'to stdout' writes null for the columns `transactionIds`, which have no
+ * meaning in another server; 'from stdin' ignores them.
+ */
+export function copyStatement(
   table: string,
   columns: readonly string[],
   direction: 'to stdout' | 'from stdin',

@@ -59,8 +59,9 @@ export async function bookEvening<Refusal>(
   const evenings = toEvenings(plans, now)[area];
   const error = check(evenings);
   const booking = bookingOn(plans, area, day);
-  if (error || day < today || booking.capacity === null) return error;
-  if (await book(tx, booking)) {
+  const { capacity } = booking;
+  if (error || day < today || capacity === null) return error;
+  if (await book(tx, { ...booking, capacity })) {
     const refusal = await checkBooked(evenings);
     if (refusal) await releaseBooking(tx, booking);
     return refusal;

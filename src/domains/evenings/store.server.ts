@@ -27,6 +27,9 @@ export interface EveningBooking {
   capacity: number | null;
 }
 
+/** A booking that is counted. */
+type CountedBooking = EveningBooking & { capacity: number };
+
 /** SQL for a part of a statement: one row if the plan is still the one that was read. */
 export const currentPlanSql = ({ area, version }: EveningBooking) =>
   sql`select area from evening_plans where area = ${area} and version = ${version}`;
@@ -36,7 +39,7 @@ export const currentPlanSql = ({ area, version }: EveningBooking) =>
  * full. Concurrent orders of one evening wait for its row lock. `from` is an SQL name: nothing is
  * booked if it has no rows.
  */
-export const bookSql = ({ area, day, capacity }: EveningBooking, from: string) => sql`
+export const bookSql = ({ area, day, capacity }: CountedBooking, from: string) => sql`
   insert into evening_bookings (area, day, booked)
   select ${area}, ${day}, 1 from ${sql.ref(from)} where ${capacity}::int > 0
   on conflict (area, day) do update set booked = evening_bookings.booked + 1
@@ -44,7 +47,7 @@ export const bookSql = ({ area, day, capacity }: EveningBooking, from: string) =
   returning 1`;
 
 /** Books an evening. Returns false if it is full, or if its plan has changed since it was read. */
-export async function book(tx: Tx, booking: EveningBooking): Promise<boolean> {
+export async function book(tx: Tx, booking: CountedBooking): Promise<boolean> {
   const { rows } = await sql`with plan as (${currentPlanSql(booking)}) ${bookSql(booking, 'plan')}`.execute(tx);
   return rows.length === 1;
 }

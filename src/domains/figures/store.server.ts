@@ -81,7 +81,10 @@ export async function addUpNextFacts(tx: Tx, until: Date, again: string | null):
   return 'added';
 }
 
-/** Forgets every sum, after rows were written without triggers. */
+/**
+ * Deletes all sums, so that the next addition computes them again. For rows that were written
+ * without triggers.
+ */
 export async function resetFigures(db: Db) {
   await sql`delete from daily_figures`.execute(db);
   await sql`update figures_progress set until = '-infinity'`.execute(db);

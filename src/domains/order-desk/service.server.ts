@@ -126,7 +126,7 @@ export const moveOrderAtDesk = (
       action: 'move-order',
       // The hand-over code is the customer's receipt.
       isForbiddenOnOwnOrder: isHandOver(request.stage) && !request.code,
-      admit: async (order) => {
+      checkAndCount: async (order) => {
         const state = await readActionState(context.tx, order);
         const to = nextOf(state);
         if (to === undefined || to !== request.stage) return deskError('wrong-stage');

@@ -59,7 +59,7 @@ interface OrderUpdate<Code extends RefusalCode> {
    * Checks the request before `apply`. What it writes remains if it returns an error, such as the
    * number of wrong codes.
    */
-  admit?(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
+  checkAndCount?(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
   /** Makes the change. What it wrote is rolled back if it returns an error. */
   apply(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
   /** Called with the ids of the events that the change wrote. */
@@ -73,64 +73,66 @@ type CreditCode = 'own-mobile' | 'over-daily-credits';
 type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-order' | CreditCode;
 
 /**
- * Runs one change of an order for the staff, in the caller's transaction: locks the order, compares
- * `version` and runs `apply`, which writes the events. Then adds the author to these events, writes
- * an audit row, and returns the changed order.
+ * Runs one change of an order for the staff, in the caller's transaction:
+ * 1. checks the time of the device and the caller's right to the order, whose row it locks;
+ * 2. compares `version`;
+ * 3. runs `checkAndCount`, then locks the credits;
+ * 4. runs `apply`, which writes the events, within the limits of credits, or rolls it back;
+ * 5. adds the author to these events, and writes the audit row.
  *
- * A change that is refused writes nothing but what `admit` counts. The `ConflictError` of a stale
- * version ends the transaction.
+ * Returns the changed order. A refused change writes nothing but what `checkAndCount` counts. The
+ * `ConflictError` of a stale version ends the transaction.
  */
 export async function updateOrder<Code extends RefusalCode>(
   context: StaffTransaction,
-  { orderid, version, at, note, bags }: UpdateRequest,
+  request: UpdateRequest,
   update: OrderUpdate<Code>,
 ): Promise<Outcome<DeskOrder, Code | CommonCode>> {
   const { tx, staff, now } = context;
+  const { orderid, at, note, bags } = request;
   const deviceAt = at === undefined ? null : new Date(at);
   if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return { error: deskError('wrong-device-time') };
   await lockOrder(tx, laundryOf(staff), orderid);
   const before = await findDeskOrder(tx, orderid);
   if (!before) return { error: orderError('order-not-found', { orderid }) };
-  const unseen = await checkVersion(context, before, version, update.toleratesLaterEvents);
+  const unseen = await checkVersion(context, before, request.version, update.toleratesLaterEvents);
   if (unseen) return { error: unseen };
   const isOwn = before.customer_mobile === staff.mobile && staff.role !== 'owner';
   if (update.isForbiddenOnOwnOrder && isOwn) return { error: deskError('own-order') };
-  const refused = await update.admit?.(before);
+  const refused = await update.checkAndCount?.(before);
+  if (refused) return { error: refused };
   // Before the change, which locks the plan and the wallet (docs/architecture.md, Locks).
-  if (!refused && update.creditLimit) await lockCredits(tx, staff);
-  const { data: applied, error } = refused
-    ? { error: refused }
-    : await transactionWithOutcome(tx, () => applyWithinCreditLimit(context, before, update));
+  if (update.creditLimit) await lockCredits(tx, staff);
+  const { data: applied, error } = await transactionWithOutcome(tx, () => applyWithinCreditLimit(context, before, update));
   if (error) return { error };
-  const { after, credit } = applied;
-  const eventIds = await insertAuthors(tx, orderid, before.version, {
-    staffId: staff.id,
-    deviceAt,
-    note: note ?? null,
-    bags: bags ?? null,
-  });
+  const author = { staffId: staff.id, deviceAt, note: note ?? null, bags: bags ?? null };
+  const eventIds = await insertAuthors(tx, orderid, before.version, author);
   await update.onEventsWritten?.(eventIds);
-  const current = await describeDeskOrder(tx, after, staff, now);
+  await auditUpdate(context, request, update.action, { before, ...applied });
+  return { data: await describeDeskOrder(tx, applied.after, staff, now) };
+}
+
+async function auditUpdate(
+  { tx, staff, now }: StaffTransaction,
+  { orderid, note, bags }: UpdateRequest,
+  action: AuditAction,
+  { before, after, credit }: { before: DeskOrderRow; after: DeskOrderRow; credit: ChangedCredit },
+) {
   const values = changedValues(before, after);
-  await audit(
-    tx,
-    staff,
-    {
-      action: update.action,
-      subject: ['order', orderid],
-      before: values.before,
-      after: {
-        ...values.after,
-        ...(credit.totalPaise > 0 && { credited_paise: credit.totalPaise }),
-        ...(credit.ownPaise > 0 && { own_money_paise: credit.ownPaise }),
-        ...(note && { note }),
-        ...(bags !== undefined && { counted_bags: bags }),
-      },
-      limitedPaise: credit.totalPaise - credit.ownPaise,
+  const row = {
+    action,
+    subject: ['order', orderid],
+    before: values.before,
+    after: {
+      ...values.after,
+      ...(credit.totalPaise > 0 && { credited_paise: credit.totalPaise }),
+      ...(credit.ownPaise > 0 && { own_money_paise: credit.ownPaise }),
+      ...(note && { note }),
+      ...(bags !== undefined && { counted_bags: bags }),
     },
-    now,
-  );
-  return { data: current };
+    limitedPaise: credit.totalPaise - credit.ownPaise,
+  } as const;
+  await audit(tx, staff, row, now);
 }
 
 /**

@@ -48,7 +48,10 @@ const MOVES: ReadonlySet<string> = new Set<HistoryKind>(['moved', 'delivered-wit
 
 const RETURNS: ReadonlySet<string> = new Set<HistoryKind>(['returned', 'returned-without-code']);
 
-/** Returns undefined for an event that the customer does not read. */
+/**
+ * Returns undefined for an event without an entry: one that the customer does not read, a refund,
+ * which `describeRefunds` describes, and a weighing with the same result.
+ */
 function describeEvent(
   event: Exclude<OrderEvent, { kind: 'claim-message' }>,
   before: readonly OrderHistoryEntry[],

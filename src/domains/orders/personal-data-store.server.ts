@@ -30,17 +30,17 @@ export const orderIdsOf = async (db: Db, customerId: string): Promise<string[]> 
   (await idsOf(db, customerId).execute()).map(({ id }) => id);
 
 /**
- * Returns the orders that the present holder of the mobile may see: those of the account, and the
- * guest orders that a fresh proof of the mobile would assign to it, placed after a time.
+ * Returns the ids of the orders that the holder of the mobile may see: all of the account, and the
+ * guest orders after `placedAfter`, which a fresh proof of the mobile would assign to it.
  */
-export const provableOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
-  (await provableOrders(db, customerId, placedAfter).execute()).map(({ id }) => id);
+export const visibleOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
+  (await visibleOrders(db, customerId, placedAfter).execute()).map(({ id }) => id);
 
-/** Returns the delivered, unpaid ones of `provableOrderIdsOf`. */
+/** Returns the delivered, unpaid ones of `visibleOrderIdsOf`. */
 export const unpaidOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
-  (await provableOrders(db, customerId, placedAfter).where('is_unpaid', '=', true).execute()).map(({ id }) => id);
+  (await visibleOrders(db, customerId, placedAfter).where('is_unpaid', '=', true).execute()).map(({ id }) => id);
 
-const provableOrders = (db: Db, customerId: string, placedAfter: Date) =>
+const visibleOrders = (db: Db, customerId: string, placedAfter: Date) =>
   idsOf(db, customerId).where((of) => of.or([of('guest_session_hash', 'is', null), of('placed_at', '>', placedAfter)]));
 
 /** Returns the orders of the customer whose clothes the laundry has or collects. */

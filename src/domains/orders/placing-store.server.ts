@@ -121,10 +121,13 @@ export interface Placing {
 
 /**
  * Increments the daily count, books the evening, binds the key, inserts the order, its first event
- * and the consent. If one of them fails, the earlier ones are undone. Concurrent requests of one
- * customer wait for the lock of the count, those with one key for the lock of the key, and those of
- * one evening with a capacity for the lock of its count. One statement without a capacity, because
- * a round trip costs more than its work (docs/decisions/0023).
+ * and the consent. If one of them is refused, the later ones are not done, and the count and the
+ * booking are released.
+ *
+ * Concurrent requests of one customer wait for the lock of the count, those with one key for the
+ * lock of the key, and those of one evening with a capacity for the lock of its count. Without a
+ * capacity it is one statement and no transaction, because a round trip costs more than its work
+ * (docs/decisions/0023): a crash before the release leaves the count of the day one too high.
  *
  * The key is checked last: 'limit-exceeded', 'evening-full' and 'plan-changed' can also mean that a
  * request with this key placed the order. Call `findOrderOfKey`, or retry.
@@ -158,13 +161,14 @@ async function insertWithBooking(
   // An erasure waits for the lock of the customer and then sees the order. The foreign keys of the
   // order take the same lock, but they accept an erased customer (docs/decisions/0086).
   const customer = lockUnerasedSql(order.customer_id);
+  const { capacity } = booking;
   const { rows } = await sql<{ counted: boolean; is_current: boolean; is_booked: boolean; placed: boolean }>`
     with counted as (${countUseSql(limit, customer)}
     ), current_plan as (${currentPlanSql(booking)}
     ), counted_on_plan as (
       select from counted, current_plan
     ), booking as (
-      ${booking.capacity === null ? sql`select from counted_on_plan` : bookSql(booking, 'counted_on_plan')}
+      ${capacity === null ? sql`select from counted_on_plan` : bookSql({ ...booking, capacity }, 'counted_on_plan')}
     ), bound_key as (
       -- Rebinds a key derived from the body if its earlier binding has expired.
       insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
@@ -195,6 +199,6 @@ async function insertWithBooking(
   if (!isCurrent) return 'plan-changed';
   if (!isBooked) return 'evening-full';
   // A concurrent request with this key placed the order. A retry counts once.
-  if (booking.capacity !== null) await releaseBooking(db, booking);
+  if (capacity !== null) await releaseBooking(db, booking);
   return 'key-used';
 }

@@ -26,7 +26,7 @@ import {
   eraseAddressesOfOrders,
   openOrderIdsOf,
   orderIdsOf,
-  provableOrderIdsOf,
+  visibleOrderIdsOf,
   setCustomerOfOrders,
   unpaidOrderIdsOf,
 } from '../orders/personal-data-store.server.ts';
@@ -73,7 +73,7 @@ async function readExport(tx: Tx, key: { id: string } | { mobile: string }, now:
   const customer = await findCustomer(tx, key);
   if (!customer) return undefined;
   const { id, mobile } = customer;
-  const orderIds = await provableOrderIdsOf(tx, id, provedSince(now));
+  const orderIds = await visibleOrderIdsOf(tx, id, provedSince(now));
   const hiddenOrders = (await orderIdsOf(tx, id)).length - orderIds.length;
   const orders = orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] };
   const data = {
@@ -157,7 +157,7 @@ export interface ErasureSummary {
 export type ErasureScope = 'provable-orders' | 'all-orders';
 
 const orderIdsIn = (tx: Tx, id: string, scope: ErasureScope, now: Date): Promise<string[]> =>
-  scope === 'all-orders' ? orderIdsOf(tx, id) : provableOrderIdsOf(tx, id, provedSince(now));
+  scope === 'all-orders' ? orderIdsOf(tx, id) : visibleOrderIdsOf(tx, id, provedSince(now));
 
 async function otherOrderIdsOf(tx: Tx, id: string, coveredIds: readonly string[]): Promise<string[]> {
   const covered = new Set(coveredIds);

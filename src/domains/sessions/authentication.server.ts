@@ -13,7 +13,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { HINT_COOKIES } from '../../shared/hint-cookies.ts';
 import { deleteSession, findSession, insertSession } from './store.server.ts';
 
-declare const proof: unique symbol;
+const proof: unique symbol = Symbol('authenticated');
 
 /** A customer with an account, authenticated by a live session cookie. */
 export interface SignedInCustomer {
@@ -80,10 +80,10 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
     return token ? hashToken(token) : undefined;
   };
 
-  const findCaller = async (client: Client, on: Db = db) => {
+  const findCaller = async (client: Client, on: Db = db): Promise<CustomerOrGuest | undefined> => {
     const sessionHash = sessionHashOf(client);
     const session = sessionHash && (await findSession(on, sessionHash, clock.now()));
-    return session && ({ kind: session.kind, id: session.customer_id, sessionHash } as unknown as CustomerOrGuest);
+    return session && { kind: session.kind as CustomerOrGuest['kind'], id: session.customer_id, sessionHash, [proof]: true };
   };
 
   const requireCustomerOrGuest = async (client: Client, expectedUserid: string | undefined) => {
@@ -151,4 +151,9 @@ export const createSharedRead =
  * Returns the customer of the demonstration, whom the program created without a code or a cookie.
  * Call it only for a row that this program has just inserted: it proves the authority over `id`.
  */
-export const sampleCustomer = (id: string) => ({ kind: 'customer', id, sessionHash: hashToken(newToken()) }) as unknown as SignedInCustomer;
+export const sampleCustomer = (id: string): SignedInCustomer => ({
+  kind: 'customer',
+  id,
+  sessionHash: hashToken(newToken()),
+  [proof]: true,
+});

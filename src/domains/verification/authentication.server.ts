@@ -21,7 +21,7 @@ import {
   type GrantPurpose,
 } from './store.server.ts';
 
-declare const proof: unique symbol;
+const proof: unique symbol = Symbol('proved');
 
 /** A browser that codes and grants are bound to. */
 export interface Browser {
@@ -53,7 +53,7 @@ export interface Browsers {
 export function createBrowsers({ https }: { https: boolean }): Browsers {
   const name = https ? '__Host-browser' : 'browser';
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https, maxAge: COOKIE_SECONDS } as const;
-  const browserOf = (token: string) => ({ hash: hashToken(token) }) as unknown as Browser;
+  const browserOf = (token: string): Browser => ({ hash: hashToken(token), [proof]: true });
 
   const find = (client: Client) => {
     const token = client.cookies[name];
@@ -165,7 +165,7 @@ export async function hasGrant(db: Db, { browser, mobile, purpose }: GrantScope,
  */
 export async function consumeGrant(tx: Tx, { browser, mobile, purpose }: GrantScope, now: Date): Promise<VerifiedMobile | undefined> {
   if (!browser || !(await markGrantUsed(tx, { browser_hash: browser.hash, mobile, purpose }, now))) return undefined;
-  return { mobile, browser } as unknown as VerifiedMobile;
+  return { mobile, browser, [proof]: true };
 }
 
 /**

@@ -56,7 +56,10 @@ interface Requester {
   isKnownDevice: boolean;
 }
 
-/** Codes of known devices and of strangers count separately. */
+/**
+ * Returns the codes that count for the client: those of known devices for a known device, those of
+ * strangers for a stranger; and the ones among them that this client requested.
+ */
 function countedCodes({ recent, isKnownDevice }: Requester) {
   const group = recent.filter(({ isOfKnownDevice }) => isOfKnownDevice === isKnownDevice);
   return { group, ofClient: group.filter(({ isOfSameClient }) => isOfSameClient) };

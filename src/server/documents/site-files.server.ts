@@ -11,7 +11,7 @@ import offlineScript from '../../domains/orders/pages/offline/offline-page.ts?in
 import { escapeHtml } from '../../lib/escape-html.server.ts';
 import { links } from '../../shared/links.ts';
 import { telephoneUrl, type Brand } from '../../shared/brand.ts';
-import type { AppSettings } from '../../settings.server.ts';
+import type { AppSettings } from '../../service-settings.server.ts';
 import { preferredLanguage, languageHeaders } from '../../i18n/preferred-language.server.ts';
 import css from './offline-page.css?raw';
 import { absoluteUrl } from './absolute-url.server.ts';

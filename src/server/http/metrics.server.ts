@@ -56,7 +56,7 @@ interface MetricsOptions {
 /** Creates the Prometheus metrics of HTTP requests, the process and what it waits for. */
 export function createMetrics({ codeRequestOutcomes, pool, readState, clock, replica }: MetricsOptions): Metrics {
   const registry = new Registry();
-  measureProcess(registry);
+  addProcessMetrics(registry);
   const histogram = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Response time by route, method and status.',
@@ -65,7 +65,7 @@ export function createMetrics({ codeRequestOutcomes, pool, readState, clock, rep
     registers: [registry],
   });
   const documents = new Map<string, DocumentCounts>();
-  measureDocuments(registry, documents);
+  addDocumentMetrics(registry, documents);
   const codeRequests = new Counter({
     name: 'verification_code_requests_total',
     help: 'Requests for a code by their outcome.',
@@ -97,12 +97,12 @@ export function createMetrics({ codeRequestOutcomes, pool, readState, clock, rep
     labelNames: ['job'],
     registers: [registry],
   });
-  measurePool(registry, pool);
-  if (replica) measureReplica(registry, replica);
+  addPoolMetrics(registry, pool);
+  if (replica) addReplicaMetrics(registry, replica);
   const read = oncePerScrape(readState);
-  measureQueues(registry, read, clock);
-  measurePayments(registry, read);
-  measureLedger(registry, read);
+  addQueueMetrics(registry, read, clock);
+  addPaymentMetrics(registry, read);
+  addLedgerMetrics(registry, read);
   return {
     addCall: (route) => callSuccesses.inc({ route }, 0),
     addJob(job) {
@@ -152,7 +152,7 @@ function addGauges(
   }
 }
 
-function measureDocuments(registry: Registry, documents: ReadonlyMap<string, DocumentCounts>) {
+function addDocumentMetrics(registry: Registry, documents: ReadonlyMap<string, DocumentCounts>) {
   const counters: Record<string, [help: string, valueOf: (counts: DocumentCounts) => number]> = {
     documents_from_memory_total: ['Documents served from the cache, by route.', ({ fromMemory }) => fromMemory],
     documents_rendered_total: ['Documents that were rendered, for the cache or for one request, by route.', ({ rendered }) => rendered],
@@ -176,7 +176,7 @@ function measureDocuments(registry: Registry, documents: ReadonlyMap<string, Doc
  * of prom-client observe every garbage collection, which costs 7 % of the documents served in a
  * second (bench/documents.ts) and cannot be switched off separately.
  */
-function measureProcess(registry: Registry) {
+function addProcessMetrics(registry: Registry) {
   const delay = monitorEventLoopDelay();
   delay.enable();
   addGauges(registry, {
@@ -194,7 +194,7 @@ function measureProcess(registry: Registry) {
   }
 }
 
-function measurePool(registry: Registry, pool: MetricsOptions['pool']) {
+function addPoolMetrics(registry: Registry, pool: MetricsOptions['pool']) {
   addGauges(registry, {
     database_pool_connections: ['Open connections of the pool.', () => pool.totalCount],
     database_pool_idle_connections: ['Open connections that no request uses.', () => pool.idleCount],
@@ -202,7 +202,7 @@ function measurePool(registry: Registry, pool: MetricsOptions['pool']) {
   });
 }
 
-function measureReplica(registry: Registry, replica: NonNullable<MetricsOptions['replica']>) {
+function addReplicaMetrics(registry: Registry, replica: NonNullable<MetricsOptions['replica']>) {
   addGauges(registry, {
     database_replica_in_use: [
       '1 if reads of visitors and reports use the replica, 0 if they use the primary.',
@@ -216,7 +216,7 @@ function measureReplica(registry: Registry, replica: NonNullable<MetricsOptions[
   });
 }
 
-function measureQueues(registry: Registry, read: ReadOnce, clock: Clock) {
+function addQueueMetrics(registry: Registry, read: ReadOnce, clock: Clock) {
   const ageOf = ({ oldest }: QueueState) => (oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0);
   const readEach = (valueOf: (state: QueueState) => number) => async () =>
     (await read()).queues.map((state) => ({ labels: { queue: state.queue }, value: valueOf(state) }));
@@ -234,7 +234,7 @@ function measureQueues(registry: Registry, read: ReadOnce, clock: Clock) {
  * Adds a gauge with every method and state, so that a panel shows 0 and no gap. It is absent while
  * the database does not respond.
  */
-function measurePayments(registry: Registry, read: ReadOnce) {
+function addPaymentMetrics(registry: Registry, read: ReadOnce) {
   const readPayments = async () => {
     const { payments } = await read();
     if (!payments) return [];
@@ -253,7 +253,7 @@ function measurePayments(registry: Registry, read: ReadOnce) {
  * Adds the gauges of the last audits of all processes. They are absent before the first audit: 0
  * would raise an alarm.
  */
-function measureLedger(registry: Registry, read: ReadOnce) {
+function addLedgerMetrics(registry: Registry, read: ReadOnce) {
   const readEach = (valueOf: (audit: StoredState['ledger'][number]) => number) => async () =>
     (await read()).ledger.map((row) => ({ labels: { audit: row.audit }, value: valueOf(row) }));
   addGauges(

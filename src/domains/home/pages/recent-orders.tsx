@@ -43,7 +43,10 @@ function onError(error: unknown) {
   else if (!(error instanceof CallRefused || error instanceof ConnectionLost)) reportProblem(error, { doing: 'loading recent orders' });
 }
 
-/** Returns 2 if the customer has to choose another evening, 1 if to pay, otherwise 0. */
+/**
+ * Returns 2 if the customer has to choose another evening, 1 if a payment is due and no UPI payment
+ * is reported, otherwise 0.
+ */
 const urgencyOf = ({ attempt, washing_stage: stage, total_amount: total, amount_paid: paid, has_reported_upi: isReported }: Order) =>
   attempt ? 2 : Number(isPayableStage(stage) && !isReported && paid < (total ?? 0));
 

@@ -5,15 +5,20 @@ import type { Stage } from '../../orders/contract.ts';
 import { calendarDay, defineStaffCall } from '../../staff/desk/contract.ts';
 import { listedOrder } from './contract.ts';
 
-/** The columns of the board. */
-export const COLUMNS = ['pickup', 'queue', 'washing', 'delivery', 'cancelled', 'delivered'] as const satisfies readonly Stage[];
-export type Column = (typeof COLUMNS)[number];
-
-/** The filters of `staff/orders` for the columns that do not show every order of their stage. */
-export const COLUMN_FILTERS: Readonly<Partial<Record<Column, { unpaid?: true; to_return?: true }>>> = {
-  delivered: { unpaid: true },
+/**
+ * The columns of the board in their order, one for each stage, with the filter of `staff/orders`
+ * for a column that does not show every order of its stage.
+ */
+export const COLUMN_FILTERS: Readonly<Record<Stage, { unpaid?: true; to_return?: true }>> = {
+  pickup: {},
+  queue: {},
+  washing: {},
+  delivery: {},
   cancelled: { to_return: true },
+  delivered: { unpaid: true },
 };
+export type Column = Stage;
+export const COLUMNS = Object.keys(COLUMN_FILTERS) as readonly Column[];
 
 export const getBoard = defineStaffCall({
   path: 'staff/board',

@@ -37,6 +37,10 @@ test.each<[string, Partial<ListedOrder>, string[]]>([
   expect(tasksWith(change)).toEqual(expected);
 });
 
+test.each(COLUMNS)('an order in the column %s of the board is in a task', (stage) => {
+  expect(tasksWith({ ...collected, stage, to_return: stage === 'cancelled' })).toHaveLength(1);
+});
+
 test.each<[string, Partial<ListedOrder>, string[]]>([
   ['a pickup', {}, ['late', 'collect']],
   ['a failed pickup, which waits for the customer', { attempt: visit }, ['attempts']],

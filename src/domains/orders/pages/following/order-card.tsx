@@ -144,7 +144,7 @@ function promiseText(language: Language, order: Order): string | undefined {
   return promised === null ? undefined : language.t('Back by {time}', { time: formatDayTime(language, promised) });
 }
 
-/** The evening of the pickup, unless a failed visit waits for another one. */
+/** The day and slot of the pickup. After a failed visit, a request to choose another evening. */
 export function pickupText({ t, translateData, day }: Language, order: Order): string {
   const { attempt, washing_stage: stage, pickup_date: pickupDay, timeslot } = order;
   if (attempt && stage === ('pickup' satisfies Stage)) return t('Please choose a new evening');

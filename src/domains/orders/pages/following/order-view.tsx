@@ -124,8 +124,8 @@ function stageRows({ t, translateData }: Language, order: Order): DefinitionRow[
 }
 
 /**
- * Returns true for an order that entered its stage for the first time. Another delivery is promised
- * for its evening, and has no estimate.
+ * Returns false for an order that is cancelled, was moved back, had a failed visit or has an
+ * evening for another delivery: the usual length of its stage is no estimate then.
  */
 const hasEstimate = ({ washing_stage: stage, attempt, delivery_date: deliveryDay, history }: Order) =>
   !isCancelledStage(stage) && lastStageChange(history)?.kind !== 'moved-back' && attempt === null && deliveryDay === null;
