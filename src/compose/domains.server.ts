@@ -12,7 +12,6 @@ import { createStaffAuthentication } from '../domains/staff/authentication.serve
 import type { StaffDependencies } from '../domains/staff/service.server.ts';
 import { createBrowsers, createKnownDevices } from '../domains/verification/authentication.server.ts';
 import type { Clock } from '../lib/clock.ts';
-import { concurrencyLimitByKey } from '../security/concurrency-limit.server.ts';
 import { createClientRateLimits } from '../security/client-rate-limits.server.ts';
 import { createPasswords, PASSWORD_LIMITS } from '../security/passwords.server.ts';
 import { mobileNumberHash, keyedHash } from '../security/tokens.server.ts';
@@ -51,7 +50,6 @@ export function createDomains({ settings, secret, https, brand, clock, databases
     limits,
     loginLimit: loginLimit('log-ins of a network'),
     passwords: createPasswords(PASSWORD_LIMITS.customers),
-    limitPerBrowser: concurrencyLimitByKey({ concurrent: 1, queued: 100 }),
     hash: keyedHash(secret, 'log-in'),
     hashMobile: mobileNumberHash(secret),
     guestOrders: {

@@ -4,7 +4,13 @@
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { concurrencyLimit, type ConcurrencyLimits, type RunLimited } from './concurrency-limit.server.ts';
+import {
+  concurrencyLimit,
+  concurrencyLimitByKey,
+  type ConcurrencyLimits,
+  type RunLimited,
+  type RunLimitedByKey,
+} from './concurrency-limit.server.ts';
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -19,6 +25,8 @@ export const PASSWORD_LIMITS = {
   customers: { concurrent: 2, queued: 40 },
   staff: { concurrent: 1, queued: 20 },
 } as const satisfies Record<string, ConcurrencyLimits>;
+
+const CHANGES_OF_PROOF = { concurrent: 1, queued: 100 };
 
 const derive = promisify(argon2);
 
@@ -36,6 +44,11 @@ export interface Passwords {
    * attempt belongs inside `work`, so that a rejected attempt is not counted.
    */
   runLimited: RunLimited;
+  /**
+   * Runs the changes with one proof, such as a confirmed code, one after the other: the first uses
+   * the proof up, and the others compute no hash. Check the proof inside `work`.
+   */
+  runForProof: RunLimitedByKey;
 }
 
 /** PHC strings use base64 without padding. */
@@ -68,5 +81,6 @@ export function createPasswords(limits: ConcurrencyLimits = PASSWORD_LIMITS.cust
       return timingSafeEqual(derived, expected);
     },
     runLimited,
+    runForProof: concurrencyLimitByKey(CHANGES_OF_PROOF),
   };
 }

@@ -5,7 +5,6 @@ import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts'
 import type { Clock } from '../../lib/clock.ts';
 import type { Client } from '../../security/client.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
-import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import type { Browser, KnownDevices } from '../verification/authentication.server.ts';
@@ -92,7 +91,7 @@ export const forgetWrongPasswords = (tx: Tx, hash: KeyedHash, mobile: string): P
  * that the others compute no hash.
  */
 export const limitNewPasswords = <Result>(
-  { limitPerBrowser }: { limitPerBrowser: RunLimitedByKey },
+  { passwords }: Pick<PasswordChecks, 'passwords'>,
   browser: Browser | undefined,
   work: () => Promise<Result>,
-): Promise<Result> => (browser ? limitPerBrowser(browser.hash.toString('hex'), work) : work());
+): Promise<Result> => (browser ? passwords.runForProof(browser.hash.toString('hex'), work) : work());

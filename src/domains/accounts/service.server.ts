@@ -12,7 +12,6 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { ApiError } from '../../contract/api-error.ts';
-import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import {
   sampleCustomer,
   type Authentication,
@@ -38,7 +37,6 @@ import { isErasedNumber } from './erased-numbers-store.server.ts';
 import * as store from './store.server.ts';
 
 export interface AccountDependencies extends PasswordChecks {
-  limitPerBrowser: RunLimitedByKey;
   /** Hashes the number of an account, for what outlives it. */
   hashMobile: KeyedHash;
   authentication: Authentication;

@@ -118,17 +118,24 @@ describe('an order of the own mobile', () => {
   const handOver = async (who: TestStaff) =>
     who.caller.send(move, { orderid, version: await version(), stage: 'delivered', reason: 'I was at home' }, key());
 
-  test.each(['operator', 'rider'] as const)('is not weighed, paid or handed over without the code by its %s', async (role) => {
-    const own = await newStaff(program, role, { mobile: customer.mobile });
-    const refused = fail(deskError('own-order'));
-    expect(await weighed(own, 10)).toEqual(refused);
-    await inQueue();
-    expect(await paid(own, DUE)).toEqual(refused);
-    for (const stage of ['washing', 'delivery']) await moved(operator, stage);
-    expect(await handOver(own)).toEqual(refused);
-    expect(await auditOf(own)).toMatchObject({ action: 'refused' });
-    expect((await owner.caller.send(getDeskOrder, { orderid })).data).toMatchObject({ washing_stage: 'delivery', amount_paid: 0 });
-  });
+  test.each(['operator', 'rider'] as const)(
+    'is not weighed, paid, handed over without the code, moved back or cancelled by its %s',
+    async (role) => {
+      const own = await newStaff(program, role, { mobile: customer.mobile });
+      const refused = fail(deskError('own-order'));
+      expect(await weighed(own, 10)).toEqual(refused);
+      await inQueue();
+      expect(await paid(own, DUE)).toEqual(refused);
+      for (const stage of ['washing', 'delivery']) await moved(operator, stage);
+      expect(await handOver(own)).toEqual(refused);
+      if (role === 'operator') {
+        expect(await movedBack(own)).toEqual(refused);
+        expect(await cancelled(own)).toEqual(refused);
+      }
+      expect(await auditOf(own)).toMatchObject({ action: 'refused' });
+      expect((await owner.caller.send(getDeskOrder, { orderid })).data).toMatchObject({ washing_stage: 'delivery', amount_paid: 0 });
+    },
+  );
 
   test('is handled by its owner, who can be the only person', async () => {
     const own = await newStaff(program, 'owner', { mobile: customer.mobile });
@@ -136,6 +143,48 @@ describe('an order of the own mobile', () => {
     for (const stage of ['queue', 'washing', 'delivery']) expect(await moved(own, stage)).toMatchObject({ response: 'success' });
     expect(await paid(own, DUE, 'cash')).toMatchObject({ response: 'success' });
     expect(await handOver(own)).toMatchObject({ response: 'success' });
+  });
+});
+
+describe('what is owed for washed clothes', () => {
+  const washAndMoveBack = async (id = orderid) => {
+    for (const stage of ['washing', 'delivery']) await moved(operator, stage, id);
+    for (let stages = 3; stages > 0; stages -= 1) expect((await movedBack(operator, id)).response).toBe('success');
+  };
+
+  test.each([
+    ['a lower weight', (who: TestStaff) => weighed(who, 10)],
+    ['a cancellation', (who: TestStaff) => cancelled(who)],
+  ])('is not waived beyond the limit of the day by %s', async (_name, waive) => {
+    await inQueue();
+    await washAndMoveBack();
+    expect(await waive(operator)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
+    expect(await waive(owner)).toMatchObject({ response: 'success' });
+  });
+
+  test('counts in the limit together with credits, without the part that the wallet gets back', async () => {
+    await inQueue(5000);
+    await paid(owner, 9000);
+    await washAndMoveBack();
+    expect(await weighed(operator, 2000)).toMatchObject({ response: 'success' });
+    expect(await auditOf(operator)).toMatchObject({
+      action: 'weigh-order',
+      after: { credited_paise: 1400, waived_paise: 10_000 },
+    });
+    const gift = (rupees: number) => ({
+      mobile: customer.mobile,
+      kind: 'compensation' as const,
+      amount: asPaise(rupees * 100),
+      reason: 'Late',
+    });
+    expect(await operator.caller.send(grant, gift(187), key())).toEqual(fail(staffError('over-daily-credits', { left: '186' })));
+  });
+
+  test('is corrected without a limit before the washing', async () => {
+    await inQueue();
+    await movedBack(operator);
+    expect(await weighed(operator, 10)).toMatchObject({ response: 'success' });
+    expect(await cancelled(operator)).toMatchObject({ response: 'success' });
   });
 });
 

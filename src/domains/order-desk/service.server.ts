@@ -135,7 +135,7 @@ export const moveOrderAtDesk = (
         return isHandOver(to) ? checkHandOver(dependencies, context, order, request) : null;
       },
       apply: async (order) => {
-        const { tx, now } = context;
+        const { tx, staff, now } = context;
         const { stage: to } = request;
         if (to === RETURNED) {
           await setReturned(tx, order.id, now, now, request.code ? undefined : request.reason);
@@ -143,7 +143,7 @@ export const moveOrderAtDesk = (
         }
         const { referralBonusTime } = dependencies;
         const reason = isHandOver(to) && !request.code ? request.reason : undefined;
-        const status = await moveOrder(tx, order.id, to as Stage, now, { bonusTime: referralBonusTime, reason });
+        const status = await moveOrder(tx, order.id, to as Stage, now, { bonusTime: referralBonusTime, reason, by: staff.mobile });
         switch (status) {
           case 'done':
             return null;
@@ -213,6 +213,7 @@ export const moveOrderBackAtDesk = (
     { ...request, note: request.reason },
     {
       action: 'move-order-back',
+      isForbiddenOnOwnOrder: true,
       apply: async (order) => {
         const { tx, staff, now } = context;
         const last = lastMove(await listHistory(tx, order.id));
@@ -326,6 +327,7 @@ export const cancelOrderAtDesk = (
     { ...request, note: request.reason },
     {
       action: 'cancel-order',
+      isForbiddenOnOwnOrder: true,
       creditLimit,
       isRefund: true,
       apply: async (order) => {

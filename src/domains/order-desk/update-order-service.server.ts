@@ -13,7 +13,7 @@ import { ConflictError } from '../../contract/api-error.ts';
 import { orderError } from '../orders/contract.ts';
 import { ORDER_EVENTS } from '../orders/events-contract.ts';
 import { lockOrder } from '../orders/store.server.ts';
-import { overpaidPaise } from '../payments/rules.ts';
+import { chargedPaise, overpaidPaise } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
 import type { AuditAction, AuditValues, AuditField } from '../staff/desk/audit-contract.ts';
@@ -46,7 +46,7 @@ interface OrderUpdate<Code extends RefusalCode> {
    * they pay, or that they have paid.
    */
   isForbiddenOnOwnOrder?: boolean;
-  /** Required if the change can increase the overpayment of the order. */
+  /** Required if the change can increase the overpayment of the order, or charge less for it. */
   creditLimit?: CreditLimit;
   /**
    * The credit returns payments of this order. Payments by the customer do not count in the daily
@@ -127,10 +127,11 @@ async function auditUpdate(
       ...values.after,
       ...(credit.totalPaise > 0 && { credited_paise: credit.totalPaise }),
       ...(credit.ownPaise > 0 && { own_money_paise: credit.ownPaise }),
+      ...(credit.waivedPaise > 0 && { waived_paise: credit.waivedPaise }),
       ...(note && { note }),
       ...(bags !== undefined && { counted_bags: bags }),
     },
-    limitedPaise: credit.totalPaise - credit.ownPaise,
+    limitedPaise: limitedOf(credit),
   } as const;
   await audit(tx, staff, row, now);
 }
@@ -177,9 +178,9 @@ async function applyWithinCreditLimit<Code extends RefusalCode>(
   const after = await findDeskOrder(tx, before.id);
   invariant(after, 'a locked order exists');
   const credit = await creditOf(tx, before, after, isRefund);
-  if (credit.totalPaise === 0) return { data: { after, credit } };
+  if (credit.totalPaise + credit.waivedPaise === 0) return { data: { after, credit } };
   invariant(creditLimit, 'a change that credits a customer has a limit');
-  const limited = { mobile: before.customer_mobile, amountPaise: asPaise(credit.totalPaise - credit.ownPaise) };
+  const limited = { mobile: before.customer_mobile, amountPaise: limitedOf(credit) };
   const forbidden = await checkCredit(tx, staff, limited, creditLimit, now);
   return forbidden ? { error: forbidden } : { data: { after, credit } };
 }
@@ -189,18 +190,31 @@ interface ChangedCredit {
   totalPaise: Paise;
   /** The part that the customer has paid, to which the daily limit does not apply. */
   ownPaise: number;
+  /**
+   * The part that the customer owed for washed clothes and does not owe any more. To waive it is a
+   * gift, as a credit is.
+   */
+  waivedPaise: Paise;
 }
+
+/** Returns the part of a credit to which the daily limit applies. */
+const limitedOf = ({ totalPaise, ownPaise, waivedPaise }: ChangedCredit): Paise => asPaise(totalPaise - ownPaise + waivedPaise);
 
 async function creditOf(tx: Tx, before: DeskOrderRow, after: DeskOrderRow, isRefund: boolean): Promise<ChangedCredit> {
   const [overpaidBefore, overpaidAfter] = [overpaymentOf(before), overpaymentOf(after)];
   const totalPaise = excessPaise(overpaidAfter, overpaidBefore);
-  // The daily limit does not apply to money that the customer paid from the wallet or online. It
-  // applies to payments that the staff recorded, because no other source confirms them, and to
-  // every payment of an order that was washed: the laundry has earned it.
-  if (totalPaise === 0 || !isRefund || (await wasWashed(tx, after.id))) return { totalPaise, ownPaise: 0 };
-  const paidPaise = await sumPaidByCustomer(tx, after.id);
-  return { totalPaise, ownPaise: Math.min(overpaidAfter, paidPaise) - Math.min(overpaidBefore, paidPaise) };
+  const waivedPaise = excessPaise(excessPaise(chargeOf(before), chargeOf(after)), totalPaise);
+  if (totalPaise + waivedPaise === 0) return { totalPaise, ownPaise: 0, waivedPaise };
+  // The laundry has earned the amount of an order that was washed: the limit applies to all of it.
+  if (await wasWashed(tx, after.id)) return { totalPaise, ownPaise: 0, waivedPaise };
+  // It does not apply to money that the customer paid from the wallet or online, but to payments
+  // that the staff recorded, because no other source confirms them.
+  const paidPaise = isRefund ? await sumPaidByCustomer(tx, after.id) : 0;
+  const ownPaise = Math.min(overpaidAfter, paidPaise) - Math.min(overpaidBefore, paidPaise);
+  return { totalPaise, ownPaise, waivedPaise: asPaise(0) };
 }
+
+const chargeOf = (row: DeskOrderRow): Paise => chargedPaise(toPayableOrder(row)) ?? asPaise(0);
 
 /** Returns true if the washing of the order has begun, also if it was moved back since. */
 const wasWashed = async (tx: Tx, orderid: string): Promise<boolean> =>

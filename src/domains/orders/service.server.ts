@@ -139,12 +139,15 @@ interface Delivery {
   bonusTime: ReferralBonusTime;
   /** Why it was made without the hand-over code. */
   reason?: string | undefined;
+  /** The mobile of the person of the staff. */
+  by?: string | undefined;
 }
 
 /**
  * Moves an order to the next stage. Of two concurrent calls one returns 'done'. With the referral
- * bonus at the first delivery, a delivered order also credits the referrer of its account. A
- * delivery without the hand-over code has a reason, which the customer reads.
+ * bonus at the first delivery, an order that is delivered with its code, or by a command in the
+ * terminal, also credits the referrer of its account. A delivery without the hand-over code has a
+ * reason, which the customer reads.
  */
 export async function moveOrder(db: Db, orderid: string, to: Exclude<Stage, 'delivered'>, now: Date): Promise<MoveResult>;
 export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date, delivery: Delivery): Promise<MoveResult>;
@@ -152,9 +155,9 @@ export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date, d
   const from = stageBefore(to);
   const isMoved = await transaction(db, async (tx) => {
     if (!from || !(await updateStage(tx, orderid, from, { to, reason: delivery?.reason }, now))) return false;
-    const paysBonus = to === 'delivered' && delivery?.bonusTime === 'first-delivery';
+    const paysBonus = to === 'delivered' && delivery?.bonusTime === 'first-delivery' && delivery.reason === undefined;
     const order = paysBonus ? await findOrderState(tx, orderid) : undefined;
-    if (order && !order.is_unassigned) await grantBonusAfterDelivery(tx, order.customer_id, now);
+    if (order && !order.is_unassigned) await grantBonusAfterDelivery(tx, order.customer_id, delivery?.by, now);
     return true;
   });
   if (isMoved) return 'done';

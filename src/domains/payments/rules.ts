@@ -28,7 +28,7 @@ export interface PaidAmount {
 }
 
 /** The final amount, 0 once the order is cancelled, or null before it is weighed. */
-const chargedPaise = (order: PayableOrder): Paise | null =>
+export const chargedPaise = (order: PayableOrder): Paise | null =>
   isCancelledStage(order.stage) ? asPaise(0) : (calculateAmounts(order)?.final ?? null);
 
 /** Returns the amount that can be paid now: null if the order is not payable in its stage. */

@@ -47,6 +47,20 @@ test("credits the referrer after the friend's first delivered order, once", asyn
   expect(await walletOf(friend.caller)).toBe(0);
 });
 
+test('neither a delivery without the code pays the bonus, nor one by the referrer', async () => {
+  const { referrer, friend } = await referredFriend();
+  const deliver = async (delivery: { reason?: string; by?: string }) => {
+    const orderid = await placeOutForDelivery(program, friend);
+    expect(await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'first-delivery', ...delivery })).toBe(
+      'done',
+    );
+    return walletOf(referrer.caller);
+  };
+  expect(await deliver({ reason: 'No phone at the door' })).toBe(0);
+  expect(await deliver({ by: referrer.mobile })).toBe(0);
+  expect(await deliver({ by: friend.mobile })).toBe(5000);
+});
+
 test('credits the referrer if the request of the sign-up was lost', async () => {
   const { referrer, friend } = await referredFriend();
   expect(await moveToDelivered(await placeOutForDelivery(program, friend))).toBe('done');

@@ -58,11 +58,12 @@ export async function requestBonus(
 
 /**
  * Credits the referrer of a customer whose order was just delivered, if the customer was referred
- * and no bonus was granted for this customer yet.
+ * and no bonus was granted for this customer yet. Credits nothing if the referrer has the mobile
+ * `deliveredBy`: no person of the staff causes a credit to their own mobile.
  */
-export async function grantBonusAfterDelivery(tx: Tx, customerId: string, now: Date): Promise<void> {
+export async function grantBonusAfterDelivery(tx: Tx, customerId: string, deliveredBy: string | undefined, now: Date): Promise<void> {
   const referred = await findReferredAccount(tx, { id: customerId });
-  if (referred) await grantOnce(tx, referred, now);
+  if (referred && referred.referrer_mobile !== deliveredBy) await grantOnce(tx, referred, now);
 }
 
 /**

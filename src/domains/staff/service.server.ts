@@ -134,20 +134,22 @@ export async function setPassword(
   const { db, clock, passwords, hash } = dependencies;
   await countLogin(dependencies, client);
   const linkHash = hashToken(token);
-  // Before the hash, which is expensive.
-  if (!(await store.hasLink(db, linkHash, clock.now()))) return { error: staffError('invalid-link') };
-  const passwordHash = await passwords.hash(password);
-  return transaction(db, async (tx) => {
-    const now = clock.now();
-    const person = await store.lockMemberOfLink(tx, linkHash, now);
-    if (!person) return { error: staffError('invalid-link') };
-    await store.updateMember(tx, person.id, { password_hash: passwordHash, link_hash: null, link_expires_at: null });
-    await store.deleteSessionsOf(tx, person.id);
-    await deletePasskeysOf(tx, person.id);
-    await forgetDevices(tx, person.mobile);
-    await forgetWrongPasswords(tx, hash, person.mobile);
-    await audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
-    return { data: { mobile: person.mobile } };
+  return passwords.runForProof(linkHash.toString('hex'), async () => {
+    // Before the hash, which is expensive.
+    if (!(await store.hasLink(db, linkHash, clock.now()))) return { error: staffError('invalid-link') };
+    const passwordHash = await passwords.hash(password);
+    return transaction(db, async (tx) => {
+      const now = clock.now();
+      const person = await store.lockMemberOfLink(tx, linkHash, now);
+      if (!person) return { error: staffError('invalid-link') };
+      await store.updateMember(tx, person.id, { password_hash: passwordHash, link_hash: null, link_expires_at: null });
+      await store.deleteSessionsOf(tx, person.id);
+      await deletePasskeysOf(tx, person.id);
+      await forgetDevices(tx, person.mobile);
+      await forgetWrongPasswords(tx, hash, person.mobile);
+      await audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
+      return { data: { mobile: person.mobile } };
+    });
   });
 }
 

@@ -160,6 +160,21 @@ describe('the link to set a password', () => {
     expect(await program.caller().send(staffLogin, { mobile, password: 'another password' })).toMatchObject({ response: 'success' });
   });
 
+  test('computes one hash for 45 concurrent requests, and delays no log-in of the staff', async () => {
+    const { personid, owner } = await join('rider');
+    const { data } = await owner.send(setPerson, { action: 'link', personid });
+    const body = { token: tokenOf(data?.link), password: 'another password' };
+    const sent = Array.from({ length: 45 }, () => program.caller().send(setStaffPassword, body));
+    expect(await program.caller().send(staffLogin, { mobile: randomMobile(), password: STAFF_PASSWORD })).toMatchObject({
+      response: 'error',
+    });
+    const responses = await Promise.all(sent);
+    expect(responses.filter(({ response }) => response === 'success')).toHaveLength(1);
+    expect(responses.filter(({ response }) => response === 'error')).toEqual(
+      Array.from({ length: 44 }, () => fail(staffError('invalid-link'))),
+    );
+  });
+
   test('expires after a day, and a new link replaces it', async () => {
     const owner = await newStaff(program, 'owner');
     const { data } = await owner.caller.send(setPerson, { action: 'add', name: 'Late', mobile: randomMobile(), role: 'rider' });

@@ -81,6 +81,7 @@ export const AUDIT_FIELDS = [
   'received_paise',
   'credited_paise',
   'own_money_paise',
+  'waived_paise',
   'note',
   'photo',
   'kind',

@@ -198,6 +198,7 @@ const FIELDS: Readonly<Record<AuditField, Field | null>> = {
   returned: { label: msg('Returned'), format: yesOrNo },
   received_paise: { label: msg('Received'), format: amount },
   credited_paise: { label: msg('Money to the wallet'), format: amount },
+  waived_paise: { label: msg('Not charged any more'), format: amount },
   own_money_paise: { label: msg('Of it paid by the customer'), format: amount },
   note: { label: msg('Note'), format: asIs },
   photo: null,
