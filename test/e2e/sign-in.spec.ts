@@ -1,4 +1,7 @@
 /** Sign-up, verification and log-in. Specification sections 2, 4, 5 and 8. */
+import { getAddresses } from '../../src/domains/addresses/contract.ts';
+import { getOffers } from '../../src/domains/offers/contract.ts';
+import { getOrders } from '../../src/domains/orders/contract.ts';
 import { addSeconds } from '../../src/lib/clock.ts';
 import { newestCode, wrongCode } from './codes.ts';
 import { signIn } from './sign-up.ts';
@@ -336,8 +339,13 @@ test('log-in, password reset and sign-up carry the mobile, until the log-in', as
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await page.keyboard.press('Enter');
   await expect(page.locator('[aria-live=polite]').getByText('Wrong password')).toBeVisible();
+  // The calls of home for the customer would be refused after the log-out.
+  const reads = Promise.all(
+    [getAddresses, getOrders, getOffers].map(({ path }) => page.waitForResponse((response) => response.url().endsWith(path))),
+  );
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
+  await reads;
   await page.getByRole('button', { name: 'Hi, Asha Verma' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Login/Signup' }).click();
