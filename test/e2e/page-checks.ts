@@ -3,59 +3,84 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/**
+ * The source without characters that V8 stores in two bytes: one of them would double the size of
+ * the whole text, which each checked document parses.
+ */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8').replaceAll(
+  /[^\0-\x7f]/g,
+  (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+);
+
+/** The values that `prepare` stores in the page for `runAxe` and `restoreTransitions`. */
+interface AxeWindow {
+  axe?: typeof axeCore;
+  withoutTransitions?: CSSStyleSheet;
+}
 
 /**
  * Expects no axe violations in the current state of the page, in light and dark (design section 8).
  */
 export async function axe(page: Page, { timeIsStopped = false } = {}) {
-  // At the top of the page the bars cover no content.
-  // A browser does not restyle a skipped section (`below-fold`) when the colours change.
-  await page.evaluate(() => {
-    window.scrollTo(0, 0);
-    for (const skipped of document.querySelectorAll<HTMLElement>('.below-fold')) skipped.style.contentVisibility = 'visible';
-  });
+  await loadAxe(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours in a transition can have a lower contrast. The end of a transition can start one of
-    // an element that inherits the colour.
-    await page.evaluate(() => {
-      const running = () =>
-        document
-          .getAnimations()
-          .filter(({ effect, playState }) => playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity);
-      for (let animations = running(); animations.length > 0; animations = running()) {
-        for (const animation of animations) animation.finish();
-      }
-    });
     // Dark mode changes only colours.
-    const analysis = analyze(page, colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined);
+    const analysis = page.evaluate(runAxe, colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined);
     const faults = timeIsStopped ? await runTimersUntil(page, analysis) : await analysis;
     expect(faults, `axe, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
+  for (const frame of page.frames()) await frame.evaluate(restoreTransitions);
 }
 
-/**
- * Returns the violations of these rules, or of all default rules. Loads axe once per document: its
- * source is large.
- */
-async function analyze(page: Page, rules?: string[]): Promise<string[]> {
+/** Loads axe once per document: its source is large. */
+async function loadAxe(page: Page) {
   for (const frame of page.frames()) {
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource);
+    if (!(await frame.evaluate(prepare))) await frame.evaluate(axeSource);
   }
+}
+
+/** Runs in the page. Returns whether axe is loaded. */
+function prepare(): boolean {
+  // At the top of the page the bars cover no content.
+  window.scrollTo(0, 0);
+  // A browser does not restyle a skipped section (`below-fold`) when the colours change.
+  for (const skipped of document.querySelectorAll<HTMLElement>('.below-fold')) skipped.style.contentVisibility = 'visible';
+  const running = () =>
+    document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity);
+  // The end of a transition can start one of an element that inherits the colour.
+  for (let animations = running(); animations.length > 0; animations = running()) {
+    for (const animation of animations) animation.finish();
+  }
+  // Colours in a transition can have a lower contrast, and the change to dark would start one for
+  // each element.
+  const sheet = ((window as AxeWindow).withoutTransitions ??= new CSSStyleSheet());
+  sheet.replaceSync('*, ::before, ::after, ::backdrop { transition-property: none !important; }');
+  document.adoptedStyleSheets.push(sheet);
+  return 'axe' in window;
+}
+
+/** Runs in the page. */
+function restoreTransitions() {
+  const { withoutTransitions } = window as AxeWindow;
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== withoutTransitions);
+}
+
+/** Runs in the page. Returns the violations of these rules, or of all default rules. */
+async function runAxe(rules?: string[]): Promise<string[]> {
   const options: axeCore.RunOptions = {
     resultTypes: ['violations'],
     rules: { 'target-size': { enabled: true } },
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
   };
-  return page.evaluate(async (given) => {
-    const { axe } = window as unknown as { axe: typeof axeCore };
-    const { violations } = await axe.run(document, given);
-    return violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, failureSummary = '' }) => `${id}: ${help} at ${target.join(' ')} ${failureSummary}`),
-    );
-  }, options);
+  const { axe } = window as unknown as { axe: typeof axeCore };
+  const { violations } = await axe.run(document, options);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id}: ${help} at ${target.join(' ')} ${failureSummary}`),
+  );
 }
 
 /** Runs the page's paused timers, which axe needs, until the work is done. */
