@@ -24,10 +24,33 @@ const afterHydration =
   ) =>
   async (...args: Args) => {
     const result = await load(...args);
-    if (waitUntil(...args) !== 'commit') await page.waitForFunction(isReady, { deferred: DEFERRED_ID, notice: SCRIPT_FAILED_NOTICE_ID });
+    if (waitUntil(...args) !== 'commit') await untilReady(page);
     return result;
   };
 
+/**
+ * `page.waitForFunction` would compile Playwright's script of 330 kB in the page's own world, which
+ * nothing else needs there.
+ */
+async function untilReady(page: Page): Promise<void> {
+  const names = { hydrated: HYDRATED_EVENT, deferred: DEFERRED_ID, notice: SCRIPT_FAILED_NOTICE_ID };
+  try {
+    await page.evaluate(ready, names);
+  } catch (error) {
+    // The page went to another document.
+    if (!/Execution context was destroyed/.test(String(error))) throw error;
+    await untilReady(page);
+  }
+}
+
 /** Runs in the page, without access to the variables of this file. */
-const isReady = ({ deferred, notice }: { deferred: string; notice: string }) =>
-  'scriptsRun' in window || !document.getElementById(deferred) || document.getElementById(notice)?.hidden === false;
+const ready = ({ hydrated, deferred, notice }: { hydrated: string; deferred: string; notice: string }) =>
+  new Promise<void>((resolve) => {
+    const check = () => {
+      const failed = document.getElementById(notice)?.hidden === false;
+      if (failed || 'scriptsRun' in window || !document.getElementById(deferred)) resolve();
+    };
+    addEventListener(hydrated, check);
+    new MutationObserver(check).observe(document, { subtree: true, attributeFilter: ['hidden'] });
+    check();
+  });
