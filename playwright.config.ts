@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/global-setup.ts',
   reporter: [['list'], ['./test/e2e/specified-texts-reporter.ts']],
-  workers: 2,
+  // One more than the two cores of the build server: a test and its browser wait for each other.
+  workers: 3,
   // A test that passes only at the second attempt is a defect to fix.
   retries: 0,
   forbidOnly: true,
