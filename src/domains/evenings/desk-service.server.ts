@@ -20,7 +20,10 @@ import * as store from './store.server.ts';
 
 /** Functions of the domain `orders`, passed as arguments because it imports this one. */
 export interface OrdersOfEvenings {
-  /** Returns the number of booked orders of each evening from a day to another one. */
+  /**
+   * Returns the number of orders that have a place on each evening from a day to another one, both
+   * included. An evening without one has no row.
+   */
   count(db: Db, from: string, to: string): Promise<{ area: string; day: string; booked: number }[]>;
   /** Blocks new and changed orders until the transaction ends. */
   block(tx: Tx): Promise<unknown>;
@@ -33,7 +36,7 @@ async function readPlans(db: Db): Promise<DeskPlan[]> {
   return plans.map(({ area, cut_off, capacity, closed_weekdays }) => ({ area: area as Area, cut_off, capacity, closed_weekdays }));
 }
 
-/** Returns the plans, and the evenings from `from` on, by default from today on. */
+/** Returns the plans, and `LISTED_DAYS` evenings of each area from `from` on, by default today. */
 export async function readDeskEvenings(db: Db, orders: OrdersOfEvenings, from: string | undefined, now: Date): Promise<DeskEvenings> {
   const days = [from ?? kolkataDay(now)];
   while (days.length < LISTED_DAYS) days.push(dayAfter(days.at(-1)!));
@@ -56,8 +59,8 @@ export async function readDeskEvenings(db: Db, orders: OrdersOfEvenings, from: s
 
 /**
  * Changes a plan or a day of one area or several, and counts their orders again: until now they
- * may not have been counted. New orders wait for the lock, and orders that were decided from the
- * earlier plan are decided again.
+ * may not have been counted. Returns an error for a past day and for one too far ahead. New orders
+ * wait for the lock, and orders that were decided from the earlier plan are decided again.
  */
 export async function changeEvenings(
   { tx, now }: StaffTransaction,

@@ -9,7 +9,7 @@ const DEFAULT_CUT_OFF = '16:00';
 /** The evenings of an area whose plan was never changed. */
 export const WITHOUT_LIMITS: AreaEvenings = { cut_off: DEFAULT_CUT_OFF, evenings: [] };
 
-/** The next free evening is looked for in this many days. */
+/** The number of days in which the next free evening is searched. */
 const HORIZON_DAYS = 30;
 
 /** The number of evenings that an order can be for, or be rescheduled to. */
@@ -24,7 +24,7 @@ export function pickupDay(now: Date, cutOff = DEFAULT_CUT_OFF): string {
   return kolkataTime(now) < cutOff ? today : dayAfter(today);
 }
 
-/** Returns the evenings of the next days, the next pickup first. */
+/** Returns the evenings of `HORIZON_DAYS` days, with and without a limit, the next pickup first. */
 export function comingEvenings({ cut_off: cutOff, evenings }: AreaEvenings, now: Date): [Evening, ...Evening[]] {
   const limited = new Map(evenings.map((evening) => [evening.day, evening]));
   const evening = (day: string): Evening => limited.get(day) ?? { day, status: 'free', left: null };
@@ -46,12 +46,15 @@ export function nextPickupDay(area: AreaEvenings, now: Date, day?: string | null
  * Returns the first free evening from `from` on, otherwise the first free one of all. Undefined if
  * none is free.
  */
-export function firstFree(coming: readonly Evening[], from?: string | null) {
+export function firstFree(coming: readonly Evening[], from?: string | null): Evening | undefined {
   const free = coming.filter(({ status }) => status === 'free');
   return free.find(({ day }) => day >= (from ?? '')) ?? free[0];
 }
 
-/** Returns the next evenings that are not closed, and further ones until the first free one. */
+/**
+ * Returns the next `OFFERED_EVENINGS` evenings that are not closed, and if none of them is free,
+ * further ones until the first free one.
+ */
 export function offeredEvenings(area: AreaEvenings, now: Date): Evening[] {
   const open = comingEvenings(area, now).filter(({ status }) => status !== 'closed');
   return open.slice(0, Math.max(OFFERED_EVENINGS, open.findIndex(({ status }) => status === 'free') + 1));
@@ -84,7 +87,10 @@ export function capacityOn(
   return closedWeekdays.includes(isoWeekday(day)) ? 0 : capacity;
 }
 
-/** Returns true if more orders are booked than the evening accepts since the plan was changed. */
+/**
+ * Returns true if more orders are booked than the evening accepts now, because its plan was changed
+ * or the laundry booked beyond it. False without a limit.
+ */
 export function isOverbooked(plan: EveningPlan, day: string): boolean {
   const capacity = capacityOn(plan, day);
   return capacity !== null && (plan.bookings.find((row) => row.day === day)?.booked ?? 0) > capacity;

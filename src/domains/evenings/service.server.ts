@@ -12,7 +12,10 @@ import { bookBeyondCapacity, lockPlan, readChangedPlans, releaseBooking, book, t
 
 const planOf = (plans: readonly EveningPlan[], area: Area) => plans.find((plan) => plan.area === area);
 
-/** Returns what customers see of the plans that were changed. */
+/**
+ * Returns the evenings of every area as customers see them. An area without a row in `plans` has no
+ * limits.
+ */
 export function toEvenings(plans: readonly EveningPlan[], now: Date): Evenings {
   const evenings = (area: Area): AreaEvenings => {
     const plan = planOf(plans, area);
@@ -21,9 +24,13 @@ export function toEvenings(plans: readonly EveningPlan[], now: Date): Evenings {
   return Object.fromEntries(AREAS.map((area) => [area, evenings(area)])) as Evenings;
 }
 
+/** Returns the evenings of every area as customers see them. */
 export const readEvenings = async (db: Db, now: Date): Promise<Evenings> => toEvenings(await readChangedPlans(db, kolkataDay(now)), now);
 
-/** Returns the booking that an order needs on an evening. */
+/**
+ * Returns the booking that an order needs on an evening. `plans` are the changed ones: in another
+ * area, the capacity is null.
+ */
 export function bookingOn(plans: readonly EveningPlan[], area: Area, day: string): EveningBooking {
   const plan = planOf(plans, area);
   return { area, day, version: plan?.version ?? 0, capacity: plan ? capacityOn(plan, day) : null };
@@ -34,17 +41,17 @@ interface EveningKey {
   day: string;
 }
 
-/** Releases the booking of an order. */
+/** Releases the booking of an order. Does nothing on an evening whose orders are not counted. */
 export async function releaseEvening(tx: Tx, evening: EveningKey): Promise<void> {
   await lockPlan(tx, evening.area);
   await releaseBooking(tx, evening);
 }
 
 /**
- * Books an evening for an existing order. `check` returns the error of an evening that accepts no
- * order: then nothing is booked, and the error is returned. `checkBooked` is called after the
- * booking, while no other order of the evening can be committed. If it returns an error, the
- * booking is released.
+ * Books an evening for an existing order. Returns null, or the error of `check` or `checkBooked`,
+ * with nothing booked. `checkBooked` is called after the booking, while no other order of the
+ * evening can be committed. On a past day and on an evening without a capacity, orders are not
+ * counted: returns the result of `check`, books nothing and does not call `checkBooked`.
  */
 export async function bookEvening<Refusal>(
   tx: Tx,
@@ -72,7 +79,10 @@ export async function bookEvening<Refusal>(
   return refusal;
 }
 
-/** Books an evening, also one that is full or closed. */
+/**
+ * Books an evening, also one that is full or closed. Does nothing on a past day and on an evening
+ * without a capacity, where orders are not counted.
+ */
 export async function bookEveningBeyondCapacity(tx: Tx, { area, day }: EveningKey, now: Date): Promise<void> {
   const today = kolkataDay(now);
   await lockPlan(tx, area);

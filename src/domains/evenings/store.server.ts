@@ -13,6 +13,7 @@ export const changedPlansSql = (today: string) => sql<EveningPlan>`(
             from evening_bookings where area = plan.area and day >= ${today}) as bookings
     from evening_plans plan where version > 0)`;
 
+/** Returns the plans that were changed, with their exceptions and bookings from `today` on. */
 export async function readChangedPlans(db: Db, today: string): Promise<EveningPlan[]> {
   const { plans } = await db.selectNoFrom([jsonArrayFrom(changedPlansSql(today)).as('plans')]).executeTakeFirstOrThrow();
   return plans;
@@ -36,8 +37,8 @@ export const currentPlanSql = ({ area, version }: EveningBooking) =>
 
 /**
  * SQL for a part of a statement: books an evening and returns one row, or no row if the evening is
- * full. Concurrent orders of one evening wait for its row lock. `from` is an SQL name: nothing is
- * booked if it has no rows.
+ * full or has no capacity. Concurrent orders of one evening wait for its row lock. `from` is an SQL
+ * name: nothing is booked if it has no rows.
  */
 export const bookSql = ({ area, day, capacity }: CountedBooking, from: string) => sql`
   insert into evening_bookings (area, day, booked)
@@ -71,6 +72,7 @@ export const lockPlan = (tx: Tx, area: Area) => sql`select from evening_plans wh
 export const listPlans = (db: Db) =>
   db.selectFrom('evening_plans').select(['area', 'version', 'cut_off', 'capacity', 'closed_weekdays']).orderBy('area').execute();
 
+/** Returns the exceptions of all areas from `from` to `to`, both included, in no order. */
 export const listExceptions = (db: Db, from: string, to: string) =>
   db.selectFrom('evening_exceptions').select(['area', 'day', 'capacity']).where('day', '>=', from).where('day', '<=', to).execute();
 

@@ -37,7 +37,7 @@ export const writtenLimit = z.codec(
   { decode: (text) => (text.trim() === '' ? null : Number(text)), encode: (count) => String(count ?? '') },
 );
 
-/** A capacity as a person writes it. */
+/** A capacity as a person writes it, at least 1. */
 export const writtenCapacity = z.codec(
   z.string().check(z.regex(/^\s*(?:[1-9]\d{0,2}|1000)\s*$/, eveningDeskError.code('impossible-capacity'))),
   z.int(),
@@ -63,7 +63,7 @@ const evening = z.object({
   area,
   /** Null: any number. 0: closed. */
   capacity: z.nullable(z.int()),
-  /** The orders that are not cancelled. */
+  /** The orders that are not cancelled, or were cancelled after the weighing. */
   booked: z.int(),
   /** The day differs from the plan. */
   is_exception: z.boolean(),

@@ -9,8 +9,9 @@ import { getEvenings, type Evenings } from '../contract.ts';
 const latest = createStore<Evenings | undefined>(undefined);
 
 /**
- * Loads the evenings for every screen. If that fails, the screens keep what they have: the server
- * refuses a full evening.
+ * Loads the evenings for every screen and returns them. If that fails, the screens keep the earlier
+ * ones, because the server refuses a full evening. Returns undefined without a response, and the
+ * earlier ones after an error response.
  */
 export async function loadEvenings(): Promise<Evenings | undefined> {
   try {
@@ -23,8 +24,8 @@ export async function loadEvenings(): Promise<Evenings | undefined> {
   }
 }
 
-/** Call it when the server has refused an evening that seemed free. */
-export const forgetEvenings = () => latest.set(undefined);
+/** Removes the loaded evenings. Call it when the server has refused an evening that seemed free. */
+export const clearEvenings = () => latest.set(undefined);
 
 /** Returns undefined until they are loaded. */
 export const useLoadedEvenings = (): Evenings | undefined => useSyncExternalStore(latest.subscribe, latest.get, () => undefined);

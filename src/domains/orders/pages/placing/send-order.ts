@@ -10,7 +10,7 @@ import { fetchSend } from '../../../../browser/client.ts';
 import type { Send } from '../../../../contract/send.ts';
 import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
-import { forgetEvenings } from '../../../evenings/pages/use-evenings.ts';
+import { clearEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { orderMessages, TIMESLOT, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode } from '../../contract.ts';
 import { choicesOf } from '../../choices-contract.ts';
 import { calculateRates, cartActions, deliveryAddressOf } from '../draft/cart-state.ts';
@@ -92,7 +92,10 @@ export async function sendOrder(attempt: Attempt, send: Send, pause: Pause = wai
  */
 const activeAttempts = new Map<string, Promise<PlacingOutcome>>();
 
-/** Shares one attempt between all mounts of the page. The outcome is shown and stored once. */
+/**
+ * Sends an attempt, or returns the outcome of the running one with the same key, so that all mounts
+ * of the page share it. Shows and stores the outcome once. Never rejects.
+ */
 export function placeOnce(attempt: Attempt, supportEmail: string): Promise<PlacingOutcome> {
   const { key } = attempt.draft;
   let outcome = activeAttempts.get(key);
@@ -108,17 +111,20 @@ export function placeOnce(attempt: Attempt, supportEmail: string): Promise<Placi
   return outcome;
 }
 
-/** Continues the draft with the day that the server offered instead of the one it refused. */
+/** Sets the day that the server offered instead of the refused one. Does nothing without one. */
 function offerDay({ code, params: { pickupDay: day } }: ErrorMessage) {
   if (typeof day !== 'string') return;
-  forgetEvenings();
+  clearEvenings();
   changeDraft((draft) =>
     // For this customer only: the evenings still name the refused one as free.
     code === ('evening-limit' satisfies PlaceOrderErrorCode) ? cartActions.chooseDay(draft, day) : { ...draft, pickupDay: day },
   );
 }
 
-/** Shows the outcome, and stores the attempt for a retry. */
+/**
+ * Shows the outcome. Stores a failed attempt for a retry, and restores a stale draft with the day
+ * that the server offered.
+ */
 function handleOutcome(attempt: Attempt, outcome: PlacingOutcome, supportEmail: string) {
   switch (outcome.status) {
     case 'placed':
