@@ -32,7 +32,9 @@ export async function nextMark(db: Db): Promise<Mark> {
   return rows[0]?.mark ?? '';
 }
 
-/** Returns the wallets whose stored balance is not the sum of their postings. */
+/**
+ * Returns the wallets whose stored balance is not the sum of their postings, at most `MAX_LISTED`.
+ */
 export const driftedWallets = (db: Db, mark?: Mark) =>
   db
     .selectFrom('ledger_accounts')
@@ -46,7 +48,7 @@ export const driftedWallets = (db: Db, mark?: Mark) =>
     .limit(MAX_LISTED)
     .execute();
 
-/** Returns paise: 0 in a balanced ledger. */
+/** Returns paise: 0 in a balanced ledger. With a mark, sums the entries since it. */
 export const sumOfAllPostings = async (db: Db, mark?: Mark): Promise<number> => {
   const { total } = await db
     .selectFrom('ledger_postings')
@@ -60,7 +62,7 @@ export const sumOfAllPostings = async (db: Db, mark?: Mark): Promise<number> => 
 
 const idsOf = async (rows: Promise<{ rows: { id: string }[] }>) => (await rows).rows.map(({ id }) => id);
 
-/** Returns the ids of wallets whose postings sum to less than zero. */
+/** Returns the ids of wallets whose postings sum to less than zero, at most `MAX_LISTED`. */
 export const overdrawnWallets = (db: Db, mark?: Mark) =>
   idsOf(
     sql<{ id: string }>`

@@ -50,8 +50,8 @@ const KEPT = /:kept$/;
 
 const findCause = (reference: string) => PATTERNS.find(({ pattern }) => pattern.test(reference));
 
-/** True for a credit that the staff or a command granted, the only ones that can be reversed. */
+/** Returns true for a credit that the staff or a command granted, which `reverseGrant` requires. */
 export const isGrant = (reference: string): boolean => findCause(reference)?.cause === 'grant';
 
-/** Returns what the customer reads as the cause of an entry. */
+/** Returns the cause that the customer reads. Null if the kind suffices or is unknown. */
 export const causeOf = (reference: string): MovementCause | null => findCause(reference.replace(KEPT, ''))?.shownAs ?? null;

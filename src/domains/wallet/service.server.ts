@@ -40,9 +40,10 @@ interface Credit {
 }
 
 /**
- * Adds money to a wallet, the only way to do so. Writes nothing and returns 'already-recorded' if a
- * movement with this reference exists. Throws `ApiError` (conflict) if the customer is erased. A
- * concurrent erasure waits, and then asks to confirm the loss of the credit.
+ * Adds money to a wallet; no other function does. Writes nothing and returns 'already-recorded' if
+ * a movement with this reference exists. Throws `ApiError` (conflict) if the customer is erased,
+ * and if the amount is not positive. A concurrent erasure waits, and then requires a confirmation
+ * of the loss of the credit.
  */
 export const creditWallet = (db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> =>
   transaction(db, async (tx) => {
@@ -55,7 +56,10 @@ export const creditWallet = (db: Db, credit: Credit): Promise<'recorded' | 'alre
 /** Returns the overpayment of an order that the wallet was credited with, without reversals. */
 export const creditedOverpayment = async (db: Db, orderid: string): Promise<number> => sumOf(await overpaymentCreditsOf(db, [orderid]));
 
-/** Returns the result of `creditedOverpayment` for each of several orders, by their ids. */
+/**
+ * Returns the result of `creditedOverpayment` for each of several orders, by their ids. `orderids`
+ * must not be empty.
+ */
 export async function creditedOverpayments(db: Db, orderids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const entries = Map.groupBy(await overpaymentCreditsOf(db, orderids), ({ order_id }) => order_id);
   return new Map(orderids.map((id) => [id, sumOf(entries.get(id) ?? [])]));
@@ -78,8 +82,8 @@ interface CreditReversalInput {
 }
 
 /**
- * Reverses a grant once. Other credits belong to their payment or referral. Throws `ApiError`
- * (conflict) if the customer is erased.
+ * Reverses a grant once. Returns 'unknown-credit' for every other credit: those belong to a
+ * payment, a claim or a referral. Throws `ApiError` (conflict) if the customer is erased.
  */
 export async function reverseGrant(db: Db, reversal: CreditReversalInput): Promise<CreditReversal> {
   if (!isGrant(reversal.reference)) return { status: 'unknown-credit' };
@@ -91,8 +95,8 @@ export async function reverseGrant(db: Db, reversal: CreditReversalInput): Promi
 }
 
 /**
- * Reverses a credit once. Locks the wallet, so that its balance is exact and of two concurrent
- * calls one reverses.
+ * Reverses a credit of any kind once. Locks the wallet, so that its balance is exact and of two
+ * concurrent calls one reverses. The caller has locked the customer.
  */
 export async function reverseCredit(tx: Tx, { reference, reason, at }: CreditReversalInput): Promise<CreditReversal> {
   const owner = await findCredit(tx, reference);
@@ -126,8 +130,9 @@ export type OverpaymentReductionResult =
 
 /**
  * Reverses the credits of an order's overpayment that payments no longer justify. Only whole
- * entries are reversed, the newest first; a part that remains overpaid is credited again. The
- * caller holds the order's lock.
+ * entries are reversed, that of `reference` first, then the newest; a part that remains overpaid is
+ * credited again. Returns 0 as `debitedPaise` if nothing has to be reversed. The caller holds the
+ * order's lock.
  */
 export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentReduction): Promise<OverpaymentReductionResult> {
   const { customerId, orderId, remainingPaise, reference, reason, at } = reduction;
@@ -202,14 +207,14 @@ export interface LedgerAudit {
   paidTwice: string[];
 }
 
-/** Recalculates all balances from the postings, in one snapshot. */
+/** Compares all balances with the postings, in one snapshot, and returns the faults. */
 export const auditLedger = (db: Db): Promise<LedgerAudit> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((tx) => auditInTransaction(tx));
 
-/** The queries of an audit. */
+/** The number of queries of an audit. */
 export const AUDIT_STEPS = 5;
 
 /**

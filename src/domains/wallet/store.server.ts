@@ -50,7 +50,10 @@ export async function insertMovement(db: Db, movement: Movement): Promise<boolea
   return rows.length === 1;
 }
 
-/** Returns the unreversed overpayment credits of orders with their amounts, newest first. */
+/**
+ * Returns the unreversed overpayment credits of orders with their amounts, newest first. `orderids`
+ * must not be empty.
+ */
 export const overpaymentCreditsOf = (db: Db, orderids: readonly string[]) =>
   db
     .selectFrom('ledger_entries')
@@ -99,7 +102,10 @@ export async function lockBalance(tx: Tx, customerId: string): Promise<number> {
   return wallet?.balance_paise ?? 0;
 }
 
-/** Returns the credit with this reference, with the time and reason of its reversal, if any. */
+/**
+ * Returns the credit with this reference, with the time and reason of its reversal, or nulls.
+ * Undefined for an unknown reference and for a debit.
+ */
 export const findCredit = (db: Db, reference: string) =>
   db
     .selectFrom('ledger_entries')
@@ -176,7 +182,7 @@ export const balanceOf = async (db: Db, customerId: string): Promise<number> => 
   return balance ?? 0;
 };
 
-/** Returns movements, newest first. The id orders rows of the same time. */
+/** Returns a page of movements, newest first. The id orders rows of the same time. */
 export const movementsOf = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
   db
     .selectFrom('ledger_postings')
@@ -232,7 +238,7 @@ export const ledgerTotals = (db: Db) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** For the export of a customer's data. */
+/** Returns all movements for the export of a customer's data, oldest first. */
 export const allMovementsOf = (db: Db, customerId: string) =>
   db
     .selectFrom('ledger_postings')

@@ -9,7 +9,7 @@ export async function fetchFirstPage(send: Send, userid: string, options: { sign
   return requireData(await send(getTransactions, { userid }, options));
 }
 
-/** Returns an empty page after the last one, where the server returns an error. */
+/** Returns an empty page after an error response, which the server sends after the last page. */
 export async function fetchPage(
   send: Send,
   userid: string,
