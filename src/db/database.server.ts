@@ -40,7 +40,7 @@ export interface StatementEvent {
 /** Publishes each statement, for traces. */
 export const statements = tracingChannel<string, StatementEvent>('dhulai:statement');
 
-/** Returns the client of a pool, whose connections share the names of their statements. */
+/** Returns a class of clients for one pool. Its connections share the names of their statements. */
 function createClient() {
   const statementName = createStatementNames();
   return class NamingClient extends HostClient {
@@ -66,7 +66,7 @@ function createClient() {
     }) as pg.Client['query'];
 
     /**
-     * Closes the connection if the driver gave up, as after a client-side timeout: the statement
+     * Closes the connection after an error of the driver, as a client-side timeout: the statement
      * may still run, and its transaction was not rolled back. In the pool, later writes would join
      * that transaction and be lost with it. Also after a write on a read-only server: the next
      * connection finds the new primary.
@@ -157,9 +157,9 @@ export const transaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): 
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
 /**
- * Runs `work` in a transaction, and rolls back what it has written if its result is refused. In the
- * transaction `db`, rolls back to a savepoint, which costs two round trips. An exception of `work`
- * ends the whole transaction. docs/decisions/0101.
+ * Runs `work` in a transaction and returns its result. Rolls back what `work` has written if the
+ * result is refused. In the transaction `db`, rolls back to a savepoint, which costs two round
+ * trips. An exception of `work` ends the whole transaction. docs/decisions/0101.
  */
 export async function transactionUnlessRefused<Result>(
   db: Db,

@@ -107,7 +107,10 @@ async function prepareInstallation({ cloneDir, dataDir }: EmbeddedOptions): Prom
   };
 }
 
-/** Retries every second until the server starts, because causes such as a full disk can pass. */
+/**
+ * Retries every second until the server starts, because causes such as a full disk can pass. Throws
+ * `DataFolderInUse` if another program has the folder, and rejects once `stopping` is aborted.
+ */
 async function rejoin(installation: Installation, log: (line: string) => void, stopping: AbortSignal): Promise<Membership> {
   for (;;) {
     try {

@@ -67,7 +67,10 @@ export const NO_HOST = '08001';
 
 const PROBE_TIMEOUT_MS = 2000;
 
-/** Resolves to the first host that responds and, unless `acceptsReadOnly`, accepts writes. */
+/**
+ * Resolves to the first host that responds and, unless `acceptsReadOnly`, accepts writes. Throws an
+ * error with the code `NO_HOST` if there is none.
+ */
 async function findHost(urls: readonly string[], config: DatabaseConfig): Promise<{ host: string; port: number }> {
   try {
     return await Promise.any(urls.map((url) => probe(url, config)));
@@ -80,6 +83,7 @@ async function findHost(urls: readonly string[], config: DatabaseConfig): Promis
   }
 }
 
+/** Returns the host and port of the URL. Throws if it does not respond, or may not be used. */
 async function probe(url: string, { acceptsReadOnly, ...config }: DatabaseConfig): Promise<{ host: string; port: number }> {
   const client = new pg.Client({
     ...config,

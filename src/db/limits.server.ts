@@ -36,6 +36,7 @@ export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> 
   return counted ? { allowed: true, uses: counted.taken } : refused(use);
 }
 
+/** Returns the result for a reached limit. */
 const refused = (use: LimitUse) =>
   ({ allowed: false, retryAfterSeconds: Math.ceil(use.windowSeconds - windowOf(use).passedMs / 1000) }) as const;
 

@@ -189,6 +189,10 @@ export async function readApplied(client: pg.Client): Promise<AppliedMigrations>
   return { rows, isCurrent };
 }
 
+/**
+ * 'repeat' after the record table was created; 'waits' if another process migrates, or another
+ * transaction has locked a table.
+ */
 type AttemptResult = { status: 'complete' | 'repeat' } | { status: 'applied'; name: string } | { status: 'waits'; reason: string };
 
 /**
@@ -248,7 +252,10 @@ async function attemptInTransaction(
   return { status: 'applied', name: next.name };
 }
 
-/** Returns the application name of the process that holds the lock, as in ': dhulai pid 12'. */
+/**
+ * Returns the application name of the process that holds the lock, as in ' (dhulai pid 12)', or an
+ * empty text.
+ */
 async function describeHolder(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ application_name: string }>(
     `select application_name from pg_locks join pg_stat_activity using (pid)
@@ -259,6 +266,7 @@ async function describeHolder(client: pg.Client): Promise<string> {
   return rows[0] ? ` (${rows[0].application_name || 'unnamed'})` : '';
 }
 
+/** Creates the table of the applied migrations, or adds the column that an older one lacks. */
 export const createRecordTable = (client: pg.Client) =>
   client.query(
     `create table if not exists schema_migrations
@@ -304,8 +312,9 @@ const recordStep = (client: pg.Client, { name, sql }: Migration) =>
   ]);
 
 /**
- * Runs each statement of a file alone. Other transactions read and write the tables. Throws
- * `UnusableDatabase` if a statement has waited too long for another transaction.
+ * Runs each statement of a file alone. Other transactions read and write the tables. The caller
+ * records the file. Throws `FailedMigration` if a statement fails, and `UnusableDatabase` if it has
+ * waited too long for another transaction.
  */
 async function applyWithoutTransaction(
   connection: DatabaseConfig,
@@ -359,7 +368,7 @@ export function missingSteps(applied: readonly AppliedMigration[], steps: readon
 
 /**
  * Returns the first missing file that running processes do not work with, if they have the version
- * of the last applied file. Throws like `missingSteps`.
+ * of the last applied file. Returns undefined if there is none. Throws like `missingSteps`.
  */
 export function firstBreakingStep(applied: readonly AppliedMigration[], steps: readonly Migration[]): Migration | undefined {
   const newest = applied.at(-1)?.name.slice(0, 4) ?? '';

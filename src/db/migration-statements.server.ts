@@ -11,7 +11,7 @@ export const isWithoutTransaction = (sql: string): boolean => /^-- no-transactio
 
 export interface Statement {
   sql: string;
-  /** Run it until it returns no row: it changes one batch at a time. */
+  /** Run it until it affects no row: it changes one batch at a time. */
   repeats: boolean;
 }
 

@@ -16,7 +16,7 @@ interface OneConnectionOptions {
 
 /**
  * Runs work in a read-only snapshot, on a connection that is not in the pool and has no statement
- * timeout but `statementMs`.
+ * timeout but `statementMs`. Rejects if `signal` is aborted.
  */
 export async function onOneConnection<Result>(
   { connection, name, signal, statementMs = 0 }: OneConnectionOptions,
@@ -40,7 +40,7 @@ export async function onOneConnection<Result>(
   }
 }
 
-/** For queries in the open transaction of the client. */
+/** For queries in the open transaction of the client. The caller ends the connection. */
 export const kyselyOn = (client: pg.Client): Db =>
   new Kysely<DB>({
     dialect: new PostgresDialect({

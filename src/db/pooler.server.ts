@@ -40,6 +40,7 @@ interface Server {
   setting: string;
 }
 
+/** Runs `work` on a new connection. Throws `UnusableDatabase` if the server cannot be used. */
 async function withClient<Result>({ connection, setting }: Server, work: (client: HostClient) => Promise<Result>): Promise<Result> {
   const client = new HostClient({
     ...connection,
@@ -57,6 +58,7 @@ async function withClient<Result>({ connection, setting }: Server, work: (client
   }
 }
 
+/** Returns the process id of the server's end of the connection. */
 async function backendOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid ?? 0;

@@ -163,9 +163,9 @@ interface ServerState {
 const readPrimary = (db: Db) => readState(db, sql`pg_current_wal_flush_lsn()`);
 
 /**
- * Positions in the write-ahead log: the time of the last replayed transaction would grow while
- * nothing is written, and a receiver that has lost the primary would look up to date. After a
- * failover the replica is the primary.
+ * Returns the position up to which the server has the writes. Not the time of the last replayed
+ * transaction: it would grow while nothing is written, and a receiver that has lost the primary
+ * would look up to date. After a failover the replica is the primary.
  */
 const readReplica = (db: Db) =>
   readState(db, sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end`);

@@ -47,6 +47,7 @@ export function explainDatabaseError(error: unknown): unknown {
   return error;
 }
 
+/** Returns the likely cause of a failed connection, in one line without the password. */
 function connectionProblem({ host, port, database, user }: pg.Client, error: NodeJS.ErrnoException, setting: string): string {
   const { code, message } = error;
   if (code === NO_HOST) return `${message}. Are the servers running, and is ${setting} correct?`;

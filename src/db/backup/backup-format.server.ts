@@ -37,7 +37,7 @@ const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>;
 export type BackupTable = z.output<typeof tableSchema>;
 
-/** The folder is no backup, or a damaged one. The message is one line for the operator. */
+/** A backup cannot be written, read or restored. The message is one line for the operator. */
 export class UnusableBackup extends Error {
   override name = 'UnusableBackup';
 }
@@ -63,6 +63,7 @@ export async function readBackup(folder: string): Promise<{ manifest: Manifest; 
   return { manifest, photos };
 }
 
+/** Returns the checksums by file. Throws `UnusableBackup` without a complete list. */
 async function readChecksums(folder: string): Promise<Map<string, string>> {
   const text = await readFile(path.join(folder, CHECKSUMS), 'utf8').catch(async () => {
     const isFolder = await stat(folder).then(
@@ -82,6 +83,7 @@ async function readChecksums(folder: string): Promise<Map<string, string>> {
   );
 }
 
+/** Throws `UnusableBackup` if it is missing or of another format. */
 async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => '');
   const parsed = manifestSchema.safeParse(parseJson(text));
@@ -89,6 +91,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   return parsed.data;
 }
 
+/** Returns the SHA-256 of a file in hexadecimal digits. */
 export async function checksumOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);

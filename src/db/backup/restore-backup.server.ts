@@ -35,9 +35,10 @@ export interface RestoreSummary {
 }
 
 /**
- * Restores a backup in one transaction: all of it or nothing. Verifies every file first. Throws
- * `UnusableBackup` if the backup is damaged or foreign, or the database is in use or not empty, and
- * the errors of `missingSteps` if a newer version wrote the backup.
+ * Verifies every file of a backup, and restores it in one transaction. Photos are copied before the
+ * commit, and remain if it fails. Throws `UnusableBackup` if the backup is damaged or foreign, or
+ * the database is in use or not empty, and the errors of `missingSteps` if a newer version wrote
+ * the backup.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { folder, steps, now } = options;
@@ -52,7 +53,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await client.query('begin');
     await client.query(COPY_SETTINGS);
     await checkUnused(client);
-    const previousSchema = await makeRoom(client, options.replace, now);
+    const previousSchema = await setSchemaAside(client, options.replace, now);
     await loadTables(client, folder, manifest, steps);
     await options.complete(kyselyOn(client));
     // Before the commit, so that no row shows a missing photo.
@@ -66,6 +67,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   }
 }
 
+/** `missingSteps` then refuses every migration that this version does not have. */
 const withoutCompatibility = ({ migrations }: Manifest) => migrations.map((migration) => ({ ...migration, compatibleSince: null }));
 
 const sumOfRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0);
@@ -77,6 +79,7 @@ async function checkUnused(client: pg.Client) {
   await checkNoPrograms(client);
 }
 
+/** Throws `UnusableBackup` if another connection of this program is open, in any process. */
 async function checkNoPrograms(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity
@@ -87,10 +90,11 @@ async function checkNoPrograms(client: pg.Client) {
 }
 
 /**
- * Renames the schema if it has tables, and creates an empty one. Returns the name of the renamed
- * schema. Throws `UnusableBackup` if that is not allowed.
+ * Renames the schema if it has tables, and creates an empty one. Returns the new name of the
+ * schema, or undefined if it has no tables. Throws `UnusableBackup` if it has tables and `replace`
+ * is false, or a program uses them.
  */
-async function makeRoom(client: pg.Client, replace: boolean, now: Date): Promise<string | undefined> {
+async function setSchemaAside(client: pg.Client, replace: boolean, now: Date): Promise<string | undefined> {
   const { rows: tables } = await client.query<{ name: string }>(
     "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
   );
@@ -146,7 +150,7 @@ async function checkColumns(client: pg.Client, { tables }: Manifest) {
   if (difference !== undefined) throw new UnusableBackup(`The backup does not fit its version of the database at the table ${difference}`);
 }
 
-/** Returns the statements that create the dropped constraints again. */
+/** Drops all foreign keys. Returns the statements that create them again. */
 async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

@@ -37,7 +37,8 @@ export interface BackupSummary {
 /**
  * Writes a backup under a temporary name and renames it when it is complete. The program may run:
  * all tables are read in one snapshot. Photos are copied afterwards; the program writes a photo
- * before the row that shows it. Throws `UnusableBackup` if the folder exists.
+ * before the row that shows it. Throws `UnusableBackup` if the folder exists, or the database has
+ * no tables.
  */
 export async function writeBackup({ connection, folder, photos, now }: BackupOptions): Promise<BackupSummary> {
   if (await exists(folder)) throw new UnusableBackup(`${folder} exists already: choose another folder`);
@@ -64,6 +65,7 @@ const exists = (file: string) =>
     () => false,
   );
 
+/** Writes the rows of all tables, as of one snapshot, and returns the manifest. */
 async function writeTables(connection: DatabaseConfig, folder: string, now: Date): Promise<Manifest> {
   const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} backup` });
   // Without a listener, a lost connection would end the process. The failed statement throws.
@@ -93,7 +95,10 @@ async function writeTables(connection: DatabaseConfig, folder: string, now: Date
   }
 }
 
-/** The text of a value must not depend on the server, the role or the database. */
+/**
+ * Settings of the caller's transaction, so that the text of a value does not depend on the server,
+ * the role or the database.
+ */
 export const COPY_SETTINGS = `
   set local datestyle = 'ISO, MDY';
   set local intervalstyle = 'postgres';
@@ -147,6 +152,7 @@ async function readSequences(client: pg.Client): Promise<Manifest['sequences']> 
   return rows.filter(({ value }) => (value as string | null) !== null);
 }
 
+/** Returns the number of photos, with those that were deleted meanwhile. 0 without the folder. */
 async function copyPhotos(from: string, to: string): Promise<number> {
   const files = await readdir(from).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

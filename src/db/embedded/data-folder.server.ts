@@ -63,14 +63,15 @@ async function createFolder(wanted: string): Promise<string> {
   }
 }
 
+/** Lets every account enter the folders that were created, from `firstCreated` to `wanted`. */
 async function setModes(wanted: string, firstCreated: string): Promise<void> {
   for (let folder = wanted; folder.length >= firstCreated.length; folder = dirname(folder)) await chmod(folder, 0o755);
 }
 
 /**
  * Returns the account that runs the server: the owner of an existing cluster, also when root starts
- * the program later.
- * Throws `StartupError` if this process is not root and has another uid than the owner.
+ * the program later. Throws `StartupError` if this process is not root and has another uid than the
+ * owner.
  */
 async function accountFor(cluster: string): Promise<ServerAccount> {
   const owner = await stat(cluster).catch(() => undefined);

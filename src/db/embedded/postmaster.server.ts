@@ -54,6 +54,7 @@ export async function stopPostmaster(folder: DataFolder): Promise<void> {
 /**
  * Stops the server with a fast shutdown (SIGINT): PostgreSQL ends all sessions and keeps committed
  * data. If that takes too long, with an immediate one (SIGQUIT): the next start then recovers.
+ * Returns after eight seconds also if the server still runs.
  */
 async function stopServer(pid: number, folder: DataFolder): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
@@ -114,6 +115,7 @@ async function startServer(folder: DataFolder, binaries: Binaries): Promise<Atte
   return attempt;
 }
 
+/** Returns the settings of the server, as arguments of its command. */
 function settings(socketFolder: string): string[] {
   return [
     'listen_addresses=',
@@ -139,6 +141,7 @@ function settings(socketFolder: string): string[] {
  */
 const temporaryFailures = /pre-existing shared memory block|lock file .* (?:already exists|is empty)/;
 
+/** Throws `StartupError` with the reason in the log, unless another attempt can succeed. */
 async function throwUnlessTemporary({ child, logStart }: Attempt, folder: DataFolder): Promise<void> {
   const written = (await readFile(folder.serverLog)).subarray(logStart).toString();
   const lines = written.trim().split('\n');

@@ -97,6 +97,7 @@ async function findHolder(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.application_name;
 }
 
+/** Returns whether the process in the application name `holder` exists. */
 function isAlive(holder = ''): boolean {
   const pid = Number(/ (\d+)$/.exec(holder)?.[1]);
   if (!pid) return false;
@@ -115,14 +116,15 @@ async function acquireUseLock(client: pg.Client): Promise<void> {
 }
 
 /**
- * Releases the shared lock first: of two processes that leave together, the second becomes the
- * last.
+ * Returns true if no other process uses the server. Releases the shared lock first: of two
+ * processes that leave together, the second becomes the last.
  */
 async function claimExclusive(client: pg.Client): Promise<boolean> {
   await lock(client, 'pg_advisory_unlock_shared', useLock);
   return await lock(client, 'pg_try_advisory_lock', useLock);
 }
 
+/** Calls a function of advisory locks. Returns false if it did not acquire or release the lock. */
 async function lock(client: pg.Client, call: string, key: number): Promise<boolean> {
   const result = await client.query<{ done: boolean }>(`select ${call}($1, $2) as done`, [lockSpace, key]);
   return result.rows[0]?.done === true;
