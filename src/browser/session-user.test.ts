@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { clearSession, storeSession } from './change-session.ts';
-import { forgetSession, restoreSession } from './session-user.ts';
+import { endTabSession, restoreSession } from './session-user.ts';
 
 const meera = { name: 'Meera Nair', email: '', mobile: '9876501234', userid: 'U1', wallet: 0 };
 
@@ -15,6 +15,6 @@ beforeEach(() => {
 test('does not throw if session storage is forbidden', () => {
   expect(restoreSession()).toBe(true);
   expect(() => storeSession(meera)).not.toThrow();
-  expect(() => forgetSession()).not.toThrow();
+  expect(() => endTabSession()).not.toThrow();
   expect(() => clearSession()).not.toThrow();
 });

@@ -47,8 +47,8 @@ const mayHaveSession = () => hasHintCookie('customer');
 const mayBeGuest = () => hasHintCookie('guest');
 
 /**
- * Ignores an unavailable storage (blocked, private mode, quota): the session then lasts until a
- * reload.
+ * Runs a change of the storage. Ignores an unavailable storage (blocked, private mode, quota): the
+ * session then lasts until a reload.
  */
 export function updateStorage(change: () => void) {
   try {
@@ -82,7 +82,7 @@ export function restoreSession(): boolean {
  * Ends the session in this tab after the server has ended it. Keeps the rest of the session
  * storage.
  */
-export function forgetSession() {
+export function endTabSession() {
   updateStorage(() => {
     sessionStorage.removeItem(USER_KEY);
     sessionStorage.removeItem(OWNER_KEY);

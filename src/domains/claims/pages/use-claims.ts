@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { fetchSend } from '../../../browser/client.ts';
-import { forgetSession } from '../../../browser/session-user.ts';
+import { endTabSession } from '../../../browser/session-user.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
@@ -19,7 +19,7 @@ export function useClaims(userid: string | undefined, orderid: string, version?:
     },
     onError(error) {
       if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading claims' });
-      else if (error.code === 'login-required') forgetSession();
+      else if (error.code === 'login-required') endTabSession();
     },
   });
   const refetch = useEffectEvent(() => void query.refetch());

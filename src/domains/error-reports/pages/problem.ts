@@ -4,7 +4,7 @@
 import { msg, type Message } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { CallRefused, ConnectionLost, ServerFault } from '../../../contract/call-failures.ts';
-import { forgetSession } from '../../../browser/session-user.ts';
+import { endTabSession } from '../../../browser/session-user.ts';
 import { SCRIPT_FAILED, ScriptFailed } from '../../../browser/lazy-component.ts';
 
 /**
@@ -32,12 +32,13 @@ export function alertProblem(error: unknown, context: Record<string, unknown>, t
   if (error instanceof DOMException && error.name === 'AbortError') return;
   const sessionEnded = error instanceof CallRefused && error.code === 'login-required';
   // The page now shows the link to the log-in.
-  if (sessionEnded) forgetSession();
+  if (sessionEnded) endTabSession();
   showToast({ theme: 'red', durationMs: TOAST_MS.long, ...(toast && !sessionEnded ? toast : { text: problemText(error) }) });
   // The server has explained its error response.
   if (!(error instanceof CallRefused)) reportProblem(error, context);
 }
 
+/** Returns the text of an error of a call, or of any other error. */
 function problemText(error: unknown): Message {
   if (error instanceof ConnectionLost) return msg('We could not reach the server, please check your connection and try again');
   if (error instanceof CallRefused) return error;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { forgetSession, useMayBeGuest, useSession } from '../../../browser/session-user.ts';
+import { endTabSession, useMayBeGuest, useSession } from '../../../browser/session-user.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { useRefetchWhileVisible } from '../../orders/pages/following/use-refetch-while-visible.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -39,7 +39,7 @@ export function RecentOrders(props: RecentOrdersProps) {
 }
 
 function onError(error: unknown) {
-  if (error instanceof CallRefused && error.code === 'login-required') forgetSession();
+  if (error instanceof CallRefused && error.code === 'login-required') endTabSession();
   else if (!(error instanceof CallRefused || error instanceof ConnectionLost)) reportProblem(error, { doing: 'loading recent orders' });
 }
 

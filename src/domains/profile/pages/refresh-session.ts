@@ -3,7 +3,7 @@ import { rupees } from '../../../contract/define-call.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { storeSession } from '../../../browser/change-session.ts';
-import { currentUserid, forgetSession } from '../../../browser/session-user.ts';
+import { currentUserid, endTabSession } from '../../../browser/session-user.ts';
 import { getUserDetails } from '../contract.ts';
 
 /**
@@ -14,11 +14,11 @@ import { getUserDetails } from '../contract.ts';
 export async function refreshSession() {
   try {
     const result = await fetchSend(getUserDetails, { token: currentUserid() });
-    if (result.response !== 'success') return forgetSession();
+    if (result.response !== 'success') return endTabSession();
     const { wallet, ...details } = result.data;
     storeSession({ ...details, wallet: z.encode(rupees, wallet) });
   } catch (error) {
-    if (error instanceof CallRefused && error.code === 'login-required') return forgetSession();
+    if (error instanceof CallRefused && error.code === 'login-required') return endTabSession();
     throw error;
   }
 }

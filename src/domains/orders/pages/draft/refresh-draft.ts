@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { CallRefused } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
 import { serverClock } from '../../../../browser/server-clock.ts';
-import { forgetSession, useSession } from '../../../../browser/session-user.ts';
+import { endTabSession, useSession } from '../../../../browser/session-user.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { fetchActiveOffer } from '../../../offers/pages/fetch-active-offer.ts';
@@ -58,7 +58,7 @@ export function useActiveOffer(refetchKey: string | undefined) {
         if (!isUnmounted) changeDraft((draft) => cartActions.setOffer(draft, offer));
       },
       (error: unknown) => {
-        if (error instanceof CallRefused && error.code === 'login-required') forgetSession();
+        if (error instanceof CallRefused && error.code === 'login-required') endTabSession();
         if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading offers' });
       },
     );

@@ -10,7 +10,7 @@ import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx';
 import { CallRefused, ConnectionLost, FailedCall } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
-import { forgetSession } from '../../../../browser/session-user.ts';
+import { endTabSession } from '../../../../browser/session-user.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { getOrder, orderMessages as messages, type Order } from '../../contract.ts';
@@ -46,7 +46,7 @@ export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
       if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading an order' });
       // A sign-up with the number of the guest ends the guest's session.
       else if (error.code === 'login-required' && userid === undefined && wasLoaded.current) setInAccount(true);
-      else if (error.code === 'login-required') forgetSession();
+      else if (error.code === 'login-required') endTabSession();
     },
   });
 
