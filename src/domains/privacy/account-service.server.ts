@@ -26,11 +26,11 @@ export interface PrivacyDependencies {
   hashMobile: KeyedHash;
 }
 
-/** Returns what prevents the deletion of the account. */
+/** Returns what prevents the deletion of the account, and the money that it would lose. */
 export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: SignedInCustomer): Promise<DeletionCheck> =>
   transaction(db, async (tx) => {
     const { obstacles, balancePaise, unassignedPaise } = await checkErasure(tx, customer.id, {
-      scope: 'provable-orders',
+      scope: 'visible-orders',
       now: clock.now(),
     });
     const visible = new Set((await accountOrdersOf(tx, customer.id)).map(({ id }) => id));
@@ -59,7 +59,7 @@ export async function deleteOwnAccount(
     const now = clock.now();
     if (!(await consumeLastGrant(tx, scope, now))) return undefined;
     const accepted = { ofCustomerPaise: givesUpPaise, unpaidOrders: false };
-    return eraseRows(tx, customer.id, { accepted, scope: 'provable-orders', hashMobile, now });
+    return eraseRows(tx, customer.id, { accepted, scope: 'visible-orders', hashMobile, now });
   });
   if (!erased) return { error: privacyError('code-not-confirmed') };
   if (erased.status === 'not-erased') return { error: describeObstacle(erased.obstacle) };

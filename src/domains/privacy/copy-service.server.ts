@@ -109,7 +109,7 @@ function endSlowest(downloads: Set<Download>, now: Date) {
   slowest.end();
 }
 
-/** Takes a place until `ended` resolves. Throws `QueueFull`. */
+/** Resolves once it has a place, and keeps it until `ended` resolves. Throws `QueueFull`. */
 const holdPlace = (runLimited: RunLimited, ended: Promise<void>) =>
   new Promise<void>((resolve, reject) => {
     const hold = async () => {

@@ -120,6 +120,7 @@ async function unassignedPaiseOf(tx: Tx, id: string, orderIds: readonly string[]
   );
 }
 
+/** Leaves out the claims of other orders than `orderIds`, with their messages and photos. */
 function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typeof claimsOf>>, orderIds: readonly string[]) {
   const hidden = new Set(claims.flatMap(({ id, order_id }) => (orderIds.includes(order_id) ? [] : [id])));
   return {
@@ -154,11 +155,12 @@ export interface ErasureSummary {
  * older guest orders may be of an earlier owner of the number (docs/decisions/0039). A command
  * covers them too.
  */
-export type ErasureScope = 'provable-orders' | 'all-orders';
+export type ErasureScope = 'visible-orders' | 'all-orders';
 
 const orderIdsIn = (tx: Tx, id: string, scope: ErasureScope, now: Date): Promise<string[]> =>
   scope === 'all-orders' ? orderIdsOf(tx, id) : visibleOrderIdsOf(tx, id, provedSince(now));
 
+/** Returns the orders of the customer that the erasure does not cover. */
 async function otherOrderIdsOf(tx: Tx, id: string, coveredIds: readonly string[]): Promise<string[]> {
   const covered = new Set(coveredIds);
   return (await orderIdsOf(tx, id)).filter((orderId) => !covered.has(orderId));
@@ -173,9 +175,9 @@ export interface Erasure {
 }
 
 /**
- * Erases the data of a customer by a command, and records its author. Changes nothing if an
- * order or a report is open, or more money than `accepted` would be lost. Deletes the files of the
- * photos after the transaction.
+ * Erases the data of a customer by a command, and records its author. Changes nothing if an order
+ * or a report is open, or more money than `accepted` would be lost. Deletes the files of the photos
+ * after the transaction. Throws for an unknown customer.
  */
 export async function eraseCustomer(
   db: Db,
@@ -257,7 +259,8 @@ export interface ErasedRows {
 
 /**
  * Erases the rows of a customer, or changes nothing if an obstacle exists. Reads the obstacles
- * twice: a refusal needs no lock, for which the customer's other requests would wait.
+ * twice: a refusal needs no lock, for which the customer's other requests would wait. Throws for an
+ * unknown customer.
  */
 export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobile, now }: Erasure): Promise<ErasedRows | NotErased> {
   const early = findObstacle(await checkErasure(tx, id, { scope, now }), accepted);
