@@ -124,6 +124,7 @@ const describeCodes = (texts: ErrorTexts) =>
 /** The first segment of the call's path. */
 export const folderOf = ({ path }: { path: string }) => path.split('/')[0] ?? '';
 
+/** Returns the operation object of a call. */
 function operation(call: AnyCall) {
   const success = {
     type: 'object',
@@ -166,6 +167,7 @@ const queryParameters = ({ body }: AnyCall) => {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 };
 
+/** Returns the statuses of the protocol errors that the call can respond with. */
 const protocolStatusesOf = (call: AnyCall) =>
   Object.keys(PROTOCOL_ERRORS).filter((status) => {
     if (status === '401') return call.caller !== 'anyone';

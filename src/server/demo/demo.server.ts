@@ -218,6 +218,7 @@ async function findOpenAccounts(db: Db) {
   };
 }
 
+/** Does nothing if the database has people of the staff. */
 async function loadSampleStaff({ db, clock }: { db: Db; clock: Clock }) {
   if (await hasStaff(db)) return;
   const passwordHash = await createPasswords().hash(SAMPLE_CUSTOMER.password);

@@ -6,7 +6,7 @@ import { refuseSampleAccounts } from './demo.server.ts';
 
 /**
  * Throws `StartupError` if live mode would open the accounts of a demonstration, or a demonstration
- * those of live mode. Stores the first use in live mode.
+ * the accounts of live mode. In live mode, stores that the database is in live use.
  */
 export async function claimDatabaseForMode(db: Db, { demo, now }: { demo: boolean; now: Date }) {
   if (demo) return refuseLiveDatabase(db);

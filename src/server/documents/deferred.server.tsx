@@ -15,8 +15,9 @@ export const Deferred = ({ children }: { children: ReactNode }) => <noscript dat
 export const unwrapDeferred = (html: string) => html.replace(/<noscript data-deferred="">(.*?)<\/noscript>/s, '$1');
 
 /**
- * Returns the script that passes the loaders' data to React Router. `<ServerRouter>` would write it
- * at the end of the body, where it would run before the deferred `<Scripts>`, which it depends on.
+ * Returns the script that passes the loaders' data to React Router, and an empty text without data.
+ * `<ServerRouter>` would write it at the end of the body, where it would run before the deferred
+ * `<Scripts>`, which it depends on.
  */
 export async function readRouterData(stream: EntryContext['serverHandoffStream']): Promise<string> {
   if (!stream) return '';

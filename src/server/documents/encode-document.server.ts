@@ -27,7 +27,10 @@ interface EncodeOptions {
   headers: Record<string, string>;
 }
 
-/** Compresses a document and composes the headers of each variant. */
+/**
+ * Compresses a document and composes the headers of each variant. Only a document of status 200 may
+ * be cached.
+ */
 export async function encodeDocument(html: string, { status, brotliQuality, headers }: EncodeOptions): Promise<EncodedDocument> {
   const identity = Buffer.from(html);
   // Weak, because all codings share it (RFC 9110, 8.8.3).

@@ -45,8 +45,9 @@ const withParameters = (routes: readonly RouteObject[]): RouteObject[] =>
   });
 
 /**
- * Returns a function that finds the page of a path. A page without loaders has one document: its
- * components get the parameters, but must not render them before the session is known.
+ * Returns a function that finds the page of a path, and returns undefined without one. A page
+ * without loaders has one document: its components get the parameters, but must not render them
+ * before the session is known.
  */
 export function createPageMatcher(build: ServerBuild): (path: string) => MatchedPage | undefined {
   const childrenOf = (parentId: string | undefined): RouteObject[] =>

@@ -34,6 +34,7 @@ interface SiteFileOptions {
   apps: AppSettings;
 }
 
+/** Registers the routes of these files. */
 export function siteFiles(app: FastifyInstance, { publicUrl, brand, apps }: SiteFileOptions) {
   const send = (reply: FastifyReply, type: string, body: string, headers: Record<string, string> = {}) =>
     reply
@@ -75,7 +76,7 @@ export function siteFiles(app: FastifyInstance, { publicUrl, brand, apps }: Site
   });
 }
 
-/** Digital Asset Links: Android opens links of the site in the app. */
+/** Digital Asset Links: Android opens links of the site in the app. Undefined without an app. */
 const assetLinks = ({ android }: AppSettings) =>
   android && [
     {
@@ -86,6 +87,7 @@ const assetLinks = ({ android }: AppSettings) =>
 
 /**
  * Universal links of iOS. The app shows the webview screens itself, and the store page installs it.
+ * Undefined without an app.
  */
 const appleAssociation = ({ iosAppId }: AppSettings) =>
   iosAppId && {

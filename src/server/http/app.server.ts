@@ -153,7 +153,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Creates the server of the process, which serves cached documents before Fastify's `handler`. */
+/**
+ * Creates the server of the process, which serves cached documents before Fastify's `handler`. It
+ * does not listen.
+ */
 function createHttpServer(handler: RequestListener, documents: DocumentServer | undefined, { tracing, isStopping }: AppOptions): Server {
   // server/documents/README.md.
   const serveCached = (request: IncomingMessage, response: ServerResponse) =>
@@ -231,7 +234,10 @@ function limitBodyTime({ raw, routeOptions }: FastifyRequest, reply: FastifyRepl
   for (const event of ['finish', 'close']) reply.raw.once(event, () => clearTimeout(timer));
 }
 
-/** Sends the document, or a short text after an error. Never throws. */
+/**
+ * Sends the document, or a short text after an error. Returns the pattern of its route, undefined
+ * after an error. Never throws.
+ */
 async function serveDocument(
   documents: DocumentServer,
   request: FastifyRequest,

@@ -50,7 +50,9 @@ export function sendCallError(error: FastifyError, request: FastifyRequest, repl
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(envelope);
 }
 
-/** Sends the message of an error as plain text, for routes that are no calls. Logs like a call. */
+/**
+ * Sends the message of an error as plain text, for all other routes. Logs a fault of the program.
+ */
 export function sendPlainError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, error: errorMessage, retryAfterSeconds } = logAndDescribeError(error, request);
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
@@ -78,6 +80,7 @@ export function logAndDescribeError(error: FastifyError, request: FastifyRequest
   return described;
 }
 
+/** Returns the status and the error that the caller sees. Any unknown error is a 500. */
 function callError(error: FastifyError, request: FastifyRequest): CallError {
   if (error instanceof ApiError) return { status: STATUS_OF_KIND[error.kind], error, retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof QueueFull) return error.isOfOneKey ? TOO_MANY_REQUESTS : serviceBusy(QUEUE_FULL_RETRY_SECONDS);

@@ -32,8 +32,8 @@ const envelopeSchema = ({ data }: { data: z.ZodMiniType }) =>
   ]);
 
 /**
- * The part of the request that is validated. A GET call without parameters accepts any query, such
- * as tracking parameters.
+ * Returns the schemas of the parts of a request that are validated. A GET call without parameters
+ * accepts any query, such as tracking parameters: false.
  */
 const requestSchema = ({ body, ...call }: Call<unknown, unknown>) => {
   if (!hasQuery(call)) return { body };

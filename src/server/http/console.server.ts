@@ -45,6 +45,7 @@ const workerHeaders = {
   'service-worker-allowed': staffLinks.today(),
 };
 
+/** Registers the routes of the console's files and document. Throws if the console is not built. */
 export async function consoleFiles(app: FastifyInstance, { consoleDir, site, mode }: ConsoleOptions) {
   const root = path.resolve(consoleDir);
   const siteScript = `<script id="${SITE_ELEMENT_ID}" type="application/json">${siteConfigJson(site)}</script>`;

@@ -55,7 +55,10 @@ export function limitSlowReaders(server: Server, limits: ReaderLimits = READER_L
   });
 }
 
-/** Starts again when the client has read a part. */
+/**
+ * Returns the pending bytes of a connection, undefined if there are none. Their time starts again
+ * when the client has read a part.
+ */
 function nextBacklog(previous: Backlog | undefined, { bytesWritten, writableLength }: Socket, nowMs: number): Backlog | undefined {
   if (writableLength === 0) return undefined;
   // `bytesWritten` includes pending bytes.

@@ -39,6 +39,7 @@ export const readStoredState = async (db: Db, now: Date): Promise<StoredState> =
   ledger: [...(await findAudit(db, 'all', LEDGER_JOB)), ...(await findAudit(db, 'new-entries', NEW_ENTRIES_JOB))],
 });
 
+/** Returns a list with the last audit, or an empty list if there was none. */
 async function findAudit(db: Db, audit: 'all' | 'new-entries', job: string) {
   const result = await findAuditResult(db, job);
   return result ? [{ ...result, audit }] : [];

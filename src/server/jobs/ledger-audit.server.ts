@@ -22,7 +22,8 @@ interface LedgerAuditOptions {
 
 /**
  * Audits the ledger on a connection of its own, in one process at a time: all of it once a day, and
- * the new entries every few minutes. Progress and results are in `job_runs`.
+ * the new entries every few minutes. Progress and results are in `job_runs`. A job throws if the
+ * ledger is not balanced.
  */
 export function createLedgerAudit({ db, clock, connection }: LedgerAuditOptions) {
   interface Acquired {

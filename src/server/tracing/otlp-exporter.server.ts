@@ -100,7 +100,7 @@ function encode(spans: readonly FinishedSpan[], resource: Attributes): string {
   });
 }
 
-/** A number has no 64 bits in JSON, so that OTLP uses texts. */
+/** Returns a string: a number of JSON cannot hold 64 bits. */
 const toNanoseconds = (ms: number) => `${Math.round(ms * 1000)}000`;
 
 const encodeAttributes = (attributes: Attributes) =>

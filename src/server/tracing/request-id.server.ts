@@ -25,7 +25,10 @@ export interface TraceParent {
   isSampled: boolean;
 }
 
-/** Returns the contents of a valid header `traceparent` (W3C Trace Context). */
+/**
+ * Returns the contents of the header `traceparent` (W3C Trace Context), undefined without a valid
+ * one.
+ */
 export function traceParentOf({ traceparent }: IncomingHttpHeaders): TraceParent | undefined {
   if (typeof traceparent !== 'string') return undefined;
   // A later version than 00 may have further fields.

@@ -13,7 +13,10 @@ import { createExporter, SPAN_KIND, type Attributes, type FinishedSpan } from '.
 import type { TracingSettings } from './tracing-settings.server.ts';
 
 export interface Tracing {
-  /** Runs `serve` in a new span, which ends when the response is closed. */
+  /**
+   * Runs `serve` in a new span, which ends when the response is closed. Replaces the header
+   * `traceparent` of the request by this span.
+   */
   serve(request: IncomingMessage, response: ServerResponse, serve: () => void): void;
   /** `route` must be a pattern, because a requested URL can contain codes and mobile numbers. */
   setRoute(request: IncomingMessage, route: string, code: string | undefined): void;
@@ -31,7 +34,10 @@ interface Span {
 /** Starts a span for what a request waits for. Returns undefined outside a request. */
 type NewClientSpan = (name: string, attributes: Attributes) => Span | undefined;
 
-/** `onFailure` is called when the collector begins to fail. */
+/**
+ * Observes the statements and fetches of the process until `stop`. `onFailure` is called when the
+ * collector begins to fail.
+ */
 export function startTracing(settings: TracingSettings, onFailure: (error: unknown, operation: string) => void): Tracing {
   const exporter = createExporter(settings, (error) => onFailure(error, 'exporting traces'));
   const current = new AsyncLocalStorage<Span>();
@@ -170,7 +176,9 @@ const now = () => performance.timeOrigin + performance.now();
 
 const traceParent = ({ traceId, spanId, isSampled }: Span) => `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 
-/** Returns whether a request is traced. `parent` is the span of its client. */
+/**
+ * Returns a function that decides whether a request is traced. `parent` is the span of its client.
+ */
 function samplerOf({ sampler, ratio }: TracingSettings) {
   // The last 56 bits of a trace id are random.
   const isInRatio = (traceId: string) => Number.parseInt(traceId.slice(-13), 16) < ratio * 16 ** 13;
