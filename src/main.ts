@@ -38,7 +38,10 @@ interface StartOptions extends ComposeOptions {
   samples?: boolean;
 }
 
-/** Composes the program and listens. `url` is the address it listens on. */
+/**
+ * Composes the program, starts its jobs and listens. `url` is the address it listens on. Throws the
+ * errors of `composeProgram`, and the error of the server if it cannot listen.
+ */
 export async function startProgram(options: StartOptions) {
   const { settings } = options;
   const program = await composeProgram(options);
@@ -73,8 +76,8 @@ interface Environment {
 }
 
 /**
- * Reads the settings and starts the embedded database if they name no other. Throws
- * `InvalidSettings` or `StartupError`.
+ * Reads the settings and starts the embedded database if they name no other. Creates the secret of
+ * the data folder if the settings have none. Throws `InvalidSettings` or `StartupError`.
  */
 async function openEnvironment(stopping?: AbortSignal): Promise<Environment> {
   const settings = parseSettings(process.env);
@@ -119,7 +122,9 @@ const openLog = () => pino.destination({ dest: 1, sync: false, minLength: 1, max
 /** The time to write the last lines of the log. */
 const LOG_TIMEOUT_MS = 1000;
 
-/** Resolves to false if the log has no reader. */
+/**
+ * Resolves to false if the lines are not written in time, for example because nothing reads them.
+ */
 const writeLog = (log: ReturnType<typeof openLog>): Promise<boolean> =>
   new Promise((resolve) => {
     setTimeout(() => resolve(false), LOG_TIMEOUT_MS);
@@ -156,7 +161,7 @@ async function startAll(onStop: (stop: () => Promise<void>) => void, stopping: A
   console.log(readyMessage({ ...program, incomplete }, settings));
 }
 
-/** The text for the terminal once the program serves requests. */
+/** Returns the text for the terminal once the program serves requests. */
 function readyMessage(
   { url, site, hasSamples, incomplete }: Awaited<ReturnType<typeof startProgram>> & { incomplete: readonly string[] },
   settings: Settings,
@@ -195,8 +200,8 @@ const processState = globalThis as {
 };
 
 /**
- * Runs `stop` on the first signal and exits. Under npm, Ctrl-C sends two signals: the second must
- * not interrupt the stop. A closed terminal sends SIGHUP.
+ * Runs `stop` on the first signal and exits. A further call replaces `stop`. Under npm, Ctrl-C
+ * sends two signals: the second must not interrupt the stop. A closed terminal sends SIGHUP.
  */
 function stopOnSignals(stop: () => Promise<void>) {
   const isInstalled = processState.stopNow !== undefined;

@@ -279,5 +279,6 @@ function conflicts(values: Values): string[] {
   return table.flatMap(([isConflict, text]) => (isConflict ? [text] : []));
 }
 
+/** An empty variable is the same as a missing one. */
 const withoutEmpty = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));

@@ -27,8 +27,9 @@ interface DatabaseOptions {
 export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 /**
- * Migrates the database and opens its pool and that of the replica. A demonstration gets sample
- * rates. Throws the errors of `detectPooler` and `migrate`, `WrongClock` and `StartupError`.
+ * Migrates the database and opens its pool and that of the replica, which the caller closes. A
+ * demonstration gets sample rates; live mode stores its first use. Throws the errors of
+ * `detectPooler` and `migrate`, `WrongClock` and `StartupError`.
  */
 export async function openDatabases(options: DatabaseOptions) {
   const { settings, clock, log } = options;

@@ -41,6 +41,7 @@ async function listUnsold(db: Db): Promise<string[]> {
   ].filter((line) => line !== false);
 }
 
+/** Returns the area with a capital letter. */
 const nameOf = (area: string) => area.charAt(0).toUpperCase() + area.slice(1);
 
 const listClosedEvenings = (evenings: Evenings, now: Date): string[] =>

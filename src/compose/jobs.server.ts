@@ -28,7 +28,10 @@ const HOUR_MS = 60 * 60 * 1000;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** Creates the work that no request starts: the periodic jobs and the sender of notifications. */
+/**
+ * Creates the work that no request starts: the periodic jobs and the sender of notifications. It
+ * runs from `start` to `stop`.
+ */
 export function createJobs({ siteUrl, brand, clock, timeouts, databases, services, domains, metrics, background, onFailure }: JobOptions) {
   const { db, direct, compareClocks } = databases;
   const { authentication, payments } = domains;

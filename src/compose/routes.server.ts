@@ -176,8 +176,8 @@ export function registerOtherRoutes(app: FastifyInstance, parts: ProgramParts) {
 }
 
 /**
- * Fastify adds HEAD to every route of GET, runs its handler and reads the stream that it sends to
- * the end: a photo, a copy of the data, events.
+ * Responds with 405 to HEAD. Fastify adds HEAD to every route of GET, runs its handler and reads
+ * the stream that it sends to the end: a photo, a copy of the data, events.
  */
 function refuseHead(route: RouteOptions) {
   if (route.method === 'HEAD') route.handler = async (_request, reply) => reply.code(405).header('allow', 'GET').send();
