@@ -23,7 +23,7 @@ export abstract class FailedCall extends Error implements ErrorMessage {
 }
 
 /**
- * A response with status 500. It is no `CallRefused`, so that pages report it and show its alert
+ * A response with status 500. Not a `CallRefused`, so that pages report it and show its alert
  * like any unexpected error (specification section 8).
  */
 export class ServerFault extends FailedCall {

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { protocolError } from './protocol-errors.ts';
 import { ApiError } from './api-error.ts';
 
-/** Returns the header Idempotency-Key. Throws `ApiError` (bad-request) if it is malformed. */
+/**
+ * Returns the header Idempotency-Key, undefined without one. Throws `ApiError` (bad-request) if it
+ * is malformed.
+ */
 export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

@@ -47,7 +47,10 @@ const isEnvelope = <Code extends string>(json: unknown): json is Envelope<unknow
 /** Encodes the body as JSON. Throws a zod error if it does not match the contract. */
 export const encodeBody = <Body>(call: Call<Body, unknown>, body: Body) => JSON.stringify(z.encode(call.body, body));
 
-/** Returns the path of a call. A GET call and an upload have their body in the query string. */
+/**
+ * Returns the path of a call. A GET call and an upload have their body in the query string. Throws
+ * a zod error if that body does not match the contract.
+ */
 export function callPath<Body>(call: Call<Body, unknown>, body: Body): string {
   if (!hasQuery(call)) return `/${call.path}`;
   const params = Object.entries(z.encode(call.body, body) as Record<string, string | undefined>).filter(([, value]) => value !== undefined);

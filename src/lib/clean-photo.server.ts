@@ -43,6 +43,7 @@ class Damaged extends Error {}
 /** Limits the memory for the parts of a file. Photos of cameras have fewer parts. */
 const MAX_PARTS = 1000;
 
+/** Throws `Damaged` if the condition is false. */
 function check(condition: boolean): asserts condition {
   if (!condition) throw new Damaged();
 }
@@ -119,7 +120,10 @@ function hasTables(marker: number, content: Buffer): boolean {
   return content.length > 0 && at === content.length;
 }
 
-/** One byte for class and number, 16 counts, and one value for each counted code. */
+/**
+ * Returns the length: one byte for class and number, 16 counts, and one value for each counted
+ * code. Throws if the table is invalid.
+ */
 function huffmanTableLength(content: Buffer, at: number): number {
   check((content.readUInt8(at) & 0xec) === 0);
   const values = slice(content, at + 1, 16).reduce((sum, count) => sum + count, 0);
@@ -127,14 +131,20 @@ function huffmanTableLength(content: Buffer, at: number): number {
   return 17 + values;
 }
 
-/** One byte for precision and number, and 64 values of one or two bytes. */
+/**
+ * Returns the length: one byte for precision and number, and 64 values of one or two bytes. Throws
+ * if the table is invalid.
+ */
 function quantizationTableLength(content: Buffer, at: number): number {
   const precisionAndNumber = content.readUInt8(at);
   check((precisionAndNumber & 0xec) === 0);
   return precisionAndNumber < 0x10 ? 65 : 129;
 }
 
-/** Returns the position of the first marker after the compressed data. Skips restart markers. */
+/**
+ * Returns the position of the first marker after the compressed data. Skips restart markers. Throws
+ * `Damaged` if there is none.
+ */
 function endOfScan(file: Buffer, start: number): number {
   for (let at = file.indexOf(0xff, start); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file.readUInt8(at + 1);
@@ -148,6 +158,7 @@ function endOfScan(file: Buffer, start: number): number {
 /** The chunks of the picture. The dropped ones are optional: their names begin in lower case. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
+/** Removes the metadata. Throws `Damaged` or `RangeError` for a damaged file. */
 function cleanPng(file: Buffer): CleanPhoto {
   const kept: Buffer[] = [PNG_SIGNATURE];
   const types: string[] = [];
@@ -176,7 +187,10 @@ function cleanPng(file: Buffer): CleanPhoto {
 const RIFF_HEADER_LENGTH = 12;
 const ALPHA_FLAG = 0x10;
 
-/** Rejects animations as damaged: their pictures are inside frames. */
+/**
+ * Removes the metadata. Throws `Damaged` or `RangeError` for a damaged file, and for an animation,
+ * whose pictures are inside frames.
+ */
 function cleanWebp(file: Buffer): CleanPhoto {
   const end = file.readUInt32LE(4) + 8;
   check(end <= file.length);

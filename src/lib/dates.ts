@@ -10,7 +10,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const kolkataDateTime = (time: Date): string =>
   new Date(time.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-/** The moment of a date-time of `kolkataDateTime`. */
+/** The moment of a date-time of `kolkataDateTime`. An invalid date for another text. */
 export const fromKolkataDateTime = (text: string): Date => new Date(`${text.replace(' ', 'T')}+05:30`);
 
 /** 'YYYY-MM-DD' in Asia/Kolkata. */
@@ -25,7 +25,10 @@ export const startOfKolkataDay = (time: Date): Date => startOfDay(kolkataDay(tim
 /** 'HH:MM' in Asia/Kolkata. */
 export const kolkataTime = (time: Date): string => kolkataDateTime(time).slice(11, 16);
 
-/** A calendar day needs no time zone. */
+/**
+ * Returns the day that is `days` later, or earlier if negative. Throws `RangeError` for another
+ * text.
+ */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
 

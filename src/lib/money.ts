@@ -52,14 +52,15 @@ const formatDecimals = (rupees: number, decimals: 0 | 2): string =>
  */
 export const formatAmount = (amountPaise: number): string => formatDecimals(amountPaise / 100, amountPaise % 100 === 0 ? 0 : 2);
 
+/** '₹1,234' or '₹1,234.50'. */
 export const formatRupees = (amountPaise: number): string => `₹${formatAmount(amountPaise)}`;
 
 /** '₹1,234.00', always with paise. */
 export const formatRupeesAndPaise = (amountPaise: number): string => `₹${formatDecimals(amountPaise / 100, 2)}`;
 
 /**
- * Parses rupees as a person types them: '42', '42.', '42.5' or '42.50'. Returns NaN for another
- * text.
+ * Returns the paise of rupees as a person types them: '42', '42.', '42.5' or '42.50'. Returns NaN
+ * for another text.
  */
 export function parseRupees(text: string): number {
   const isAmount = /^(?:\d{1,9}(?:\.\d{0,2})?|\.\d{1,2})$/.test(text.trim());

@@ -7,6 +7,7 @@ export interface Store<Value> {
   subscribe(listener: () => void): () => void;
 }
 
+/** Creates a store with its first value. */
 export function createStore<Value>(value: Value): Store<Value> {
   const listeners = new Set<() => void>();
   return {

@@ -64,7 +64,10 @@ function toNetwork(ip: string): string {
   return isIPv6(address) ? first64Bits(address) : address;
 }
 
-/** The networks that one subscriber may have: an IPv6 /48 or an IPv4 /24. */
+/**
+ * The networks that one subscriber may have: an IPv6 /48 or an IPv4 /24. The unknown network has a
+ * block of its own.
+ */
 export const networkBlock = (network: string): string =>
   network.includes(':') ? `${network.split(':').slice(0, 3).join(':')}::/48` : `${network.split('.').slice(0, 3).join('.')}.0/24`;
 

@@ -5,8 +5,8 @@ import type { Client } from './client.ts';
 import { networkBlock } from './client-network.server.ts';
 
 /**
- * Rate limits of requests. Each function returns 0 if it counted the use, otherwise the seconds
- * until the next window. A rollback of the transaction undoes the count.
+ * Rate limits of requests. Each function returns 0 if it counted the use or exempts the client,
+ * otherwise the seconds until the next window. A rollback of the transaction undoes the count.
  */
 export interface ClientRateLimits {
   /** Counts the use for the client's network and for the block of networks around it. */

@@ -37,7 +37,10 @@ function createLimit({ concurrent, queued }: ConcurrencyLimits, full: { isOfOneK
   };
 }
 
-/** A separate limit for each key. A key without running or queued calls uses no memory. */
+/**
+ * Returns a separate limit for each key. It throws `QueueFull` if the queue of the key is full. A
+ * key without running or queued calls uses no memory.
+ */
 export function concurrencyLimitByKey(limits: ConcurrencyLimits) {
   const byKey = new Map<string, { runLimited: RunLimited; users: number }>();
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
@@ -62,7 +65,10 @@ export interface ClientConcurrencyLimits {
   perBlock: ConcurrencyLimits;
 }
 
-/** Limits calls by client, so that neither a network nor a block of networks fills the queue. */
+/**
+ * Limits calls by client, so that neither a network nor a block of networks fills the queue. Throws
+ * `QueueFull` beyond any of the limits.
+ */
 export function concurrencyLimitByClient({ total, perNetwork, perBlock }: ClientConcurrencyLimits): RunLimitedByKey {
   const runLimited = concurrencyLimit(total);
   const runLimitedByNetwork = concurrencyLimitByKey(perNetwork);

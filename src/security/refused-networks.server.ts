@@ -1,13 +1,13 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** Bounds the memory. A network that is forgotten early is refused again by the rate limit. */
+/** Bounds the memory. A network that is deleted early is refused again by the rate limit. */
 const MAX_NETWORKS = 10_000;
 
 /** Windows of rate limits are not longer. A longer time was computed by a clock that was ahead. */
 const MAX_SECONDS = 60 * 60;
 
 /**
- * Remembers the networks that a rate limit has refused, so that their next requests run nothing. A
+ * Stores the networks that a rate limit has refused, so that their next requests run nothing. A
  * count only grows within its window, so the limit would refuse them again.
  */
 export function createRefusedNetworks(clock: Clock) {

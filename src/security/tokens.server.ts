@@ -31,5 +31,5 @@ export const mobileNumberHash = (secret: string): KeyedHash => keyedHash(secret,
 export const isEqualHash = (actual: Buffer, expected: Buffer): boolean =>
   actual.length === expected.length && timingSafeEqual(actual, expected);
 
-/** Returns digits of a keyed hash. */
+/** Returns `count` decimal digits, at most nine, that depend on the hash. */
 export const digitsOf = (hash: Buffer, count: number): string => String(hash.readUInt32BE() % 10 ** count).padStart(count, '0');
