@@ -21,7 +21,10 @@ export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
   notifyOtherTabs();
 }
 
-/** Logs out in all tabs: deletes their session storage and the customer's data. */
+/**
+ * Ends the session in all tabs, without a call to the server: deletes their session storage and the
+ * customer's data.
+ */
 export function clearSession() {
   updateStorage(() => sessionStorage.clear());
   deleteCustomerData();

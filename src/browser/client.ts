@@ -10,6 +10,11 @@ const PHONE_TIMEOUT_MS = 60_000;
 /** Specification section 9: 30 s on desktop, 60 s on mobile. */
 export const callTimeoutMs = (userAgent: string) => (/Mobi|Android/i.test(userAgent) ? PHONE_TIMEOUT_MS : DESKTOP_TIMEOUT_MS);
 
+/**
+ * Sends a call with fetch, and sets the server's time from the response. Throws `ConnectionLost`
+ * without a response in time, the errors of `readEnvelope`, a zod error for an invalid body, and
+ * the reason of an aborted `signal`.
+ */
 export const fetchSend: Send = async (call, body, options = {}) => {
   // Outside the try: a body that does not match its contract is a bug, not a lost connection.
   const path = callPath(call, body);

@@ -29,7 +29,10 @@ interface PaginatedQueryOptions<Page, Row, Param> {
   onError(error: unknown): void;
 }
 
-/** The rows of all pages in order, without repetitions. */
+/**
+ * The rows of all pages in order, without repetitions. A repeated row keeps its first place and has
+ * its last content.
+ */
 export function uniqueRows<Row>(pages: readonly (readonly Row[])[], getRowId: (row: Row) => string): Row[] {
   return [...new Map(pages.flat().map((row) => [getRowId(row), row])).values()];
 }

@@ -1,13 +1,15 @@
 import type { Language } from './language.tsx';
 
-/** Formats a day with its weekday: 'Sun, Nov 22, 2026'. */
+/** Formats a day with its weekday: 'Sun, Nov 22, 2026'. Returns another text unchanged. */
 export function formatWeekday({ code, day }: Pick<Language, 'code' | 'day'>, date: string): string {
   const time = Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(time)) return day(date);
   return `${new Intl.DateTimeFormat(code === 'en' ? 'en-GB' : code, { timeZone: 'UTC', weekday: 'short' }).format(time)}, ${day(date)}`;
 }
 
-/** Formats the time of a date-time in Asia/Kolkata: '6:40 PM'. */
+/**
+ * Formats the time of a date-time in Asia/Kolkata: '6:40 PM'. Throws `RangeError` for another text.
+ */
 export function formatTime({ code }: Pick<Language, 'code'>, dateTime: string): string {
   const time = Date.parse(`${dateTime.replace(' ', 'T')}Z`);
   const isEnglish = code === 'en';
@@ -17,7 +19,8 @@ export function formatTime({ code }: Pick<Language, 'code'>, dateTime: string): 
 
 /**
  * Formats a date-time in Asia/Kolkata ('YYYY-MM-DD HH:mm:ss') without its year: 'Mon, Nov 23, 9 PM'
- * or 'Sun, Nov 22, 6:40 PM'. Not a method of `Language`, which every page loads.
+ * or 'Sun, Nov 22, 6:40 PM'. Returns another text unchanged. Not a method of `Language`, which
+ * every page loads.
  */
 export function formatDayTime({ code }: Pick<Language, 'code'>, dateTime: string): string {
   const time = Date.parse(`${dateTime.replace(' ', 'T')}Z`);

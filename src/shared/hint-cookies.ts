@@ -8,5 +8,7 @@ export const HINT_COOKIES = { customer: 'signed_in', guest: 'guest' } as const;
 /** Returns true if this browser probably has a session of that kind. */
 export const hasHintCookie = (kind: keyof typeof HINT_COOKIES): boolean => ` ${document.cookie}`.includes(` ${HINT_COOKIES[kind]}=`);
 
-/** Returns the value of the hint cookie, which differs for each customer. */
+/**
+ * Returns the value of a hint cookie, which differs for each customer. Undefined without a cookie.
+ */
 export const ownerInCookies = (): string | undefined => / (?:signed_in|guest)=([^;]+)/.exec(` ${document.cookie}`)?.[1];

@@ -31,13 +31,14 @@ export const SITE_ELEMENT_ID = 'site';
 
 export const SiteConfigContext = createContext<SiteConfig | undefined>(undefined);
 
+/** Throws outside `SiteConfigContext`. */
 export function useSiteConfig(): SiteConfig {
   const config = use(SiteConfigContext);
   invariant(config, 'a component is rendered outside SiteConfigContext');
   return config;
 }
 
-/** Reads the configuration that the server wrote into this document. */
+/** Reads the configuration that the server wrote into this document. Throws without it. */
 export const readSiteConfig = (): SiteConfig => JSON.parse(document.getElementById(SITE_ELEMENT_ID)?.textContent ?? '') as SiteConfig;
 
 /** Returns the text of a script element with the configuration: no `<` can end that element. */
