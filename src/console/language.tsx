@@ -15,7 +15,7 @@ const staffCatalogues = import.meta.glob<string>('../i18n/staff/*.json', {
   query: '?url&no-inline',
 });
 
-/** The language of the site's cookie (server/documents/preferred-language.server.ts). */
+/** The code in the cookie of the site (browser/language-provider.tsx), or that of English. */
 export const chosenLanguage = (): string => /(?:^|; )lang=([a-z]+)/.exec(document.cookie)?.[1] ?? english.code;
 
 /** Returns English for an unknown code and if a catalogue cannot be loaded. */

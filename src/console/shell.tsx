@@ -161,7 +161,10 @@ function AccountMenu({ me, pages, onLeave }: { me: Me; pages: readonly ConsolePa
   );
 }
 
-/** Logs out. Asks first if entries of the person are not sent yet. */
+/**
+ * Returns `leave`, which logs out, and `question`, the dialog that `leave` opens first if entries
+ * of the person are not sent yet.
+ */
 function useLogOut(me: Me | undefined) {
   const { t, plural } = useLanguage();
   const [unsent, setUnsent] = useState(0);
@@ -201,7 +204,7 @@ function useLogOut(me: Me | undefined) {
   return { leave: () => void leaveUnlessUnsent(), question };
 }
 
-/** Until the session and the script of the screen are there. */
+/** Shown until the session and the script of the screen are loaded. */
 export function Waiting() {
   const { t } = useLanguage();
   return (

@@ -40,7 +40,7 @@ export function openToastOutlet(outlet: string): () => void {
   return () => setOutlets(outlets.filter((other) => other !== outlet));
 }
 
-/** Returns the toast if the outlet was opened last. */
+/** Returns the toast if the outlet was opened last, otherwise null. */
 export function toastOfOutlet(outlet: string): Toast | null {
   return outlets.at(-1) === outlet ? current.get() : null;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const widths = { narrow: 'max-w-md', text: 'max-w-2xl', wide: 'max-w-6xl' } as const;
 
-/** Limits the page width: narrow for forms, reading for one column, wide for the rest. */
+/** Limits the page width: narrow for forms, text for one column, wide for the rest. */
 export function Container({ width, children }: { width: keyof typeof widths; children: ReactNode }) {
   return <div className={`mx-auto w-full px-page sm:px-6 ${widths[width]}`}>{children}</div>;
 }

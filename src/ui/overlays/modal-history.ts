@@ -8,7 +8,10 @@ import { depthOf, pageEntry, trackPageEntry } from './page-entry.ts';
 /** The open modals, the lowest first. */
 const closers: (() => void)[] = [];
 
-/** Adds an entry for a modal that opens. Returns the function to call when it is closed. */
+/**
+ * Adds an entry for a modal that opens. Returns the function to call when it is closed. Does
+ * nothing in a program that does not call `trackPageEntry`.
+ */
 export function enterModal(close: () => void): () => void {
   if (pageEntry.page === undefined) return () => {};
   // With `capture`, before the listener of the router. The same listener is added only once.
@@ -26,6 +29,7 @@ export function enterModal(close: () => void): () => void {
   };
 }
 
+/** Closes all modals but the lowest `remaining`. Returns the number of those that it closed. */
 function closeAbove(remaining: number): number {
   const closed = closers.splice(remaining);
   for (const close of closed) close();
