@@ -43,8 +43,9 @@ function valuesOf(author: AuditAuthor, { action, subject: [kind, id], before = n
 }
 
 /**
- * Records a change in the transaction that makes it. Throws for a field with the name of a secret,
- * such as the hand-over code, and for one that the screen of the audit has no label for.
+ * Records a change in the transaction that makes it. Throws for a credit without `limitedPaise`, a
+ * field with the name of a secret, such as the hand-over code, and one that the screen of the audit
+ * has no label for.
  */
 export async function audit(on: Db, author: AuditAuthor, row: AuditRow, at: Date): Promise<void> {
   const staffId = author && 'id' in author ? author.id : null;
@@ -174,6 +175,7 @@ export interface AuditFilter {
   limit: number;
 }
 
+/** Returns the entries that match all given conditions, the newest first. */
 export function listAudit(db: Db, { beforeId, personId, action, subjectId, from, until, limit }: AuditFilter) {
   const is = (value: unknown, condition: ReturnType<typeof sql<SqlBool>>) => (value === undefined ? sql<SqlBool>`true` : condition);
   return db

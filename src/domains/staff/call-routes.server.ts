@@ -72,7 +72,10 @@ function describeRefusal(call: { path: StaffCallPath }, { body }: FastifyRequest
   return { subject, call: call.path, error };
 }
 
-/** The body has no subject that is safe to record. */
+/**
+ * Records a request that does not match the contract. Its body has no subject that is safe to
+ * record.
+ */
 async function auditInvalidBody(
   authentication: StaffAuthentication,
   request: FastifyRequest,
@@ -83,7 +86,7 @@ async function auditInvalidBody(
   await authentication.auditRefusal(request, staff, { path, error });
 }
 
-/** Returns true for an error that the request caused, other than by its number. */
+/** Returns true for an error that the request caused, other than by the number of requests. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind !== 'rate-limited' && error.kind !== 'unavailable';
 

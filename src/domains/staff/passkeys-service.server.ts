@@ -47,6 +47,9 @@ const cookieOf = ({ https }: { https: boolean }) => ({
 
 type StepDependencies = Pick<PasskeyDependencies, 'db' | 'clock' | 'https'>;
 
+/**
+ * Starts a step: the use of a passkey in this browser, in a log-in or to add one. Sets its cookie.
+ */
 async function startStep(
   on: Db,
   dependencies: StepDependencies,
@@ -105,6 +108,7 @@ function relyingParty({ publicUrl }: PasskeyDependencies, { protocol, host, host
   return publicUrl ? { id: publicUrl.hostname, origin: publicUrl.origin } : { id: hostname, origin: `${protocol}://${host}` };
 }
 
+/** Returns the step of this browser, or undefined without one that has not expired. */
 const findStep = async (dependencies: PasskeyDependencies, client: Client) => {
   const token = client.cookies[cookieOf(dependencies).name];
   return token ? passkeys.findStep(dependencies.db, hashToken(token), dependencies.clock.now()) : undefined;
@@ -152,7 +156,8 @@ export async function createPasskeyChallenge(
 }
 
 /**
- * Logs in with a passkey after the password. Throws `ApiError` (rate-limited) like `countLogin`.
+ * Logs in with a passkey after the password. Returns 'not-logged-in' without the step of a log-in,
+ * and 'passkey-refused' for a wrong passkey. Throws `ApiError` (rate-limited) like `countLogin`.
  */
 export async function logInWithPasskey(
   dependencies: PasskeyDependencies,
@@ -191,7 +196,8 @@ export async function logInWithPasskey(
 
 /**
  * Stores a new passkey: of a person who is logged in, or of a log-in that needs a first one, which
- * it completes. Throws `ApiError` (rate-limited) like `countLogin`.
+ * it completes. Returns 'not-logged-in' without such a step, and 'passkey-refused' for a wrong
+ * response. Throws `ApiError` (rate-limited) like `countLogin`.
  */
 export async function addPasskey(
   dependencies: PasskeyDependencies,

@@ -51,7 +51,7 @@ export async function insertPasskey(tx: Tx, staffId: string, { id, publicKey, co
 export const recordPasskeyUse = (tx: Tx, id: string, counter: number, now: Date) =>
   tx.updateTable('staff_passkeys').set({ counter, used_at: now }).where('id', '=', id).execute();
 
-/** Also ends the steps in which a passkey is about to be used or added. */
+/** Deletes the passkeys of a person, and the steps in which one is about to be used or added. */
 export async function deletePasskeysOf(tx: Tx, staffId: string): Promise<void> {
   await tx.deleteFrom('staff_passkey_steps').where('staff_id', '=', staffId).execute();
   await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute();
@@ -60,6 +60,7 @@ export async function deletePasskeysOf(tx: Tx, staffId: string): Promise<void> {
 export const insertStep = (db: Db, { tokenHash, staffId, purpose }: PasskeyStep, expiresAt: Date) =>
   db.insertInto('staff_passkey_steps').values({ token_hash: tokenHash, staff_id: staffId, purpose, expires_at: expiresAt }).execute();
 
+/** Returns undefined for an unknown or expired step. */
 export async function findStep(db: Db, tokenHash: Buffer, now: Date): Promise<PasskeyStep | undefined> {
   const row = await db
     .selectFrom('staff_passkey_steps')
@@ -73,7 +74,7 @@ export async function findStep(db: Db, tokenHash: Buffer, now: Date): Promise<Pa
 export const setChallenge = (db: Db, { tokenHash }: PasskeyStep, challenge: string) =>
   db.updateTable('staff_passkey_steps').set({ challenge }).where('token_hash', '=', tokenHash).execute();
 
-/** Returns the challenge of the step and forgets it: of concurrent calls, one gets it. */
+/** Returns the challenge of the step and deletes it: of concurrent calls, one gets it. */
 export async function takeChallenge(db: Db, { tokenHash }: PasskeyStep): Promise<string | undefined> {
   const row = await db
     .with('taken', (on) =>

@@ -118,15 +118,16 @@ export const memberNameSql = (id: RawBuilder<string | null>) =>
 
 export const findMemberByMobile = (db: Db, mobile: string) => members(db).where('mobile', '=', mobile).executeTakeFirst();
 
-/**
- * Locks the row until the transaction ends. Returns undefined for a removed person. Rows that refer
- * to the person, such as the key of a request, lock the key of the row: only a lock that leaves the
- * key free does not deadlock with the concurrent requests of the person.
- */
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof lockMember>>>;
 
+/**
+ * Locks the row until the transaction ends. Returns undefined for an unknown or removed person.
+ * Rows that refer to the person, such as the key of a request, lock the key of the row: only a lock
+ * that leaves the key free does not deadlock with the concurrent requests of the person.
+ */
 export const lockMember = (tx: Tx, id: string) => members(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
+/** Locks like `lockMember`. Returns undefined for an unknown or expired link. */
 export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date) =>
   members(tx).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).forNoKeyUpdate().executeTakeFirst();
 
@@ -143,6 +144,7 @@ export const listNames = async (db: Db, ids: readonly string[]) =>
         .where('id', 'in', [...ids])
         .execute();
 
+/** Returns the people who work here, in the order in which they were added. */
 export const listMembers = (db: Db) => members(db).orderBy('created_at').orderBy('id').execute();
 
 /** Returns whether a person works here or has worked here. */

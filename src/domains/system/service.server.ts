@@ -32,7 +32,10 @@ export const AUDIT_LIMIT_SECONDS = 30 * 60;
 /** An audit that began earlier and has not ended is that of a killed process. */
 const abandonedBefore = (now: Date) => addSeconds(now, -(AUDIT_LIMIT_SECONDS + 60));
 
-/** Returns false if an audit of the ledger runs, in any process. */
+/**
+ * Records the start of an audit of the ledger and returns true. Returns false if one runs in any
+ * process, or the last one did not start before `startedBefore`.
+ */
 export const acquireLedgerAudit = (db: Db, now: Date, startedBefore?: Date): Promise<boolean> =>
   acquireRun(db, { job: LEDGER_JOB, now, abandonedBefore: abandonedBefore(now), startedBefore });
 
@@ -51,8 +54,9 @@ export const NEW_ENTRIES_SECONDS = 5 * 60;
 export const NEW_ENTRIES_LIMIT_SECONDS = 4 * 60;
 
 /**
- * Returns false if an audit of new entries runs in any process, or the last one began less than
- * about five minutes ago. The processes look every five minutes, not at the same time.
+ * Records the start of an audit of new entries and returns true. Returns false if one runs in any
+ * process, or the last one began less than about five minutes ago. The processes look every five
+ * minutes, not at the same time.
  */
 export const acquireNewEntriesAudit = (db: Db, now: Date): Promise<boolean> =>
   acquireRun(db, {
@@ -99,6 +103,7 @@ const overdueBefore = (now: Date) => addSeconds(now, -OVERDUE_SECONDS);
 
 const timeOrNull = (at: Date | null) => at && kolkataDateTime(at);
 
+/** Returns the state of messages, error reports, jobs and the ledger. */
 export async function readSystem(db: Db, { jobs, sendsMessages }: SystemStatusInputs, now: Date): Promise<System> {
   const codes = await countCodes(db, addSeconds(now, -60 * 60));
   const unsent = await countUnsent(db, { overdueBefore: overdueBefore(now), failedSince: addSeconds(now, -DAY_SECONDS) });
@@ -125,6 +130,7 @@ export async function readSystem(db: Db, { jobs, sendsMessages }: SystemStatusIn
   };
 }
 
+/** Returns what keeps customers from ordering, from their codes or from their messages. */
 export async function readAlerts(db: Db, inputs: SystemStatusInputs, now: Date): Promise<Alerts> {
   const system = await readSystem(db, inputs, now);
   const { program: programs } = await readCatalogue(db);
@@ -138,6 +144,7 @@ export async function readAlerts(db: Db, inputs: SystemStatusInputs, now: Date):
 
 type RunRow = Awaited<ReturnType<typeof listRuns>>[number];
 
+/** Returns null for a job that has not run. */
 function runOf(row: RunRow | undefined, now: Date): JobRun['run'] {
   if (!row) return null;
   const unfinished = row.started_at < abandonedBefore(now) ? 'interrupted' : 'running';
@@ -180,6 +187,7 @@ const STATES: Readonly<Record<string, OrderMessage['state']>> = { failed: 'unsur
 const isRejectedByGateway = ({ state, failure }: { state: string; failure: Failure | null }) =>
   state === 'withdrawn' && failure === 'rejected';
 
+/** Returns null for an event of which no message is sent. */
 function orderMessageOf(row: Awaited<ReturnType<typeof listUnsent>>[number], now: Date): OrderMessage | null {
   const { event_id: id, failure, error, attempts, mobile, order_id: orderid, state, due_at: dueAt, at } = row;
   const kind = kindOfEvent(toEvent({ ...row, id }));

@@ -57,7 +57,10 @@ const REMEMBERED = 'staffmember';
 /** The storage has the person of this tab. */
 let isRemembered = false;
 
-/** Null forgets the person. Does nothing if the browser denies the storage. */
+/**
+ * Stores the person for a start without a connection; null deletes it. Does nothing if the browser
+ * denies the storage.
+ */
 function rememberMe(me: Me | null) {
   isRemembered = false;
   try {
@@ -69,7 +72,7 @@ function rememberMe(me: Me | null) {
   }
 }
 
-/** Empties this tab after a log-out, or the log-in of another person, in another tab. */
+/** Reloads this tab after a log-out, or the log-in of another person, in another tab. */
 export function followOtherTabs() {
   const follow = () => {
     const current = session.get();
@@ -81,6 +84,7 @@ export function followOtherTabs() {
   document.addEventListener('visibilitychange', follow);
 }
 
+/** Returns null without a stored person. */
 function rememberedMe(): Me | null {
   try {
     return JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null') as Me | null;
@@ -108,6 +112,7 @@ export function cancelLogin() {
   waiting = undefined;
 }
 
+/** Ends the session. Throws if the call fails: the person then stays logged in. */
 export async function logOut(): Promise<void> {
   await fetchSend(staffLogout, {});
   rememberMe(null);

@@ -20,6 +20,7 @@ export function showProblem(error: unknown, doing: string, show: (text: Message)
 export const showRefusal = (result: Parameters<typeof toErrorMessage>[0], show: (text: Message) => void = showError) =>
   show(toErrorMessage(result));
 
+/** Returns the text of an error of a call, or of any other error. */
 export function problemText(error: unknown): Message {
   if (error instanceof ConnectionLost) return msg('We could not reach the server, please check your connection and try again');
   if (error instanceof CallRefused) return error;

@@ -160,6 +160,7 @@ const SHORT_REFUSALS: Readonly<Record<CodeWithValues | ProtocolCode, MessageKey>
   'change-spent': msg('The customer has spent the change'),
 };
 
+/** The text of an error code, without the values that the audit does not have. */
 const refusal: Format = (value, language) => {
   const code = String(value);
   const text = lookUp<string>(ERROR_TEXTS, code);
