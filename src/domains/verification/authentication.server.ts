@@ -143,7 +143,7 @@ export function createKnownDevices({
   };
 }
 
-/** Ends every known device of a mobile. */
+/** Deletes every known device of a mobile. */
 export const forgetDevices = (tx: Tx, mobile: string) => deleteDevicesOf(tx, mobile, undefined);
 
 export interface GrantScope {

@@ -321,8 +321,8 @@ export async function confirmCode(dependencies: VerificationDependencies, input:
 
 /**
  * Marks the code as used, remembers the device and creates the grant or the guest session, in one
- * transaction: after a failure the customer can confirm the code again. Returns undefined if the
- * code is no longer valid.
+ * transaction: after a failure the customer can confirm the code again. Returns the session and the
+ * device, whose cookies the caller sets, or undefined if the code is no longer valid.
  */
 const consumeCode = (
   { db, clock, devices, createGuestSession }: VerificationDependencies,
@@ -339,7 +339,10 @@ const consumeCode = (
     return { session, device: await devices.remember(tx, client, mobile) };
   });
 
-/** Throws `ApiError` (unavailable) if the provider could not check the code. */
+/**
+ * Returns whether the code is correct. Throws `ApiError` (unavailable) if the provider could not
+ * check the code.
+ */
 const checkCode = ({ codes }: VerificationDependencies, { code, client }: ConfirmRequest, handle: string): Promise<boolean> =>
   codes.check(handle, code).catch((error: unknown) => {
     if (!(error instanceof CodeNotChecked)) throw error;

@@ -68,7 +68,7 @@ export const recentCodes = (
     .orderBy('created_at', 'desc')
     .execute();
 
-/** Returns whether a code that this network requested after `since` was confirmed. */
+/** Returns whether a code that this network requested was confirmed after `since`. */
 export const isKnownNetwork = async (db: Db, networkHash: Buffer, since: Date): Promise<boolean> =>
   (await db
     .selectFrom('verification_codes')
@@ -143,7 +143,10 @@ export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
     .returning(['id', sql<string>`handle`.as('handle')])
     .executeTakeFirst();
 
-/** Returns the code that can be confirmed, also one that has no attempts left. */
+/**
+ * Returns the code that is not used, voided or expired. It may have no attempts left, and its
+ * message may not be queued yet.
+ */
 export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
   db
     .selectFrom('verification_codes')
@@ -157,7 +160,10 @@ export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** Returns false if the code was already used, was voided or has expired. */
+/**
+ * Marks the code as used, and reverts the count of its last attempt. Returns false if the code was
+ * already used, was voided or has expired.
+ */
 export async function markCodeUsed(tx: Tx, codeId: number, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('verification_codes')
@@ -211,8 +217,9 @@ export async function markGrantUsed(tx: Tx, key: GrantKey, now: Date): Promise<b
 }
 
 /**
- * Voids the codes before the grants. A concurrent confirmation holds the lock on its code until its
- * grant is committed, so the second statement finds that grant.
+ * Invalidates the codes and grants of all browsers, the codes first. A concurrent confirmation
+ * holds the lock on its code until its grant is committed, so the second statement finds that
+ * grant.
  */
 export async function invalidateCodesAndGrants(tx: Tx, { mobile, purpose }: Pick<GrantKey, 'mobile' | 'purpose'>, now: Date) {
   const unused = { mobile, purpose, used_at: null };
@@ -236,7 +243,10 @@ interface Retention {
   latestExpiry: Date;
 }
 
-/** Codes created before `codesAfter` no longer count in any limit. */
+/**
+ * Deletes the codes from before `codesAfter`, which no longer count in any limit, and expired
+ * grants and known devices.
+ */
 export async function deleteOldVerifications(db: Db, { now, codesAfter, latestCreation, latestExpiry }: Retention) {
   await db
     .deleteFrom('verification_codes')
@@ -303,8 +313,8 @@ export async function deleteVerificationsOf(tx: Tx, mobile: string) {
 }
 
 /**
- * Does the same for an erased customer, and keeps the codes without the number for the day in which
- * they count: a deletion must not restart the limits of the number.
+ * Deletes grants and known devices of an erased customer. Keeps the codes without the number for
+ * the day in which they count: a deletion must not restart the limits of the number.
  */
 export async function eraseVerificationsOf(tx: Tx, { mobile, mobileHash }: HashedMobile, now: Date) {
   await tx

@@ -15,7 +15,7 @@ export function formatWait({ plural }: Language, seconds: number): string {
   return plural(hours, { one: '{count} hour', other: '{count} hours' }, { count: hours });
 }
 
-/** States how long to wait for the next code, until the wait is over. */
+/** Shows how long to wait for the next code, until the wait is over. */
 export const CodeWait = ({ wait }: { wait: Wait }) => <CountedWait key={wait.startedAt} wait={wait} />;
 
 /** Screen readers announce the wait once and not each second. */

@@ -54,6 +54,7 @@ export const unsignedTokens =
     }
   };
 
+/** Returns undefined for the token of another sign-in than by phone. */
 function verifiedNumber(payload: JWTPayload): { phoneNumber: string } | undefined {
   const { phone_number: phoneNumber, firebase } = payload as { phone_number?: unknown; firebase?: { sign_in_provider?: unknown } };
   return typeof phoneNumber === 'string' && firebase?.sign_in_provider === 'phone' ? { phoneNumber } : undefined;
