@@ -43,6 +43,7 @@ export const addressError = defineErrors({
   'address-not-found': 'Address not found',
 });
 
+/** A field with only one valid value. */
 const fixed = (value: string, code: string) => z.string(code).check(z.refine((text) => text === value, code));
 
 const { code } = fieldErrors;

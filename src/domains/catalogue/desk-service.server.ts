@@ -10,6 +10,7 @@ import { RATE_LIMITS, SURCHARGE_LIMITS } from './rules.ts';
 import { isSampleRate, readCatalogue, setRate, setSurcharge, type CatalogueChange } from './service.server.ts';
 import { lockCatalogue } from './store.server.ts';
 
+/** Returns all programs. An area without a surcharge in the database has the surcharge 0. */
 export async function readDeskPrograms(db: Db): Promise<DeskProgram[]> {
   const { program, variations } = await readCatalogue(db);
   const surchargeOf = (programid: string, area: Area) =>
@@ -32,7 +33,10 @@ interface ProgramChange {
 
 const isWithin = (amount: Paise, { min, max }: { min: number; max: number }) => amount >= min && amount <= max;
 
-/** Sets the rate and the surcharges of a program. Placed orders keep theirs. */
+/**
+ * Sets the rate and the surcharges of a program. Placed orders keep theirs. Returns an error for an
+ * amount outside the limits.
+ */
 export async function setProgramAtDesk(
   { tx }: StaffTransaction,
   { programid, rate, surcharges }: ProgramChange,
@@ -47,7 +51,10 @@ export async function setProgramAtDesk(
   return { data: await readDeskPrograms(tx), audit: rows };
 }
 
-/** Changes a program by a command of the terminal, and records its amounts before and after. */
+/**
+ * Changes a program by a command of the terminal, and records its amounts before and after. Records
+ * nothing for an unknown program.
+ */
 export async function changeProgram(
   tx: Tx,
   author: AuditAuthor,
@@ -77,6 +84,7 @@ async function runProgramChange(
   return { result, audit: [{ action: 'set-program', subject: ['program', programid], before, after }] };
 }
 
+/** Returns null for an unknown program. */
 async function findAuditValues(tx: Tx, programid: string) {
   const program = (await readDeskPrograms(tx)).find((row) => row.programid === programid);
   if (!program) return null;

@@ -97,7 +97,8 @@ export type CatalogueChange = 'done' | 'unknown-program';
 
 /**
  * Sets the rate of a program and removes its sample mark. A service of the specification that is
- * not in the catalogue is added with the specified surcharges.
+ * not in the catalogue is added with the specified surcharges. Returns 'unknown-program' for any
+ * other id.
  */
 export const setRate = (db: Db, programid: string, ratePaise: Paise): Promise<CatalogueChange> =>
   transaction(db, async (tx) => {

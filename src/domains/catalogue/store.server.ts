@@ -64,7 +64,9 @@ interface ProgramRates {
   surcharges: { area: string; surcharge_paise: number }[];
 }
 
-/** SQL for a larger query: a program with the surcharge of each area. */
+/**
+ * SQL for a larger query: a program with the surcharge of each area. No row for an unknown program.
+ */
 export const programRatesSql = (programid: string) => sql<ProgramRates>`(
   select name, unit, rate_paise, (
       select coalesce(json_agg(json_build_object('area', area, 'surcharge_paise', surcharge_paise) order by area), '[]')

@@ -73,6 +73,7 @@ export const lookUpCustomer = (
     };
   });
 
+/** Returns null for owners, who have no limits. */
 async function limitsOf(tx: Tx, limits: GrantLimits, staff: StaffMember, now: Date): Promise<DeskCustomer['limits']> {
   const left = await creditsLeft(tx, staff, limits, now);
   return left === null ? null : { credits_today: left, offer_percent: limits.operatorOfferPercent, offer_days: MAX_OPERATOR_OFFER_DAYS };
@@ -104,7 +105,10 @@ function toOffer(row: Awaited<ReturnType<typeof grantedOffers>>[number], now: Da
   };
 }
 
-/** Credits a wallet or gives an offer, each time it is called. */
+/**
+ * Credits a wallet or gives an offer, each time it is called. Returns an error for a number without
+ * an account, the person's own number, and a grant that the person may not give.
+ */
 export async function grantAtDesk(
   limits: GrantLimits,
   context: StaffTransaction,
@@ -160,6 +164,10 @@ interface GrantResult {
   offer: GivenOffer | null;
 }
 
+/**
+ * Gives the offer and returns the audit row, or the error of values outside `OFFER_LIMITS` or above
+ * the limits of operators.
+ */
 async function giveOffer(
   limits: GrantLimits,
   context: StaffTransaction,
@@ -181,6 +189,9 @@ async function giveOffer(
   };
 }
 
+/**
+ * Returns null if an operator may give the offer. Counts the offers of the day one after another.
+ */
 async function checkOperatorOffer(
   { operatorOfferPercent }: GrantLimits,
   { tx, staff, now }: StaffTransaction,
@@ -219,8 +230,8 @@ export async function endOfferAtDesk(
 }
 
 /**
- * Debits a grant from the wallet again, once. Returns an error if the customer has spent it. Only
- * the staff reads the reason.
+ * Debits a grant from the wallet again, once. Returns an error if it is unknown, no grant or
+ * reversed already, or if the customer has spent it. Only the staff reads the reason.
  */
 export async function reverseAtDesk(
   { tx, now }: StaffTransaction,

@@ -9,8 +9,8 @@ import { daysBetween, onTimeShare } from './desk/rules.ts';
 import { addUpNextFacts, readFigures, type FigureRow } from './store.server.ts';
 
 /**
- * Returns the figures of each day from `from` to `to`, but not of days after today. Returns the
- * error 'no-days' if `from` is after `to`.
+ * Returns the figures of each day from `from` to `to`, but not of days after today. Returns an
+ * error if `from` is after `to`, or for more than `MAX_REPORT_DAYS` days.
  */
 export async function readReport(
   db: Db,
@@ -86,6 +86,10 @@ export const addUpNewFigures = (db: Db, now: Date, signal?: AbortSignal): Promis
 export const addUpRecentFigures = (db: Db, now: Date, signal?: AbortSignal): Promise<void> =>
   addUp(db, { now, again: kolkataDay(addSeconds(now, -DAY_SECONDS)), signal });
 
+/**
+ * Adds up step by step, until no facts are left or another process adds them up. Rejects once
+ * `signal` is aborted.
+ */
 async function addUp(db: Db, { now, again: firstDay, signal }: { now: Date; again: string | null; signal: AbortSignal | undefined }) {
   const until = addSeconds(now, -OPEN_SECONDS);
   let again = firstDay;

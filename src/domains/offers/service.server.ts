@@ -13,7 +13,10 @@ export const toOffers = (newestFirst: readonly StoredOffer[]): Offer[] =>
     validDays: row.valid_days,
   }));
 
-/** Returns the customer's newest 100 offers, oldest first, including those that have ended. */
+/**
+ * Returns the customer's newest 100 offers, oldest first, including those whose days are over.
+ * Excludes those that the laundry ended.
+ */
 export const listOffers = async (db: Db, customer: SignedInCustomer): Promise<Offer[]> => toOffers(await newestOffers(db, customer));
 
 interface OfferGrant {

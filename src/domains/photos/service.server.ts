@@ -16,7 +16,7 @@ export interface CleanPhoto {
   bytes: Buffer;
 }
 
-/** Returns a photo without its metadata. */
+/** Returns a photo without its metadata, or the error of a file that cannot be accepted. */
 export function cleanUpload(file: Buffer): Outcome<CleanPhoto, 'photo-type' | 'photo-damaged' | 'photo-dimensions'> {
   const cleaned = cleanPhoto(file);
   if ('fault' in cleaned) return { error: photoError(cleaned.fault === 'damaged' ? 'photo-damaged' : 'photo-type') };

@@ -15,9 +15,9 @@ export async function userDetails(db: Db, customer: SignedInCustomer): Promise<U
 }
 
 /**
- * Updates only the given fields. Returns an error if there are none or the e-mail
- * address is invalid. The browser checks the length of the e-mail address; this function checks its
- * format (design section 6, "Profile").
+ * Updates only the given fields. Returns an error if there are none or the e-mail address is
+ * invalid. The browser checks the length of the e-mail address; this function checks its format
+ * (design section 6, "Profile"). Throws `ApiError` if the customer was erased.
  */
 export async function changeDetails(
   db: Db,

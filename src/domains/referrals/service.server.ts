@@ -81,13 +81,19 @@ async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<
   return isFirst;
 }
 
-/** The references of a bonus: each reversal is followed by another credit. */
+/**
+ * Returns the reference of a credit of the bonus, from number 1. The credit after a reversal has
+ * the next number.
+ */
 const bonusReference = (customerId: string, number: number) =>
   number === 1
     ? ledgerReference('referral', { customer: customerId })
     : ledgerReference('referral-again', { customer: customerId, number });
 
-/** Credits `REFERRAL_BONUS_PAISE`. The row of the bonus is locked. */
+/**
+ * Credits `REFERRAL_BONUS_PAISE` with the first reference that is not used. The row of the bonus is
+ * locked.
+ */
 async function creditBonus(tx: Tx, { id, referrer_id: customerId }: ReferredAccount, at: Date) {
   const credit = { customerId, kind: 'promotion', amountPaise: REFERRAL_BONUS_PAISE, reason: 'Referral bonus', at } as const;
   for (let number = 1; ; number += 1) {

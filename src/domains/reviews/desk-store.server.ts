@@ -15,7 +15,7 @@ export type DeskReviewRow = NonNullable<Awaited<ReturnType<typeof findDeskReview
 
 export const findDeskReview = (db: Db, id: string) => deskReviews(db).where('reviews.id', '=', id).executeTakeFirst();
 
-/** Locks a review until the end of the transaction. */
+/** Locks a review until the end of the transaction. Returns undefined for an unknown one. */
 export const lockReview = (tx: Tx, id: string) =>
   tx
     .selectFrom('reviews')

@@ -43,7 +43,10 @@ export interface ReviewReader {
   summary(client: Client): Promise<Summary>;
 }
 
-/** Reads reviews, newest first. The long reads of the client's network and block are limited. */
+/**
+ * Reads reviews, newest first. The long reads of the client's network and block are limited: they
+ * throw `QueueFull`.
+ */
 export function createReviewReader(read: SharedRead, clock: Clock): ReviewReader {
   let cached: { reviews: readonly ListedReview[]; at: Date } | undefined;
   const isFresh = ({ reviews, at }: NonNullable<typeof cached>, first: readonly ListedReview[]) => {
@@ -103,8 +106,9 @@ export interface NewReview {
 
 /**
  * Stores a review, at most one of an order. A review with the same text, stars and order on the
- * same day is a retry, so it is not stored again. The lock on the customer's row
- * serializes concurrent reviews: without it, two could both be the last allowed one.
+ * same day is a retry, so it is not stored again and returns 'written'. The lock on the customer's
+ * row serializes concurrent reviews: without it, two could both be the last allowed one. Throws
+ * `ApiError` if the customer was erased.
  */
 export const writeReview = (
   db: Db,

@@ -95,6 +95,7 @@ function loadScript(url: string): Promise<void> {
   return loaded;
 }
 
+/** Throws `BotCheckFailed` after `ms`. */
 async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -21,7 +21,7 @@ import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { customerError, getDeskCustomer, type DeskCustomer } from './contract.ts';
 import { CustomerView } from './customer-view.tsx';
 
-/** Undefined without a mobile number. Null: it is unknown. */
+/** Returns undefined without a mobile number, and null for an unknown one. */
 async function lookUp(mobile: string, signal: AbortSignal): Promise<DeskCustomer | null | undefined> {
   if (!loginFields.mobile.safeParse(mobile).success) return undefined;
   const result = await staffSend(getDeskCustomer, { mobile }, { signal });

@@ -32,7 +32,7 @@ interface GrantDialogProps extends GrantFormProps {
 /** Credits the wallet of a customer or gives an offer. */
 export function GrantDialog({ open, name, onClose, ...form }: GrantDialogProps) {
   const { t } = useLanguage();
-  // Outside the form, which a closed dialog forgets: the same credit is sent again with its key.
+  // Outside the form, which a closed dialog unmounts: the same credit is sent again with its key.
   const send = useKeyedSend();
   return (
     <Dialog open={open} onClose={onClose} title={t('Give to {name}', { name })}>

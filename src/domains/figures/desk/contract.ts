@@ -30,7 +30,7 @@ const dayFigures = z.object({
   /** Promotions and cashback. */
   bonuses: rupees,
   delivered: z.int(),
-  /** Delivered by the promised time. */
+  /** Delivered by 21:00 on the day after the pickup day. */
   on_time: z.int(),
   /** 0 to 1; null without deliveries. */
   on_time_share: z.nullable(z.number()),

@@ -32,6 +32,7 @@ type Result = { days: DayFigures[] } | { refused: ErrorMessage };
 const DEFAULT_DAYS = 30;
 const RANGES = [7, 30, 90, 365] as const;
 
+/** Returns undefined for a text that does not have the form of a day of this millennium. */
 const dayIn = (text: string | null) => (text !== null && /^2\d{3}-\d{2}-\d{2}$/.test(text) ? text : undefined);
 
 export function Component() {

@@ -37,6 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** How long home waits for its data after a failed order, when the connection may hang. */
 const AFTER_FAILURE_MS = 3000;
 
+/** Resolves without data if an order failed and home takes too long. */
 export function clientLoader(): Promise<HomeData> {
   const home = import('./load-in-browser.ts').then(({ loadInBrowser }) => loadInBrowser());
   if (!unplacedOrder()) return home;

@@ -30,7 +30,10 @@ interface RepeatOrderProps {
   onRepeat(again: RepeatedOrder): void;
 }
 
-/** Returns the last order with an address that is still saved. Null if its program is gone. */
+/**
+ * Returns the last order, with its address if that is still saved. Null if its service is no longer
+ * offered.
+ */
 function repeatedOrder({ history, order, isGuest, services }: RepeatOrderProps) {
   const service = services.find(({ programid }) => programid === order.programid);
   const address = isGuest ? order : addressOfLastOrder(history);

@@ -13,7 +13,8 @@ export interface PreparedPhoto {
 
 /**
  * Draws a photo on a canvas, at most 1,600 pixels wide and high, and encodes it as JPEG. The result
- * has no location and no other metadata. Returns undefined if the browser cannot read the file.
+ * has no location and no other metadata. Returns undefined if the browser cannot read the file, or
+ * has no memory for it.
  */
 export async function preparePhoto(file: Blob): Promise<PreparedPhoto | undefined> {
   // The default orientation is that of the photo's metadata.
@@ -27,6 +28,7 @@ export async function preparePhoto(file: Blob): Promise<PreparedPhoto | undefine
   }
 }
 
+/** Returns the picture, reduced to `maxPixels` if it is larger. */
 function drawn(bitmap: ImageBitmap, maxPixels: number): HTMLCanvasElement {
   const scale = Math.min(1, maxPixels / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');

@@ -35,6 +35,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   return undefined;
 }
 
+/** Throws a `StorageError` for any error of the operation. */
 const withStorageErrors = <Result>(operation: () => Promise<Result>): Promise<Result> =>
   operation().catch((cause: unknown) => {
     throw new StorageError('The folder of the photos cannot be used', { cause });

@@ -63,6 +63,7 @@ export function s3Storage({ clock, timeoutMs, downloadMs = DOWNLOAD_MS, ...optio
   };
 }
 
+/** Throws a `StorageError` for any error of the operation. */
 const withStorageErrors = <Result>(operation: () => Promise<Result>): Promise<Result> =>
   operation().catch((cause: unknown) => {
     throw new StorageError('A request to the photo storage failed', { cause });

@@ -21,8 +21,8 @@ interface Referrer {
 }
 
 /**
- * Throws a 404 response if the code is invalid or has no customer: this route matches every
- * address with one segment.
+ * Returns the customer of a referral code. Throws a 404 response if the code is invalid or has no
+ * customer: this route matches every address with one segment.
  */
 async function findReferrer(send: Send, code: string): Promise<Referrer> {
   const mobile = decodeReferralCode(code);
