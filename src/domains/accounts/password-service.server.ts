@@ -30,6 +30,7 @@ const MAX_KNOWN_LOGINS = 30;
 /** Seconds. Index n is the wait after n + 1 consecutive wrong passwords. */
 const WAIT_SECONDS = Array.from({ length: 20 }, (_, index) => loginWaitSeconds(index + 1));
 
+/** The subject of the back-off that all unknown browsers share. */
 const unknownDevice = (mobile: string) => `mobile ${mobile}`;
 
 /** Counts a log-in of the network. Throws `ApiError` (rate-limited) beyond the limit. */
@@ -42,9 +43,9 @@ export async function countLogin(
 }
 
 /**
- * Checks a password and counts the attempt. `find` reads the account of the mobile. Throws
- * `ApiError` (rate-limited) if the network or the account must wait, and `QueueFull` if too many
- * passwords are being checked.
+ * Checks a password and counts the attempt. `find` reads the account of the mobile. For an unknown
+ * mobile, `account` is undefined and `isCorrect` false. Throws `ApiError` (rate-limited) if the
+ * network or the account must wait, and `QueueFull` if too many passwords are being checked.
  */
 export async function checkPassword<Account extends { password_hash: string | null }>(
   dependencies: PasswordChecks,
@@ -83,12 +84,13 @@ export async function checkPassword<Account extends { password_hash: string | nu
 }
 
 /** Ends the back-off that strangers share for this mobile. */
-export const forgetWrongPasswords = (tx: Tx, hash: KeyedHash, mobile: string): Promise<void> =>
+export const resetLoginWait = (tx: Tx, hash: KeyedHash, mobile: string): Promise<void> =>
   store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
 
 /**
  * Runs the sign-ups and resets of a browser one after the other. The first uses the grant up, so
- * that the others compute no hash.
+ * that the others compute no hash. A client without the cookie of a browser has no grant and does
+ * not wait. Throws `QueueFull` if too many of one browser wait.
  */
 export const limitNewPasswords = <Result>(
   { passwords }: Pick<PasswordChecks, 'passwords'>,

@@ -31,7 +31,7 @@ import {
 } from '../verification/authentication.server.ts';
 import { insertConsent, type NewConsent } from '../consents/store.server.ts';
 import { accountError, type FoundUser } from './contract.ts';
-import { checkPassword, forgetWrongPasswords, type PasswordChecks } from './password-service.server.ts';
+import { checkPassword, resetLoginWait, type PasswordChecks } from './password-service.server.ts';
 import { parseQuery } from './rules.ts';
 import { isErasedNumber } from './erased-numbers-store.server.ts';
 import * as store from './store.server.ts';
@@ -280,7 +280,7 @@ export async function resetPassword(
     await assignAfterProof(dependencies, tx, client, customerId, now);
     await deleteSessionsOf(tx, [customerId]);
     await store.deleteResetHandles(tx, mobile);
-    await forgetWrongPasswords(tx, hash, mobile);
+    await resetLoginWait(tx, hash, mobile);
     await devices.forgetOthers(tx, client, mobile);
     return devices.remember(tx, client, mobile);
   });

@@ -13,7 +13,7 @@ export const findAccount = (db: Db, mobile: string) =>
     .where('password_hash', 'is not', null)
     .executeTakeFirst();
 
-/** Returns an account whose mobile matches the pattern. */
+/** Returns an account whose mobile matches the pattern, or undefined. */
 export const findAccountLike = (db: Db, pattern: string) =>
   db
     .selectFrom('customers')
@@ -84,7 +84,8 @@ export const lockUnchangedPassword = async (tx: Tx, id: string, passwordHash: st
 export type LockStrength = 'key share' | 'update';
 
 /**
- * Locks the row of a customer until the transaction ends. Returns false if the customer is erased.
+ * Locks the row of a customer until the transaction ends. Returns false if the customer is erased
+ * or does not exist.
  */
 export async function lockCustomer(tx: Tx, id: string, strength: LockStrength): Promise<boolean> {
   const query = sql<{ is_erased: boolean }>`select is_erased from customers where id = ${id} for ${sql.raw(strength)}`;
@@ -109,6 +110,7 @@ export const lockCustomerSql = (db: Db, customerId: RawBuilder<unknown>) =>
  */
 export const lockUnerasedSql = (id: string) => sql`from customers where id = ${id} and not is_erased for key share`;
 
+/** Returns false for an unknown customer. */
 export const isErased = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('customers').select('id').where('id', '=', id).where('is_erased', '=', true).executeTakeFirst()) !== undefined;
 
@@ -277,7 +279,7 @@ export async function deleteExpired(db: Db, { now, idleBefore, latestExpiry }: {
   await db.deleteFrom('login_waits').where('next_try_at', '<', idleBefore).execute();
 }
 
-/** Returns the customer with this mobile or id: a guest, or one with an account. */
+/** Returns the customer with this mobile or id: a guest, one with an account, or an erased one. */
 export const findCustomer = (db: Db, customer: { id: string } | { mobile: string }) =>
   db
     .selectFrom('customers')

@@ -8,7 +8,7 @@ import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
-import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/password-service.server.ts';
+import { checkPassword, countLogin, resetLoginWait, type PasswordChecks } from '../accounts/password-service.server.ts';
 import { forgetDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
 import { audit, auditWithinLimit, countChanges, sumCredits, type AuditAuthor } from './audit-store.server.ts';
@@ -113,6 +113,7 @@ export const auditFailedLogIn = (
   return auditWithinLimit(db, null, row, { ...FAILED_LOG_INS, subject, now: clock.now() });
 };
 
+/** Ends the session of this browser, with an audit row. Does nothing without one. */
 export async function logOut({ db, clock, staff }: StaffDependencies, client: Client, cookies: CookieJar): Promise<void> {
   const person = await staff.findStaff(client);
   await transaction(db, async (tx) => {
@@ -123,8 +124,9 @@ export async function logOut({ db, clock, staff }: StaffDependencies, client: Cl
 
 /**
  * Sets the password of the person with this link. Ends every session and known device of theirs,
- * their passkeys, which may be lost, and the back-off of wrong passwords. Throws `ApiError`
- * (rate-limited) and `QueueFull` like `checkPassword`.
+ * their passkeys, which may be lost, and the back-off of wrong passwords. Returns an error for an
+ * unknown, used or expired link. Throws `ApiError` (rate-limited) and `QueueFull` like
+ * `checkPassword`.
  */
 export async function setPassword(
   dependencies: StaffDependencies,
@@ -146,13 +148,14 @@ export async function setPassword(
       await store.deleteSessionsOf(tx, person.id);
       await deletePasskeysOf(tx, person.id);
       await forgetDevices(tx, person.mobile);
-      await forgetWrongPasswords(tx, hash, person.mobile);
+      await resetLoginWait(tx, hash, person.mobile);
       await audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
       return { data: { mobile: person.mobile } };
     });
   });
 }
 
+/** Returns the people who work here. */
 export async function listPeople(db: Db): Promise<Person[]> {
   const [people, passkeys] = [await store.listMembers(db), await countPasskeys(db)];
   return people.map(({ id, name, mobile, role, password_hash: passwordHash }) => ({
@@ -318,12 +321,15 @@ export async function creditsLeft(
   return asPaise(Math.max(0, limitPaise - (await sumCredits(db, staff.id, today(now)))));
 }
 
-/** The clocks of processes differ, so that a row of today can be a little in the future. */
+/**
+ * Returns the period of the day. The clocks of processes differ, so that a row of today can be a
+ * little in the future.
+ */
 const today = (now: Date) => ({ since: startOfKolkataDay(now), until: addSeconds(now, MAX_CLOCK_SKEW_SECONDS) });
 
 /**
- * Returns how often a person who is not an owner has made an audited change today. Locks like
- * `lockCredits`, so that concurrent changes are counted one after another.
+ * Returns how often a person has made an audited change today. Locks like `lockCredits`, so that
+ * concurrent changes of a person who is not an owner are counted one after another.
  */
 export async function countChangesToday(tx: Tx, staff: StaffMember, action: AuditAction, now: Date): Promise<number> {
   await lockCredits(tx, staff);

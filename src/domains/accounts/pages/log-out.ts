@@ -4,7 +4,7 @@ import { clearSession } from '../../../browser/change-session.ts';
 import { accountMessages, logout } from '../contract.ts';
 
 /**
- * Ends the session on the server, then in this tab. Throws if the call fails: the customer then
+ * Ends the session on the server, then in all tabs. Throws if the call fails: the customer then
  * stays logged in, and the page shows it.
  */
 export async function logOut({ everywhere = false } = {}) {
