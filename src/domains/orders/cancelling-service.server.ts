@@ -32,10 +32,11 @@ export type CancellationResult =
   | { status: 'too-late'; stage: string };
 
 /**
- * Cancels an order once and credits all its payments to the customer's wallet, for an unassigned
- * order of a guest once it is assigned to an account. The order's lock makes payments, weighings
- * and stage changes wait: each of them either happens before and is seen here, or sees the
- * cancelled order. The customer reads the reason of the laundry.
+ * Cancels an order once and credits the customer's wallet with what is paid, less overpayments that
+ * were credited before. The payments of an unassigned order are credited later, once an account has
+ * it. The order's lock makes payments, weighings and stage changes wait: each of them either
+ * happens before and is seen here, or sees the cancelled order. Throws `ApiError`, like
+ * `lockOrder`.
  */
 export const cancelOrder = (
   { db, readPaidPaise }: CancellationDependencies,
@@ -79,27 +80,28 @@ const hasBooking = ({ weight_grams: weightGrams }: LockedOrder) => weightGrams =
 
 type CancellableOrder = Pick<LockedOrder, 'cancelled_at' | 'cancelled_by'>;
 
-/** Returns the seconds left, or null if the actor cannot undo the cancellation. */
+/** Returns the seconds left, or null if there is no cancellation that the actor can undo. */
 export const undoSeconds = (order: CancellableOrder, actor: OrderActor, now: Date): number | null =>
   order.cancelled_at && (actor.kind === 'laundry' || isByCustomer(order)) ? undoSecondsLeft(order.cancelled_at, now) : null;
 
 const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies OrderParty);
 
-/** The rows of a refused cancellation are rolled back: only the status 'active' keeps them. */
+/** Every other status than 'active' rolls back what was written. */
 export type UndoResult =
   /** Also returned if the order was not cancelled. */
   | { status: 'active'; stage: Stage }
   | { status: 'unknown-order' }
   | { status: 'cancelled-by-laundry' }
   | { status: 'expired' }
-  /** The evening is full or closed meanwhile. */
+  /** The evening is full or closed meanwhile, or the customer has too many pickups on it. */
   | { status: 'evening-full'; error: ErrorMessage<EveningErrorCode> }
   /** The customer has spent the refund: the wallet does not cover the debit. */
   | { status: 'spent'; debitPaise: Paise; balancePaise: Paise };
 
 /**
- * Returns a cancelled order to its stage within `UNDO_SECONDS` and takes the refund back from the
- * wallet with new entries. The laundry may undo any cancellation.
+ * Returns a cancelled order to its stage within `UNDO_SECONDS` and debits the refund from the
+ * wallet with new entries. The laundry may undo any cancellation, the customer only an own one.
+ * Throws `ApiError`, like `lockOrder`.
  */
 export const undoCancellation = (
   { db, readPaidPaise }: CancellationDependencies,
@@ -135,7 +137,8 @@ export const undoCancellation = (
 
 /**
  * Records that the customer has the clothes of a cancelled order again. Returns 'wrong-stage' if
- * the laundry does not have them.
+ * the order is not cancelled or the laundry does not have its clothes. Throws `ApiError` (conflict)
+ * if the customer is erased.
  */
 export const returnClothes = (db: Db, laundry: Laundry, orderid: string, now: Date): Promise<'done' | 'unknown-order' | 'wrong-stage'> =>
   transaction(db, async (tx) => {

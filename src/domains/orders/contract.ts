@@ -202,7 +202,7 @@ export const orderShape = {
   order_cost: z.nullable(rupees),
   /** With the discount of the offer. */
   total_amount: z.nullable(rupees),
-  /** The sum of the received payments. */
+  /** The sum of the payments that are received and not reversed. */
   amount_paid: rupees,
   offer_rate: percent,
   offerid: z.nullable(z.string()),
@@ -236,8 +236,8 @@ export const orderShape = {
 const order = z.object({
   ...orderShape,
   /**
-   * The customer gives it to the rider. Null unless clothes are on their way back, and while it was
-   * wrong too often.
+   * The customer gives it to the rider. Null before the clothes are on their way back, after the
+   * hand-over, and while the code is locked after too many wrong tries.
    */
   hand_over_code: z.nullable(z.string()),
   /** The customer has rated this order. */

@@ -21,7 +21,8 @@ export type DeliveryChoice =
 
 /**
  * Stores the evening of the next delivery attempt. Books nothing, because deliveries do not count
- * in the capacity of an evening. The customer reads the reason of the laundry.
+ * in the capacity of an evening. Returns 'done' without a change if the day is chosen already. The
+ * customer reads the reason of the laundry. Throws `ApiError`, like `lockOrder`.
  */
 export const chooseDeliveryDay = (
   db: Db,

@@ -131,7 +131,10 @@ export interface EventRow {
   at: Date | string;
 }
 
-/** Returns the event of a row. */
+/**
+ * Returns the event of a row, with the kind 'unknown' if a newer version wrote it. Throws if its
+ * data lacks a field or has one of another type.
+ */
 export function toEvent({ id, kind, stage, data, at }: EventRow): OrderEvent {
   const recorded = { id, at: new Date(at), stage: stage as Stage | null };
   if (!Object.hasOwn(FIELDS, kind)) return { kind: 'unknown', name: kind, ...recorded };
@@ -150,19 +153,28 @@ export function orderEventSql(event: NewOrderEvent) {
   select order_id, ${kind}, ${stage}, ${JSON.stringify(data)}::jsonb, ${at}::timestamptz from changed returning order_id`;
 }
 
-/** Locks an order until the end of the transaction and inserts an event of it. */
+/**
+ * Locks an order until the end of the transaction and inserts an event of it. Inserts nothing if
+ * the order does not exist. Authorize the change before.
+ */
 export const insertOrderEvent = (tx: Tx, orderid: string, event: NewOrderEvent) =>
   sql`with changed as materialized (select id as order_id from orders where id = ${orderid} for no key update)
     ${orderEventSql(event)}`.execute(tx);
 
-/** Returns the id of the latest event of each order. For any customer: check the access before. */
+/**
+ * Returns the id of the latest event of each order. An unknown order has no row. Does not check the
+ * access: authorize the caller before.
+ */
 export const latestEvents = async (db: Db, orderids: readonly string[]) =>
   (
     await sql<{ order_id: string; version: number }>`
       select order_id, max(id) as version from order_events where order_id = any(${orderids}::text[]) group by order_id`.execute(db)
   ).rows;
 
-/** Returns the events of an order, the oldest first. For any customer: check the access before. */
+/**
+ * Returns the events of an order, the oldest first; empty for an unknown order. Does not check the
+ * access: authorize the caller before.
+ */
 export async function listOrderEvents(db: Db, orderid: string): Promise<OrderEvent[]> {
   const rows = await db
     .selectFrom('order_events')
@@ -174,7 +186,7 @@ export async function listOrderEvents(db: Db, orderid: string): Promise<OrderEve
   return rows.map(toEvent);
 }
 
-/** Returns when a claim was settled with this credit. */
+/** Returns the times at which a claim was settled with this credit. Empty if it never was. */
 export async function findSettlementTimes(
   tx: Tx,
   orderId: string,

@@ -86,7 +86,7 @@ export type OrderHistoryEntry = z.output<typeof historyEntry>;
 /** The oldest first. */
 export const orderHistory = z.array(historyEntry);
 
-/** Returns the last change of the stage. */
+/** Returns the last entry with a stage. Undefined if the order has never entered another one. */
 export const lastStageChange = (history: readonly OrderHistoryEntry[]) => history.findLast(({ stage }) => stage !== undefined);
 
 export const SCALE_PHOTO_PATH = '/orders/photo/';

@@ -18,8 +18,8 @@ interface HistorySource {
 }
 
 /**
- * Returns what the customer reads, the oldest entry first. Leaves out what was undone: a
- * cancellation with its refund, and a move that the staff took back without a reason.
+ * Returns the entries that the customer reads, the oldest first. Omits changes that were undone: a
+ * cancellation with its refund, and a move or return that the staff undid without a reason.
  */
 export function describeHistory(events: readonly OrderEvent[], source: HistorySource): OrderHistoryEntry[] {
   const reports = new Set<string>();
@@ -49,8 +49,9 @@ const MOVES: ReadonlySet<string> = new Set<HistoryKind>(['moved', 'delivered-wit
 const RETURNS: ReadonlySet<string> = new Set<HistoryKind>(['returned', 'returned-without-code']);
 
 /**
- * Returns undefined for an event without an entry: one that the customer does not read, a refund,
- * which `describeRefunds` describes, and a weighing with the same result.
+ * Returns undefined for an event that the customer does not read, for a refund, which
+ * `describeRefunds` describes, for a weighing with the same result, and for a payment that `source`
+ * does not have.
  */
 function describeEvent(
   event: Exclude<OrderEvent, { kind: 'claim-message' }>,
@@ -112,6 +113,7 @@ function describeEvent(
   }
 }
 
+/** Returns undefined if weight and items are those of the last weighing in `before`. */
 function describeWeighing(
   { weightGrams, items, bags, isAtDoor }: Extract<OrderEvent, { kind: 'weighed' }>,
   before: readonly OrderHistoryEntry[],

@@ -3,7 +3,10 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { PERSONAL_FIELDS } from './events-store.server.ts';
 import { isOpenSql } from './store.server.ts';
 
-/** For the export of a customer's data: the orders with everything that happened to them. */
+/**
+ * Returns orders and their events for the export of a customer's data, the oldest first. `orderIds`
+ * must not be empty.
+ */
 export const allOrdersOf = async (db: Db, orderIds: readonly string[]) => ({
   orders: await db
     .selectFrom('orders')
@@ -30,34 +33,36 @@ export const orderIdsOf = async (db: Db, customerId: string): Promise<string[]> 
   (await idsOf(db, customerId).execute()).map(({ id }) => id);
 
 /**
- * Returns the ids of the orders that the holder of the mobile may see: all of the account, and the
- * guest orders after `placedAfter`, which a fresh proof of the mobile would assign to it.
+ * Returns the orders that the present owner of the mobile may see: those of the account, and the
+ * guest orders that a fresh proof of the mobile would assign to it, those placed after a time.
  */
-export const visibleOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
-  (await visibleOrders(db, customerId, placedAfter).execute()).map(({ id }) => id);
+export const orderIdsOfMobileOwner = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
+  (await ordersOfMobileOwner(db, customerId, placedAfter).execute()).map(({ id }) => id);
 
-/** Returns the delivered, unpaid ones of `visibleOrderIdsOf`. */
-export const unpaidOrderIdsOf = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
-  (await visibleOrders(db, customerId, placedAfter).where('is_unpaid', '=', true).execute()).map(({ id }) => id);
+/** Returns the delivered, unpaid ones of `orderIdsOfMobileOwner`. */
+export const unpaidOrderIdsOfMobileOwner = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
+  (await ordersOfMobileOwner(db, customerId, placedAfter).where('is_unpaid', '=', true).execute()).map(({ id }) => id);
 
-const visibleOrders = (db: Db, customerId: string, placedAfter: Date) =>
+const ordersOfMobileOwner = (db: Db, customerId: string, placedAfter: Date) =>
   idsOf(db, customerId).where((of) => of.or([of('guest_session_hash', 'is', null), of('placed_at', '>', placedAfter)]));
 
-/** Returns the orders of the customer whose clothes the laundry has or collects. */
+/** Returns the ids of the orders whose clothes the laundry has or has to collect. */
 export const openOrderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>
   (await idsOf(db, customerId).where(isOpenSql).execute()).map(({ id }) => id);
 
-/**
- * Returns the orders that the account can see: without guest orders that are not assigned to it.
- */
+/** Returns the ids of the orders of the account, without guest orders that it has not claimed. */
 export const accountOrdersOf = (db: Db, customerId: string) => idsOf(db, customerId).where('guest_session_hash', 'is', null).execute();
 
 /** Moves orders to another customer. */
 export const setCustomerOfOrders = (tx: Tx, { orderIds, to }: { orderIds: readonly string[]; to: string }) =>
   tx.updateTable('orders').set({ customer_id: to }).where('id', 'in', orderIds).execute();
 
-/** Removes the address from orders. Area, days, weights and amounts stay for the books. */
-export async function eraseAddressesOfOrders(tx: Tx, customerId: string, pseudonym: string) {
+/**
+ * Erases name and address lines of a customer's orders and the words of the staff in their events,
+ * replaces the mobile by `pseudonym`, ends the access of guest sessions, deletes the idempotency
+ * keys, and notifies open pages. Pincode, city, state, area, days, weights and amounts stay.
+ */
+export async function erasePersonalDataOfOrders(tx: Tx, customerId: string, pseudonym: string) {
   const nothing = { ship_address1: '', ship_address2: '', ship_landmark: '' };
   await tx
     .updateTable('orders')

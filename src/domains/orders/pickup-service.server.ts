@@ -16,7 +16,7 @@ type PickupOrder = Parameters<typeof countOtherPickups>[1];
 
 const eveningOf = ({ area, pickup_day: day }: { area: string; pickup_day: string }) => ({ area: area as Area, day });
 
-/** Frees the place of a pickup on its evening. */
+/** Releases the booking of a pickup on its evening, if bookings of that evening are counted. */
 export const releasePickup = (tx: Tx, order: PickupOrder): Promise<void> => releaseEvening(tx, eveningOf(order));
 
 /**
@@ -49,9 +49,9 @@ export type Rescheduling =
   | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far' | EveningErrorCode> };
 
 /**
- * Changes the pickup day of an order that is not picked up. Its own day is always accepted, except
- * for another visit after a failed one, which must still be possible on that evening. The customer
- * reads the reason of the laundry.
+ * Changes the pickup day of an order that is not picked up. Accepts its own day without a change.
+ * After a failed visit, its own day is another visit, which must still be possible. The customer
+ * reads the reason of the laundry. Throws `ApiError`, like `lockOrder`.
  */
 export const rescheduleOrder = (
   db: Db,
@@ -81,8 +81,9 @@ export const rescheduleOrder = (
   });
 
 /**
- * Moves a pickup that was planned for a later day to the one on which the rider has the clothes.
- * Its evening can be full or closed. docs/decisions/0073.
+ * Moves a pickup that was planned for a later day to the day of `collectedAt`. That evening can be
+ * full or closed. Does nothing if the order is unknown or was planned for that day or an earlier
+ * one. docs/decisions/0073.
  */
 export async function collectEarlier(tx: Tx, laundry: Laundry, orderid: string, collectedAt: Date, now: Date): Promise<void> {
   const order = await lockOrder(tx, laundry, orderid);

@@ -56,8 +56,9 @@ type PlaceOrderOutcome = Outcome<PlacedOrder, PlaceOrderErrorCode>;
 /**
  * Places an order once for each key. Without `clientKey` the key is derived from session and body.
  * `consent` is that of a guest. A retry returns the order of the first request, without a new check
- * of its rates and pickup day. Throws `ApiError` (unauthenticated) if a guest has not verified the
- * mobile number of the address, or if the customer was erased meanwhile.
+ * of its rates and pickup day. Throws `ApiError`: unauthenticated if a guest has not verified the
+ * mobile number of the address or the customer was erased meanwhile, unavailable if the evenings
+ * change during 20 attempts.
  */
 export async function placeOrder(
   dependencies: PlacingDependencies,
@@ -135,6 +136,10 @@ async function tryToPlace(
   }
 }
 
+/**
+ * Returns the key of the client, which never expires, or one derived from session and body, which
+ * expires after `DOUBLE_TAP_SECONDS`. The hash of the body omits `userid` and `consent`.
+ */
 function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
   // A retry may follow a change of the language.
   const { userid: _, guest_address: guestAddress, consent: __, ...rest } = request;

@@ -58,7 +58,10 @@ export interface OrderKey {
   boundBefore: Date;
 }
 
-/** Returns the rows that an order is placed from. A guest has no saved addresses and no offers. */
+/**
+ * Returns the rows that an order is placed from, each null if it does not exist. `placed` is the
+ * order of an unexpired `key`. A guest has no saved address and no offers.
+ */
 export const readOrderInputs = (
   db: Db,
   caller: CustomerOrGuest,
@@ -107,9 +110,10 @@ export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
     .execute();
 
 /**
- * `evening-full`: the evening is full. `evening-limit`: the customer has `MAX_PICKUPS_PER_EVENING`
- * there. `plan-changed`: the plan of the evenings is another one. `erased`: the customer was erased
- * since the request was authenticated.
+ * `key-used`: a concurrent request with this key placed an order. `limit-exceeded`: the daily count
+ * is reached. `evening-full`: the evening is full. `evening-limit`: the customer has
+ * `MAX_PICKUPS_PER_EVENING` there. `plan-changed`: the plan of the evenings is another one.
+ * `erased`: the customer was erased since the request was authenticated.
  */
 export type InsertStatus = 'placed' | 'erased' | 'key-used' | 'limit-exceeded' | 'evening-full' | 'evening-limit' | 'plan-changed';
 
@@ -151,6 +155,7 @@ export async function insertOrder(
   });
 }
 
+/** Does the same without the limit of pickups per evening. Never returns 'evening-limit'. */
 async function insertWithBooking(
   db: Db,
   { order, consent }: Placing,

@@ -30,7 +30,7 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
   const collected = events.find(({ kind }) => kind === 'weighed');
   const lastVisit = events.findLast(supersedesVisit);
   const deliveryDay = lastVisit?.kind === 'delivery-chosen' ? lastVisit.deliveryDay : null;
-  const promised = promiseOf(order, deliveryDay);
+  const promised = backByOf(order, deliveryDay);
   return {
     stages,
     delivered_date: stages.findLast(({ stage }) => stage === ('delivered' satisfies Stage))?.entered_at ?? null,
@@ -44,7 +44,7 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
 }
 
 /** Returns the time by which the clothes are promised back, or null without clothes to bring. */
-function promiseOf(order: OrderState, deliveryDay: string | null): string | null {
+function backByOf(order: OrderState, deliveryDay: string | null): string | null {
   if (isToReturn(order)) return order.cancelled_at && backBy(kolkataDay(order.cancelled_at));
   if (FINAL_STAGES.includes(order.stage)) return null;
   return deliveryDay === null ? backBy(order.pickup_day) : endOfSlot(deliveryDay);

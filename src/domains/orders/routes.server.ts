@@ -149,8 +149,8 @@ export function orderRoutes(
 }
 
 /**
- * Returns the caller, or throws, like `requireCustomerOrGuest`, but throws 'mobile-not-verified'
- * instead of 'login-required' if the request has a guest's address.
+ * Returns the caller, or throws, like `requireCustomerOrGuest`. If the request has a guest's
+ * address, replaces an `ApiError` by 'mobile-not-verified'.
  */
 async function authenticateCaller(authentication: Authentication, request: CallRequest<OrderRequest>): Promise<CustomerOrGuest> {
   const { userid, guest_address: guestAddress } = request.body;

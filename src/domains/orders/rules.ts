@@ -26,7 +26,10 @@ import { choicesOf, type ServiceChoices } from './choices-contract.ts';
 /** The errors of an evening that accepts no order. */
 export type EveningErrorCode = 'evening-full' | 'evening-closed' | 'evening-limit' | 'evenings-full';
 
-/** Returns the error of an evening that is full or closed, with the next free one. */
+/**
+ * Returns the error of an evening that is full or closed, with the next free one, otherwise the
+ * first free one of `coming`. Returns 'evenings-full' if none is free.
+ */
 function eveningError({ day, status }: Evening, coming: readonly Evening[]): ErrorMessage<EveningErrorCode> {
   const free = firstFree(coming, day);
   if (!free) return orderError('evenings-full', { lastDay: coming.at(-1)?.day ?? '' });
@@ -51,10 +54,10 @@ export function pickupLimitError(day: string, area: AreaEvenings, now: Date): Er
 }
 
 /**
- * Returns the error of the evening of an order that exists, or null if it accepts the order. The
- * cut-off may be over.
+ * Returns the error of the evening of an order that exists, or null if it accepts the order: it is
+ * free, or `area` does not list it, because it has no limit. Accepts a day after its cut-off.
  */
-export function checkEvening(day: string, area: AreaEvenings, now: Date) {
+export function checkEvening(day: string, area: AreaEvenings, now: Date): ErrorMessage<EveningErrorCode> | null {
   const evening = area.evenings.find((row) => row.day === day);
   return !evening || evening.status === 'free' ? null : eveningError(evening, comingEvenings(area, now));
 }
@@ -82,8 +85,8 @@ type OrderDayErrorCode = EveningErrorCode | 'pickup-moved' | 'pickup-day-too-far
 type OrderDayCheck = { day: string } | { error: ErrorMessage<OrderDayErrorCode> };
 
 /**
- * Checks the day that a new order names: the one that the customer saw or chose. Without one,
- * returns the first free evening.
+ * Returns `requested`, the day that the customer saw or chose, if it accepts a new order, otherwise
+ * its error. Without `requested`, returns the first free evening.
  */
 export function checkOrderDay(requested: string | undefined, area: AreaEvenings, now: Date): OrderDayCheck {
   const next = pickupDay(now, area.cut_off);
@@ -97,8 +100,8 @@ export function checkOrderDay(requested: string | undefined, area: AreaEvenings,
 }
 
 /**
- * Returns true if the order can be cancelled. The laundry has the clothes from the weighing on: the
- * customer can then neither cancel nor reschedule.
+ * Returns true if the party can cancel the order. The laundry has the clothes from the weighing on:
+ * the customer can then neither cancel nor reschedule.
  */
 export const mayCancel = (order: { stage: string; weightGrams: number | null }, by: OrderParty): boolean =>
   (by === 'laundry' || order.weightGrams === null) &&
@@ -107,7 +110,10 @@ export const mayCancel = (order: { stage: string; weightGrams: number | null }, 
 /** Returns the time until which a cancellation, or a move of the staff, can be undone. */
 export const undoableUntil = (doneAt: Date): Date => addSeconds(doneAt, UNDO_SECONDS);
 
-/** Returns the seconds left until `undoableUntil`, or null if none are left. */
+/**
+ * Returns the seconds left until `undoableUntil`, at most `UNDO_SECONDS`. Returns null if none are
+ * left, and if `doneAt` is later than `now` by more than the allowed skew of clocks.
+ */
 export function undoSecondsLeft(doneAt: Date, now: Date): number | null {
   const left = Math.ceil((undoableUntil(doneAt).getTime() - now.getTime()) / 1000);
   // The clock of another process may be ahead.
@@ -130,8 +136,8 @@ export const endOfSlot = (day: string): string => `${day} ${SLOT_END_HOUR}:00:00
 type Deadline = Pick<Order, 'attempt' | 'due_at'>;
 
 /**
- * Returns true if the laundry has not collected or brought back the clothes in time. A visit that
- * failed in time was no delay of the laundry: the order waits for another evening.
+ * Returns true if the laundry has not collected or brought back the clothes by `due_at`. Returns
+ * false without a deadline, and after a visit that failed in time: that is no delay of the laundry.
  */
 export const isLate = ({ attempt, due_at: dueAt }: Deadline, now: Date): boolean =>
   dueAt !== null && kolkataDateTime(now) > dueAt && !(attempt && attempt.at <= dueAt);
@@ -140,10 +146,10 @@ export const isLate = ({ attempt, due_at: dueAt }: Deadline, now: Date): boolean
 const LAST_REPEAT_TIME = '20:00';
 
 /**
- * Returns the promise that the laundry can still keep, or null. After a failed pickup there is none
- * until an evening is chosen; after a failed delivery, as long as it can be repeated in time.
+ * Returns `back_by`, or null if a failed visit has made that time impossible: after a failed pickup
+ * until another evening is chosen, after a failed delivery from 20:00 on the due day.
  */
-export const promisedBack = ({ attempt, due_at: dueAt, back_by: promised }: Deadline & Pick<Order, 'back_by'>, now: Date) =>
+export const promisedBack = ({ attempt, due_at: dueAt, back_by: promised }: Deadline & Pick<Order, 'back_by'>, now: Date): string | null =>
   attempt && dueAt !== null && (dueAt !== promised || kolkataDateTime(now) >= `${dueAt.slice(0, 10)} ${LAST_REPEAT_TIME}`)
     ? null
     : promised;
@@ -151,9 +157,9 @@ export const promisedBack = ({ attempt, due_at: dueAt, back_by: promised }: Dead
 type Visit = Pick<Order, 'attempt' | 'due_at'>;
 
 /**
- * Returns the evenings on which a failed visit can be repeated, also if they are full or past the
- * cut-off: that of the failed visit, because the rider is out, and the one that was planned, if the
- * rider came before it.
+ * Returns the days on which a failed visit can be repeated, the earliest first, also if they are
+ * full or past the cut-off: that of the failed visit, because the rider is out, and the one that
+ * was planned, if the rider came before it. Empty without a failed visit.
  */
 export function repeatEvenings({ attempt, due_at: dueAt }: Visit, now: Date): string[] {
   if (!attempt) return [];
@@ -162,7 +168,10 @@ export function repeatEvenings({ attempt, due_at: dueAt }: Visit, now: Date): st
   return [...days].filter((day) => (isOver ? day > today : day >= today)).toSorted();
 }
 
-/** Returns the evenings for another visit after a failed one, or for a pickup without one. */
+/**
+ * Returns the evenings for another visit after a failed one, or for a pickup without one, the
+ * earliest first. Those of `repeatEvenings` have the status 'free'.
+ */
 export function offeredVisits(area: AreaEvenings, visit: Visit, now: Date): Evening[] {
   const offered = offeredEvenings(area, now);
   const isClosed = (day: string) => area.evenings.some((evening) => evening.day === day && evening.status === 'closed');
@@ -206,7 +215,8 @@ export interface OrderInputs {
 
 /**
  * Checks the options, the timeslot and the area of the request, and compares its rates, offer and
- * pickup day with the server's. The quote contains only values of the server.
+ * pickup day with the server's. Returns the first error, or a quote that contains only values of
+ * the server.
  */
 export function checkOrderRequest(request: OrderRequest, { program, offer, addressArea, evenings }: OrderInputs, now: Date): OrderCheck {
   if (!program) return { error: orderError('unknown-program') };
@@ -332,10 +342,10 @@ export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
 export const attemptReasons = (stage: string): readonly AttemptReason[] =>
   ATTEMPT_REASONS.filter((reason) => reason !== 'nothing-to-collect' || stage === ('pickup' satisfies Stage));
 
-/** Returns the only stage that an order can enter from `stage`; undefined at the end. */
+/** Returns the only stage that follows `stage`. Undefined for a final or unknown stage. */
 export const stageAfter = (stage: string): Stage | undefined => STAGES.find((row) => row.stage === stage)?.next ?? undefined;
 
-/** Returns the only stage from which an order can enter `stage`; undefined for the first one. */
+/** Returns the only stage before `stage`. Undefined for 'pickup', 'cancelled' and unknown ones. */
 export const stageBefore = (stage: string): Stage | undefined => STAGES.find(({ next }) => next === stage)?.stage;
 
 /** The scale and the API have a resolution of 0.01 kg. */

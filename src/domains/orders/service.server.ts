@@ -90,7 +90,7 @@ export async function admitOrderingGuest(
  */
 const ASSIGNABLE_DAYS = 60;
 
-/** Returns the time since which the mobile of a guest order has the same owner. */
+/** Returns the time after which a guest order was placed if its mobile still has the same owner. */
 export const provedSince = (now: Date): Date => addSeconds(now, -ASSIGNABLE_DAYS * DAY_SECONDS);
 
 /**
@@ -110,15 +110,18 @@ export async function assignGuestOrders(
   return ids;
 }
 
-/** Returns the name of the newest guest order that a fresh proof of the mobile would assign. */
+/**
+ * Returns the name in the newest guest order that a fresh proof of the mobile would assign to the
+ * account. Undefined if there is none.
+ */
 export const findGuestName = (db: Db, customerId: string, now: Date): Promise<string | undefined> =>
   newestAssignableName(db, { customerId, placedAfter: provedSince(now) });
 
 export type WeighResult = 'done' | 'unknown-order' | 'wrong-stage' | 'impossible-weight';
 
 /**
- * Records weight and items at pickup. Returns 'wrong-stage' in later stages, because the amounts
- * are calculated from them.
+ * Records weight and items at pickup, or replaces them until the order leaves that stage. Returns
+ * 'wrong-stage' in later stages, because the amounts are calculated from them.
  */
 export async function weighOrder(
   db: Db,
@@ -144,10 +147,10 @@ interface Delivery {
 }
 
 /**
- * Moves an order to the next stage. Of two concurrent calls one returns 'done'. With the referral
- * bonus at the first delivery, an order that is delivered with its code, or by a command in the
- * terminal, also credits the referrer of its account. A delivery without the hand-over code has a
- * reason, which the customer reads.
+ * Moves an order to `to` from the stage before it. Of two concurrent calls one returns 'done'. With
+ * the referral bonus at the first delivery, an order that is delivered with its code, or by a
+ * command in the terminal, also credits the referrer of its account. Returns 'wrong-stage' also for
+ * 'pickup' and 'cancelled', which no stage precedes.
  */
 export async function moveOrder(db: Db, orderid: string, to: Exclude<Stage, 'delivered'>, now: Date): Promise<MoveResult>;
 export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date, delivery: Delivery): Promise<MoveResult>;

@@ -114,13 +114,16 @@ const isAssignableSql = ({ customerId, sessionHash, placedAfter }: AssignableOrd
   customer_id = ${customerId} and guest_session_hash is not null
   and (guest_session_hash = ${sessionHash ?? null} or placed_at > ${placedAfter ?? null}::timestamptz)`;
 
-/** Moves guest orders to the account of their mobile. Returns their ids. */
+/** Moves the matching guest orders to the account of their mobile. Returns their ids. */
 export async function assignOrders(tx: Tx, orders: AssignableOrders): Promise<string[]> {
   const assigned = tx.updateTable('orders').set({ guest_session_hash: null }).where(isAssignableSql(orders));
   return (await assigned.returning('id').execute()).map(({ id }) => id);
 }
 
-/** Returns the address of the newest of these orders, with its area. Undefined without an order. */
+/**
+ * Returns the address of the newest of these orders, with its area. Undefined if none exists.
+ * `ids` must not be empty.
+ */
 export async function newestAddressOf(tx: Tx, ids: readonly string[]) {
   const orders = tx
     .selectFrom('orders')
@@ -250,7 +253,7 @@ export const isDelivered = async (db: Db, customer: SignedInCustomer, orderid: s
   (await sql`select from orders where id = ${orderid} and ${belongsToSql(customer)} and stage = ${'delivered' satisfies Stage}`.execute(db))
     .rows.length === 1;
 
-/** For the laundry only: reads the order of any customer. */
+/** For the laundry only: reads the order of any customer. Undefined if it does not exist. */
 export const findOrderState = (db: Db, orderid: string) =>
   db
     .selectFrom('orders')
@@ -258,21 +261,24 @@ export const findOrderState = (db: Db, orderid: string) =>
     .where('id', '=', orderid)
     .executeTakeFirst();
 
-/** Returns the party of the actor in the history of an order. */
+/** Returns the party of the actor, as the history of an order shows it. */
 export const partyOf = (actor: OrderActor): OrderParty => (actor.kind === 'laundry' ? 'laundry' : 'customer');
 
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 const customerOfOrderSql = (orderid: string) => sql`(select customer_id from orders where orders.id = ${orderid})`;
 
-/** Locks the customer of an order until the transaction ends, also an erased one. */
+/**
+ * Locks the customer of an order until the transaction ends, also an erased one. Locks nothing if
+ * the order does not exist.
+ */
 export const lockCustomerOfOrder = (tx: Tx, orderid: string) => lockCustomerSql(tx, customerOfOrderSql(orderid)).execute();
 
 /**
  * Locks an order until the end of the transaction, as every received payment of it does. Returns
- * undefined for an order that the actor may not change. Throws `ApiError` if the customer is erased
- * (conflict, for a caller unauthenticated). The row of the customer is locked first, as an erasure
- * does.
+ * undefined for an unknown order and for one that the actor may not change. Throws `ApiError` if
+ * the customer is erased: conflict for the laundry, unauthenticated for a customer or guest. Locks
+ * the row of the customer first, as an erasure does.
  */
 export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
   const order = await tx
@@ -310,8 +316,8 @@ export const isToReturnSql = sql<boolean>`(stage = ${sql.lit('cancelled' satisfi
 export const isOpenSql = sql<boolean>`(stage not in (${sql.join(FINAL_STAGES.map((stage) => sql.lit(stage)))}) or ${isToReturnSql})`;
 
 /**
- * Returns the orders that the laundry has to work on, oldest first. Each row has the total count of
- * them.
+ * Returns the orders that the laundry has to work on, oldest first, at most `MAX_OPEN_ORDERS`. The
+ * `total` of each row counts all of them.
  */
 export const listOpenOrders = (db: Db) =>
   db
@@ -324,8 +330,8 @@ export const listOpenOrders = (db: Db) =>
     .execute();
 
 /**
- * Returns the number of orders of each evening that are not cancelled, or were cancelled after the
- * clothes were collected.
+ * Returns the number of orders of each evening from `from` to `to`, both included: those that are
+ * not cancelled, or were cancelled after the weighing. An evening without one has no row.
  */
 export const countOrdersOfEvenings = (db: Db, from: string, to: string) =>
   db

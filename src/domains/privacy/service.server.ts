@@ -23,12 +23,12 @@ import { deletePhotosOfOrders, listPhotosOfOrders } from '../order-desk/photos-s
 import {
   accountOrdersOf,
   allOrdersOf,
-  eraseAddressesOfOrders,
+  erasePersonalDataOfOrders,
   openOrderIdsOf,
   orderIdsOf,
-  visibleOrderIdsOf,
+  orderIdsOfMobileOwner,
   setCustomerOfOrders,
-  unpaidOrderIdsOf,
+  unpaidOrderIdsOfMobileOwner,
 } from '../orders/personal-data-store.server.ts';
 import { provedSince } from '../orders/service.server.ts';
 import { eraseNotesOfPayments, paymentsOf } from '../payments/overview-store.server.ts';
@@ -73,7 +73,7 @@ async function readExport(tx: Tx, key: { id: string } | { mobile: string }, now:
   const customer = await findCustomer(tx, key);
   if (!customer) return undefined;
   const { id, mobile } = customer;
-  const orderIds = await visibleOrderIdsOf(tx, id, provedSince(now));
+  const orderIds = await orderIdsOfMobileOwner(tx, id, provedSince(now));
   const hiddenOrders = (await orderIdsOf(tx, id)).length - orderIds.length;
   const orders = orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] };
   const data = {
@@ -158,7 +158,7 @@ export interface ErasureSummary {
 export type ErasureScope = 'visible-orders' | 'all-orders';
 
 const orderIdsIn = (tx: Tx, id: string, scope: ErasureScope, now: Date): Promise<string[]> =>
-  scope === 'all-orders' ? orderIdsOf(tx, id) : visibleOrderIdsOf(tx, id, provedSince(now));
+  scope === 'all-orders' ? orderIdsOf(tx, id) : orderIdsOfMobileOwner(tx, id, provedSince(now));
 
 /** Returns the orders of the customer that the erasure does not cover. */
 async function otherOrderIdsOf(tx: Tx, id: string, coveredIds: readonly string[]): Promise<string[]> {
@@ -223,7 +223,7 @@ export async function checkErasure(tx: Tx, id: string, { scope, now }: Pick<Eras
   // The laundry may have the money. A later confirmation would credit an unusable wallet.
   const reportedUpi = pending.filter(({ method, reported_at: reportedAt }) => method === 'upi' && reportedAt !== null);
   // Guest orders that the number proves are debts of the customer, too.
-  const unpaid = await unpaidOrderIdsOf(tx, id, provedSince(now));
+  const unpaid = await unpaidOrderIdsOfMobileOwner(tx, id, provedSince(now));
   const ordersOf = (rows: readonly { order_id: string }[]) => [...new Set(rows.map(({ order_id }) => order_id))];
   const obstacles: OrderObstacle[] = [
     { code: 'orders-open', orderIds: (await openOrderIdsOf(tx, id)).filter((orderId) => !others.has(orderId)) },
@@ -280,7 +280,7 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
   await separateOtherOrders(tx, { id, mobile }, orderIds, now);
   const mobileHash = hashMobile(mobile);
   await insertErasedNumber(tx, mobileHash, now);
-  await eraseAddressesOfOrders(tx, id, pseudonym);
+  await erasePersonalDataOfOrders(tx, id, pseudonym);
   const photos = await eraseClaimsOf(tx, id);
   await deleteAddressesOf(tx, id);
   const reviewIds = await deleteReviewsOf(tx, id);

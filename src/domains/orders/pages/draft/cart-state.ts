@@ -75,7 +75,9 @@ export interface Market {
 export const cartActions = {
   pick: (draft: Draft, service: Service): Draft => ({ ...draft, service, stage: initialStage(draft) }),
   chooseArea: (draft: Draft, area: Area): Draft => ({ ...draft, area }),
+  /** Changes nothing without an area, and in the last stage. */
   proceed: (draft: Draft): Draft => (draft.area === 'none' ? draft : { ...draft, stage: NEXT[draft.stage] }),
+  /** Returns to the choice of the area. */
   change: (draft: Draft): Draft => ({ ...draft, stage: CART_STAGE.area }),
   showStage: (draft: Draft, stage: CartStage): Draft => ({ ...draft, stage }),
   close: (draft: Draft): Draft => ({ ...draft, service: null, stage: initialStage(draft) }),
@@ -123,7 +125,7 @@ const serializeOrder = (draft: Draft) =>
 
 /**
  * Returns the address for pickup and delivery: the customer's saved one, or the guest's if `userid`
- * is null.
+ * is null. Null if none is chosen, and for the saved address of another customer.
  */
 export function deliveryAddressOf({ address, guestAddress }: Draft, userid: string | null): Address | AddressForm | null {
   if (userid === null) return guestAddress;

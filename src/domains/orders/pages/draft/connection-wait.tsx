@@ -7,8 +7,9 @@ import { loadConfirm } from './load-route.ts';
 type Status = 'waiting' | 'loading' | 'failed';
 
 /**
- * Returns `whenOnline`: waits for a connection, loads the scripts of /confirm, then calls
- * `openConfirm`. `key` is the draft's key: another key or an unmount cancels the wait.
+ * Returns `whenOnline`, which waits for a connection, loads the scripts of /confirm, then calls
+ * `openConfirm`. `status` is 'failed' if they do not load, undefined if nothing is in progress.
+ * `key` is the draft's key: another key or an unmount cancels the wait.
  */
 export function useConnectionWait(key: string, openConfirm: () => void) {
   const [state, setState] = useState<{ key: string; status: Status }>();

@@ -35,7 +35,7 @@ async function importWithRetries(routeId: string) {
 }
 
 /**
- * Loads the scripts of /confirm, with retries. Throws if they do not load within 15 s.
+ * Loads the scripts of /confirm. Throws if they do not load in four tries or within 15 s.
  * Without this call, React Router loads the current page again if they do not load.
  */
 export async function loadConfirm(): Promise<void> {

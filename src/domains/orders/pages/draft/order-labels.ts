@@ -74,7 +74,10 @@ export function formatEstimate(language: Language, draft: Draft): string | null 
   return formatLoadEstimate(language, draft.expectedLoad, rates.ratePaise, rates.offer?.percent ?? 0);
 }
 
-/** States about how much the order will cost, with an example without an expected load. */
+/**
+ * Returns the sentence with the cost of the expected load, or of an example of 5 kg without one.
+ * Null until the service and the area are chosen.
+ */
 export function estimateSentence(language: Language, draft: Draft): string | null {
   const rates = calculateRates(draft);
   if (!rates) return null;

@@ -80,7 +80,10 @@ function Rating({ orderid, stars }: { orderid: string; stars: number }) {
   );
 }
 
-/** Opens the cart with the program of the order in its area, or home if it is not offered now. */
+/**
+ * Returns `orderAgain`, which opens the cart with the program of the order in its area, or home if
+ * the program is not offered now.
+ */
 export function useOrderAgain(order: Order) {
   const navigate = useNavigate();
   const { pending, mutate } = useMutation<void>({

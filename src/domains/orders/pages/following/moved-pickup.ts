@@ -3,8 +3,9 @@ import type { OrderHistoryEntry } from '../../history-contract.ts';
 import { isAwaitingPickup } from '../../phase-rules.ts';
 
 /**
- * Returns the move of the pickup to another day by the laundry, if it is the last one and its day
- * is still that of the pickup. The page of the order then asks for another day beside it.
+ * Returns the history entry if the laundry made the last change of the pickup day, and the pickup
+ * is still to come. Otherwise undefined, also after a failed visit. The page of the order then
+ * offers other days beside it.
  */
 export function movedPickup({ history, washing_stage: stage, total_weight: weight, attempt }: Order): OrderHistoryEntry | undefined {
   const move = history.findLast(({ kind }) => kind === 'rescheduled');

@@ -111,7 +111,7 @@ export const ProgramIcon = ({ programid }: { programid: string }) => (
 
 /**
  * Returns one line about the state of an order: the first that applies, from clothes to return to
- * the promised time. Empty if nothing is promised.
+ * the time under 'Back by'. Empty if none applies.
  */
 export function orderStatusText(language: Language, order: Order): string {
   const { t, translateData, day } = language;
@@ -138,13 +138,13 @@ export function orderStatusText(language: Language, order: Order): string {
   return promiseText(language, order) ?? '';
 }
 
-/** Returns by when the clothes are back, or undefined without a promise. */
+/** Returns 'Back by …'. Undefined if `promisedBack` returns null, and for a cancelled order. */
 function promiseText(language: Language, order: Order): string | undefined {
   const promised = isCancelledStage(order.washing_stage) ? null : promisedBack(order, serverClock.now());
   return promised === null ? undefined : language.t('Back by {time}', { time: formatDayTime(language, promised) });
 }
 
-/** The day and slot of the pickup. After a failed visit, a request to choose another evening. */
+/** Returns the evening of the pickup, or after a failed one the request to choose another. */
 export function pickupText({ t, translateData, day }: Language, order: Order): string {
   const { attempt, washing_stage: stage, pickup_date: pickupDay, timeslot } = order;
   if (attempt && stage === ('pickup' satisfies Stage)) return t('Please choose a new evening');
@@ -154,6 +154,7 @@ export function pickupText({ t, translateData, day }: Language, order: Order): s
 /** Returns true if the clothes are weighed and the order is still in the stage of its pickup. */
 export const isPickedUp = ({ washing_stage: stage, total_weight: weight }: Order) => isCollected(stage, weight);
 
+/** Empty for an order that was cancelled before it was weighed. */
 export function weightText({ t, plural, translateData }: Language, order: Order): string {
   const { total_weight: weight, total_items: items, unit } = order;
   if (weight === null || items === null) return isCancelledStage(order.washing_stage) ? '' : t('Weight calculated at pickup');

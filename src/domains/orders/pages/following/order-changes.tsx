@@ -79,7 +79,7 @@ interface CancellationProps extends OrderChangesProps {
 
 /**
  * Returns `mutate`, which sends a cancellation or its undo, shows an error in a toast and loads the
- * order again. It returns true after a success.
+ * order again. It resolves to true after a success only.
  */
 function useCancellation<Body, Data>(
   call: Call<Body, Data>,

@@ -112,8 +112,8 @@ function OrderDetails({ order }: { order: Order }) {
 }
 
 /**
- * The specified estimate of the stage, and between the weighing and the queue its status: apart
- * from the state and the promise of the order, which are newer. docs/decisions/0095.
+ * Returns the specified estimate of the stage, and between the weighing and the queue its status:
+ * separate from the state of the order and its time under 'Back by'. docs/decisions/0095.
  */
 function stageRows({ t, translateData }: Language, order: Order): DefinitionRow[] {
   const { label, expected } = stageDisplay(order.washing_stage);
@@ -124,8 +124,8 @@ function stageRows({ t, translateData }: Language, order: Order): DefinitionRow[
 }
 
 /**
- * Returns false for an order that is cancelled, was moved back, had a failed visit or has an
- * evening for another delivery: the usual length of its stage is no estimate then.
+ * Returns false for a cancelled order, for one that was moved back to its stage, after a failed
+ * visit, and if another delivery has an evening: the estimate of the stage does not apply to them.
  */
 const hasEstimate = ({ washing_stage: stage, attempt, delivery_date: deliveryDay, history }: Order) =>
   !isCancelledStage(stage) && lastStageChange(history)?.kind !== 'moved-back' && attempt === null && deliveryDay === null;

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 const REFETCH_MS = 30_000;
 
 /**
- * While `isActive`, loads again every 30 s if the page is visible, and when it becomes visible
- * again.
+ * While `isActive`, calls `refetch` every 30 s if the page is visible, and when it becomes visible
+ * again. Does nothing while the browser is offline.
  */
 export function useRefetchWhileVisible(refetch: () => Promise<unknown>, isActive: boolean) {
   const refetchIfVisible = useEffectEvent(() => {

@@ -42,7 +42,7 @@ const VERSION = 6;
 /** An order takes about 3 kB. */
 const MAX_ORDERS = 20;
 
-/** Returns what is stored of the customer or guest of this browser. */
+/** Undefined if the data is unreadable, or belongs to another owner or version. */
 function read(): SeenOrders | undefined {
   try {
     const seen = JSON.parse(readCustomerData() ?? 'null') as SeenOrders | null;
@@ -52,7 +52,10 @@ function read(): SeenOrders | undefined {
   }
 }
 
-/** Replaces some of what is stored. Deletes the orders of another owner. */
+/**
+ * Replaces the given fields. Deletes the data of another owner. Does nothing without a session of a
+ * customer or guest.
+ */
 function write(change: Partial<SeenOrders>) {
   const owner = ownerInCookies();
   if (owner === undefined) return;
@@ -69,10 +72,13 @@ export function storeSeenOrders(orders: readonly SeenOrder[]) {
   write({ orders: newestFirst.slice(0, MAX_ORDERS) });
 }
 
-/** Returns the load that the customer expected when the order was placed in this browser. */
+/** Returns the load that the customer expected. Undefined for an order of another browser. */
 export const expectedLoadOf = (orderid: string): ExpectedLoad | undefined => read()?.expectedLoads?.[orderid];
 
-/** Stores the load that the customer expected of an order, for the estimate until it is weighed. */
+/**
+ * Stores the load that the customer expected of an order, for the estimate until it is weighed.
+ * Keeps the newest `MAX_ORDERS` loads.
+ */
 export function storeExpectedLoad(orderid: string, load: ExpectedLoad) {
   // Leaves room for the new one.
   const loads = Object.entries(read()?.expectedLoads ?? {}).slice(1 - MAX_ORDERS);

@@ -1,15 +1,16 @@
 import { tabStorage } from '../../../../browser/tab-storage.ts';
 
-// Module state: a reload verifies again, and the server has the last word.
+// Module state: a reload verifies again, and the server checks the number in any case.
 let verified: string | undefined;
 
 /**
- * Returns the mobile that a guest has verified for an order that is not placed yet. If its rate or
- * pickup day has changed meanwhile, the guest confirms the new one without another code.
+ * Returns the mobile that a guest has verified for an order that is not placed yet, otherwise
+ * undefined. If its rate or pickup day has changed meanwhile, the guest confirms the new one
+ * without another code.
  */
 export const verifiedGuestMobile = () => verified;
 
-/** Undefined forgets the mobile. */
+/** Undefined deletes the mobile. */
 export function setVerifiedGuestMobile(mobile: string | undefined) {
   verified = mobile;
 }
