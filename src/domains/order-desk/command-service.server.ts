@@ -14,8 +14,9 @@ export interface CommandChange {
 }
 
 /**
- * Runs `change` in a transaction and records it in the audit, unless it wrote no event of the
- * order.
+ * Runs `change` in a transaction that locks the order, and returns its result. Writes an audit row
+ * if `change` wrote an event of the order. Also runs `change` for an unknown order. Throws
+ * `ApiError` (conflict) if the customer is erased.
  */
 export const updateOrderByCommand = <Result>(
   db: Db,

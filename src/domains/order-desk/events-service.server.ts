@@ -19,7 +19,10 @@ export interface ChangeFeed {
   start(stream: EventStream, role: Role, last: string | undefined): Promise<void>;
   /** Sends new changes. Concurrent calls run one after another, and several wait as one. */
   update(): Promise<void>;
-  /** Sends a heartbeat. Without one, a screen shows that it is not up to date. */
+  /**
+   * Sends a heartbeat, unless the last update failed. Without one, a screen shows that it is not up
+   * to date.
+   */
   beat(): void;
 }
 

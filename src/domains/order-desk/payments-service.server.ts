@@ -27,7 +27,8 @@ interface ReceiveRequest extends UpdateRequest {
 
 /**
  * Records a payment in cash, which the person then holds, or by UPI. Each call records a payment.
- * With `overpaid`, the wallet gets the excess, which counts in the daily limit.
+ * With `overpaid`, the wallet gets the excess, which counts in the daily limit. Without it, an
+ * excess is an error. Throws like `updateOrder`.
  */
 export const receivePayment = (
   limits: CreditLimits,
@@ -71,7 +72,7 @@ const UPI_ERRORS = { 'unknown-payment': upiError('upi-not-found'), settled: upiE
 
 /**
  * Receives a UPI payment that the customer began, once, also after a dismissal. The wallet gets an
- * overpayment, which counts in the daily limit.
+ * overpayment, which counts in the daily limit. Throws like `updateOrder`.
  */
 export const confirmUpiAtDesk = (
   limits: CreditLimits,
@@ -90,7 +91,7 @@ export const confirmUpiAtDesk = (
 
 /**
  * Dismisses a UPI payment that the customer reported and the bank does not have. No money moves.
- * The customer reads the reason.
+ * The customer reads the reason. Throws like `updateOrder`.
  */
 export const dismissUpiAtDesk = (
   context: StaffTransaction,
@@ -134,7 +135,8 @@ async function holdCash({ tx, staff, now }: StaffTransaction, reference: string,
 /**
  * Reverses a payment that a person recorded by mistake, once: its amount is due again, its change
  * is debited from the wallet, and its cash is taken from the person who holds it. Sends a message,
- * and the customer reads the reason. Returns an error if the customer has spent the change.
+ * and the customer reads the reason. Returns an error if the customer has spent the change. Throws
+ * like `updateOrder`.
  */
 export async function reversePaymentAtDesk(
   context: StaffTransaction,

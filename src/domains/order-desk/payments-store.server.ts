@@ -67,7 +67,10 @@ export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; or
        order by begun.reported_at desc nulls last, begun.created_at desc, begun.reference limit ${limit}`.execute(db)
   ).rows;
 
-/** Counts the UPI payments that customers reported as paid and that wait for the owner. */
+/**
+ * Counts the UPI payments that customers reported as paid and that wait for the owner, at most
+ * `MAX_COUNTED`.
+ */
 export async function countReportedUpi(db: Db): Promise<number> {
   const { rows } = await sql<{ payments: number }>`
     select count(*) as payments from (${reportedUpiSql} limit ${sql.lit(MAX_COUNTED)}) reported`.execute(db);
@@ -79,7 +82,7 @@ export interface DismissedUpiRow extends BegunUpiRow {
   reason: string;
 }
 
-/** Returns the reported UPI payment of an order that was dismissed last. */
+/** Returns the reported UPI payment of an order that was dismissed last, undefined without one. */
 export const findDismissedUpi = async (db: Db, orderid: string): Promise<DismissedUpiRow | undefined> =>
   (
     await sql<DismissedUpiRow>`
@@ -89,7 +92,9 @@ export const findDismissedUpi = async (db: Db, orderid: string): Promise<Dismiss
        where dismissed.order_id = ${orderid} order by dismissed.dismissed_at desc limit 1`.execute(db)
   ).rows[0];
 
-/** Returns what the wallet and the gateway have paid for an order, without the staff. */
+/**
+ * Returns the paise that the wallet and the gateway have paid for an order, without reversed ones.
+ */
 export async function sumPaidByCustomer(db: Db, orderid: string): Promise<number> {
   const methods = ['wallet', 'gateway'] as const satisfies readonly PaymentMethod[];
   const payments = await listPayments(db, orderid);
@@ -98,8 +103,10 @@ export async function sumPaidByCustomer(db: Db, orderid: string): Promise<number
     .reduce((sum, { amount_paise: paise }) => sum + paise, 0);
 }
 
+/** Returns a received payment, also a reversed one. Undefined for an unknown or pending one. */
 export const findPayment = async (db: Db, tid: string): Promise<PaymentRow | undefined> =>
   (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where tid = ${tid}`.execute(db)).rows[0];
 
+/** Like `findPayment`, by the reference of the payment. */
 export const findPaymentOfReference = async (db: Db, reference: string): Promise<PaymentRow | undefined> =>
   (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where reference = ${reference}`.execute(db)).rows[0];

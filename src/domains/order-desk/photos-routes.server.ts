@@ -11,7 +11,7 @@ import { auditRefusedChange } from '../staff/audit-store.server.ts';
 import { staffCalls } from '../staff/call-routes.server.ts';
 import { deskMessages as messages, getDeskOrder } from './desk/contract.ts';
 import { addOrderPhoto, ORDER_PHOTO_PATH } from './desk/photos-contract.ts';
-import { admitUpload, openOrderPhoto, openScalePhoto, storeOrderPhoto, type OrderPhotoDependencies } from './photos-service.server.ts';
+import { checkUpload, openOrderPhoto, openScalePhoto, storeOrderPhoto, type OrderPhotoDependencies } from './photos-service.server.ts';
 
 type RouteDependencies = OrderPhotoDependencies & { staff: StaffAuthentication; uploads: PhotoUploads };
 
@@ -23,7 +23,7 @@ export function orderPhotoRoutes(registerRoute: RegisterRoute, dependencies: Rou
     const requestKey = idempotencyKey(request) ?? newId();
     const { body } = request;
     const result = await uploads.receive(uploadedFile(request), staff.id, async ({ read, runLimited }) => {
-      const error = await admitUpload(db, staff, body.orderid, clock.now());
+      const error = await checkUpload(db, staff, body.orderid, clock.now());
       if (error) return { error };
       const file = await read();
       return runLimited(() => storeOrderPhoto(dependencies, staff, { ...body, requestKey, file }));

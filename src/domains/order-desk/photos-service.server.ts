@@ -43,8 +43,11 @@ const MAX_UPLOADS_PER_DAY = 300;
 /** An older upload that is not stored has failed, and takes no place among the photos. */
 const UPLOAD_SECONDS = 2 * 60;
 
-/** Checks and counts an upload, before its file is read. Returns the error of a refused one. */
-export async function admitUpload(db: Db, staff: StaffMember, orderid: string, now: Date): Promise<ErrorMessage<RefusalCode> | undefined> {
+/**
+ * Returns the error of an upload that is refused before its file is read, otherwise undefined.
+ * Counts the upload in the limit of the person, unless the order is unknown or hidden.
+ */
+export async function checkUpload(db: Db, staff: StaffMember, orderid: string, now: Date): Promise<ErrorMessage<RefusalCode> | undefined> {
   if (!(await isVisible(db, orderid, staff, now))) return orderError('order-not-found', { orderid });
   const use = { name: 'photos of a person of the staff', max: MAX_UPLOADS_PER_DAY, windowSeconds: DAY_SECONDS, subject: staff.id, now };
   return (await consumeLimit(db, use)).allowed ? undefined : photoError('too-many-uploads');
@@ -64,13 +67,21 @@ interface NewOrderPhoto {
   file: Buffer;
 }
 
-/** Throws `ApiError` (bad-request) if the key was used for another photo. */
+/**
+ * Returns the id of the photo that was stored or begun with the key. Throws `ApiError`
+ * (bad-request) if the key was used for another photo.
+ */
 function toReserved({ id, stored_at, ...first }: store.PhotoOfKey, photo: Omit<store.PhotoOfKey, 'id' | 'stored_at'>) {
   if (!isDeepStrictEqual(first, photo)) throw new ApiError('bad-request', staffError('staff-key-used'));
   return { id, isStored: stored_at !== null };
 }
 
-/** Stores a photo without its metadata, once for each key of the person. */
+/**
+ * Stores a photo without its metadata, once for each key of the person, and writes it to the audit.
+ * A photo of the scale becomes an event of the order. After 'photo-not-stored', a request with the
+ * same key tries again. Throws `ApiError`: bad-request if the key was used for another photo,
+ * conflict if the customer is erased.
+ */
 export async function storeOrderPhoto(
   { db, clock, storage, onFailure }: OrderPhotoDependencies,
   staff: StaffMember,
@@ -134,6 +145,9 @@ export async function openScalePhoto(
   return openFile(storage, photo);
 }
 
-/** Deletes the photos whose files were not stored a day ago. Queues their files. */
+/**
+ * Deletes the photos that were begun more than a day ago and are still not stored. Queues their
+ * files for deletion.
+ */
 export const deleteIncompletePhotos = (db: Db, now: Date): Promise<void> =>
   transaction(db, async (tx) => queueFiles(tx, await store.deleteIncomplete(tx, addSeconds(now, -DAY_SECONDS)), now));

@@ -9,6 +9,7 @@ export const hasOrderPhotos = async (db: Db): Promise<boolean> =>
 /** Throws if the person has used the key before. */
 export const insertOrderPhoto = (tx: Tx, photo: Insertable<OrderPhotos>) => tx.insertInto('order_photos').values(photo).execute();
 
+/** Returns the photo of a key, also one that is not stored yet. Undefined for an unused key. */
 export const findPhotoOfKey = (db: Db, staffId: string, requestKey: string) =>
   db
     .selectFrom('order_photos')
@@ -41,6 +42,7 @@ export async function setOrderPhotoStored(tx: Tx, id: string, now: Date): Promis
   return numUpdatedRows === 1n;
 }
 
+/** Returns undefined for an unknown photo and for one that is not stored. */
 export const findOrderPhoto = (db: Db, id: string) =>
   db
     .selectFrom('order_photos')
@@ -49,7 +51,7 @@ export const findOrderPhoto = (db: Db, id: string) =>
     .where('stored_at', 'is not', null)
     .executeTakeFirst();
 
-/** Returns the photos of an order, the oldest first. */
+/** Returns the stored photos of an order, the oldest first. */
 export const listOrderPhotos = (db: Db, orderid: string) =>
   db
     .selectFrom('order_photos')
@@ -69,7 +71,10 @@ export const deleteIncomplete = (tx: Tx, createdBefore: Date): Promise<DeletedPh
     .returning(['id', 'stored_at'])
     .execute();
 
-/** Returns the photos of orders for an export, also those that are not completely stored. */
+/**
+ * Returns the photos of orders for an export, also those that are not completely stored. `orderIds`
+ * must not be empty.
+ */
 export const listPhotosOfOrders = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('order_photos')
@@ -77,6 +82,9 @@ export const listPhotosOfOrders = (db: Db, orderIds: readonly string[]) =>
     .where('order_id', 'in', orderIds)
     .execute();
 
-/** Returns the deleted photos, whose files the caller queues. */
+/**
+ * Returns the deleted photos, whose files the caller must queue for deletion. `orderIds` must not
+ * be empty.
+ */
 export const deletePhotosOfOrders = (tx: Tx, orderIds: readonly string[]): Promise<DeletedPhoto[]> =>
   tx.deleteFrom('order_photos').where('order_id', 'in', orderIds).returning(['id', 'stored_at']).execute();

@@ -53,8 +53,9 @@ import * as store from './store.server.ts';
 import type { DeskOrderRow, HistoryRow, ListedRow } from './store.server.ts';
 
 /**
- * Returns false for a rider, unless the order is a pickup or delivery of these days, is overdue, or
- * was changed by this rider in the last day: cash is noted after a late delivery.
+ * Returns true for an owner or operator, also for an unknown order. Returns true for a rider if the
+ * order is a pickup or delivery of these days, is overdue, has to be returned, or was changed by
+ * this rider in the last day: cash is noted after a late delivery.
  */
 export const maySee = async (db: Db, orderid: string, { id, role }: StaffMember, now: Date): Promise<boolean> =>
   role !== 'rider' || store.isSeenBy(db, orderid, riderDays(now), { staffId: id, since: addSeconds(now, -DAY_SECONDS) });
@@ -143,7 +144,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
   return withoutHiddenNumbers(order, staff, now);
 }
 
-/** Removes the numbers of the customer for a rider whom `areNumbersHidden` refuses them. */
+/** Replaces the mobiles by null for a rider if `areNumbersHidden` returns true. */
 export function withoutHiddenNumbers(order: DeskOrder, { role }: StaffMember, now: Date): DeskOrder {
   const { washing_stage: stage, to_return, delivered_date: delivered, customer } = order;
   const deliveredAt = delivered === null ? null : fromKolkataDateTime(delivered);
@@ -207,7 +208,10 @@ const toBegunUpi = ({ order_id, amount_paise, reference, created_at, reported_at
   left_to_pay: asPaise(unpaid_paise),
 });
 
-/** Returns the UPI payments that were noted on a day in Asia/Kolkata, and all that wait. */
+/**
+ * Returns the UPI payments that were noted on a day in Asia/Kolkata, and those of any day that wait
+ * for a decision of the owner, at most `MAX_UPI_PAYMENTS` each. `total` omits reversed payments.
+ */
 export async function listUpiPayments(db: Db, day: string, now: Date): Promise<UpiPayments> {
   const rows = await listReceivedUpi(db, { from: startOfDay(day), until: startOfDay(dayAfter(day)) }, MAX_UPI_PAYMENTS);
   const begun = await listBegunUpi(db, { since: upiAbandonedBefore(now) }, MAX_UPI_PAYMENTS);
@@ -242,8 +246,8 @@ const COLUMN_STORE_FILTERS: store.StageFilters = Object.fromEntries(
 const SEARCH_AUDIT_SECONDS = 60 * 60;
 
 /**
- * Returns a page of orders, and the number of orders of each stage with the other filters. A search
- * for a mobile number is audited, as a look-up of the customer is.
+ * Returns a page of orders, and the number of orders of each stage with the other filters. Writes
+ * a search for a mobile number to the audit, as a look-up of the customer, once in an hour.
  */
 export async function listOrders(
   db: Db,
@@ -273,7 +277,10 @@ function toOrderPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], 
   return { orders: page.map((row) => toListedOrder(row, plans, staff, now)), next };
 }
 
-/** Returns the first page and the number of orders of each column, and the count of open claims. */
+/**
+ * Returns the first page and the number of orders of each column, and the counts of open claims and
+ * reported UPI payments, which are null for a role that does not handle them.
+ */
 export async function readBoard(
   db: Db,
   request: { day?: string | undefined; area?: Area | undefined },
@@ -304,10 +311,14 @@ const bagsCountedLast = (events: readonly Pick<HistoryRow, 'counted_bags'>[]): n
   events.findLast(({ counted_bags: bags }) => bags !== null)?.counted_bags ?? null;
 
 /**
- * Returns the problem of the evening of a pickup, today or later: the plan has changed since the
- * order was placed. Null without a problem.
+ * Returns why the evening of a pickup does not accept the order any more: the plan has changed
+ * since the order was placed. Null without a problem, for a past day, and after the weighing.
  */
-function eveningProblem({ stage, weight_grams: weight, area, pickup_day: day }: ListedRow, plans: readonly EveningPlan[], now: Date) {
+function eveningProblem(
+  { stage, weight_grams: weight, area, pickup_day: day }: ListedRow,
+  plans: readonly EveningPlan[],
+  now: Date,
+): ListedOrder['evening'] {
   const plan = plans.find((row) => row.area === area);
   if (!isAwaitingPickup(stage, weight) || !plan || day < kolkataDay(now)) return null;
   if (capacityOn(plan, day) === 0) return 'closed';

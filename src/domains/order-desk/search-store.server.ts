@@ -23,7 +23,10 @@ interface FoundOrder {
   pickup_day: string;
 }
 
-/** Returns a page of the found orders, and the number of found orders of each stage. */
+/**
+ * Returns a page of the found orders, and the number of found orders of each stage. Each
+ * comparison, such as that of the mobile, finds the newest `MAX_FOUND` orders only.
+ */
 export async function searchOrders(
   db: Db,
   search: string,

@@ -59,6 +59,7 @@ interface WeighRequest extends UpdateRequest {
  * Records weight and pieces at the pickup, which makes the amount due and sends a message. A later
  * weighing with another result is a correction: it needs a reason, which the customer reads, or a
  * note, which is the reason then. It credits or debits the wallet with the changed overpayment.
+ * Throws like `updateOrder`.
  */
 export const weighOrderAtDesk = (
   creditLimit: CreditLimit,
@@ -112,7 +113,8 @@ interface MoveRequest extends UpdateRequest {
 /**
  * Moves an order to its next stage, or records the return of the clothes of a cancelled order. Both
  * hand-overs need the code of the customer, or a reason from the owner or an operator, which the
- * customer reads. A wrong code is counted. The first delivery can grant the referral bonus.
+ * customer reads. A wrong code is counted, and the fifth locks the code. The first delivery can
+ * grant the referral bonus. Throws like `updateOrder`.
  */
 export const moveOrderAtDesk = (
   dependencies: DeskDependencies,
@@ -126,7 +128,7 @@ export const moveOrderAtDesk = (
       action: 'move-order',
       // The hand-over code is the customer's receipt.
       isForbiddenOnOwnOrder: isHandOver(request.stage) && !request.code,
-      checkAndCount: async (order) => {
+      checkRequest: async (order) => {
         const state = await readActionState(context.tx, order);
         const to = nextOf(state);
         if (to === undefined || to !== request.stage) return deskError('wrong-stage');
@@ -166,7 +168,8 @@ async function readActionState(tx: Tx, order: DeskOrderRow): Promise<ActionState
 
 /**
  * Returns the error of a hand-over without the code or a permitted reason, otherwise null. Counts a
- * wrong code. The lock of the order serialises concurrent attempts.
+ * wrong code, and locks the code at `MAX_WRONG_CODES`. The caller has locked the order, so that
+ * concurrent attempts run one after another.
  */
 async function checkHandOver(
   { handOverCode }: DeskDependencies,
@@ -184,7 +187,7 @@ async function checkHandOver(
   return deskError('too-many-codes');
 }
 
-/** Replaces the hand-over code, which resets the count of wrong codes. */
+/** Replaces the hand-over code and resets the count of wrong codes. Throws like `updateOrder`. */
 export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequest): Promise<UpdateOutcome<typeof renewCode>> =>
   updateOrder(context, request, {
     action: 'renew-code',
@@ -199,9 +202,9 @@ export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequ
   });
 
 /**
- * Moves an order back by one stage, or undoes its cancellation or its return. The bonus for the
- * first delivered order of a customer is taken back with that delivery. Throws `ApiError`
- * (forbidden) if a rider may not undo the last move.
+ * Moves an order back by one stage, or undoes its return. Undoes a cancellation only for its author
+ * within a minute. With the only delivery of a customer, reverses the bonus of the referrer. Throws
+ * `ApiError` (forbidden) if a rider may not undo the last move, and like `updateOrder`.
  */
 export const moveOrderBackAtDesk = (
   { referralBonusTime }: Pick<DeskDependencies, 'referralBonusTime'>,
@@ -260,7 +263,10 @@ async function undoCancelled({ tx, staff, now }: StaffTransaction, orderid: stri
  */
 const visitedAt = ({ now }: StaffTransaction, { at }: UpdateRequest): Date => (at === undefined || new Date(at) > now ? now : new Date(at));
 
-/** Records a failed visit, and sends the customer a message about it. */
+/**
+ * Records a failed visit, and sends the customer a message about it. Returns an error at the limit
+ * of failed visits of a day, which an owner does not have. Throws like `updateOrder`.
+ */
 export const recordAttempt = (
   context: StaffTransaction,
   request: UpdateRequest & { why: AttemptReason },
@@ -279,7 +285,7 @@ export const recordAttempt = (
 
 /**
  * Changes the day of a pickup, or chooses the evening of another delivery after a failed one. The
- * customer reads the reason, if any. No money moves.
+ * customer reads the reason, if any. No money moves. Throws like `updateOrder`.
  */
 export const rescheduleOrderAtDesk = (
   context: StaffTransaction,
@@ -313,9 +319,9 @@ export const rescheduleOrderAtDesk = (
   );
 
 /**
- * Cancels an order and credits its payments to the wallet, for an unassigned order of a guest once
- * it is assigned to an account. Payments that the staff recorded count in the daily limit. The
- * customer reads the reason.
+ * Cancels an order and credits its payments to the wallet, like `cancelOrder` of orders. Payments
+ * that the staff recorded count in the daily limit. The customer reads the reason. Throws like
+ * `updateOrder`.
  */
 export const cancelOrderAtDesk = (
   creditLimit: CreditLimit,
@@ -352,7 +358,8 @@ export const cancelOrderAtDesk = (
   );
 
 /**
- * Sets the rider of an order: any person of the staff, of any role. Null removes the rider.
+ * Sets the rider of an order: any person of the staff, of any role. Null removes the rider. Throws
+ * like `updateOrder`.
  */
 export const setRider = (
   context: StaffTransaction,

@@ -112,11 +112,12 @@ interface EventAuthor {
 /** An event with its author. */
 export type HistoryRow = OrderEvent & EventAuthor;
 
-export async function findDeskOrder(db: Db, orderid: string) {
+/** Returns undefined for an unknown order. */
+export async function findDeskOrder(db: Db, orderid: string): Promise<OrderRow | undefined> {
   const { rows } = await sql<OrderRow>`select ${orderColumnsSql} from desk_orders where id = ${orderid}`.execute(db);
   return rows[0];
 }
-export type DeskOrderRow = NonNullable<Awaited<ReturnType<typeof findDeskOrder>>>;
+export type DeskOrderRow = OrderRow;
 
 /** Returns whether an order of the customer's account is delivered. */
 export async function hasDelivered(db: Db, customerId: string): Promise<boolean> {
@@ -126,7 +127,7 @@ export async function hasDelivered(db: Db, customerId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Returns what happened to an order, the oldest first. */
+/** Returns the events of an order with their authors, the oldest first. Empty if it is unknown. */
 export async function listHistory(db: Db, orderid: string): Promise<HistoryRow[]> {
   const { rows } = await sql<EventRow & EventAuthor>`
     select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise, bags as counted_bags
@@ -146,7 +147,8 @@ export interface Author {
 }
 
 /**
- * Writes who made the changes of a locked order after `version`. Returns the ids of their events.
+ * Writes the author of all events of a locked order after `version`. Returns the ids of the events.
+ * The bags are stored with a weighing, a move or a return only.
  */
 export async function insertAuthors(
   tx: Tx,
@@ -185,7 +187,7 @@ export async function countWrongCode(tx: Tx, orderid: string): Promise<number> {
   return wrong_codes;
 }
 
-/** Forgets the wrong hand-over codes of a locked order. */
+/** Sets the count of wrong hand-over codes of a locked order to 0. */
 export const resetWrongCodes = (tx: Tx, orderid: string) =>
   tx.updateTable('order_handling').set({ wrong_codes: 0 }).where('order_id', '=', orderid).execute();
 
@@ -230,13 +232,13 @@ const listedColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(`listed.${
 const ALL_STAGES = STAGES.map(({ stage }) => stage);
 
 /**
- * Returns whether a list begins with the earliest pickup. That is the most urgent one of an open
- * stage, and of clothes to return. All other lists begin with the latest.
+ * Returns true if a list begins with the earliest pickup: the list of an open stage, or of clothes
+ * to return. Other lists begin with the latest, also one of all stages.
  */
 export const isEarliestFirst = ({ stage, isToReturn }: Pick<OrderFilter, 'stage' | 'isToReturn'>): boolean =>
   isToReturn || (stage !== undefined && !FINAL_STAGES.includes(stage));
 
-/** Returns orders, sorted as `isEarliestFirst` describes. */
+/** Returns a page of orders, sorted as `isEarliestFirst` describes. */
 export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit }: OrderPage): Promise<ListedRow[]> {
   const isAscending = isEarliestFirst(filter);
   const direction = isAscending ? sql`asc` : sql`desc`;
@@ -353,8 +355,16 @@ export async function listSeenByRider(db: Db, orderids: readonly string[], days:
   return rows.map(({ id }) => id);
 }
 
-/** Returns whether a rider sees an order of these days, or has changed it since a time. */
-export async function isSeenBy(db: Db, orderid: string, days: RiderDays, { staffId, since }: { staffId: string; since: Date }) {
+/**
+ * Returns true if a rider may see an order, because `isSeenByRiderSql` includes it or the rider has
+ * changed it after `since`.
+ */
+export async function isSeenBy(
+  db: Db,
+  orderid: string,
+  days: RiderDays,
+  { staffId, since }: { staffId: string; since: Date },
+): Promise<boolean> {
   const { rows } = await sql`
     select from desk_orders where id = ${orderid} and ${isSeenByRiderSql(days)}
      union all

@@ -56,13 +56,13 @@ interface OrderUpdate<Code extends RefusalCode> {
   /** Returns true if the change is still valid after these later events. */
   toleratesLaterEvents?(order: DeskOrderRow, later: readonly HistoryRow[]): boolean;
   /**
-   * Checks the request before `apply`. What it writes remains if it returns an error, such as the
-   * number of wrong codes.
+   * Returns an error if the request is refused before `apply`. Its writes, such as the count of
+   * wrong codes, are kept in that case, too.
    */
-  checkAndCount?(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
+  checkRequest?(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
   /** Makes the change. What it wrote is rolled back if it returns an error. */
   apply(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
-  /** Called with the ids of the events that the change wrote. */
+  /** Called with the ids of the events that the change wrote, in the same transaction. */
   onEventsWritten?(eventIds: readonly number[]): Promise<unknown>;
 }
 
@@ -76,12 +76,14 @@ type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-order' | Credit
  * Runs one change of an order for the staff, in the caller's transaction:
  * 1. checks the time of the device and the caller's right to the order, whose row it locks;
  * 2. compares `version`;
- * 3. runs `checkAndCount`, then locks the credits;
+ * 3. runs `checkRequest`, then locks the credits;
  * 4. runs `apply`, which writes the events, within the limits of credits, or rolls it back;
  * 5. adds the author to these events, and writes the audit row.
  *
- * Returns the changed order. A refused change writes nothing but what `checkAndCount` counts. The
- * `ConflictError` of a stale version ends the transaction.
+ * Returns the changed order, or the error of a refused change, which writes nothing but what
+ * `checkRequest` has written. Throws `ConflictError` for a stale version, with the current order if
+ * the caller may see it, and `ApiError` (conflict) if the customer is erased. Both end the
+ * transaction.
  */
 export async function updateOrder<Code extends RefusalCode>(
   context: StaffTransaction,
@@ -99,7 +101,7 @@ export async function updateOrder<Code extends RefusalCode>(
   if (unseen) return { error: unseen };
   const isOwn = before.customer_mobile === staff.mobile && staff.role !== 'owner';
   if (update.isForbiddenOnOwnOrder && isOwn) return { error: deskError('own-order') };
-  const refused = await update.checkAndCount?.(before);
+  const refused = await update.checkRequest?.(before);
   if (refused) return { error: refused };
   // Before the change, which locks the plan and the wallet (docs/architecture.md, Locks).
   if (update.creditLimit) await lockCredits(tx, staff);

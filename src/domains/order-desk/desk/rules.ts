@@ -1,6 +1,7 @@
 /** Decisions about the work of the staff on orders. Pure functions. */
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/clock.ts';
 import { addDays, dayAfter, kolkataDateTime, kolkataDay, startOfKolkataDay } from '../../../lib/dates.ts';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { isStage, type Stage } from '../../orders/contract.ts';
 import { isMove, ORDER_EVENTS, type OrderEvent } from '../../orders/events-contract.ts';
 import { isAwaitingPickup, isCollected } from '../../orders/phase-rules.ts';
@@ -94,7 +95,7 @@ export const actionStateOf = (order: DeskOrder): ActionState => ({
   isReturned: order.returned_date !== null,
 });
 
-/** Returns true if the state of an order allows the action. */
+/** Returns true if the state of an order allows the action. False for an unknown stage. */
 export function isAllowed(state: ActionState, action: DeskAction): boolean {
   if (action === 'cancel') return mayCancel({ stage: state.stage, weightGrams: state.weight }, 'laundry');
   const deskState = deskStateOf(state);
@@ -118,7 +119,10 @@ export const isHandOver = (to: string | undefined): boolean => to === ('delivere
 const NEXT_STEPS = ['reschedule', 'weigh', 'hand-over', 'move', 'receive', 'attempt'] as const satisfies readonly DeskAction[];
 export type NextStep = (typeof NEXT_STEPS)[number];
 
-/** Returns what a person of this role probably does with an order next: its stage decides. */
+/**
+ * Returns the actions that a list offers for an order to a person of this role, the most likely one
+ * first. Empty if the person has nothing to do with it now.
+ */
 export function nextSteps(order: ListedOrder, role: Role): NextStep[] {
   const { attempt, evening, stage, weight, left_to_pay: left, to_return: toReturn } = order;
   const isAtLaundry = stage === ('queue' satisfies Stage) || stage === ('washing' satisfies Stage);
@@ -161,7 +165,7 @@ export const areNumbersHidden = (
 /** Limits of the entries about one order in a day. Each entry sends a message to the customer. */
 const MAX_NOTED_PER_DAY = { attempted: 4, weighed: 10 } as const;
 
-/** Returns true if the limit of the day is used up. It does not apply to an owner. */
+/** Returns true if the limit of this day in Asia/Kolkata is reached. False for an owner. */
 export function isNotedTooOften(
   kind: keyof typeof MAX_NOTED_PER_DAY,
   history: readonly Pick<LaterEvent, 'kind' | 'at'>[],
@@ -205,8 +209,8 @@ export function riderDays(now: Date): { yesterday: string; tomorrow: string } {
 }
 
 /**
- * Returns the change that brought the order where it is, if the staff can undo it: a move, a
- * cancellation or a return.
+ * Returns the last event that changed where the order or its clothes are, if the staff can undo it:
+ * a move, a cancellation or a return. Undefined otherwise.
  */
 export function lastMove<Event extends OrderEvent>(history: readonly Event[]): Event | undefined {
   const last = history.findLast(isMove);
@@ -223,10 +227,13 @@ export const CANCELLED_MEANWHILE: ReadonlySet<string> = new Set(['customer-cance
 export const WRONG_CODE: ReadonlySet<string> = new Set(['wrong-hand-over-code', 'too-many-codes']);
 
 /**
- * Returns what made the version of a person stale, if the order is cancelled or its pickup moved
- * since. `later` are the events after that version.
+ * Returns the error that explains a stale version: the order was cancelled, or its pickup was
+ * moved. Undefined for other changes. `later` are the events after that version.
  */
-export function changeMeanwhile({ stage, pickup_day: day }: { stage: Stage; pickup_day: string }, later: readonly LaterEvent[]) {
+export function changeMeanwhile(
+  { stage, pickup_day: day }: { stage: Stage; pickup_day: string },
+  later: readonly LaterEvent[],
+): ErrorMessage | undefined {
   const time = (event: LaterEvent) => kolkataDateTime(event.at).slice(11, 16);
   if (stage === 'cancelled') {
     const cancelled = later.findLast((event) => event.kind === 'cancelled');
@@ -238,9 +245,9 @@ export function changeMeanwhile({ stage, pickup_day: day }: { stage: Stage; pick
 }
 
 /**
- * Returns true if a pickup can be weighed despite later changes: its cancellation was undone, the
- * customer asked for another visit today, or it was moved and the customer agrees to hand the
- * clothes over now.
+ * Returns true if a pickup can be weighed despite later changes: its cancellation was undone, it
+ * was moved to today, or it was moved and the customer agrees to hand the clothes over now
+ * (`isAgreed`). Returns false without later changes, and if any other change is among them.
  */
 export function canStillWeigh(stage: Stage, later: readonly OrderEvent[], isAgreed: boolean, now: Date): boolean {
   const isHarmless = (event: OrderEvent) =>

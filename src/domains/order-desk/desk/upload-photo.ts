@@ -19,7 +19,10 @@ interface UploadOptions {
   owner?: string;
 }
 
-/** Uploads a photo of an order. Rejects like the typed client. */
+/**
+ * Uploads a photo of an order and returns the envelope, also that of an error of the call. Rejects
+ * like the typed client, with `ConnectionLost` without a response.
+ */
 export async function uploadOrderPhoto(
   photo: Blob,
   body: UploadedPhoto,

@@ -41,7 +41,10 @@ export type SendDoorChange = <Body extends DoorBody>(request: Request<Body>) => 
 
 const isOfMovedPickup = (refusal: ErrorMessage | undefined) => MOVED_PICKUP.has(refusal?.code ?? '');
 
-/** Sends changes of an order. `change` resolves to true if the change was made. */
+/**
+ * Sends changes of an order. `change` resolves to true if the change was made. Otherwise it shows
+ * the error and resolves to false.
+ */
 export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: boolean; change: SendChange } {
   const send = useKeyedSend();
   const { pending, mutate } = useMutation<SentRequest, boolean>({

@@ -91,14 +91,17 @@ export function weighFormReducer(form: WeighForm, action: WeighAction): WeighFor
       return form.openedDay !== null && !form.isDayAsked ? { ...form, isDayAsked: true } : { ...form, asked: action.figures };
     case 'refuse': {
       const { refusal } = action;
-      // The server has refused the figures that the person confirmed: there is no insisting.
+      // The server has refused the figures that the person confirmed, so the form asks again.
       const asked = isMovedPickup(refusal) ? form.asked : null;
       return { ...form, refusal, asked, hasReadChange: form.hasReadChange || isOfCode(refusal, 'changed-meanwhile') };
     }
   }
 }
 
-/** Returns the typed figures, and the questions that they raise. */
+/**
+ * Returns the typed figures, and the questions that they raise. `weight`, in grams, and `items` are
+ * NaN for a text that is no number: use them only if `invalid` is empty.
+ */
 export function readWeighForm({ values, asked, isDayAsked, openedDay, refusal }: WeighForm, weighed: Weighed) {
   const weight = Math.round(Number(values.weight) * 1000);
   const items = Number(values.items);

@@ -28,6 +28,7 @@ export interface Steps {
   refresh(changedIds: ReadonlySet<string> | null): Promise<void>;
 }
 
+/** Shows the error and returns undefined if the person may not see the order. */
 async function fetchOrder(orderid: string): Promise<DeskOrder | undefined> {
   const result = await staffSend(getDeskOrder, { orderid });
   if (result.response === 'success') return result.data;

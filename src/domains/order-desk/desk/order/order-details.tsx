@@ -106,13 +106,13 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
   );
 }
 
-/** When the clothes were handed over, and by whom. */
+/** Returns the time of the hand-over, and the name of the person of the staff if it is known. */
 function handedOver(language: Language, { history }: DeskOrder, deliveredAt: string): string {
   const by = history.findLast(({ kind, stage }) => kind === 'moved' && stage === 'delivered')?.by.name;
   return [formatDayTime(language, deliveredAt), by].filter(Boolean).join(' · ');
 }
 
-/** When the order was cancelled, by whom and why. */
+/** Returns the time, the party and the reason of the cancellation. */
 function cancelled(language: Language, { at, by, reason }: NonNullable<DeskOrder['cancellation']>): string {
   const { t } = language;
   return [formatDayTime(language, at), by === 'laundry' ? t('Laundry') : t('Customer'), reason].filter(Boolean).join(' · ');

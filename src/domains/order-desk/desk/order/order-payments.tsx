@@ -96,7 +96,7 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
   );
 }
 
-/** Returns what the cancellation returned, or undefined if there is none or nothing was paid. */
+/** Returns the amount that the cancellation credited. Undefined without one or without a credit. */
 const refundOf = ({ cancellation, history }: DeskOrder): Paise | undefined => {
   const amount = cancellation && history.findLast(({ kind }) => kind === 'cancelled')?.amount;
   return amount ? amount : undefined;
