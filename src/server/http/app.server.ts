@@ -61,6 +61,8 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 65_000, connectionsCh
 const BODY_TIMEOUT_MS = 12_500;
 /** A photo from a phone with a slow connection. Its page waits as long for the response. */
 const UPLOAD_TIMEOUT_MS = 60_000;
+/** After a response that does not wait for the body. The client may need the time to read it. */
+const UNREAD_BODY_TIMEOUT_MS = 1000;
 
 /**
  * In characters. The longest address of a specified call has about 1,500 (the query of
@@ -87,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       publicUrl: options.publicUrl,
     });
   const app: FastifyInstance = Fastify({
-    serverFactory: (handler) => createHttpServer(handler, documents, options),
+    serverFactory: (handler) => createHttpServer(handler, documents, { ...options, extraHeaders }),
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -157,14 +159,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
  * Creates the server of the process, which serves cached documents before Fastify's `handler`. It
  * does not listen.
  */
-function createHttpServer(handler: RequestListener, documents: DocumentServer | undefined, { tracing, isStopping }: AppOptions): Server {
+function createHttpServer(
+  handler: RequestListener,
+  documents: DocumentServer | undefined,
+  { tracing, isStopping, metrics, extraHeaders }: AppOptions & { extraHeaders: Readonly<Record<string, string>> },
+): Server {
   // server/documents/README.md.
   const serveCached = (request: IncomingMessage, response: ServerResponse) =>
     !isTooLong(request) && (documents?.serveCached(request, response) ?? false);
   const listener: RequestListener = (request, response) => {
     // A proxy would send its next request into a connection that closes.
-    if (!server.listening || isStopping()) response.setHeader('connection', 'close');
-    if (request.headers['transfer-encoding'] !== undefined) return refuseChunkedBody(response);
+    if (!server.listening || isStopping() || isBodyOfGet(request)) response.setHeader('connection', 'close');
+    if (request.headers['transfer-encoding'] !== undefined) {
+      metrics.observe('none', request.method ?? '', 411, 0);
+      return refuseChunkedBody(response, extraHeaders);
+    }
     if (serveCached(request, response)) return;
     if (tracing) tracing.serve(request, response, () => handler(request, response));
     else handler(request, response);
@@ -179,9 +188,16 @@ function createHttpServer(handler: RequestListener, documents: DocumentServer | 
  * that a body of one-byte chunks takes a hundred times its size (docs/security.md, S6). Browsers
  * and proxies that buffer bodies state the length.
  */
-function refuseChunkedBody(response: ServerResponse) {
-  response.writeHead(411, { connection: 'close', 'content-length': 0 }).end();
+function refuseChunkedBody(response: ServerResponse, extraHeaders: Readonly<Record<string, string>>) {
+  response.writeHead(411, { ...callHeaders, ...extraHeaders, connection: 'close', 'content-length': 0 }).end();
 }
+
+/**
+ * Returns true for a GET or HEAD with a body. It has no meaning (RFC 9110, 9.3.1), and nothing reads
+ * it: on an open connection Node would discard it for as long as the client sends.
+ */
+const isBodyOfGet = ({ method, headers }: IncomingMessage) =>
+  (method === 'GET' || method === 'HEAD') && Number(headers['content-length'] ?? 0) > 0;
 
 /** Adds the headers of every response, and checks the address before any pattern reads it. */
 function addRequestHooks(app: FastifyInstance, documents: DocumentServer | undefined, extraHeaders: Readonly<Record<string, string>>) {
@@ -225,13 +241,20 @@ function reportRequest(
   else if (isCall && status < 400) metrics.countCallSuccess(route);
 }
 
-/** Closes the connection if the body does not arrive in time (docs/security.md, S6). */
+/**
+ * Closes the connection if the body does not arrive in time, or goes on after the response
+ * (docs/security.md, S6).
+ */
 function limitBodyTime({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
   const close = () => void (raw.complete || raw.destroy());
   const timer = setTimeout(close, routeOptions.config.call?.upload ? UPLOAD_TIMEOUT_MS : BODY_TIMEOUT_MS);
-  // An injected request emits no 'close'.
-  for (const event of ['finish', 'close']) reply.raw.once(event, () => clearTimeout(timer));
+  reply.raw.once('close', () => clearTimeout(timer));
+  reply.raw.once('finish', () => {
+    clearTimeout(timer);
+    // An injected request emits no 'close', and is complete.
+    if (!raw.complete) setTimeout(close, UNREAD_BODY_TIMEOUT_MS).unref();
+  });
 }
 
 /**

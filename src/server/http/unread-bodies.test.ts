@@ -14,7 +14,10 @@ test.each(['GET /', 'POST /staff/login', 'POST /claims/addphoto', 'GET /livez', 
     const socket = connect();
     socket.on('error', () => {});
     socket.write(`${request} HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n`);
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 411 Length Required\r\nconnection: close\r\n/i);
+    const response = await text(socket);
+    expect(response).toMatch(/^HTTP\/1\.1 411 Length Required\r\n/i);
+    for (const header of ['connection: close', 'x-content-type-options: nosniff', 'content-security-policy: '])
+      expect(response).toContain(header);
   },
 );
 
@@ -26,4 +29,24 @@ test('a connection that goes on sending chunks is closed', async () => {
   const sending = setInterval(() => socket.write('1\r\na\r\n'.repeat(100)), 5);
   await closed.finally(() => clearInterval(sending));
   expect(socket.bytesRead).toBeLessThan(1000);
+});
+
+test.each([
+  ['GET /', 404],
+  ['HEAD /robots.txt', 200],
+  ['GET /livez', 200],
+  ['POST /no/such/path', 413],
+  ['POST /orders/addorder', 413],
+])('%s with a body that never ends is answered, and its connection is closed', async (request, status) => {
+  const socket = connect();
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(`${request} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100000000000\r\n\r\n`);
+  const sending = setInterval(() => socket.write(' '), 50);
+  let response = '';
+  socket.on('data', (data) => {
+    response += String(data);
+  });
+  await closed.finally(() => clearInterval(sending));
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
