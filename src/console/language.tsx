@@ -37,6 +37,7 @@ async function fetchCatalogue(url: string): Promise<Catalogue> {
   return (await response.json()) as Catalogue;
 }
 
+/** Returns the texts of both. A text of the staff replaces that of the site. */
 const merged = (site: Catalogue, staff: Catalogue): Catalogue => ({
   ...site,
   texts: { ...site.texts, ...staff.texts },

@@ -85,6 +85,10 @@ export const releaseUse = (db: Db, use: LimitUse) =>
     .where('window_start', '=', windowOf(use).start)
     .execute();
 
+/**
+ * Returns the start of the current window and the time since then. Throws if windows of this length
+ * do not fill a day.
+ */
 function windowOf({ windowSeconds, now }: LimitUse) {
   invariant(windowSeconds <= MAX_WINDOW_SECONDS, 'a window ends before its row is deleted');
   invariant(DAY_SECONDS % windowSeconds === 0, 'windows of equal length fill a day');

@@ -94,7 +94,8 @@ export interface MigrateOptions {
  * Applies the missing files and returns their names. Throws `IncompatibleDatabase` if an applied
  * file is unknown and not compatible, or its statements were changed since. Throws
  * `UnusableDatabase` if the server cannot be used or accepts no change, or a lock is not released
- * within ten minutes. Rejects if `stopping` is aborted.
+ * within ten minutes. Throws `FailedMigration` if a statement of a file fails for another reason.
+ * Rejects if `stopping` is aborted.
  */
 export async function migrate(connection: DatabaseConfig, steps: readonly Migration[], options: MigrateOptions = {}): Promise<string[]> {
   const { stopping, log = () => {}, maxWaitMs = MAX_WAIT_MS } = options;
@@ -221,6 +222,7 @@ async function attempt(
   }
 }
 
+/** Does the work of `attempt` in its transaction. */
 async function attemptInTransaction(
   client: pg.Client,
   steps: readonly Migration[],

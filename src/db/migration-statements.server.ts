@@ -24,6 +24,7 @@ export const statementsOf = (sql: string): Statement[] =>
 
 const CONCURRENT_INDEX = /create (?:unique )?index concurrently if not exists (\w+)/i;
 
+/** Runs a statement once, or until it affects no row if it repeats. */
 export async function runStatement(client: pg.Client, { sql, repeats }: Statement) {
   for (;;) {
     const { rowCount } = await client.query(sql);

@@ -147,6 +147,7 @@ export function createReadReplica({ connection, primary, poolSize, clock }: Repl
   };
 }
 
+/** Throws the errors of `detectPooler`. */
 async function openReplica(connection: DatabaseConfig, poolSize: number): Promise<Database> {
   const isPooled = (await detectPooler(connection, 'DATABASE_READ_URL')) !== 'none';
   // The next check reports a lost server once, not each of its connections.
@@ -159,7 +160,7 @@ interface ServerState {
   lsn: bigint;
 }
 
-/** Throws on a server that accepts no writes. */
+/** Returns the position of the primary. Throws if the server accepts no writes. */
 const readPrimary = (db: Db) => readState(db, sql`pg_current_wal_flush_lsn()`);
 
 /**
@@ -170,6 +171,7 @@ const readPrimary = (db: Db) => readState(db, sql`pg_current_wal_flush_lsn()`);
 const readReplica = (db: Db) =>
   readState(db, sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end`);
 
+/** Returns the identity of the server, which its replicas share, and the position. */
 async function readState(db: Db, position: RawBuilder<unknown>): Promise<ServerState> {
   const { rows } = await sql<{ system: string; bytes: string }>`
     select system_identifier::text as system, coalesce(${position} - '0/0', 0)::text as bytes from pg_control_system()`.execute(db);

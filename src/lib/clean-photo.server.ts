@@ -223,6 +223,7 @@ function lossySize(chunk: Buffer): Size {
   return size;
 }
 
+/** Throws `Damaged` without the signature of a lossless picture. */
 function losslessSize(chunk: Buffer | undefined): Size {
   check(chunk?.readUInt8(8) === 0x2f);
   const bits = chunk.readUInt32LE(9);

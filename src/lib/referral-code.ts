@@ -10,7 +10,8 @@ const ALPHABET = 'LAUNDRYBOX';
 export const encodeReferralCode = (mobile: Mobile): string => Array.from(mobile, (digit) => ALPHABET[Number(digit)]).join('');
 
 /**
- * Returns the mobile number of a code in upper or lower case, or undefined if the text is no code.
+ * Returns the mobile number of a code in upper or lower case, or undefined if the text is not a
+ * code.
  */
 export function decodeReferralCode(code: string): Mobile | undefined {
   const digits = Array.from(code.toUpperCase(), (letter) => ALPHABET.indexOf(letter));

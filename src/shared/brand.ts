@@ -40,7 +40,7 @@ export const defaultBrand = {
   },
 } satisfies Brand;
 
-/** Returns the office address in the language, or in English without a translation. */
+/** Returns the office address in the language, or unchanged without a translation. */
 export const officeAddress = ({ address, addressInHindi }: Brand, { code, translateData }: Language): string =>
   (code === 'hi' && addressInHindi) || translateData(address);
 

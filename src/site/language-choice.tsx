@@ -12,6 +12,7 @@ import { useSiteConfig } from '../shared/site-config.ts';
 
 const useAllLanguages = () => [{ code: 'en', name: 'English' }, ...useSiteConfig().languages];
 
+/** Returns a function that changes the language, and shows a toast if that fails. */
 function useChooseLanguage() {
   const choose = use(ChooseLanguageContext);
   return (code: string) => {

@@ -66,6 +66,7 @@ async function initialise(temporary: string, folder: DataFolder, binaries: Binar
   if (isRoot()) await runAs(ownAccount(), 'chown', ['-R', `${uid}:${gid}`, temporary]);
 }
 
+/** Returns the reason in the output of initdb, in one line. */
 function failureReason(output: string): string {
   if (output.includes('could not look up effective user ID')) {
     return `uid ${ownAccount().uid} has no name on this system. Add it to /etc/passwd, or set DATABASE_URL to another PostgreSQL server.`;

@@ -55,6 +55,7 @@ async function isOld(path: string): Promise<boolean> {
   return performance.timeOrigin + performance.now() - mtimeMs > emptyFileGraceMs;
 }
 
+/** Returns one empty line if the file cannot be read. */
 async function readLines(path: string): Promise<string[]> {
   return (await readFile(path, 'utf8').catch(() => '')).split('\n');
 }

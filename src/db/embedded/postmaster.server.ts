@@ -46,6 +46,7 @@ export async function ensurePostmaster(folder: DataFolder, binaries: Binaries, s
   }
 }
 
+/** Does nothing if no server runs. */
 export async function stopPostmaster(folder: DataFolder): Promise<void> {
   const found = await findPostmaster(folder.cluster);
   if (found !== undefined) await stopServer(found.pid, folder);

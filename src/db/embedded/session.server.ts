@@ -136,6 +136,7 @@ async function verifyDataDirectory(client: pg.Client, folder: DataFolder): Promi
   if (dataDirectory !== folder.cluster) throw new Error(`the server uses the data directory ${dataDirectory}`);
 }
 
+/** Creates the database of the program if it is missing. */
 async function ensureDatabase(client: pg.Client): Promise<void> {
   const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
   if (found.rowCount === 1) return;
@@ -145,6 +146,7 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   });
 }
 
+/** Returns the result of a statement `show`. */
 async function readSetting(client: pg.Client, statement: string): Promise<string> {
   const result = await client.query<Record<string, string>>(statement);
   return Object.values(result.rows[0] ?? {})[0] ?? '';

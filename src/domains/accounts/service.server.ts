@@ -182,7 +182,7 @@ export async function logIn(
 /**
  * Ends the session of this browser. With `everywhere`, ends every session of the customer and every
  * known device of the mobile; this browser becomes a known device. With `forgetDevice`, this
- * browser is no known device either, and loses its codes and grants.
+ * browser is not a known device either, and loses its codes and grants.
  */
 export async function logOut(
   { db, authentication, browsers, devices }: AccountDependencies & { browsers: Browsers },

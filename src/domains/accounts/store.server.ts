@@ -42,6 +42,7 @@ export async function removePasswords(tx: Tx, pattern: string): Promise<string[]
 export const findGuest = (db: Db, mobile: string) =>
   db.selectFrom('customers').select('id').where('mobile', '=', mobile).where('password_hash', 'is', null).executeTakeFirst();
 
+/** Throws if the customer does not exist. */
 export const findDetails = (db: Db, { id }: SignedInCustomer) =>
   db
     .selectFrom('customers')
@@ -125,6 +126,7 @@ export async function updateDetails(db: Db, { id }: SignedInCustomer, details: {
   return numUpdatedRows === 1n;
 }
 
+/** Throws if the customer does not exist. The number of an erased customer is a pseudonym. */
 export const findMobile = async (db: Db, { id }: CustomerOrGuest): Promise<string> =>
   (await db.selectFrom('customers').select('mobile').where('id', '=', id).executeTakeFirstOrThrow()).mobile;
 
@@ -206,6 +208,7 @@ export async function findOrCreateCustomer(tx: Tx, { mobile }: VerifiedMobile, n
   return (await tx.selectFrom('customers').select('id').where('mobile', '=', mobile).executeTakeFirstOrThrow()).id;
 }
 
+/** Throws if the mobile has a customer. */
 export const insertGuest = (tx: Tx, { id, mobile }: { id: string; mobile: string }, now: Date) =>
   tx.insertInto('customers').values({ id, mobile, created_at: now }).execute();
 
@@ -264,6 +267,7 @@ export const insertResetHandle = (db: Db, handle: string, mobile: string, expire
 
 export const deleteResetHandles = (db: Db, mobile: string) => db.deleteFrom('reset_handles').where('mobile', '=', mobile).execute();
 
+/** Returns undefined for an unknown or expired handle. */
 export const findResetHandle = (db: Db, handle: string, now: Date) =>
   db.selectFrom('reset_handles').select('mobile').where('handle', '=', handle).where('expires_at', '>', now).executeTakeFirst();
 

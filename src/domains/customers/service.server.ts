@@ -190,7 +190,8 @@ async function giveOffer(
 }
 
 /**
- * Returns null if an operator may give the offer. Counts the offers of the day one after another.
+ * Returns null if an operator may give the offer, otherwise the error of the grant. Counts the
+ * offers of the day one after another.
  */
 async function checkOperatorOffer(
   { operatorOfferPercent }: GrantLimits,

@@ -22,6 +22,7 @@ export const newestOffersSql = (customer: SignedInCustomer) => sql<StoredOffer>`
   select id, percent, valid_days, starts_at from offers
    where customer_id = ${customer.id} and ended_at is null order by starts_at desc, id desc limit ${sql.lit(MAX_OFFERS)})`;
 
+/** Returns the rows of `newestOffersSql`. */
 export const newestOffers = async (db: Db, customer: SignedInCustomer): Promise<StoredOffer[]> =>
   (await newestOffersSql(customer).execute(db)).rows;
 

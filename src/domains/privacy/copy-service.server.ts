@@ -44,6 +44,7 @@ export interface DataCopy {
  */
 export type OpenDataCopy = (client: Client, customer: SignedInCustomer) => Promise<DataCopy | undefined>;
 
+/** Returns a function that opens copies. The downloads of all customers share its limits. */
 export function createDataCopies({ db, clock, browsers, storage, onFailure }: DataCopyDependencies): OpenDataCopy {
   const downloads = new Set<Download>();
   const runLimitedByCustomer = concurrencyLimitByKey(DOWNLOADS_OF_CUSTOMER);

@@ -306,6 +306,7 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
   };
 }
 
+/** Throws for an unknown customer. */
 async function requireCustomer(tx: Tx, id: string) {
   const customer = await findCustomer(tx, { id });
   invariant(customer, 'a customer that is erased exists');

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { customerContacts } from '../accounts/store.server.ts';
 import type { TimePosition } from '../staff/desk/paging.ts';
 
+/** An unexecuted query for reviews with their authors. */
 const deskReviews = (db: Db) =>
   db
     .selectFrom('reviews')

@@ -44,8 +44,8 @@ export interface ReviewReader {
 }
 
 /**
- * Reads reviews, newest first. The long reads of the client's network and block are limited: they
- * throw `QueueFull`.
+ * Reads reviews, newest first. Limits the long reads of a network and its block: beyond the limits,
+ * they throw `QueueFull`.
  */
 export function createReviewReader(read: SharedRead, clock: Clock): ReviewReader {
   let cached: { reviews: readonly ListedReview[]; at: Date } | undefined;

@@ -102,7 +102,7 @@ export async function auditStranger(on: Db, network: string, { path, error }: { 
     insert into staff_audit (${COLUMNS}) select ${valuesOf(null, row, now)} from counted`.execute(on);
 }
 
-/** Returns what counts in the daily limit of a person within a period. */
+/** Returns the sum that counts in the daily limit of a person within a period, in paise. */
 export async function sumCredits(db: Db, staffId: string, { since, until }: { since: Date; until: Date }): Promise<number> {
   const { sum } = await db
     .selectFrom('staff_credits')

@@ -60,6 +60,7 @@ const KEY_LIFETIME_SECONDS = 30 * DAY_SECONDS;
 /** The page on which the person sets a password. The token is not sent to the server with it. */
 const linkPath = (token: string) => `/staff/set-password#${token}`;
 
+/** Returns only the properties of `Me`. */
 export const toMe = ({ name, role, mobile }: Me): Me => ({ name, role, mobile });
 
 /**
@@ -113,7 +114,9 @@ export const auditFailedLogIn = (
   return auditWithinLimit(db, null, row, { ...FAILED_LOG_INS, subject, now: clock.now() });
 };
 
-/** Ends the session of this browser, with an audit row. Does nothing without one. */
+/**
+ * Ends the session of this browser and deletes its cookie. Writes an audit row for a live session.
+ */
 export async function logOut({ db, clock, staff }: StaffDependencies, client: Client, cookies: CookieJar): Promise<void> {
   const person = await staff.findStaff(client);
   await transaction(db, async (tx) => {

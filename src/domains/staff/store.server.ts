@@ -107,6 +107,7 @@ export const deleteStoredResponses = (tx: Tx) => deleteResponses(tx);
 
 const memberColumns = ['id', 'mobile', 'name', sql<Role>`role`.as('role'), 'password_hash'] as const;
 
+/** An unexecuted query for the people who work here. */
 const members = (db: Db) => db.selectFrom('staff_members').select(memberColumns).where('removed_at', 'is', null);
 
 /** Returns undefined for an unknown person and for one who was removed. */
@@ -116,6 +117,7 @@ export const findMember = (db: Db, id: string) => members(db).where('id', '=', i
 export const memberNameSql = (id: RawBuilder<string | null>) =>
   sql<string | null>`(select name from staff_members where id = ${id} and removed_at is null)`;
 
+/** Returns undefined for an unknown person and for one who was removed. */
 export const findMemberByMobile = (db: Db, mobile: string) => members(db).where('mobile', '=', mobile).executeTakeFirst();
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof lockMember>>>;
@@ -131,6 +133,7 @@ export const lockMember = (tx: Tx, id: string) => members(tx).where('id', '=', i
 export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date) =>
   members(tx).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).forNoKeyUpdate().executeTakeFirst();
 
+/** Returns false for an unknown, used or expired link. */
 export const hasLink = async (db: Db, linkHash: Buffer, now: Date) =>
   (await members(db).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).executeTakeFirst()) !== undefined;
 

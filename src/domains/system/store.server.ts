@@ -67,6 +67,7 @@ export async function acquireRun(db: Db, { job, now, abandonedBefore, startedBef
   return acquired !== undefined;
 }
 
+/** SQL condition: the run has not ended, and no other run has replaced it. */
 const acquiredRun = ({ job, startedAt }: Pick<RunEnd, 'job' | 'startedAt'>) =>
   sql<SqlBool>`job = ${job} and started_at = ${startedAt} and ended_at is null`;
 
@@ -77,6 +78,7 @@ export const recordProgress = (db: Db, run: Pick<RunEnd, 'job' | 'startedAt'>, p
 /** Records the end of an acquired run. Changes nothing if another run has replaced it. */
 export const endAcquiredRun = (db: Db, run: RunEnd) => db.updateTable('job_runs').set(endOf(run)).where(acquiredRun(run)).execute();
 
+/** Returns the current or last run of each job. */
 export const listRuns = (db: Db) =>
   db
     .selectFrom('job_runs')

@@ -117,6 +117,7 @@ export async function attachHandle(tx: Tx, codeId: number, handle: string, messa
   return attached !== undefined;
 }
 
+/** Does nothing for a used code. */
 export const voidCode = (db: Db, codeId: number, now: Date) =>
   db.updateTable('verification_codes').set({ voided_at: now }).where('id', '=', codeId).where('used_at', 'is', null).execute();
 

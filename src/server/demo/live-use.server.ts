@@ -26,6 +26,7 @@ export async function refuseLiveDatabase(db: Db) {
     );
 }
 
+/** Stores the first use only. */
 async function recordLiveUse(db: Db, now: Date) {
   const isRecorded = await db.selectFrom('live_use').select('since').executeTakeFirst();
   // Concurrent processes may record it at the same time.

@@ -84,6 +84,7 @@ function parseRules(css: string): Rule[] {
   return rules;
 }
 
+/** Returns the length of the sheet if the brace is not closed. */
 function indexOfClosingBrace(css: string, openingBrace: number): number {
   let depth = 0;
   for (let index = openingBrace; index < css.length; index += 1) {

@@ -167,7 +167,7 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
   /** A browser would read a path that begins with two slashes as a host: only plain paths. */
   const isPageWithParameters = (path: string): boolean => {
     const match = PLAIN_PATH.test(path) ? matchPage(path) : undefined;
-    // Codes of referrals and of payments are no names of folders.
+    // Codes of referrals and of payments are not names of folders.
     return match !== undefined && !(match.sharedPath.startsWith('/-') && NO_RESULT_CODES.includes(path.split('/')[1] ?? ''));
   };
 

@@ -32,8 +32,8 @@ const envelopeSchema = ({ data }: { data: z.ZodMiniType }) =>
   ]);
 
 /**
- * Returns the schemas of the parts of a request that are validated. A GET call without parameters
- * accepts any query, such as tracking parameters: false.
+ * Returns the schemas of the parts of a request that are validated. Returns false for a GET call
+ * without parameters, which accepts any query, such as tracking parameters.
  */
 const requestSchema = ({ body, ...call }: Call<unknown, unknown>) => {
   if (!hasQuery(call)) return { body };
@@ -52,7 +52,7 @@ interface CallsOptions {
  * Returns a Fastify plugin that serves all calls which `registerCalls` registers. It validates each
  * request, serialises each response and sends every error as an envelope, whose `response` is the
  * call's `failure`. In the folders of the calls, any other method or path responds with an envelope
- * (404), never with HTML.
+ * (404), except GET requests in `pageFolders`.
  */
 export function callsPlugin({ registerCalls, publicOrigin, clock, pageFolders }: CallsOptions) {
   return async (app: FastifyInstance) => {

@@ -19,6 +19,7 @@ export function rejectCrossSite(publicOrigin: string | undefined) {
   };
 }
 
+/** Returns true without the header `origin`. */
 function isSameOrigin({ headers: { origin, host } }: FastifyRequest, publicOrigin: string | undefined): boolean {
   if (origin === undefined) return true;
   return publicOrigin ? origin === publicOrigin : URL.canParse(origin) && new URL(origin).host === host;

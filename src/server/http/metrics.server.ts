@@ -271,7 +271,10 @@ function addLedgerMetrics(registry: Registry, read: ReadOnce) {
 
 type ReadOnce = () => Promise<StoredState>;
 
-/** The gauges of a scrape collect at the same time, from one read. */
+/**
+ * The gauges of a scrape collect at the same time, from one read. The result is empty if the read
+ * fails.
+ */
 function oncePerScrape(readState: MetricsOptions['readState']): ReadOnce {
   let reading: Promise<StoredState> | undefined;
   return () =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AlertIcon } from '../icons/status.tsx';
 
-/** The texts of a field. `error` is required, so that no form forgets to show it. */
+/** The texts of a field. `error` is required, so that every form shows it. */
 export type FieldText = {
   label: string;
   /** Text, or text with a link in it. */

@@ -36,6 +36,9 @@ function closeAbove(remaining: number): number {
   return closed.length;
 }
 
+/**
+ * Closes the modals above the reached entry. Hides a navigation within the page from the router.
+ */
 function handleNavigation(event: PopStateEvent) {
   const { page, depth: before } = pageEntry;
   const arrived = depthOf(event.state);

@@ -63,6 +63,7 @@ export function ServiceTiles({ services, area, openingId, onIntent, onPick }: Se
   );
 }
 
+/** Returns the rate in the area, or without an area 'from' the lowest rate. */
 function displayedRate(language: Language, { rates, unit }: Service, area: Area | 'none') {
   if (area !== 'none') return formatRate(language, rates[area], unit);
   return language.t('from {rate}', { rate: formatRate(language, Math.min(...Object.values(rates)), unit) });

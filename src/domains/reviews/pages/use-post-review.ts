@@ -47,6 +47,7 @@ export function usePostReview(userid: string, orderid: string | undefined, curre
   return { pending, errors, formError, post };
 }
 
+/** Returns the error of each invalid field. */
 function validate(input: ReviewInput): FieldErrors {
   const star = reviewFields.star.safeParse(input.star);
   const message = reviewFields.message.safeParse(input.message);

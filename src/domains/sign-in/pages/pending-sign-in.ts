@@ -39,6 +39,7 @@ export const pendingReset = tabStorage<PendingReset | null>('pendingreset', null
 // Module state, because a password must not be stored.
 let password: string | undefined;
 
+/** Undefined after a reload. */
 export const passwordOfSignUp = () => password;
 
 export function setPasswordOfSignUp(entered: string | undefined) {
@@ -54,6 +55,7 @@ export function setPasswordOfForm(entered: string | undefined) {
   formPassword = entered;
 }
 
+/** Deletes the pending sign-up with its passwords, and the input of its form. */
 export function discardSignUp() {
   setPasswordOfForm(undefined);
   pendingSignUp.clear();

@@ -35,6 +35,7 @@ type Names = AuditPage['names'];
 type Format = (value: AuditValue, language: Language, names: Names) => string;
 type Texts = Readonly<Record<string, MessageKey>>;
 
+/** Ignores inherited properties such as 'constructor'. */
 const lookUp = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 

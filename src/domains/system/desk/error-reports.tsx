@@ -71,7 +71,7 @@ function Groups({ firstPage, now }: { firstPage: ReportPage; now: string }) {
   );
 }
 
-/** Indents the JSON of a report. Returns a truncated report, which is no JSON, unchanged. */
+/** Indents the JSON of a report. Returns a truncated report, which is not JSON, unchanged. */
 function formatReport(report: string): string {
   try {
     return JSON.stringify(JSON.parse(report), null, 2).replaceAll(String.raw`\n`, '\n    ');

@@ -36,6 +36,7 @@ const isLate = (job: JobRun, { jobs, now }: System) =>
 /** Returns null before the first audit of a new database. */
 export const ledgerRunOf = ({ jobs }: System): JobRun['run'] => jobs.find(({ job }) => job === LEDGER_JOB)?.run ?? null;
 
+/** Returns at most one problem. */
 function ledgerProblem(system: System): Problem[] {
   // Also while the next audit runs, and after one that did not end.
   const audits = system.jobs.filter(({ job }) => job === LEDGER_JOB || job === NEW_ENTRIES_JOB);
