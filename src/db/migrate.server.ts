@@ -134,7 +134,10 @@ export async function migrate(connection: DatabaseConfig, steps: readonly Migrat
   }
 }
 
-/** Throws `UnusableDatabase`. An abort closes the connection, and the current statement rejects. */
+/**
+ * Throws `UnusableDatabase` if the server cannot be used. An abort closes the connection, and the
+ * current statement rejects.
+ */
 async function connect(connection: DatabaseConfig, stopping: AbortSignal | undefined) {
   const client = new HostClient({
     ...connection,

@@ -8,7 +8,9 @@ export type Mobile = string & { readonly [mobile]: true };
 /** Returns true for ten digits. The first one can be any digit (`isIndianMobile`). */
 export const isMobile = (text: string): text is Mobile => /^[0-9]{10}$/.test(text);
 
-/** Returns true for a number that begins with 6 to 9. A message to any other cannot arrive. */
+/**
+ * Returns true for ten digits that begin with 6 to 9. A message to any other number cannot arrive.
+ */
 export const isIndianMobile = (text: string): boolean => /^[6-9][0-9]{9}$/.test(text);
 
 /**

@@ -13,7 +13,7 @@ export function asPaise(amount: number): Paise {
   return amount as Paise;
 }
 
-/** Rounds half up. Exact below 2^53; throws if the product is larger. */
+/** Rounds half up. Exact below 2^53; throws if the numerator is larger or negative. */
 function divideHalfUp(numerator: number, divisor: number): Paise {
   invariant(Number.isSafeInteger(numerator) && numerator >= 0, 'an amount fits in 53 bits and is not negative');
   return asPaise(Math.floor((2 * numerator + divisor) / (2 * divisor)));

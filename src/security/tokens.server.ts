@@ -4,8 +4,8 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
- * The database stores only this hash. It needs no key and no salt, because a token has 256 random
- * bits.
+ * Returns the only form of a token that the database stores. The hash needs no key and no salt,
+ * because a token has 256 random bits.
  */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
@@ -27,7 +27,7 @@ export const keyedHash =
  */
 export const mobileNumberHash = (secret: string): KeyedHash => keyedHash(secret, 'erased number');
 
-/** Returns true for equal hashes, in a time that depends only on their lengths, no secret. */
+/** Returns true for equal hashes. The time depends only on their lengths, which are not secret. */
 export const isEqualHash = (actual: Buffer, expected: Buffer): boolean =>
   actual.length === expected.length && timingSafeEqual(actual, expected);
 

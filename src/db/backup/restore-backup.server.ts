@@ -72,7 +72,10 @@ const withoutCompatibility = ({ migrations }: Manifest) => migrations.map((migra
 
 const sumOfRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Throws `UnusableBackup` if a program or a command uses the database. */
+/**
+ * Acquires the lock of migrations for the transaction. Throws `UnusableBackup` if a program or a
+ * command uses the database.
+ */
 async function checkUnused(client: pg.Client) {
   const { rows: locks } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK]);
   if (!locks[0]?.locked) throw new UnusableBackup('The database is in use: another process migrates or restores it');

@@ -54,7 +54,7 @@ function scrubValue(value: unknown, depth: number): unknown {
   return value && typeof value === 'object' ? scrubObject(value as Json, depth) : value;
 }
 
-/** Never splits a character. */
+/** Returns at most `maxBytes` of the text in UTF-8. Never splits a character. */
 function truncateToBytes(text: string, maxBytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);

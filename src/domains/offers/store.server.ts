@@ -56,7 +56,7 @@ export const findOffer = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Returns false if the offer was ended before. */
+/** Returns false if the offer was ended before or does not exist. */
 export async function setOfferEnd(tx: Tx, id: string, endedAt: Date): Promise<boolean> {
   const query = tx.updateTable('offers').set({ ended_at: endedAt }).where('id', '=', id).where('ended_at', 'is', null);
   return (await query.returning('id').executeTakeFirst()) !== undefined;

@@ -31,8 +31,8 @@ export interface PhotoUploads {
 }
 
 /**
- * Without memory for another part, the file that began first ends with 429: senders that stop in
- * the middle must not keep the others out.
+ * Creates the limits that all uploads of one kind share. Without memory for another part, the file
+ * that began first ends with 429: senders that stop in the middle must not keep the others out.
  */
 export function createPhotoUploads(): PhotoUploads {
   const runLimited = concurrencyLimit(STORING);

@@ -107,7 +107,10 @@ const exportOrders = async (tx: Tx, orderIds: readonly string[]) => ({
   notifications: await notificationsOf(tx, orderIds),
 });
 
-/** A consent to an order has its time. That of a hidden order may be of an earlier owner, too. */
+/**
+ * Leaves out the consents to hidden orders, which may be of an earlier owner of the number. A
+ * consent to an order has the time of the order.
+ */
 const withoutHiddenOrders = (consents: Awaited<ReturnType<typeof consentsOf>>, orders: readonly { placed_at: Date }[]) =>
   consents.filter(({ purpose, at }) => purpose !== 'order' || orders.some((order) => order.placed_at.getTime() === at.getTime()));
 

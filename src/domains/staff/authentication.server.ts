@@ -70,7 +70,10 @@ export interface StaffAuthentication {
   endSession(on: Db, client: Client, cookies: CookieJar): Promise<void>;
 }
 
-/** Throws `ApiError` (forbidden) if the log-in is more than `FRESH_LOGIN_SECONDS` ago. */
+/**
+ * Throws `ApiError` (forbidden) if the log-in is more than `FRESH_LOGIN_SECONDS` ago, or in the
+ * future.
+ */
 export function requireFreshLogin({ loggedInAt }: StaffMember, now: Date) {
   const isFresh = loggedInAt >= addSeconds(now, -FRESH_LOGIN_SECONDS) && loggedInAt <= addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
   if (!isFresh) throw new ApiError('forbidden', staffError('login-too-old'));

@@ -129,8 +129,9 @@ const manifest = (brand: Brand) => ({
 const SEEN_TEXT = msg('Seen {time}, {age}');
 
 /**
- * The service worker caches it (public/sw.js), so it is the same for every customer. Its script
- * shows the orders that this browser has stored. It needs no other file except the icon.
+ * Returns the HTML of the offline page. The service worker caches it (public/sw.js), so it is the
+ * same for every customer. Its script shows the orders that this browser has stored. It needs no
+ * other file except the icon.
  */
 function offlinePage(brand: Brand, { code, t }: Language): string {
   const name = escapeHtml(brand.name);

@@ -35,7 +35,7 @@ export async function rejectInvalidBody(request: FastifyRequest) {
   if (request.method === 'POST') checkText(request.body, 0);
 }
 
-/** Throws `ApiError` (bad-request). */
+/** Throws `ApiError` (bad-request) for text that PostgreSQL cannot store, and for deep nesting. */
 function checkText(value: unknown, depth: number): void {
   if (typeof value === 'string') {
     // PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form.

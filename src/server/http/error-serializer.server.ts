@@ -15,7 +15,7 @@ export interface SerializedError {
 
 /**
  * The error serializer of the log. PostgreSQL quotes whole rows in the details of an error, so only
- * safe fields are copied, and texts are scrubbed.
+ * safe fields are copied, and texts are scrubbed. Contains at most `causesLeft` causes.
  */
 export function serializeError(error: unknown, causesLeft = MAX_CAUSES): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: scrubText(String(error)), stack: '' };

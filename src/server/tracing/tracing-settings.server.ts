@@ -56,7 +56,7 @@ export interface TracingSettings {
   ratio: number;
 }
 
-/** Returns undefined without the address of a collector. */
+/** Returns undefined without the address of a collector, and if tracing is disabled. */
 export function tracingSettings(values: z.output<typeof tracingSchema>): TracingSettings | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesEndpoint } = values;
   const url = tracesEndpoint ?? (endpoint && `${endpoint.replace(/\/$/, '')}/v1/traces`);

@@ -93,7 +93,10 @@ function rememberedMe(): Me | null {
   }
 }
 
-/** Call it after a log-in. Another person starts with a new page. */
+/**
+ * Stores the person who has logged in, and sends the calls that wait for the log-in. Reloads the
+ * page if another person was logged in.
+ */
 export function rememberLogin(me: Me) {
   rememberMe(me);
   const current = session.get();
