@@ -18,7 +18,10 @@ const staffCatalogues = import.meta.glob<string>('../i18n/staff/*.json', {
 /** The code in the cookie of the site (browser/language-provider.tsx), or that of English. */
 export const chosenLanguage = (): string => /(?:^|; )lang=([a-z]+)/.exec(document.cookie)?.[1] ?? english.code;
 
-/** Returns English for an unknown code and if a catalogue cannot be loaded. */
+/**
+ * Returns the language of the code. Returns English for an unknown code and if a catalogue cannot
+ * be loaded.
+ */
 export async function fetchConsoleLanguage(code: string, languages: readonly OfferedLanguage[]): Promise<Language> {
   const offered = languages.find((language) => language.code === code);
   const staff = staffCatalogues[`../i18n/staff/${code}.json`];

@@ -17,8 +17,8 @@ export const callerErasedError = (): ApiError => new ApiError('unauthenticated',
 export const customerErasedError = (): ApiError => new ApiError('conflict', erasureError('customer-erased'));
 
 /**
- * Locks the caller until the transaction ends. Throws `ApiError` (unauthenticated) if the caller
- * is erased.
+ * Locks the caller until the transaction ends. Throws `ApiError` (unauthenticated) if the caller is
+ * erased or unknown.
  */
 export async function lockCaller(tx: Tx, { id }: CustomerOrGuest, strength: LockStrength = 'key share'): Promise<void> {
   if (!(await lockCustomer(tx, id, strength))) throw callerErasedError();
@@ -26,7 +26,7 @@ export async function lockCaller(tx: Tx, { id }: CustomerOrGuest, strength: Lock
 
 /**
  * Locks a customer until the transaction ends. Throws `ApiError` (conflict) if the customer is
- * erased.
+ * erased or unknown.
  */
 export async function lockCustomerOrThrow(tx: Tx, id: string): Promise<void> {
   if (!(await lockCustomer(tx, id, 'key share'))) throw customerErasedError();

@@ -126,7 +126,7 @@ export async function grantAtDesk(
 
 /**
  * Credits the wallet and returns the audit row, or the error of an amount outside `GRANT_LIMITS` or
- * above the limit of the day.
+ * above the limit of the day. Throws like `checkCredit`.
  */
 async function giveCredit(
   limits: GrantLimits,

@@ -108,7 +108,10 @@ export interface LedgerAuditResult {
   at: Date;
 }
 
-/** Returns the result of the last audit of the ledger that had one, of any process. */
+/**
+ * Returns the result of the last audit of the ledger that had one, of any process. Undefined before
+ * the first.
+ */
 export async function findAuditResult(db: Db, job: string): Promise<LedgerAuditResult | undefined> {
   const run = await db.selectFrom('job_runs').select(['succeeded_at', 'unbalanced_at']).where('job', '=', job).executeTakeFirst();
   const at = run?.unbalanced_at ?? run?.succeeded_at;

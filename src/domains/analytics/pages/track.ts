@@ -14,7 +14,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let visit: string | undefined;
 let page = 'unknown';
 
-/** Records a page view. `name` is the route id of the screen (routes.ts). */
+/**
+ * Records a page view, if the visitor has consented, and the page of later events. `name` is the
+ * route id of the screen (routes.ts).
+ */
 export function trackPage(name: string) {
   page = name.toLowerCase();
   track('page_view');

@@ -19,7 +19,7 @@ export interface CatalogueData {
  */
 export const statusOf = ({ services }: CatalogueData) => (services ? 200 : 503);
 
-/** Calls `onFailure` if `send` throws; a failed envelope only returns nulls. */
+/** Returns nulls if the call fails, and calls `onFailure` if `send` throws. Never throws. */
 export async function loadCatalogue(send: Send, onFailure: (error: unknown) => void): Promise<CatalogueData> {
   try {
     const result = await send(programsAndReviews, { reviews: 'best' });
