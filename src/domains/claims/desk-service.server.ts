@@ -32,7 +32,7 @@ import {
 import { CLAIM_CREDIT_LIMITS } from './rules.ts';
 import { answerClaim, lockClaimForLaundry, settleClaim, toClaim, type ClaimSettlement } from './service.server.ts';
 
-/** Returns whether a person can read and settle claims. */
+/** Returns true if a person may read and settle claims. */
 const mayHandle = ({ role }: { role: Role }) => mayCall(role, 'staff/settleclaim');
 
 const assignedOf = ({ assigned_to: personid, assigned_name: name }: DeskClaimRow): DeskClaim['assigned'] =>
@@ -50,7 +50,10 @@ const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
 
 type ClaimRequest = Omit<ClaimFilter, 'assignedTo'> & { mine?: true | undefined; cursor?: string | undefined };
 
-/** Returns a page of the claims, with the people who can handle them. */
+/**
+ * Returns a page of the claims, the number of claims of each status, the sums of each kind in the
+ * last `REASON_DAYS`, and the people who can handle claims.
+ */
 export async function readDeskClaims(
   db: Db,
   staff: StaffMember,
@@ -77,7 +80,7 @@ export async function readDeskClaims(
   };
 }
 
-/** Returns the newest claims of an order. */
+/** Returns the newest claims of an order, at most `CLAIMS_PER_PAGE`. */
 export const readClaimsOfOrder = async (db: Db, orderid: string): Promise<ClaimOfOrder[]> =>
   (await listClaimsOfOrder(db, orderid, CLAIMS_PER_PAGE)).map((row) => ({
     claimid: row.id,
@@ -132,7 +135,8 @@ export async function answerAtDesk(
 
 /**
  * Sets the person who handles a claim. Null removes the person. The same person again changes
- * nothing. Throws `ApiError` (conflict) if the customer is erased.
+ * nothing. Returns 'claim-assigned' if another person than `person_read` handles it now. Throws
+ * `ApiError` (conflict) if the customer is erased.
  */
 export async function assignAtDesk(
   { tx, now }: StaffTransaction,

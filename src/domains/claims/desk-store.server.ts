@@ -20,6 +20,7 @@ const deskClaims = (db: Db) =>
 
 export type DeskClaimRow = Awaited<ReturnType<typeof listDeskClaims>>[number];
 
+/** Returns undefined for an unknown claim. */
 export const findDeskClaim = (db: Db, claimId: string) => deskClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
 
 export interface ClaimFilter {
@@ -92,7 +93,10 @@ export async function countOpenClaims(db: Db): Promise<number> {
   return rows[0]!.open;
 }
 
-/** Returns the claims of each kind since a time, with what was credited for them. */
+/**
+ * Returns the number of claims of each kind that were created since a time, and the sum of their
+ * credits. A kind without a claim has no row.
+ */
 export const sumClaimsByKind = (db: Db, since: Date) =>
   db
     .selectFrom('claims')

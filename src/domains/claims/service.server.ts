@@ -85,14 +85,18 @@ const uploadUse = (caller: CustomerOrGuest, now: Date) => ({
   now,
 });
 
-/** Counts an upload of the caller, before its file is read. Returns the error beyond the limit. */
+/**
+ * Counts an upload of the caller, before its file is read. Returns the error beyond the limit,
+ * otherwise undefined.
+ */
 export async function countUpload(db: Db, caller: CustomerOrGuest, now: Date): Promise<ErrorMessage<AddPhotoErrorCode> | undefined> {
   return (await consumeLimit(db, uploadUse(caller, now))).allowed ? undefined : photoError('too-many-uploads');
 }
 
 /**
  * Stores a photo without its metadata. Until a claim contains it, only the caller can read it.
- * `now` is the time at which the upload was counted.
+ * `now` is the time at which the upload was counted: a failure of the storage releases that count.
+ * Throws `ApiError` (unauthenticated) if the caller was erased.
  */
 export async function storePhoto(
   { db, storage, onFailure }: ClaimDependencies,
@@ -132,13 +136,19 @@ export async function openPhoto(
   return openFile(storage, await (actor.kind === 'laundry' ? findAnyPhoto(db, id) : findPhoto(db, actor, id)));
 }
 
-/** Deletes the photos that were uploaded more than a day ago and never sent. Queues their files. */
+/**
+ * Deletes photos that were uploaded more than a day ago and never sent, at most 500. Queues their
+ * files for deletion.
+ */
 export const deleteUnsentPhotos = (db: Db, now: Date): Promise<void> =>
   transaction(db, async (tx) => queueFiles(tx, await deleteUnsent(tx, addSeconds(now, -UNSENT_PHOTO_SECONDS)), now));
 
 const MAX_LISTED = 20;
 
-/** Returns the claims of the caller, or of one order; undefined if the caller cannot read it. */
+/**
+ * Returns the newest `MAX_LISTED` claims of the caller, or of one order. Undefined if the caller
+ * may not read that order.
+ */
 export async function readClaims(db: Db, caller: CustomerOrGuest, orderid: string | undefined, now: Date): Promise<Claim[] | undefined> {
   if (orderid !== undefined && !(await ownsOrder(db, caller, orderid))) return undefined;
   return (await listClaims(db, caller, { orderid, limit: MAX_LISTED })).map((row) => toClaim(row, now));
@@ -169,7 +179,8 @@ type ClaimOutcome = Outcome<Claim, AddClaimErrorCode>;
 
 /**
  * Creates a claim once for each key, with its photos, and returns it. A retry returns the claim of
- * the first request. Without `clientKey`, requests with equal bodies are one claim.
+ * the first request, and an error if its body differs. Without `clientKey`, requests with equal
+ * bodies are one claim. Throws `ApiError` (unauthenticated) if the caller was erased.
  */
 export async function createClaim(
   db: Db,
@@ -221,7 +232,10 @@ async function insertOnce(
   return { data: await readClaim(tx, id, now) };
 }
 
-/** Adds photos after the `earlier` ones of a claim. Returns false if one is not stored. */
+/**
+ * Adds photos after the `earlier` ones of a claim. Returns false if one cannot be added: the caller
+ * rolls back those before it.
+ */
 async function attachPhotos(tx: Tx, caller: CustomerOrGuest, claimId: string, photos: readonly string[], earlier = 0): Promise<boolean> {
   for (const [index, id] of photos.entries()) {
     if (!(await attachPhoto(tx, caller, { id, claimId, position: earlier + index + 1 }))) return false;
@@ -244,7 +258,7 @@ async function lockCustomerOfClaim(tx: Tx, id: string) {
 /**
  * Adds a message of the customer to the thread. A claim that is answered, or was settled in the
  * last days, is open again, with a new deadline. Treats a repetition of the last message as a
- * retry, unless it has other photos.
+ * retry, unless it has other photos. Throws `ApiError` (unauthenticated) if the caller was erased.
  */
 export const replyToClaim = (
   db: Db,
@@ -304,7 +318,10 @@ export async function lockClaimForLaundry(tx: Tx, id: string): Promise<LockedCla
   return lockClaim(tx, id);
 }
 
-/** Adds a message of the laundry to the thread. Treats a repetition of the last one as a retry. */
+/**
+ * Adds a message of the laundry to the thread. A settled claim stays settled. Treats a repetition
+ * of the last message as a retry. Throws `ApiError` (conflict) if the customer is erased.
+ */
 export const answerClaim = (db: Db, id: string, message: string, now: Date): Promise<ClaimAnswer> =>
   transaction(db, async (tx) => {
     const claim = await lockClaimForLaundry(tx, id);
@@ -317,9 +334,10 @@ export const answerClaim = (db: Db, id: string, message: string, now: Date): Pro
   });
 
 /**
- * Ends a claim with an answer, and credits the wallet if `amountPaise` is not 0. The lock of the
- * claim makes concurrent calls wait for each other. A claim that the customer opened again can be
- * settled again; its credits add up.
+ * Ends a claim with an answer, and credits the wallet if `amountPaise` is positive. The caller
+ * checks the limits of the amount. The lock of the claim makes concurrent calls wait for each
+ * other. A claim that the customer opened again can be settled again, with another amount or
+ * message; its credits add up. Throws `ApiError` (conflict) if the customer is erased.
  */
 export const settleClaim = (
   db: Db,

@@ -43,8 +43,8 @@ export async function setPhotoStored(db: Db, id: string, now: Date): Promise<boo
 }
 
 /**
- * Returns a stored photo that the caller uploaded, or that belongs to a claim of an order that the
- * caller may read.
+ * Returns a stored photo that the caller uploaded for no claim yet, or that belongs to a claim of
+ * an order that the caller may read. Undefined otherwise.
  */
 export const findPhoto = (db: Db, caller: CustomerOrGuest, id: string) =>
   db
@@ -91,7 +91,10 @@ export const findAnyPhoto = (db: Db, id: string) =>
 
 const MAX_DELETIONS = 500;
 
-/** Deletes photos that were uploaded before `uploadedBefore` and are in no claim. Returns them. */
+/**
+ * Deletes up to `MAX_DELETIONS` photos that were uploaded before `uploadedBefore` and are in no
+ * claim. Returns them: the caller must queue their files for deletion.
+ */
 export const deleteUnsent = (tx: Tx, uploadedBefore: Date): Promise<DeletedPhoto[]> =>
   tx
     .deleteFrom('claim_photos')
@@ -191,11 +194,11 @@ export const listClaims = (db: Db, caller: CustomerOrGuest, { orderid, limit }: 
     .execute();
 };
 
-/** Returns the claim that the customer's key created. */
+/** Returns the claim that the customer's key created. Undefined for an unused key. */
 export const findClaimOfKey = (db: Db, customerId: string, key: string) =>
   selectClaims(db).where('customer_id', '=', customerId).where('request_key', '=', key).executeTakeFirst();
 
-/** For the laundry only, like the functions below: reads the claim of any customer. */
+/** For the laundry only: reads the claim of any customer. Undefined for an unknown claim. */
 export const findClaim = (db: Db, claimId: string) => selectClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
 
 /** Returns the customer of the claim's order, undefined for an unknown claim. */
@@ -210,8 +213,8 @@ export const findCustomerOfClaim = async (db: Db, claimId: string): Promise<stri
   )?.customer_id;
 
 /**
- * Locks a claim until the end of the transaction. The caller holds the lock of the customer of its
- * order.
+ * Locks a claim until the end of the transaction. Returns undefined for an unknown claim. The
+ * caller holds the lock of the customer of its order.
  */
 export const lockClaim = (tx: Tx, claimId: string) =>
   tx
@@ -223,7 +226,10 @@ export const lockClaim = (tx: Tx, claimId: string) =>
 
 export type LockedClaim = NonNullable<Awaited<ReturnType<typeof lockClaim>>>;
 
-/** Locks a claim of an order that the caller may read, until the end of the transaction. */
+/**
+ * Locks a claim of an order that the caller may read, until the end of the transaction. Returns
+ * undefined for every other claim.
+ */
 export const lockOwnClaim = (tx: Tx, caller: CustomerOrGuest, claimId: string) =>
   tx
     .selectFrom('claims')
@@ -233,6 +239,7 @@ export const lockOwnClaim = (tx: Tx, caller: CustomerOrGuest, claimId: string) =
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+/** Throws if the claim does not exist: every claim has a message. */
 export const lastMessage = (tx: Tx, claimId: string) =>
   tx
     .selectFrom('claim_messages')
@@ -242,6 +249,7 @@ export const lastMessage = (tx: Tx, claimId: string) =>
     .limit(1)
     .executeTakeFirstOrThrow();
 
+/** Changes the status of an open claim only. */
 export const setAnswered = (tx: Tx, claimId: string) =>
   tx
     .updateTable('claims')
@@ -269,7 +277,10 @@ export const setSettled = (tx: Tx, claimId: string, settled: { settled_at: Date;
 
 const MAX_OPEN_CLAIMS = 200;
 
-/** Returns claims that are not settled, the most urgent first. Each row has their total count. */
+/**
+ * Returns claims that are not settled, the earliest deadline first, at most `MAX_OPEN_CLAIMS`. The
+ * `total` of each row counts all of them.
+ */
 export const listOpenClaims = (db: Db) =>
   db
     .selectFrom('claims')
@@ -294,7 +305,7 @@ const isPhotoConcerningSql = (customerId: string) => sql<boolean>`claim_photos.i
   select id from claim_photos where customer_id = ${customerId}
   union all select claim_photos.id from claim_photos join claims on claims.id = claim_id where ${concernsSql(customerId)})`;
 
-/** For the export of a customer's data. */
+/** Returns the claims that concern a customer, with messages and photos, for the export. */
 export const claimsOf = async (db: Db, customerId: string) => ({
   claims: await db
     .selectFrom('claims')
@@ -315,7 +326,10 @@ export const claimsOf = async (db: Db, customerId: string) => ({
 export const photosConcerning = (db: Db, customerId: string) =>
   db.selectFrom('claim_photos').select(['id', 'claim_id', 'type', 'bytes', 'created_at']).where(isPhotoConcerningSql(customerId)).execute();
 
-/** Moves the claims of a customer about these orders to another one, with their photos. */
+/**
+ * Moves the claims of a customer about these orders to another one, with their photos. `orderIds`
+ * must not be empty.
+ */
 export async function setCustomerOfClaims(tx: Tx, { orderIds, from, to }: { orderIds: readonly string[]; from: string; to: string }) {
   const moved = tx.updateTable('claims').set({ customer_id: to }).where('order_id', 'in', orderIds).where('customer_id', '=', from);
   const claimIds = (await moved.returning('id').execute()).map(({ id }) => id);
@@ -323,7 +337,10 @@ export async function setCustomerOfClaims(tx: Tx, { orderIds, from, to }: { orde
   await tx.updateTable('claim_photos').set({ customer_id: to }).where('claim_id', 'in', claimIds).where('customer_id', '=', from).execute();
 }
 
-/** Removes words and photos from claims. Returns the photos, whose files the caller queues. */
+/**
+ * Replaces the messages of the claims that concern a customer, and deletes their photos. Returns
+ * the photos: the caller must queue their files for deletion.
+ */
 export async function eraseClaimsOf(tx: Tx, customerId: string): Promise<DeletedPhoto[]> {
   const ofCustomer = tx.selectFrom('claims').select('id').where(concernsSql(customerId));
   await tx.updateTable('claim_messages').set({ message: ERASED }).where('claim_id', 'in', ofCustomer).execute();

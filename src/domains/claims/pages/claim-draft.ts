@@ -25,6 +25,7 @@ const storage = tabStorage<Readonly<Record<string, ClaimDraft>>>('claims', {});
 
 export const useClaimDraft = (orderid: string): ClaimDraft => storage.use()[orderid] ?? EMPTY;
 
+/** Returns an empty draft if none is stored. */
 export const claimDraftOf = (orderid: string): ClaimDraft => storage.get()[orderid] ?? EMPTY;
 
 /** Returns true if the error asks for photos that the customer has added again. */

@@ -22,6 +22,6 @@ export const claimKindHints = defineMessages({
 
 const STATUS_NAMES = { answered: msg('Answered'), settled: msg('Settled') };
 
-/** 'Answer by Tue, Nov 24, 6 PM', or the status once there is an answer. */
+/** Returns 'Answer by Tue, Nov 24, 6 PM' for an open claim, otherwise the name of its status. */
 export const claimStatusText = (language: Language, { status, answer_by: answerBy }: Pick<Claim, 'status' | 'answer_by'>): string =>
   status === 'open' ? language.t('Answer by {time}', { time: formatDayTime(language, answerBy) }) : language.t(STATUS_NAMES[status]);
