@@ -54,7 +54,7 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   };
 }
 
-/** Returns the movements that add up to what each person holds. */
+/** Returns the newest movements of each person since the last hand-in, at most `MAX_MOVEMENTS`. */
 async function listMovements(db: Db, held: readonly { staff_id: string }[]) {
   const rows = await store.listMovements(
     db,
@@ -71,7 +71,10 @@ async function listMovements(db: Db, held: readonly { staff_id: string }[]) {
   return new Map([...Map.groupBy(rows, ({ staff_id: id }) => id)].map(([id, ofPerson]) => [id, ofPerson.map(toMovement)] as const));
 }
 
-/** Returns what was counted minus what was expected after the payments that were reversed later. */
+/**
+ * Returns the counted amount less the expected one, from which the payments that were reversed
+ * later are subtracted. Negative if cash is missing.
+ */
 const differenceOf = (row: Pick<store.HandInRow, 'expected_paise' | 'reversed_paise' | 'counted_paise'>) =>
   row.counted_paise - (row.expected_paise - row.reversed_paise);
 
@@ -84,9 +87,10 @@ interface HandInRequest {
 }
 
 /**
- * Records that `counter` counted the holder's cash: the holder has none any more, and the counter
- * has the counted amount. Locks the balances of both. Throws `ApiError` (conflict) if the holder's
- * amount differs from `expected`.
+ * Records that `counter` counted the holder's cash, and returns the cash that the counter may see.
+ * The holder then holds nothing, and the counter holds the counted amount more. Cash that an owner
+ * counts as the holder leaves the laundry. Locks the cash of both. Throws `ApiError` (conflict) if
+ * the holder's amount differs from `expected`.
  */
 export async function handInCash(
   { tx, staff: counter, now }: StaffTransaction,
@@ -110,7 +114,10 @@ async function findOnlyOtherHolder(tx: Tx, { id }: StaffMember): Promise<string 
   return others.length === 1 ? others[0]?.staff_id : undefined;
 }
 
-/** Closes an open difference with an explanation, once. No cash moves. */
+/**
+ * Closes an open difference with an explanation, and returns the cash. Returns an error if the
+ * hand-in has no open difference. No cash moves.
+ */
 export async function explainDifference(
   { tx, staff: owner }: StaffTransaction,
   { handinid, explanation }: { handinid: string; explanation: string },

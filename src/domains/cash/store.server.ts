@@ -8,9 +8,10 @@ interface PaymentCash {
 }
 
 /**
- * Locks what these people hold until the end of the transaction, and returns it. Every movement of
- * a person is written under this lock, which is the last that its transaction takes: movements and
- * hand-ins of a person happen one after another.
+ * Locks the cash that these people hold until the end of the transaction, and returns the amount of
+ * each, 0 for a person without cash. `staffIds` must not be empty. Every movement of a person is
+ * written under this lock, which is the last that its transaction takes: movements and hand-ins of
+ * a person happen one after another.
  */
 export async function lockHeldCash(tx: Tx, staffIds: readonly string[]): Promise<Map<string, number>> {
   const ids = [...new Set(staffIds)].toSorted();
@@ -30,7 +31,7 @@ export async function lockHeldCash(tx: Tx, staffIds: readonly string[]): Promise
   return new Map(locked.map((row) => [row.staff_id, row.held_paise]));
 }
 
-/** Records the cash of a payment once. */
+/** Records the cash of a payment once. Locks the cash of the person. */
 export async function insertReceivedCash(tx: Tx, { staffId, tid, amountPaise }: PaymentCash, at: Date) {
   await lockHeldCash(tx, [staffId]);
   await tx
@@ -42,7 +43,8 @@ export async function insertReceivedCash(tx: Tx, { staffId, tid, amountPaise }: 
 
 /**
  * Corrects the cash of a reversed payment, if it was recorded. The person who received it holds
- * less. After the hand-in, only the difference of the hand-in changes: the owner explains it.
+ * less. After the hand-in, only the difference of the hand-in changes, and its explanation is
+ * removed: the owner explains it again. Call it once for a payment.
  */
 export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
   const received = await tx
@@ -77,7 +79,7 @@ export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
   }
 }
 
-/** Returns the people who hold cash. */
+/** Returns the people whose held cash is not 0, with the amount. */
 export const listHeldCash = (db: Db) =>
   db.selectFrom('cash_balances').select(['staff_id', 'held_paise']).where('held_paise', '<>', 0).execute();
 
@@ -114,7 +116,7 @@ interface NewHandIn {
 
 /**
  * Writes a hand-in and moves the cash from the holder to the counter. If they are one person, an
- * owner, the cash leaves the laundry.
+ * owner, the cash leaves the laundry. The caller has locked the cash of both (`lockHeldCash`).
  */
 export async function insertHandIn(tx: Tx, { id, holderId, counterId, expectedPaise, countedPaise }: NewHandIn, at: Date) {
   await tx
@@ -187,7 +189,7 @@ export const listDifferences = (db: Db, holderId: string | undefined): Promise<H
     .orderBy('id')
     .execute();
 
-/** Returns undefined if there is no open difference. */
+/** Returns undefined and writes nothing if the hand-in has no open difference. */
 export const setExplanation = (tx: Tx, id: string, explanation: string, staffId: string) =>
   tx
     .updateTable('cash_handins')
