@@ -1,4 +1,4 @@
-/** Claims without a reply, each with its deadline, thread and photos. */
+/** The claims of all customers with filters, each with its deadline, thread and photos. */
 import { useRef, useState } from 'react';
 import { useFilters } from '../../../browser/use-filters.ts';
 import { usePaginatedQuery, type PageRequest } from '../../../browser/use-paginated-query.ts';
@@ -37,6 +37,7 @@ interface Filters {
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null) => values.find((value) => value === text);
 
+/** Returns a page, and shows its number of open claims in the navigation. */
 async function fetchPage(filters: Filters, signal?: AbortSignal, cursor?: string): Promise<ClaimPage> {
   const page = await staffRead(listDeskClaims, { ...filters, cursor }, signal && { signal });
   setOpenClaims(page.counts.open);

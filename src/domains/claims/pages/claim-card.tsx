@@ -16,7 +16,7 @@ interface ClaimCardProps {
   onReplied(): void;
 }
 
-/** A claim with its deadline, its photos, its thread and, while it is open, a form for a reply. */
+/** A claim with its deadline, photos and thread, and a form while it accepts a reply. */
 export function ClaimCard({ claim, userid, onReplied }: ClaimCardProps) {
   const language = useLanguage();
   const { t, rupees } = language;

@@ -28,8 +28,8 @@ export const useClaimDraft = (orderid: string): ClaimDraft => storage.use()[orde
 /** Returns an empty draft if none is stored. */
 export const claimDraftOf = (orderid: string): ClaimDraft => storage.get()[orderid] ?? EMPTY;
 
-/** Returns true if the error asks for photos that the customer has added again. */
-export const isMended = (error: ErrorMessage | null | undefined, { photos }: Pick<ClaimDraft, 'photos'>): boolean =>
+/** Returns true if the error requires photos that the customer has added again since. */
+export const isPhotoErrorResolved = (error: ErrorMessage | null | undefined, { photos }: Pick<ClaimDraft, 'photos'>): boolean =>
   error?.code === ('unknown-photo' satisfies AddClaimErrorCode) && photos.length > 0;
 
 export const changeClaimDraft = (orderid: string, change: Partial<ClaimDraft>) =>

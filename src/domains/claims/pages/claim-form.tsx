@@ -14,7 +14,7 @@ import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { readSeenOrders } from '../../orders/pages/offline/seen-orders.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addClaim, CLAIM_KINDS, claimFields, MAX_MESSAGE_LENGTH, type ClaimKind } from '../contract.ts';
-import { changeClaimDraft, clearClaimDraft, isMended, useClaimDraft, type ClaimDraft } from './claim-draft.ts';
+import { changeClaimDraft, clearClaimDraft, isPhotoErrorResolved, useClaimDraft, type ClaimDraft } from './claim-draft.ts';
 import { kindsByLikelihood } from '../rules.ts';
 import { claimKindHints, claimKindNames } from './claim-texts.ts';
 import { PhotoPicker } from './photo-picker.tsx';
@@ -41,7 +41,7 @@ export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [formError, setFormError] = useState<ErrorMessage | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const shownError = isMended(formError, draft) ? null : formError;
+  const shownError = isPhotoErrorResolved(formError, draft) ? null : formError;
   // The page of the order, which links here, has stored the order.
   const [kinds] = useState(() => kindsByLikelihood(readSeenOrders().find(({ order }) => order.orderid === orderid)?.order));
 

@@ -9,7 +9,7 @@ import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addReply, claimFields, MAX_MESSAGE_LENGTH, type Claim } from '../contract.ts';
-import { changeClaimDraft, clearClaimDraft, isMended, useClaimDraft } from './claim-draft.ts';
+import { changeClaimDraft, clearClaimDraft, isPhotoErrorResolved, useClaimDraft } from './claim-draft.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { usePhotoUploads } from './use-photo-uploads.ts';
 
@@ -53,7 +53,7 @@ export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReply
       </Button>
     );
   }
-  const shownError = isMended(error, { photos }) ? undefined : error;
+  const shownError = isPhotoErrorResolved(error, { photos }) ? undefined : error;
   const check = (text: string) => {
     const parsed = claimFields.message.safeParse(text);
     return { parsed, fault: fieldError(addReply.errors, parsed.error?.issues[0]) };

@@ -31,7 +31,7 @@ export function ClaimThread({ messages, photos, customer, photoPath }: ClaimThre
   );
 }
 
-/** Photos are sent with the first message. */
+/** The photos of all messages, below the first one. */
 function Photos({ photos, photoPath }: Pick<ClaimThreadProps, 'photos' | 'photoPath'>) {
   const { t } = useLanguage();
   if (photos.length === 0) return null;
