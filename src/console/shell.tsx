@@ -57,7 +57,7 @@ function useEntries(session: StaffSession) {
   const mobile = session.status === 'logged-in' ? session.me.mobile : undefined;
   useEffect(() => {
     if (mobile === undefined) {
-      if (status === 'logged-out') void loadEntries().then(({ forgetStops }) => forgetStops());
+      if (status === 'logged-out') void loadEntries().then(({ deleteSeenStops }) => deleteSeenStops());
       return;
     }
     let isCurrent = true;

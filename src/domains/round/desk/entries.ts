@@ -79,15 +79,18 @@ export const collectNow = (entry: Entry & { call: 'weigh' }): Promise<void> =>
 
 export const discardEntry = (entry: Entry): Promise<void> => queue.discard(entry);
 
-/** Returns the number of entries of a person that are not with the laundry. */
+/** Returns the number of entries of a person that the server has not accepted. */
 export const countEntries = async (mobile: string | undefined): Promise<number> =>
   (await listEntries()).filter((entry) => entry.owner === mobile).length;
 
 /** Returns the number of photos that this phone keeps, of all people. */
 export const countPhotos = async (): Promise<number> => (await listEntries()).filter(({ call }) => call === 'photo').length;
 
-/** Deletes the names and addresses of customers. Entries stay until their person sends them. */
-export async function forgetStops(): Promise<void> {
+/**
+ * Deletes the seen stops with their names and addresses. Keeps the entries until their person sends
+ * them. Never rejects.
+ */
+export async function deleteSeenStops(): Promise<void> {
   // A browser that denies the storage has none.
   await deleteStops().catch(() => undefined);
 }

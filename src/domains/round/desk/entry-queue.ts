@@ -62,7 +62,10 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
   const ownEntries = async () => (await store.list()).filter((entry) => entry.owner === owner);
   const isDue = (orderid: string) => (failures.get(orderid)?.retryAt ?? 0) <= performance.now();
 
-  /** Sends everything that can be sent. Concurrent calls run one after another. */
+  /**
+   * Sends everything that can be sent, then asks for a log-in if one is needed. Never rejects.
+   * During a run, resolves at once, and the run repeats.
+   */
   async function sendEntries(): Promise<void> {
     isRequested = true;
     if (isRunning) return;
@@ -156,7 +159,7 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
     return promise.finally(() => clearTimeout(timeout));
   }
 
-  /** Sends again what failed, without the rest of its wait. Resolves when nothing can be sent. */
+  /** Calls `sendEntries` without the rest of the wait of failed entries. */
   const sendNow = (): Promise<void> => {
     failures.clear();
     return sendEntries();
@@ -173,6 +176,7 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
       return sendNow();
     },
 
+    /** Sends nothing more. The entries stay on the device. */
     stop() {
       owner = undefined;
       needsLogin.set(false);
@@ -187,8 +191,9 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
 
     /**
      * Keeps a change of an order, and sends it as soon as possible. Returns how its first request
-     * ended, `wait` if it waits for an earlier one. A refused change is not kept: its form still
-     * shows what was typed. Throws if the browser cannot keep it.
+     * ended, `wait` if it waits for an earlier one or has no response after `FORM_WAIT_MS`. A
+     * change that is refused before is not kept: its form still shows what was typed. Throws if the
+     * browser cannot keep it, and before `start`.
      */
     async add(change: Change, { orderid, name, version }: Pick<ListedOrder, 'orderid' | 'name' | 'version'>): Promise<EntryOutcome> {
       if (owner === undefined) throw new Error('An entry needs a person');
@@ -201,7 +206,10 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
       return outcome;
     },
 
-    /** Sends a refused entry again, with the current version of its order. */
+    /**
+     * Sends a refused entry again, with the current version of its order. Throws if that version
+     * cannot be loaded.
+     */
     async sendAgain(entry: Entry): Promise<void> {
       await store.replace(toResend(entry, { key: newId(), version: await dependencies.readVersion(entry) }));
       failures.delete(entry.orderid);

@@ -10,7 +10,7 @@ import { staffError } from '../../staff/desk/contract.ts';
 import {
   entriesToUpdate,
   entryError,
-  isPhotoKept,
+  canKeepPhoto,
   isReplacedBy,
   MAX_KEPT_PHOTOS,
   outcomeOfEnvelope,
@@ -140,9 +140,9 @@ test('a photo that the storage refuses is sent again, and another refusal has it
 });
 
 test('a phone keeps photos of a limited size, and a limited number of them', () => {
-  expect(isPhotoKept({ size: MAX_PHOTO_BYTES } as Blob, MAX_KEPT_PHOTOS - 1)).toBe(true);
-  expect(isPhotoKept({ size: MAX_PHOTO_BYTES + 1 } as Blob, 0)).toBe(false);
-  expect(isPhotoKept({ size: 1 } as Blob, MAX_KEPT_PHOTOS)).toBe(false);
+  expect(canKeepPhoto({ size: MAX_PHOTO_BYTES } as Blob, MAX_KEPT_PHOTOS - 1)).toBe(true);
+  expect(canKeepPhoto({ size: MAX_PHOTO_BYTES + 1 } as Blob, 0)).toBe(false);
+  expect(canKeepPhoto({ size: 1 } as Blob, MAX_KEPT_PHOTOS)).toBe(false);
 });
 
 test.each<[Change, object]>([

@@ -59,8 +59,8 @@ export const entryError = defineErrors({
 /** The photos that one phone keeps. Each has at most 1,600 pixels, and some 300 kB. */
 export const MAX_KEPT_PHOTOS = 40;
 
-/** Returns whether the phone keeps another photo beside this number of them. */
-export const isPhotoKept = ({ size }: Blob, kept: number): boolean => size <= MAX_PHOTO_BYTES && kept < MAX_KEPT_PHOTOS;
+/** Returns true if the photo is small enough, and `kept` less than `MAX_KEPT_PHOTOS`. */
+export const canKeepPhoto = ({ size }: Blob, kept: number): boolean => size <= MAX_PHOTO_BYTES && kept < MAX_KEPT_PHOTOS;
 
 /** A payment waits for the calls that decide how much is due. It states no version of the order. */
 const BLOCKS_PAYMENTS: Record<Entry['call'], boolean> = { weigh: true, receive: true, move: false, attempt: false, photo: false };
@@ -97,15 +97,17 @@ export function sendableEntries(entries: readonly Entry[]): Entry[] {
 
 type Payment = Entry & { call: 'receive' };
 
-/** The payments that a person has taken, and that the server may not have. */
+/**
+ * Returns the payments that are not refused: the person took the money, the server may not know.
+ */
 export const unsentPayments = (entries: readonly Entry[]): Payment[] =>
   entries.filter((entry): entry is Payment => entry.call === 'receive' && entry.refusal === null);
 
 export const totalPaise = (payments: readonly Payment[]): Paise => asPaise(payments.reduce((sum, { body }) => sum + body.amount, 0));
 
 /**
- * True for a refused entry that a new one replaces: another weight, or another hand-over code.
- * Payments and visits add up, so that the person discards a refused one.
+ * Returns true for a refused entry that a new one replaces: another weight, or another hand-over
+ * code. Payments and visits add up, so that the person discards a refused one.
  */
 export const isReplacedBy = (earlier: Entry, { owner, orderid, call }: NewEntry): boolean =>
   earlier.refusal !== null &&
@@ -114,7 +116,7 @@ export const isReplacedBy = (earlier: Entry, { owner, orderid, call }: NewEntry)
   earlier.call === call &&
   (call === 'move' || call === 'weigh');
 
-/** The body of the request. It stays the same for as long as the entry has its key. */
+/** Returns the call and its body, which stay the same for as long as the entry has its key. */
 export function requestOf({ call, body, orderid, version, at }: CallEntry): { call: Call<unknown, DeskOrder>; body: unknown } {
   const target = { orderid, ...(call !== 'receive' && { version }), ...(at !== null && { at }) };
   return { call: ENTRY_CALLS[call], body: { ...target, ...body } };
@@ -132,13 +134,20 @@ export type EntryOutcome =
 export const outcomeOfEnvelope = (envelope: Envelope<DeskOrder>): EntryOutcome =>
   envelope.response === 'success' ? { kind: 'done', order: envelope.data } : { kind: 'refused', refusal: toErrorMessage(envelope) };
 
-/** A photo changes nothing that a later entry depends on. A failing storage is no refusal. */
+/**
+ * Returns 'done' without an order, because a photo changes nothing that a later entry depends on.
+ * Returns 'wait' if the storage of the server failed.
+ */
 export function outcomeOfPhoto(envelope: Envelope<unknown>): EntryOutcome {
   if (envelope.response === 'success') return { kind: 'done', order: null };
   const refusal = toErrorMessage(envelope);
   return refusal.code === ('photo-not-stored' satisfies keyof typeof photoError.texts) ? { kind: 'wait' } : { kind: 'refused', refusal };
 }
 
+/**
+ * Returns 'wait' for a transient error, 'done' if an earlier request made the change, 'log-in'
+ * without a fresh session, otherwise 'refused'.
+ */
 export function outcomeOfError(error: unknown): EntryOutcome {
   if (isTransient(error)) return { kind: 'wait', retryAfterSeconds: error instanceof CallRefused ? error.retryAfterSeconds : undefined };
   if (!(error instanceof CallRefused)) return { kind: 'refused', refusal: entryError('unreadable-answer') };

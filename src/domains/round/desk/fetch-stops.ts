@@ -8,7 +8,10 @@ import { stopsOf, STOP_STAGES } from './stops.ts';
 /** Bounds what a phone loads. A rider has some dozens of stops. */
 const MAX_PAGES = 6;
 
-/** Loads the stops of all stages. Pickups begin with the earliest: later ones are not loaded. */
+/**
+ * Loads the stops of all stages, at most `MAX_PAGES` of each. Pickups begin with the earliest:
+ * those after tomorrow are not loaded.
+ */
 export async function fetchStops(signal?: AbortSignal): Promise<ListedOrder[]> {
   const lists = await Promise.all(STOP_STAGES.map((stage) => fetchStage(stage, signal)));
   return stopsOf(lists.flat(), serverClock.now());

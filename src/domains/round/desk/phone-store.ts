@@ -64,6 +64,7 @@ window.addEventListener('storage', ({ key }) => {
 /** Undefined until the storage has been read. */
 export const usePhoneData = (): PhoneData | undefined => useSyncExternalStore(data.subscribe, data.get);
 
+/** Reads the storage, updates `usePhoneData` and returns the data. */
 export async function refreshPhoneData(): Promise<PhoneData> {
   const tx = (await database()).transaction(['entries', 'seen', 'sequences']);
   const sequences = tx.objectStore('sequences');
@@ -78,6 +79,7 @@ export async function refreshPhoneData(): Promise<PhoneData> {
   return read;
 }
 
+/** Updates `usePhoneData` in this tab and the others. */
 async function publish() {
   await refreshPhoneData();
   localStorage.setItem(CHANGED, newId());
@@ -124,6 +126,7 @@ export async function finishEntry(entry: Entry, order: DeskOrder | null): Promis
   await publish();
 }
 
+/** Replaces the seen stops. Keeps a stop whose stored version is newer than the listed one. */
 export async function storeStops(owner: string, listed: readonly ListedOrder[], seenAt: number): Promise<void> {
   const tx = (await database()).transaction('seen', 'readwrite');
   const before = await tx.store.get(STOPS);
@@ -133,7 +136,7 @@ export async function storeStops(owner: string, listed: readonly ListedOrder[], 
   await publish();
 }
 
-/** Changes a stop by the state of its order in a refusal. */
+/** Sets values of a seen stop, from a refusal. Does nothing if the order is not among the stops. */
 export async function changeStop(orderid: string, values: Partial<ListedOrder>): Promise<void> {
   const tx = (await database()).transaction('seen', 'readwrite');
   const before = await tx.store.get(STOPS);

@@ -13,7 +13,7 @@ import { photoError } from '../../photos/contract.ts';
 import { preparePhoto } from '../../photos/pages/prepare-photo.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { addEntry, countPhotos } from './entries.ts';
-import { entryError, isPhotoKept, MAX_KEPT_PHOTOS } from './entry.ts';
+import { entryError, canKeepPhoto, MAX_KEPT_PHOTOS } from './entry.ts';
 
 interface PhotoDialogProps {
   open: boolean;
@@ -41,7 +41,7 @@ function PhotoForm({ order, onClose }: Omit<PhotoDialogProps, 'open'>) {
       const prepared = await preparePhoto(file);
       if (!prepared) return setError(photoError('photo-type'));
       const { photo } = prepared;
-      if (!isPhotoKept(photo, await countPhotos())) return setError(entryError('too-many-photos-kept', { max: MAX_KEPT_PHOTOS }));
+      if (!canKeepPhoto(photo, await countPhotos())) return setError(entryError('too-many-photos-kept', { max: MAX_KEPT_PHOTOS }));
       const outcome = await addEntry({ call: 'photo', body: { kind, photo } }, order);
       if (outcome.kind === 'refused') return showRefusal(outcome.refusal, setError);
       showToast({

@@ -87,7 +87,7 @@ export function groupByDay(sorted: readonly ListedOrder[], now: Date): [StopDay,
   return [stopsOn(today), ...later.map(stopsOn)];
 }
 
-/** Returns the numbers of the orders after one of them has moved by one place. */
+/** Returns the numbers of the orders after one has moved by one place, unchanged at an end. */
 export function moveStop(sequence: readonly string[], orderid: string, by: -1 | 1): string[] {
   const moved = [...sequence];
   const from = moved.indexOf(orderid);
@@ -98,8 +98,8 @@ export function moveStop(sequence: readonly string[], orderid: string, by: -1 | 
 }
 
 /**
- * Returns a stop with the entries that wait, as it will be if the server accepts them. Those that
- * wait for a refused one are left out, except payments: the person has taken the money.
+ * Returns a stop as it will be if the server accepts the entries that wait. Omits those that wait
+ * for a refused one, except payments: the person has taken the money.
  */
 export function withEntries(stop: ListedOrder, entries: readonly Entry[]): ListedOrder {
   const after = { ...stop };

@@ -7,7 +7,10 @@ import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { addEntry } from './entries.ts';
 import { ENTRY_CALLS, type Change } from './entry.ts';
 
-/** Returns a `SendDoorChange` that stores changes on this phone until the server has made them. */
+/**
+ * Returns `change`, which stores changes on this phone until the server has made them. It resolves
+ * to true if the change is made or kept, otherwise shows the error and resolves to false.
+ */
 export function useQueuedChange(stop: ListedOrder): { pending: boolean; change: SendDoorChange } {
   const { pending, mutate } = useMutation<
     { change: Change; version: number; done: MessageKey; onRefusal?: ((error: Message) => void) | undefined },
