@@ -49,7 +49,10 @@ type MessageEvent = Extract<OrderEvent, { kind: (typeof MESSAGE_EVENTS)[number] 
 
 const isMessageEvent = (event: OrderEvent): event is MessageEvent => MESSAGE_EVENTS.some((kind) => kind === event.kind);
 
-/** Returns the kind of the message about an event, also if the event is out of date. */
+/**
+ * Returns the kind of the message about an event, also if the event is out of date. Null for an
+ * event without a message.
+ */
 export function kindOfEvent(event: OrderEvent): NotificationKind | null {
   if (!isMessageEvent(event)) return null;
   switch (event.kind) {
@@ -123,7 +126,10 @@ function valuesOfPickup({ stage, pickupDay, timeslot }: NotificationSource['orde
 /** The older kind with the same variables, for an operator who has not registered the new text. */
 const OLDER_KINDS: Readonly<Partial<Record<NotificationKind, NotificationKind>>> = { corrected: 'weighed', unconfirmed: 'delivered' };
 
-/** Returns the message as a kind that has a template, if there is one. */
+/**
+ * Returns the message as its older kind if its own kind has no template, otherwise unchanged. The
+ * result can lack a template, too.
+ */
 export function withTemplate(notification: Notification | null, hasTemplate: (kind: string) => boolean): Notification | null {
   const older = notification && OLDER_KINDS[notification.kind];
   return older && !hasTemplate(notification.kind) ? { ...notification, kind: older } : notification;
@@ -182,16 +188,16 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   settled: `${brand}: your report about order ##order## is settled. Paid into your wallet: Rs.##amount##. ${url}/auth/orders/problem/##order##`,
 });
 
-/** Replaces the variables of a template, as the gateway does. */
+/** Replaces the variables of a template, as the gateway does. A missing value becomes empty. */
 export const fillTemplate = (template: string, values: Notification['values']): string =>
   template.replaceAll(/##(\w+)##/g, (_all, name: string) => values[name] ?? '');
 
-/** Returns true if the message could not be sent for a day: it is of no use any more. */
+/** Returns true if the event is more than a day old: its message is of no use any more. */
 export const isTooLate = (event: { at: Date }, now: Date): boolean => addSeconds(event.at, DAY_SECONDS) < now;
 
 const FIRST_RETRY_SECONDS = 30;
 const MAX_RETRY_SECONDS = 60 * 60;
 
-/** The time of the next attempt after `attempts` that the gateway certainly did not accept. */
+/** Returns the time of the next attempt after `attempts`, from 1, that were not accepted. */
 export const nextAttemptAt = (attempts: number, now: Date): Date =>
   addSeconds(now, Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), MAX_RETRY_SECONDS));

@@ -195,7 +195,8 @@ const ABANDONED_AFTER_SECONDS = 60;
 const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 /**
- * Fails messages that a stopped process was sending, and deletes messages after their retention.
+ * Marks messages as failed that a stopped process was sending, and deletes messages after their
+ * retention of 30 days.
  */
 export async function cleanUpNotifications(db: Db, now: Date): Promise<void> {
   await store.failStuckNotifications(db, addSeconds(now, -ABANDONED_AFTER_SECONDS), now);

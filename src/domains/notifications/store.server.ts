@@ -5,7 +5,10 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 
-/** Returns and locks the notification that is due first. Skips those that another process holds. */
+/**
+ * Returns and locks the notification that is due first, undefined if none is due. Skips those that
+ * another process holds.
+ */
 export const lockNextDue = (tx: Tx, now: Date) =>
   tx
     .selectFrom('notifications')
@@ -35,7 +38,7 @@ interface FailedAttempt {
 
 const NO_FAILURE = { failure: null, error: null };
 
-/** Ends a notification. Deletes its text unless `keepText` is set. */
+/** Ends a notification in any state. Deletes its text unless `keepText` is set. */
 export const markEnded = (
   db: Db,
   eventId: number,
@@ -49,7 +52,10 @@ export const markEnded = (
     .where('event_id', '=', eventId)
     .execute();
 
-/** Makes a notification that the gateway certainly did not accept wait for another attempt. */
+/**
+ * Makes a notification that the gateway certainly did not accept wait for another attempt. Does
+ * nothing unless it is 'sending'.
+ */
 export const retryAt = (db: Db, eventId: number, dueAt: Date, now: Date, failed: FailedAttempt) =>
   db
     .updateTable('notifications')
@@ -58,7 +64,7 @@ export const retryAt = (db: Db, eventId: number, dueAt: Date, now: Date, failed:
     .where('state', '=', 'sending')
     .execute();
 
-/** Delays the notifications of these events that wait to be sent. */
+/** Delays the notifications of these events that wait to be sent. `eventIds` must not be empty. */
 export const delayNotifications = (tx: Tx, eventIds: readonly number[], dueAt: Date) =>
   tx
     .updateTable('notifications')
@@ -76,7 +82,7 @@ export const withdrawNotification = (tx: Tx, eventId: number, now: Date) =>
     .where('state', '=', 'waiting')
     .execute();
 
-/** Returns the state of a notification and locks its row. */
+/** Returns the state of a notification and locks its row. Undefined for an unknown event. */
 export const lockNotification = (tx: Tx, eventId: number) =>
   tx.selectFrom('notifications').select(['state', 'failure']).where('event_id', '=', eventId).forUpdate().executeTakeFirst();
 
@@ -96,7 +102,7 @@ export const failStuckNotifications = (db: Db, startedBefore: Date, now: Date) =
     .where('changed_at', '<', startedBefore)
     .execute();
 
-/** Withdraws what is not known to be sent, after a restore of the database. */
+/** Withdraws the notifications that are not known to be sent, after a restore of the database. */
 export const withdrawUnsent = (db: Db, now: Date) =>
   db
     .updateTable('notifications')
@@ -122,7 +128,10 @@ interface NotificationRow extends Omit<EventRow, 'id'> {
   items: number | null;
 }
 
-/** Returns the event of a notification with its order as it is now. */
+/**
+ * Returns the event of a notification with its customer, mobile and order as they are now. Throws
+ * if the event does not exist.
+ */
 export async function findNotificationSource(db: Db, eventId: number) {
   const { rows } = await sql<NotificationRow>`
     select kind, stage, data, at, customer_id, mobile, order_id, order_stage, cancelled_at, pickup_day, timeslot, rate_paise,
@@ -167,7 +176,7 @@ export const listSent = (db: Db, caller: CustomerOrGuest, limit: number) =>
 const eventsOf = (db: Db, customerId: string) =>
   db.selectFrom('notification_facts').select('event_id').where('customer_id', '=', customerId);
 
-/** For the export of a customer's data. */
+/** Returns the notifications about orders for the export. `orderIds` must not be empty. */
 export const notificationsOf = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('notifications')
@@ -181,8 +190,8 @@ export const deleteNotificationsOf = (tx: Tx, customerId: string) =>
   tx.deleteFrom('notifications').where('event_id', 'in', eventsOf(tx, customerId)).execute();
 
 /**
- * Returns the notifications that were not sent, and those that were due before `overdueBefore`, the
- * newest first. With null, returns none that wait.
+ * Returns the notifications with a failed attempt that are not sent, and those that wait and were
+ * due before `overdueBefore`, the newest first. With null, omits those without a failed attempt.
  */
 export function listUnsent(
   db: Db,
@@ -219,7 +228,11 @@ export function listUnsent(
     .execute();
 }
 
-/** Counts notifications that wait since before a time, and those that were rejected since. */
+/**
+ * Returns as `overdue` the number of notifications that wait and were due before `overdueBefore` or
+ * have a failed attempt, with the `oldest` due time of these, and as `refused` the number of those
+ * that the gateway rejected since `failedSince`.
+ */
 export async function countUnsent(db: Db, { overdueBefore, failedSince }: { overdueBefore: Date; failedSince: Date }) {
   const waiting = await db
     .selectFrom('notifications')
@@ -237,8 +250,8 @@ export async function countUnsent(db: Db, { overdueBefore, failedSince }: { over
   return { ...waiting, refused };
 }
 
-/** Counts the notifications that should have been sent by now. */
-export const dueNotifications = (db: Db, now: Date) =>
+/** Counts the notifications that wait and are due, with the oldest due time or null. */
+export const countDueNotifications = (db: Db, now: Date) =>
   db
     .selectFrom('notifications')
     .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min<Date | null>('due_at').as('oldest')])

@@ -2,7 +2,7 @@
 import { addSeconds } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import { countUnfinishedMessages } from '../../domains/messages/store.server.ts';
-import { dueNotifications } from '../../domains/notifications/store.server.ts';
+import { countDueNotifications } from '../../domains/notifications/store.server.ts';
 import { countPayments, countPendingPayments, type PaymentCount } from '../../domains/payments/overview-store.server.ts';
 import { LEDGER_JOB, NEW_ENTRIES_JOB } from '../../domains/system/desk/rules.ts';
 import { findAuditResult, type LedgerAuditResult } from '../../domains/system/store.server.ts';
@@ -32,7 +32,7 @@ export interface StoredState {
 export const readStoredState = async (db: Db, now: Date): Promise<StoredState> => ({
   queues: [
     { queue: 'code-messages', ...(await countUnfinishedMessages(db)) },
-    { queue: 'order-messages', ...(await dueNotifications(db, now)) },
+    { queue: 'order-messages', ...(await countDueNotifications(db, now)) },
     ...(await countPendingPayments(db)).map(({ method, waiting, oldest }) => ({ queue: `pending-payments-${method}`, waiting, oldest })),
   ],
   payments: await countPayments(db, addSeconds(now, -24 * 60 * 60)),
