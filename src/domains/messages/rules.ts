@@ -4,20 +4,28 @@ import { addSeconds } from '../../lib/clock.ts';
 const FAILURE_THRESHOLD = 5;
 const OPEN_SECONDS = 30;
 
+export interface CircuitBreaker {
+  /**
+   * Returns true if a request may be sent now. If it is sent, call `succeeded` or `failed`
+   * afterwards, otherwise `unused`.
+   */
+  allowsRequest(now: Date): boolean;
+  succeeded(): void;
+  failed(now: Date): void;
+  /** Allows the next request at once. */
+  unused(): void;
+}
+
 /**
  * Opens after five consecutive failures. While it is open, sending fails at once instead of after
  * the gateway's timeout. After 30 s it lets one message through; the next result closes or reopens
  * it.
  */
-export function createCircuitBreaker() {
+export function createCircuitBreaker(): CircuitBreaker {
   let failures = 0;
   let openUntil = new Date(0);
   return {
-    /**
-     * Returns whether a request may be sent now. If it is sent, call `succeeded` or `failed`
-     * afterwards, otherwise `unused`.
-     */
-    allowsRequest(now: Date): boolean {
+    allowsRequest(now) {
       if (failures < FAILURE_THRESHOLD) return true;
       // A time further ahead comes from a clock that was set back since.
       if (now < openUntil && openUntil <= addSeconds(now, OPEN_SECONDS)) return false;
@@ -27,11 +35,10 @@ export function createCircuitBreaker() {
     succeeded() {
       failures = 0;
     },
-    /** The next request is allowed at once. */
     unused() {
       openUntil = new Date(0);
     },
-    failed(now: Date) {
+    failed(now) {
       failures += 1;
       openUntil = addSeconds(now, OPEN_SECONDS);
     },

@@ -78,7 +78,7 @@ export interface OutboxFilter {
   browserHash: Buffer;
 }
 
-/** Sent messages, newest first. */
+/** Returns the sent messages that this browser requested, to one mobile if given, newest first. */
 export const sentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, limit: number) =>
   db
     .selectFrom('outbox_messages')
@@ -95,7 +95,7 @@ export const deleteOldMessages = (db: Db, before: Date) => db.deleteFrom('outbox
 /** The text without its code, which may be valid. */
 const textWithoutCode = sql<string>`coalesce(replace(text, code, '(code left out)'), text)`;
 
-/** For the export of a customer's data. */
+/** Returns the messages to a mobile, without their codes, for the export of a customer's data. */
 export const messagesTo = (db: Db, mobile: string) =>
   db
     .selectFrom('outbox_messages')
