@@ -558,6 +558,14 @@ describe('visits, days and riders', () => {
     ]);
   });
 
+  test('a rider does not open an order of a later day with a version that the rider never saw', async () => {
+    await customer.caller.send(customerReschedule, { orderid, pickup_date: '2026-11-25' });
+    const guessed = { orderid, version: await version(), weight: 7530, items: 12, collect_now: true } as const;
+    await customer.caller.send(customerReschedule, { orderid, pickup_date: '2026-11-26' });
+    expect(await rider.caller.send(weigh, guessed)).toEqual(fail(orderError('order-not-found', { orderid })));
+    expect((await read()).total_weight).toBeNull();
+  });
+
   test('clothes that are weighed before their day were collected today, and customer and laundry see when they are back', async () => {
     await customer.caller.send(customerReschedule, { orderid, pickup_date: '2026-11-22' });
     expect(await seenByCustomer()).toMatchObject({ pickup_date: '2026-11-22', back_by: '2026-11-23 21:00:00' });

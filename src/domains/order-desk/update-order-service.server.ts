@@ -21,7 +21,7 @@ import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } fro
 import { audit } from '../staff/audit-store.server.ts';
 import { deskError, type DeskOrder } from './desk/contract.ts';
 import { staleError, type RefusalCode } from './desk/refusals.ts';
-import { changeMeanwhile, isPlausibleDeviceTime } from './desk/rules.ts';
+import { changeMeanwhile, isPlausibleDeviceTime, riderDays } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
 import { describeDeskOrder, maySee } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, listHistory, type DeskOrderRow, type HistoryRow } from './store.server.ts';
@@ -152,11 +152,21 @@ async function checkVersion(
   const isSeen = await maySee(tx, order.id, staff, now);
   const isCurrent = version === undefined || version === order.version;
   const later = isCurrent ? [] : await listLater(tx, order.id, version);
+  if (!isSeen && !wasInRiderDays(order, later, now)) return orderError('order-not-found', { orderid: order.id });
   if ((isSeen && (isCurrent || isUnaffected(later))) || toleratesLaterEvents?.(order, later)) return null;
   const meanwhile = changeMeanwhile(order, later);
   if (!isSeen && !meanwhile) return orderError('order-not-found', { orderid: order.id });
   const current = isSeen ? await describeDeskOrder(tx, order, staff, now) : null;
   throw new ConflictError(staleError(meanwhile), current);
+}
+
+/**
+ * Returns true if the pickup was not after the days of riders before the `later` events. A version
+ * alone does not prove that the rider has seen the order: versions can be guessed.
+ */
+function wasInRiderDays({ pickup_day: day }: DeskOrderRow, later: readonly HistoryRow[], now: Date): boolean {
+  const moved = later.find((event) => event.kind === 'rescheduled');
+  return (moved?.fromDay ?? day) <= riderDays(now).tomorrow;
 }
 
 /** Returns true if there are later events, and none of them makes a version stale. */
