@@ -54,8 +54,9 @@ export type ManualPaymentResult =
 
 /**
  * Records a payment once. If the customer began a UPI payment of this amount, that payment becomes
- * 'received'; otherwise a new one is inserted. The order's lock makes concurrent calls wait for
- * each other, so that of two equal calls one records.
+ * 'received'; otherwise a new one is inserted. Credits an overpayment to the wallet. The order's
+ * lock makes concurrent calls wait for each other, so that of two equal calls one records. Throws
+ * `ApiError` (conflict) if the customer is erased.
  */
 export async function recordManualPayment(tx: Tx, laundry: Laundry, payment: ManualPayment, now: Date): Promise<ManualPaymentResult> {
   const { orderid, method, amountPaise, note = null, mayOverpay = false, mayRepeat = false } = payment;
@@ -98,7 +99,8 @@ interface BegunPayment {
 
 /**
  * Receives a UPI payment that the customer began, once, when the bank has it: also for an order
- * that is paid or cancelled meanwhile, and after a dismissal. An overpayment is credited.
+ * that is paid or cancelled meanwhile, and after a dismissal. An overpayment is credited. Returns
+ * 'settled' if it was received before. Throws `ApiError` (conflict) if the customer is erased.
  */
 export async function confirmUpiPayment(
   tx: Tx,
@@ -115,7 +117,11 @@ export async function confirmUpiPayment(
   return 'received';
 }
 
-/** Dismisses a UPI payment that the customer reported and the bank does not have, once. */
+/**
+ * Dismisses a UPI payment that the customer reported and the bank does not have, once. Returns
+ * 'settled' if it was received or dismissed before, 'unknown-payment' also if it was not reported.
+ * Throws `ApiError` (conflict) if the customer is erased.
+ */
 export async function dismissUpiPayment(
   tx: Tx,
   laundry: Laundry,
@@ -147,7 +153,8 @@ export type PaymentReversal =
 /**
  * Reverses a payment that was recorded by hand, once. The payment stays and does not count any
  * more: its amount is due again, the overpayment that it caused is debited from the wallet, and its
- * cash is taken from the person who holds it.
+ * cash is taken from the person who holds it. Throws `ApiError` (conflict) if the customer is
+ * erased.
  */
 export const reverseManualPayment = (
   db: Db,

@@ -6,7 +6,7 @@ import type { Payments } from '../../db/tables.generated.ts';
 import type { PaymentState } from './contract.ts';
 import { statesBefore } from './rules.ts';
 
-/** Returns the present state and gateway page of a payment. */
+/** Returns the present state and gateway page of a payment. Undefined for an unknown `tid`. */
 export const readPage = (db: Db, tid: string) =>
   db.selectFrom('payments').select(['state', 'gateway_url']).where('tid', '=', tid).executeTakeFirst();
 
@@ -108,7 +108,7 @@ export async function acquireOpening(db: Db, tid: string, since: Date, now: Date
   return acquired !== undefined;
 }
 
-/** Returns payments at a gateway that may still receive money, the longest unchecked first. */
+/** Returns the payments of a gateway that may still be received, the longest unchecked first. */
 export const openPayments = (db: Db, gateway: string, failedSince: Date, max: number) =>
   db
     .selectFrom('payments')

@@ -36,9 +36,9 @@ export interface PaymentOverpayment {
 }
 
 /**
- * Credits what a payment overpays to the customer's wallet. Two payments of one order can be open
- * at once, and both can be received. A payment for an order that was cancelled before it arrived is
- * overpaid in full.
+ * Credits the overpaid part of a received payment to the customer's wallet, with an event. Two
+ * payments of one order can be open at once, and both can be received. A payment for an order that
+ * was cancelled before it arrived is overpaid in full. The caller holds the order's lock.
  */
 export async function creditOverpayment(
   tx: Tx,
@@ -58,7 +58,10 @@ export async function creditOverpayment(
   return { overpaidPaise: overpaid, isCredited: true };
 }
 
-/** Credits the overpayment of guest orders that were just assigned to an account. */
+/**
+ * Credits the overpayment of guest orders that were just assigned to an account, with an event for
+ * each. Throws `ApiError` (conflict) if the customer is erased.
+ */
 export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly string[], now: Date): Promise<void> {
   for (const orderid of orderids) {
     const order = await findOrderToPay(tx, orderid);
@@ -73,7 +76,10 @@ export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly st
   }
 }
 
-/** Returns the overpayment of those of the orders that are not assigned to an account. */
+/**
+ * Returns the sum of the uncredited overpayments of those of the orders that are not assigned to an
+ * account. Returns 0 without such an order.
+ */
 export async function unassignedOverpaymentPaise(tx: Tx, orderids: readonly string[]): Promise<Paise> {
   const unassigned = orderids.length > 0 ? await listUnassignedOrders(tx, orderids) : [];
   if (unassigned.length === 0) return asPaise(0);
@@ -90,9 +96,10 @@ const uncreditedPaise = (order: PayableOrder, paidPaise: number, creditedPaise: 
   excessPaise(overpaidPaise(order, paidPaise), creditedPaise);
 
 /**
- * Credits or debits the wallet so that the credited overpayment matches a new weight. The caller
- * holds the order's lock. The overpayment of a guest order is credited by
- * `creditUnassignedOverpayments`.
+ * Credits or debits the wallet so that the credited overpayment matches a new weight. After a
+ * credit, and without a change, returns 'reduced' with 0. Returns 'spent' and writes nothing if the
+ * wallet does not cover the debit. Leaves the overpayment of an unassigned order to
+ * `creditUnassignedOverpayments`. The caller holds the order's lock.
  */
 export async function adjustOverpaymentCredit(
   tx: Tx,

@@ -11,7 +11,7 @@ const recordedOfOrderSql = jsonArrayFrom(sql<RecordedPaymentRow>`(
 
 export const paymentsOfOrderSql: PaymentsSql = { paid: paidForOrderSql, recorded: recordedOfOrderSql };
 
-/** For the export of a customer's data. */
+/** Returns all payments for the export of a customer's data. `orderIds` must not be empty. */
 export const paymentsOf = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('payments')
@@ -34,8 +34,9 @@ export const paymentsOf = (db: Db, orderIds: readonly string[]) =>
     .execute();
 
 /**
- * Removes what the staff wrote about the payments of orders. The triggers of these tables allow
- * this change of a received payment and of a reversal, and no other.
+ * Removes the notes and reasons that the staff wrote about the payments of orders. The triggers of
+ * these tables allow this change of a received payment and of a reversal, and no other. `orderIds`
+ * must not be empty.
  */
 export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) {
   await tx.updateTable('payments').set({ note: null }).where('order_id', 'in', orderIds).where('note', 'is not', null).execute();
@@ -46,7 +47,10 @@ export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) 
     .execute();
 }
 
-/** Returns those of the orders that are not assigned to an account, with the amount paid. */
+/**
+ * Returns those of the orders that are not assigned to an account, with the amount paid. `orderids`
+ * must not be empty.
+ */
 export async function listUnassignedOrders(db: Db, orderids: readonly string[]) {
   const paid = sql<number>`(
     select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = paid_for.id and ${countsAsPaidSql})`;
@@ -59,7 +63,7 @@ export async function listUnassignedOrders(db: Db, orderids: readonly string[]) 
   return rows.map((row) => ({ orderid: row.id, paidPaise: row.paid_paise, order: toPayableOrder(row) }));
 }
 
-/** Counts the pending payments of each method. */
+/** Counts the pending payments of each method. A method without one has no row. */
 export const countPendingPayments = (db: Db) =>
   db
     .selectFrom('payments')
@@ -89,6 +93,6 @@ export async function countPayments(db: Db, since: Date): Promise<PaymentCount[]
   return rows;
 }
 
-/** Returns the order of each payment. */
+/** Returns the order of each payment. An unknown one has no row. `tids` must not be empty. */
 export const listOrdersOfPayments = (db: Db, tids: readonly string[]) =>
   db.selectFrom('payments').select(['tid', 'order_id']).where('tid', 'in', tids).execute();

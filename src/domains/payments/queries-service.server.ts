@@ -12,7 +12,7 @@ import { calculateWalletPart, overpaidPaise, paidPaise, unpaidPaise } from './ru
 import { findOrderAccount, findPaid, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
-/** Returns what the wallet can pay or has paid of an order, or why it cannot pay. */
+/** Returns the amount that the wallet can pay or has paid of an order, or the error. */
 export async function readWalletDetails(
   db: Db,
   customer: SignedInCustomer,
@@ -45,11 +45,11 @@ export async function readWalletDetails(
 interface OrderPaymentOptions {
   /** The online methods that the settings offer. */
   methods: readonly ('gateway' | 'upi')[];
-  /** Asks the gateway about a pending payment, for a short time. */
+  /** Fetches the status of a pending payment from the gateway, for a short time. */
   checkBriefly(tid: string): Promise<void>;
 }
 
-/** Returns the payments of an order of the caller, after a check of a pending one. */
+/** Returns the payments of an order of the caller, after a check of a pending gateway payment. */
 export async function readOrderPayments(
   db: Db,
   caller: CustomerOrGuest,

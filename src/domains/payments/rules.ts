@@ -27,11 +27,14 @@ export interface PaidAmount {
   amountPaise: Paise;
 }
 
-/** The final amount, 0 once the order is cancelled, or null before it is weighed. */
+/** Returns the final amount, 0 once the order is cancelled, or null before it is weighed. */
 export const chargedPaise = (order: PayableOrder): Paise | null =>
   isCancelledStage(order.stage) ? asPaise(0) : (calculateAmounts(order)?.final ?? null);
 
-/** Returns the amount that can be paid now: null if the order is not payable in its stage. */
+/**
+ * Returns the amount due: the final amount in a stage in which the order can be paid, 0 for a
+ * cancelled order, null at the pickup.
+ */
 export const duePaise = (order: PayableOrder): Paise | null =>
   isPayableStage(order.stage) || isCancelledStage(order.stage) ? chargedPaise(order) : null;
 
@@ -58,7 +61,10 @@ export type WalletPart =
   | { walletPaidPaise: Paise }
   | { error: ErrorMessage<'not-payable-yet' | 'order-delivered' | 'nothing-to-pay' | 'order-cancelled'> };
 
-/** Returns what the wallet can pay or has paid: half of the amount due, rounded down to a paisa. */
+/**
+ * Returns the part that the wallet can pay, half of the amount due rounded down to a paisa, or the
+ * amount that it has paid before. Returns the error if it cannot pay. Ignores the balance.
+ */
 export function calculateWalletPart(order: PayableOrder, paid: readonly PaidAmount[]): WalletPart {
   if (isCancelledStage(order.stage)) return { error: orderError('order-cancelled') };
   const earlier = paid.find(({ method }) => method === 'wallet');
@@ -80,7 +86,7 @@ const TIME_TO_PAY_SECONDS = 30 * 60;
 /** Returns when the page of a payment expires, whenever it was opened. */
 export const pageExpiresAt = (begunAt: Date): Date => addSeconds(begunAt, PAGE_LIFETIME_SECONDS);
 
-/** Returns true if the page leaves the customer enough time to pay. */
+/** Returns true if the page is open for another `TIME_TO_PAY_SECONDS`. */
 export const hasUsablePage = (begunAt: Date, now: Date): boolean => addSeconds(now, TIME_TO_PAY_SECONDS) <= pageExpiresAt(begunAt);
 
 /** Result pages poll more often than this; the gateway is not called each time. */
@@ -99,10 +105,13 @@ export const checkTimes = (now: Date, everySeconds = CHECK_EVERY_SECONDS) => ({
  * arrive.
  */
 const ABANDONED_AFTER_SECONDS = 7 * DAY_SECONDS;
-/** A customer who has not paid by UPI by then does not pay any more. */
+/** Thirty days after its start, a UPI payment that the customer did not report fails. */
 const UPI_ABANDONED_AFTER_SECONDS = 30 * DAY_SECONDS;
 
-/** UPI payments that began before this time are abandoned: they are neither listed nor noted. */
+/**
+ * Returns the time before which a begun UPI payment is abandoned: it fails, unless the customer has
+ * reported it as paid.
+ */
 export const upiAbandonedBefore = (now: Date): Date => addSeconds(now, -UPI_ABANDONED_AFTER_SECONDS);
 
 /** Returns the limits of `failAbandoned` in the store. */

@@ -58,9 +58,10 @@ import {
 export const newTid = (): string => newToken().slice(0, 22);
 
 /**
- * Pays half of an order from the wallet, once. `walletpayment` is the amount that the customer saw:
- * it is compared and never used. Earlier wallet payments, balance, unpaid amount and stage can
- * change after the read, so that the constraints of the database check them again.
+ * Pays half of an order from the wallet, once: a repeated call returns 'already-paid'.
+ * `walletpayment` is the amount that the customer saw. Returns 'wallet-payment-failed' if it is not
+ * the computed one. Earlier wallet payments, balance, unpaid amount and stage can change after the
+ * read, so that the constraints of the database check them again.
  */
 export async function payFromWallet(
   db: Db,
@@ -125,8 +126,9 @@ const MAX_STARTS_PER_MINUTE = 30;
 
 /**
  * Begins an online payment of the unpaid amount. A repeated request for the same amount returns the
- * same payment and, while its page accepts payments, the same page. Throws `ApiError`
- * (rate-limited) for a caller that begins too many, or while another request waits for the gateway.
+ * same payment and, while its page accepts payments, the same page. Throws `ApiError`: rate-limited
+ * for a caller that begins too many, or while another request waits for the gateway; unavailable if
+ * concurrent requests settle the payment again and again.
  */
 export async function beginPayment(
   dependencies: PaymentServiceDependencies,
@@ -319,7 +321,11 @@ async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, s
 const wrongAmountError = (): Error =>
   new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events");
 
-/** Settles the payment of a webhook event once for each event. Events may arrive in any order. */
+/**
+ * Settles the payment of a webhook event once for each event. Events may arrive in any order.
+ * Stores the event of an unknown payment and changes nothing. Passes another amount than was
+ * requested to `onFailure`, and leaves the payment in its state.
+ */
 export async function handleGatewayEvent(
   { db, onFailure }: PaymentServiceDependencies,
   gateway: string,
@@ -368,8 +374,9 @@ const MAX_CHECKS_PER_RUN = 200;
 const EVENT_RETENTION_SECONDS = 90 * DAY_SECONDS;
 
 /**
- * Checks the payments that are open at the gateway, fails abandoned ones and deletes old events.
- * `signal` aborts a run, which lasts as long as all timeouts of an unresponsive gateway.
+ * Checks up to `MAX_CHECKS_PER_RUN` payments that are open at the gateway, marks abandoned ones as
+ * failed and deletes old events. Passes errors of the gateway to `onFailure`. `signal` aborts a
+ * run, which lasts as long as all timeouts of an unresponsive gateway.
  */
 export async function reconcile(dependencies: PaymentServiceDependencies, now: Date, signal: AbortSignal): Promise<void> {
   const { db, gateway, onFailure } = dependencies;

@@ -20,7 +20,10 @@ export const countsAsPaidSql = sql<boolean>`payments.state = 'received'
 export const paidForOrderSql = sql<number>`(
   select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = orders.id and ${countsAsPaidSql})`;
 
-/** Selects an order with its paid payments. `order` is null if it is not the caller's. */
+/**
+ * Selects an order with its paid payments. `order` is null if it is not the caller's. `paid` does
+ * not depend on the caller.
+ */
 const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   [
     jsonObjectFrom(payableOrderSql(caller, orderid)).as('order'),
@@ -56,7 +59,10 @@ const toPayable = ({ order, paid }: PayableRows) => ({
   })),
 });
 
-/** Returns an order with its paid payments. `order` is null if it is not the caller's. */
+/**
+ * Returns an order with its paid payments, the oldest first. `order` is null if it is unknown or
+ * not the caller's. `paid` is not limited to the caller: use it only with an `order`.
+ */
 export async function readPayableOrder(db: Db, caller: CustomerOrGuest, orderid: string) {
   return toPayable(await db.selectNoFrom(payableSql(caller, orderid)).executeTakeFirstOrThrow());
 }
@@ -115,7 +121,7 @@ export async function insertWalletPayment(
   }
 }
 
-/** Returns a payment that counts as paid, with its order. */
+/** Returns a payment that counts as paid, with its order. Undefined for every other `tid`. */
 export const findPaid = (db: Db, tid: string) =>
   db
     .selectFrom('payments')
@@ -154,7 +160,10 @@ export async function findOrInsertPending(db: Db, row: Insertable<Payments>) {
   return inserted ?? findPending(db, row);
 }
 
-/** Inserts a received payment and its event. */
+/**
+ * Inserts a received payment and its event, which locks the order. Does not credit an overpayment:
+ * the caller does.
+ */
 export async function insertReceived(tx: Tx, row: Insertable<Payments>, now: Date) {
   await tx.insertInto('payments').values(row).execute();
   await insertOrderEvent(tx, row.order_id, { kind: 'paid', reference: row.reference, at: now });
@@ -162,8 +171,8 @@ export async function insertReceived(tx: Tx, row: Insertable<Payments>, now: Dat
 
 /**
  * Records the result of a payment with its event, and replaces its note. Returns undefined and
- * writes nothing if the table of states forbids the transition. Locks the customer, the payment and
- * the order.
+ * writes nothing if the payment is unknown or the table of states forbids the transition. Locks the
+ * customer, the payment and the order. Does not credit an overpayment: the caller does.
  */
 export async function settlePayment(
   tx: Tx,
@@ -243,7 +252,10 @@ export async function findOrderAccount(db: Db, orderid: string) {
   };
 }
 
-/** Returns the payment with this reference, with the time and reason of its reversal, if any. */
+/**
+ * Returns the payment with this reference in any state, with the time and reason of its reversal,
+ * or nulls. Undefined for an unknown reference.
+ */
 export const findPaymentByReference = (db: Db, reference: string) =>
   db
     .selectFrom('payments')
@@ -281,9 +293,9 @@ interface AbandonedPayments {
 }
 
 /**
- * Fails old payments whose status will not arrive any more: those without a gateway page, and those
- * of a gateway that is not `activeGateway`. A UPI payment that the customer reported waits for a
- * person.
+ * Marks old payments as failed whose status will not arrive any more: those without a gateway page,
+ * and those of a gateway that is not `activeGateway`. Writes no event. Omits a UPI payment that the
+ * customer reported, which a person has to decide.
  */
 export const failAbandoned = (db: Db, { activeGateway, begunBefore, upiBegunBefore }: AbandonedPayments, now: Date) =>
   db

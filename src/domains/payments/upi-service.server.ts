@@ -6,8 +6,9 @@ import { lockOrder } from '../orders/store.server.ts';
 import { setReported } from './upi-store.server.ts';
 
 /**
- * Notes once that the customer reports a begun UPI payment as paid. Does nothing if it is settled
- * meanwhile. Returns false if the order is not the caller's.
+ * Notes once that the customer reports a begun UPI payment as paid. Returns true and does nothing
+ * if it is settled, unknown or reported before. Returns false if the order is not the caller's.
+ * Throws `ApiError` (unauthenticated) if the caller was erased.
  */
 export const reportUpiPayment = (db: Db, caller: CustomerOrGuest, payment: { orderid: string; tid: string }, now: Date): Promise<boolean> =>
   transaction(db, async (tx) => {

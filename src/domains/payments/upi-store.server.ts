@@ -63,7 +63,7 @@ export const setReported = (tx: Tx, { tid, orderid }: { tid: string; orderid: st
     .returning('reference')
     .executeTakeFirst();
 
-/** Returns the reported UPI payment of an order that was dismissed last. */
+/** Returns the reported UPI payment of an order that was dismissed last, undefined without one. */
 export const findDismissedUpi = (db: Db, orderid: string) =>
   db
     .selectFrom('payments')

@@ -18,7 +18,10 @@ export type AdjustedWeighing =
   /** The customer has spent a credited overpayment that the new amount debits. */
   | { status: 'change-spent'; debitPaise: Paise; balancePaise: Paise };
 
-/** Weighs an order at pickup. Credits or debits the wallet with the changed overpayment. */
+/**
+ * Weighs an order at pickup. Credits or debits the wallet with the changed overpayment. Another
+ * result than the first one needs `reason`. Throws `ApiError` (conflict) if the customer is erased.
+ */
 export const weighOrderAndAdjustCredit = (
   db: Db,
   laundry: Laundry,

@@ -171,7 +171,10 @@ function PaidSoFar({ payments }: { payments: OrderPayments }) {
   );
 }
 
-/** The payments of a cancelled order, all of which are in the wallet. Nothing if there are none. */
+/**
+ * The payments of a cancelled order, which the wallet has, that of a guest once an account has the
+ * order. Shows only a reported UPI payment if nothing is paid.
+ */
 function Refund({ orderid, payments, isGuest }: { orderid: string; payments: OrderPayments; isGuest: boolean }) {
   const language = useLanguage();
   const { t } = language;
@@ -206,7 +209,7 @@ function Refund({ orderid, payments, isGuest }: { orderid: string; payments: Ord
   );
 }
 
-/** Calls `refetch` when the order has another version than at the first render. */
+/** Calls `refetch` after each change of `version`, and not for the first one. */
 function useRefetchAfterChange(version: number, refetch: () => void) {
   const loadedVersion = useRef(version);
   const refetchNow = useEffectEvent(refetch);
@@ -231,7 +234,7 @@ const rowsOf = (language: Language, payments: OrderPayments): DefinitionRow[] =>
     : []),
 ];
 
-/** The unpaid amount, less a UPI payment that the customer reported. */
+/** Returns the rows of the unpaid amount and of a UPI payment that the customer reported. */
 function unpaidRows({ t }: Language, unpaid: Paise, upi: OrderPayments['upi']): DefinitionRow[] {
   const reported = upi !== null && upi.reported_at !== null ? Math.min(upi.amount, unpaid) : 0;
   const unreported = asPaise(unpaid - reported);
