@@ -45,7 +45,10 @@ test('a customer is offered the next free evening, and goes on with one tap when
   await expect(cart(page).getByText('3 places left')).toBeVisible();
   await axe(page);
   await cart(page).getByRole('button', { name: 'Proceed' }).click();
+  // The summary reads the evenings again, and must not see the change below.
+  const read = page.waitForRequest((request) => request.url().endsWith('/orders/evenings') && page.url().endsWith(links.overview()));
   await goToOverview(page, customer);
+  await (await read).response();
   await expect(detail(page, 'Pickup day')).toHaveText('Nov 22, 2026');
   await expect(page.getByText('3 places left')).toBeVisible();
   await fitsWidth(page, 320);
