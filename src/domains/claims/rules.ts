@@ -18,8 +18,8 @@ export function answerBy(now: Date): Date {
   return kolkataDateTime(fullHour).endsWith(' 00:00:00') ? new Date(fullHour.getTime() - HOUR_MS) : fullHour;
 }
 
-/** A settled claim takes replies of the customer for this time, and is then open again. */
 const REPLY_DAYS = 14;
+/** Returns the time until which a reply of the customer opens a settled claim again. */
 export const replyUntil = (settledAt: Date): Date => addSeconds(settledAt, REPLY_DAYS * DAY_SECONDS);
 
 /**

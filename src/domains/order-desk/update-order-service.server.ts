@@ -232,6 +232,7 @@ const chargeOf = (row: DeskOrderRow): Paise => chargedPaise(toPayableOrder(row))
 const wasWashed = async (tx: Tx, orderid: string): Promise<boolean> =>
   (await listHistory(tx, orderid)).some(({ stage }) => stage === 'washing');
 
+/** Returns the overpayment of an order, credited or not. */
 export const overpaymentOf = (row: DeskOrderRow): Paise => overpaidPaise(toPayableOrder(row), row.received_paise);
 
 /** The fields of an order that the audit records. No hand-over code and no personal data. */

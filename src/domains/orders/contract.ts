@@ -222,9 +222,9 @@ export const orderShape = {
   attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
   /** The evening that the customer chose after a failed delivery, until the next visit. */
   delivery_date: z.nullable(z.string()),
-  /** When the clothes are promised back, a date-time in Asia/Kolkata. `promisedBack` reads it. */
+  /** The deadline for bringing the clothes back, in Asia/Kolkata. `promisedBack` reads it. */
   back_by: z.nullable(z.string()),
-  /** When the pickup, later the clothes, are promised. `isLate` reads it. */
+  /** The deadline of the pickup, later of bringing the clothes back. `isLate` reads it. */
   due_at: z.nullable(z.string()),
   /** Set for a cancelled order. `reason` is null if the customer gave none. */
   cancellation: z.nullable(z.object({ by: z.enum(ORDER_PARTIES), at: z.string(), reason: z.nullable(z.string()) })),

@@ -180,6 +180,7 @@ export type HandOverCode = (orderid: string, renewal: number | null) => string;
 
 const HAND_OVER_DIGITS = 4;
 
+/** Returns a `HandOverCode` whose codes have `HAND_OVER_DIGITS` digits. */
 export const createHandOverCode =
   (hash: KeyedHash): HandOverCode =>
   (orderid, renewal) =>

@@ -29,6 +29,7 @@ const idsOf = (db: Db, customerId: string) => db.selectFrom('orders').select('id
 /** SQL for a part of a query: the ids of the orders of a customer. */
 export const orderIdsSql = (customerId: string) => sql<string>`(select id from orders where customer_id = ${customerId})`;
 
+/** Returns the ids of all orders of a customer, with the guest orders of that mobile. */
 export const orderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>
   (await idsOf(db, customerId).execute()).map(({ id }) => id);
 

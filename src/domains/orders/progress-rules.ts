@@ -43,7 +43,7 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
   };
 }
 
-/** Returns the time by which the clothes are promised back, or null without clothes to bring. */
+/** Returns the deadline for bringing the clothes back, or null if there are none to bring. */
 function backByOf(order: OrderState, deliveryDay: string | null): string | null {
   if (isToReturn(order)) return order.cancelled_at && backBy(kolkataDay(order.cancelled_at));
   if (FINAL_STAGES.includes(order.stage)) return null;
@@ -93,7 +93,7 @@ export const isCodeShown = (order: OrderState, events: readonly OrderEvent[]): b
 /** Returns true if the next visit of the rider collects or delivers the clothes of an order. */
 export const isRiderExpected = (order: OrderState): boolean => isOutForDelivery(order) || isAwaitingPickup(order.stage, order.weight_grams);
 
-/** Returns true if a UPI payment that the customer reported is neither received nor ended. */
+/** Returns true if the customer reported a UPI payment that is still to be checked. */
 export function hasReportedUpi(events: readonly OrderEvent[]): boolean {
   const open = new Set<string>();
   for (const event of events) {

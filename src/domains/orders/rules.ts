@@ -100,8 +100,8 @@ export function checkOrderDay(requested: string | undefined, area: AreaEvenings,
 }
 
 /**
- * Returns true if the party can cancel the order. The laundry has the clothes from the weighing on:
- * the customer can then neither cancel nor reschedule.
+ * Returns true if the party can cancel the order. From the weighing on, the laundry has the
+ * clothes, and the customer can no longer cancel or reschedule.
  */
 export const mayCancel = (order: { stage: string; weightGrams: number | null }, by: OrderParty): boolean =>
   (by === 'laundry' || order.weightGrams === null) &&
@@ -121,8 +121,8 @@ export function undoSecondsLeft(doneAt: Date, now: Date): number | null {
 }
 
 /**
- * Returns the time by which clothes are promised back, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata: the
- * end of the slot on the day after the pickup, or after the cancellation.
+ * Returns the deadline for bringing clothes back, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata: the end of
+ * the slot on the day after the pickup, or after the cancellation.
  */
 export const backBy = (pickupDay: string): string => endOfSlot(dayAfter(pickupDay));
 

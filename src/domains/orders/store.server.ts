@@ -24,9 +24,11 @@ export const SHIP_TO = ADDRESS_FIELDS.map((field) => `ship_${field}` as const) s
 type ShipTo = Record<(typeof SHIP_TO)[number], string>;
 type AddressCopy = Record<(typeof ADDRESS_FIELDS)[number], string>;
 
+/** Returns the columns of the order's copy of an address. */
 export const toShipColumns = (address: AddressCopy) =>
   Object.fromEntries(ADDRESS_FIELDS.map((field) => [`ship_${field}`, address[field]])) as ShipTo;
 
+/** Returns the address that an order has copied. */
 export const fromShipColumns = (row: ShipTo) =>
   Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, row[`ship_${field}`]])) as AddressCopy;
 
@@ -185,7 +187,7 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, { paid, recorded }: Payme
       ).as('events'),
     );
 
-/** SQL for the id of the person whom `orders.id` was given to. Empty if it was taken back. */
+/** SQL for the id of the last rider of `orders.id`. Empty if removed, null if there was none. */
 const lastRiderSql = sql<string | null>`(
   select data ->> 'rider_id' from order_events where order_id = orders.id and kind = 'assigned' order by id desc limit 1)`;
 

@@ -23,6 +23,7 @@ const EMPTY: ClaimDraft = { kind: '', message: '', photos: [], key: '' };
 /** Drafts by order, and replies by claim. */
 const storage = tabStorage<Readonly<Record<string, ClaimDraft>>>('claims', {});
 
+/** Returns an empty draft if none is stored. `orderid` is the id of a claim for a reply. */
 export const useClaimDraft = (orderid: string): ClaimDraft => storage.use()[orderid] ?? EMPTY;
 
 /** Returns an empty draft if none is stored. */

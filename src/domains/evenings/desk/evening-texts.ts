@@ -20,4 +20,5 @@ export function capacityText({ t, plural }: Language, capacity: number | null): 
   return plural(capacity, { one: '{count} order', other: '{count} orders' }, { count: capacity });
 }
 
-export const isUnlimited = ({ capacity, closed_weekdays: closed }: DeskPlan) => capacity === null && closed.length === 0;
+/** Returns true if the plan has no capacity and no closed weekday. */
+export const isUnlimited = ({ capacity, closed_weekdays: closed }: DeskPlan): boolean => capacity === null && closed.length === 0;

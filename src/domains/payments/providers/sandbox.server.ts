@@ -34,6 +34,7 @@ async function openSandboxPayment(db: Db, { reference, amountPaise, returnPath }
   return id;
 }
 
+/** Returns undefined for an unknown id. */
 export const findSandboxPayment = (db: Db, id: string) =>
   db
     .selectFrom('sandbox_payments')

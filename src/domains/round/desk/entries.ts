@@ -42,6 +42,7 @@ const queue = createEntryQueue({
   onError: (error) => reportProblem(error, { doing: 'sending entries' }),
 });
 
+/** Returns true while entries wait for a log-in. */
 export const useNeedsLogin = (): boolean => useSyncExternalStore(queue.needsLogin.subscribe, queue.needsLogin.get);
 
 /** Begins to send the entries of a person. Returns the function that stops it. */

@@ -65,6 +65,7 @@ export const canKeepPhoto = ({ size }: Blob, kept: number): boolean => size <= M
 /** A payment waits for the calls that decide how much is due. It states no version of the order. */
 const BLOCKS_PAYMENTS: Record<Entry['call'], boolean> = { weigh: true, receive: true, move: false, attempt: false, photo: false };
 
+/** Returns true if the later payments of its order wait until this entry is sent. */
 export const blocksPayments = ({ call }: Entry): boolean => BLOCKS_PAYMENTS[call];
 
 /**
@@ -136,7 +137,7 @@ export const outcomeOfEnvelope = (envelope: Envelope<DeskOrder>): EntryOutcome =
 
 /**
  * Returns 'done' without an order, because a photo changes nothing that a later entry depends on.
- * Returns 'wait' if the storage of the server failed.
+ * Returns 'wait' if the storage of the server failed, otherwise 'refused' after an error.
  */
 export function outcomeOfPhoto(envelope: Envelope<unknown>): EntryOutcome {
   if (envelope.response === 'success') return { kind: 'done', order: null };

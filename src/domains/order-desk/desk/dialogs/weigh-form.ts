@@ -46,6 +46,10 @@ export type WeighAction =
 
 const textOf = (value: number | null) => (value === null ? '' : String(value));
 
+/**
+ * Returns the state of a form that begins with the former weighing, if any. `laterDay` is the day
+ * of a pickup that is planned for later, else null.
+ */
 export const openWeighForm = (
   { version, bags }: Pick<DeskOrder, 'version' | 'bags'>,
   { weight, items }: Weighed,

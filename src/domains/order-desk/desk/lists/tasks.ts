@@ -9,7 +9,7 @@ import type { ListedOrder } from '../contract.ts';
 import type { Board } from './orders-data.ts';
 import { OFFICE } from '../rules.ts';
 
-/** Returns true if the bags that were counted last are not as many as those of the pickup. */
+/** Returns true if another number of bags was counted last than at the pickup. */
 export const doBagsDiffer = ({ bags, counted_bags: counted }: Pick<ListedOrder, 'bags' | 'counted_bags'>): boolean =>
   bags !== null && counted !== null && counted !== bags;
 

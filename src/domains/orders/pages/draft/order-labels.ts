@@ -88,7 +88,7 @@ export function estimateSentence(language: Language, draft: Draft): string | nul
 }
 
 /** Returns 'Today, Nov 21, 2026', or the day alone if it is not today. */
-export const formatPickupDay = ({ t, day }: Language, pickupDay: string, now: Date) =>
+export const formatPickupDay = ({ t, day }: Language, pickupDay: string, now: Date): string =>
   pickupDay === kolkataDay(now) ? t('Today, {day}', { day: day(pickupDay) }) : day(pickupDay);
 
 /**

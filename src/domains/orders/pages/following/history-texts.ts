@@ -7,10 +7,12 @@ import { stageDisplay } from '../../contract.ts';
 import type { OrderHistoryEntry } from '../../history-contract.ts';
 import type { AttemptReason } from '../../rules.ts';
 
-export const piecesText = ({ plural }: Language, items: number) =>
+/** Returns '20 pieces'. */
+export const piecesText = ({ plural }: Language, items: number): string =>
   plural(items, { one: '{count} piece', other: '{count} pieces' }, { count: items });
 
-export const bagsText = ({ plural }: Language, bags: number) =>
+/** Returns '2 bags'. */
+export const bagsText = ({ plural }: Language, bags: number): string =>
   plural(bags, { one: '{count} bag', other: '{count} bags' }, { count: bags });
 
 /** Returns '12.5 kg, 20 pieces, 2 bags, ₹427.50', without what the entry does not have. */
@@ -129,8 +131,8 @@ export const reversedPaymentText = ({ t, day, rupees }: Language, { amount, paid
     ? t('A payment was taken back')
     : t('Your payment of {amount} on {day} was taken back', { amount: rupees(amount), day: day(paidAt) });
 
-/** Returns the weighing that a correction replaced. */
-export const weighingBefore = (history: readonly OrderHistoryEntry[], entry: OrderHistoryEntry) =>
+/** Returns the last entry with a weight before `entry`, undefined without one. */
+export const weighingBefore = (history: readonly OrderHistoryEntry[], entry: OrderHistoryEntry): OrderHistoryEntry | undefined =>
   history.slice(0, history.indexOf(entry)).findLast(({ weight }) => weight !== undefined);
 
 /** Returns '10.5 kg, 20 pieces, ₹359.10' before the correction, or undefined for another entry. */

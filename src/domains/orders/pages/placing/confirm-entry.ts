@@ -26,6 +26,7 @@ export function fromHistoryState(state: unknown): ConfirmEntry | undefined {
 // Module state, because the address must not stay in the tab after log-out.
 let placed: { orderid: string; userid: string | null; address: AddressForm } | undefined;
 
+/** Replaces the address of the order that was placed last. Undefined deletes it. */
 export function setPlacedAddress(order: typeof placed) {
   placed = order;
 }

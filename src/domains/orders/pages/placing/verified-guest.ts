@@ -8,7 +8,7 @@ let verified: string | undefined;
  * undefined. If its rate or pickup day has changed meanwhile, the guest confirms the new one
  * without another code.
  */
-export const verifiedGuestMobile = () => verified;
+export const verifiedGuestMobile = (): string | undefined => verified;
 
 /** Undefined deletes the mobile. */
 export function setVerifiedGuestMobile(mobile: string | undefined) {
@@ -18,6 +18,6 @@ export function setVerifiedGuestMobile(mobile: string | undefined) {
 /** The text above the button with which the guest requested the code. It survives a reload. */
 const consent = tabStorage<string | null>('guestconsent', null);
 
-export const guestConsent = () => consent.get() ?? undefined;
+export const guestConsent = (): string | undefined => consent.get() ?? undefined;
 
 export const setGuestConsent = (text: string) => consent.set(text);
