@@ -267,7 +267,10 @@ export const setOpenAgain = (tx: Tx, claimId: string, answerBy: Date) =>
     .where('status', '<>', 'open' satisfies ClaimStatus)
     .execute();
 
-/** `settled_paise` is the sum of the credits of the claim; null without any. */
+/**
+ * Settles a claim in any status. `settled_paise` is the sum of its credits; null without any. The
+ * caller credits the wallet.
+ */
 export const setSettled = (tx: Tx, claimId: string, settled: { settled_at: Date; settled_paise: number | null }) =>
   tx
     .updateTable('claims')

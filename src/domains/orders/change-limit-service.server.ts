@@ -10,7 +10,7 @@ import { orderError } from './contract.ts';
 import { MAX_CHANGES_PER_DAY } from './rules.ts';
 
 /**
- * Counts a change of the caller. Each change keeps a row and may send a message. Throws `ApiError`
+ * Counts a change of the caller, which stores a row and may send a message. Throws `ApiError`
  * (rate-limited) beyond `MAX_CHANGES_PER_DAY` for a mobile number.
  */
 export async function countCustomerChange(

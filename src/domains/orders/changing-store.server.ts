@@ -15,7 +15,10 @@ export interface Weighing {
   isAtDoor?: boolean;
 }
 
-/** Returns false if the order is not in stage `pickup` or does not exist. */
+/**
+ * Sets weight and items and inserts the event, also if they are unchanged. Returns false if the
+ * order is not in stage `pickup` or does not exist.
+ */
 export async function updateWeight(db: Db, orderid: string, { isAtDoor = false, ...weighing }: Weighing, now: Date): Promise<boolean> {
   const { rows } = await sql`
     with changed as (
@@ -65,7 +68,7 @@ export interface Cancellation {
   refundPaise: Paise;
 }
 
-/** Cancels a locked order. */
+/** Cancels a locked order and inserts the event. The caller releases its booking and its money. */
 export async function setCancelled(tx: Tx, orderid: string, { number, by, reason, refundPaise }: Cancellation, now: Date) {
   const stage = 'cancelled' satisfies Stage;
   await sql`
@@ -77,7 +80,9 @@ export async function setCancelled(tx: Tx, orderid: string, { number, by, reason
     ) ${orderEventSql({ kind: 'cancelled', by, refundPaise, reason, at: now })}`.execute(tx);
 }
 
-/** Returns a locked, cancelled order to `stage`. */
+/**
+ * Returns a locked, cancelled order to `stage` and inserts the event. The caller books it again.
+ */
 export async function resetCancelled(tx: Tx, orderid: string, { stage, by }: { stage: Stage; by: OrderParty }, now: Date) {
   await sql`
     with changed as (
@@ -105,7 +110,7 @@ export interface PickupMove {
   reason?: string | undefined;
 }
 
-/** Changes the pickup day of a locked order. */
+/** Changes the pickup day of a locked order and inserts the event. The caller moves its booking. */
 export async function updatePickupDay(tx: Tx, orderid: string, { from, day, by, reason }: PickupMove, now: Date) {
   await sql`
     with changed as (

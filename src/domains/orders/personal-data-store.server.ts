@@ -54,7 +54,7 @@ export const openOrderIdsOf = async (db: Db, customerId: string): Promise<string
 /** Returns the ids of the orders of the account, without guest orders that it has not claimed. */
 export const accountOrdersOf = (db: Db, customerId: string) => idsOf(db, customerId).where('guest_session_hash', 'is', null).execute();
 
-/** Moves orders to another customer. */
+/** Moves orders to another customer. `orderIds` must not be empty. */
 export const setCustomerOfOrders = (tx: Tx, { orderIds, to }: { orderIds: readonly string[]; to: string }) =>
   tx.updateTable('orders').set({ customer_id: to }).where('id', 'in', orderIds).execute();
 

@@ -75,7 +75,11 @@ function checkComingDay(day: string, area: AreaEvenings, now: Date): ErrorMessag
 }
 
 /** Returns the error of a day to which an order cannot be rescheduled, otherwise null. */
-export function checkPickupDay(day: string, area: AreaEvenings, now: Date) {
+export function checkPickupDay(
+  day: string,
+  area: AreaEvenings,
+  now: Date,
+): ErrorMessage<EveningErrorCode | 'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far'> | null {
   if (day >= pickupDay(now, area.cut_off)) return checkComingDay(day, area, now);
   const code = day < kolkataDay(now) ? 'pickup-day-past' : 'pickup-day-closed';
   return orderError(code, { pickupDay: nextPickupDay(area, now) });

@@ -264,7 +264,10 @@ export const findPaymentByReference = (db: Db, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst();
 
-/** Returns false if the payment is reversed already. */
+/**
+ * Reverses a payment. Returns false if it is reversed already. The caller corrects wallet and cash
+ * and inserts the event.
+ */
 export async function insertReversal(tx: Tx, tid: string, reason: string, now: Date): Promise<boolean> {
   const row = await tx
     .insertInto('payment_reversals')

@@ -50,7 +50,7 @@ export const findBegunUpi = (db: Db, orderid: string) =>
 
 /**
  * Writes that the customer reported a begun UPI payment as paid. Returns undefined if it is
- * settled or unknown, or if it was reported before.
+ * settled or unknown, or if it was reported before. The caller inserts the event.
  */
 export const setReported = (tx: Tx, { tid, orderid }: { tid: string; orderid: string }, now: Date) =>
   tx
@@ -76,7 +76,7 @@ export const findDismissedUpi = (db: Db, orderid: string) =>
 
 /**
  * Dismisses a reported UPI payment, with the reason in its note. Returns undefined if it is
- * settled, unknown or not reported.
+ * settled, unknown or not reported. The caller inserts the event.
  */
 export const setDismissed = (tx: Tx, { reference, orderid, reason }: { reference: string; orderid: string; reason: string }, now: Date) =>
   tx

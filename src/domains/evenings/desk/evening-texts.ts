@@ -10,7 +10,7 @@ export function weekdayName({ code }: Pick<Language, 'code'>, weekday: number, l
 }
 
 /** Returns 'Sat, Nov 21, 2026'. */
-export const formatDayOfWeek = (language: Language, day: string, weekday: number) =>
+export const formatDayOfWeek = (language: Language, day: string, weekday: number): string =>
   `${weekdayName(language, weekday, 'short')}, ${language.day(day)}`;
 
 /** Returns '12 orders', 'Closed' or 'Any number'. */
