@@ -193,8 +193,8 @@ function refuseChunkedBody(response: ServerResponse, extraHeaders: Readonly<Reco
 }
 
 /**
- * Returns true for a GET or HEAD with a body. It has no meaning (RFC 9110, 9.3.1), and nothing reads
- * it: on an open connection Node would discard it for as long as the client sends.
+ * Returns true for a GET or HEAD with a body. It has no meaning (RFC 9110, 9.3.1), and nothing
+ * reads it: on an open connection Node would discard it for as long as the client sends.
  */
 const isBodyOfGet = ({ method, headers }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && Number(headers['content-length'] ?? 0) > 0;
