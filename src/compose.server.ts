@@ -143,6 +143,7 @@ export async function composeProgram(options: ComposeOptions) {
     database: databases.database,
     clock,
     site,
+    storage: services.storage,
     startJobs: jobs.start,
     /** From now on `/readyz` responds with 503, and each response ends its connection. */
     announceStop: () => {

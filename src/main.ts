@@ -157,7 +157,8 @@ async function startAll(onStop: (stop: () => Promise<void>) => void, stopping: A
     samples: settings.mode === 'demo',
   });
   onStop(program.stop);
-  const incomplete = settings.mode === 'live' ? await listIncompleteSetup(program.database.db, settings, program.clock.now()) : [];
+  const incomplete =
+    settings.mode === 'live' ? await listIncompleteSetup(program.database.db, program.storage, settings, program.clock.now()) : [];
   console.log(readyMessage({ ...program, incomplete }, settings));
 }
 

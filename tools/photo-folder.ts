@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '../src/db/database.server.ts';
 import { STORAGE_TIMEOUT_MS, type PhotoStorage } from '../src/domains/photos/provider.server.ts';
 import { folderStorage } from '../src/domains/photos/providers/folder.server.ts';
 import { s3Storage } from '../src/domains/photos/providers/s3.server.ts';
-import { hasStoredPhotos } from '../src/domains/claims/store.server.ts';
-import { hasOrderPhotos } from '../src/domains/order-desk/photos-store.server.ts';
+import { hasStoredPhotos, listStoredPhotoIds } from '../src/domains/claims/store.server.ts';
+import { hasOrderPhotos, listStoredOrderPhotoIds } from '../src/domains/order-desk/photos-store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import type { Settings } from '../src/settings.server.ts';
 import { UsageError } from './run-command.ts';
@@ -29,4 +30,14 @@ export async function requirePhotoFolder(db: Db, settings: Settings, dataDir: st
   if (folder === undefined || existsSync(folder)) return;
   if ((await hasStoredPhotos(db)) || (await hasOrderPhotos(db)))
     throw new UsageError(`The photos are not in ${folder}, which does not exist: set DATA_DIR or PHOTO_DIR as the program has them.`);
+}
+
+/**
+ * Returns the ids of the photos that were stored before a time and are not in the folder. A photo
+ * that is deleted meanwhile is not among them.
+ */
+export async function listMissingPhotos(db: Db, folder: string, storedBefore: Date): Promise<string[]> {
+  const files = new Set(existsSync(folder) ? await readdir(folder) : []);
+  const ids = [...(await listStoredPhotoIds(db, storedBefore)), ...(await listStoredOrderPhotoIds(db, storedBefore))];
+  return ids.filter((id) => !files.has(id));
 }

@@ -43,6 +43,9 @@ await printResult(async (settings) => {
     const previous = restored.previousSchema;
     return [
       `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced. Everybody logs in again.`,
+      ...(restored.photosLeft > 0
+        ? [`${restored.photosLeft} photos of the backup are not restored: the settings store photos in a bucket. Copy them there.`]
+        : []),
       ...describeReturned(people),
       ...(previous ? [`The data before is in the schema ${previous}. To delete it: drop schema ${previous} cascade`] : []),
     ].join('\n');

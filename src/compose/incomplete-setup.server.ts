@@ -4,6 +4,9 @@ import { isSampleRate, readCatalogue, SERVICE_NAMES } from '../domains/catalogue
 import type { Evenings } from '../domains/evenings/contract.ts';
 import { comingEvenings, firstFree } from '../domains/evenings/rules.ts';
 import { readEvenings } from '../domains/evenings/service.server.ts';
+import { listStoredPhotoIds } from '../domains/claims/store.server.ts';
+import { listStoredOrderPhotoIds } from '../domains/order-desk/photos-store.server.ts';
+import type { PhotoStorage } from '../domains/photos/provider.server.ts';
 import { hasOwner } from '../domains/staff/store.server.ts';
 import type { Settings } from '../settings.server.ts';
 
@@ -14,11 +17,30 @@ const NEXT_EVENINGS = 7;
  * Returns one line for each part of a live laundry that is not set up: what customers cannot order,
  * how they cannot pay, and what they do not receive. Each line names the remedy.
  */
-export async function listIncompleteSetup(db: Db, settings: Settings, now: Date): Promise<string[]> {
+export async function listIncompleteSetup(db: Db, storage: PhotoStorage, settings: Settings, now: Date): Promise<string[]> {
   const owner = (await hasOwner(db))
     ? []
     : ['Nobody can log in to the console yet. Add the owner: npm run staff -- add owner <mobile> <name>'];
-  return [...owner, ...(await listUnsold(db)), ...listClosedEvenings(await readEvenings(db, now), now), ...listUnset(settings)];
+  return [
+    ...owner,
+    ...(await listUnsold(db)),
+    ...listClosedEvenings(await readEvenings(db, now), now),
+    ...listUnset(settings),
+    ...(await listLostPhotos(db, storage, settings, now)),
+  ];
+}
+
+/** The newest photo decides: another folder has none of the earlier ones. */
+async function listLostPhotos(db: Db, storage: PhotoStorage, { photos }: Settings, now: Date): Promise<string[]> {
+  if (photos.kind !== 'folder') return [];
+  const newest = [...(await listStoredPhotoIds(db, now, 1)), ...(await listStoredOrderPhotoIds(db, now, 1))];
+  for (const id of newest) {
+    const file = await storage.get(id);
+    if (!file)
+      return ['Photos are missing: they are in the folder of an earlier version. Set DATA_DIR or PHOTO_DIR as that version had them.'];
+    file.destroy();
+  }
+  return [];
 }
 
 async function listUnsold(db: Db): Promise<string[]> {

@@ -106,6 +106,41 @@ test('restores every row, photo and number into an empty database, and the progr
   expect(await caller.send(login, { mobile: customer.mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
 });
 
+test('a backup without a photo of the database says so, and a restore without a folder for photos too', { timeout: 60_000 }, async () => {
+  const { root, folder, photos, customer } = await newBackup();
+  const stored = {
+    customer_id: customer.userid,
+    type: 'image/jpeg',
+    bytes: 7,
+    created_at: program.clock.now(),
+    stored_at: program.clock.now(),
+  };
+  const lost = { ...stored, id: 'photo-of-an-earlier-folder' };
+  await program.db
+    .insertInto('claim_photos')
+    .values([{ ...stored, id: PHOTO }, lost])
+    .execute();
+  onTestFinished(async () => {
+    await program.db.deleteFrom('claim_photos').where('customer_id', '=', customer.userid).execute();
+  });
+  const incomplete = path.join(root, 'incomplete');
+  const env = { DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos, SECRET: TEST_SECRET };
+  const written = await runWith(env, ['backup', incomplete]);
+  expect(written).toMatchObject({ code: 1, err: expect.stringContaining(`1 photos of the database are not in ${photos}: ${lost.id}.`) });
+  expect(await readdir(path.join(incomplete, 'photos'))).toEqual([PHOTO]);
+
+  const bucket = {
+    PHOTO_STORAGE: 's3',
+    S3_URL: 'http://127.0.0.1:9',
+    S3_REGION: 'region',
+    S3_BUCKET: 'bucket',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  const restored = await runWith({ DATABASE_URL: urlOf(await emptyDatabase()), ...bucket }, ['restore', folder]);
+  expect(restored).toMatchObject({ code: 0, out: expect.stringMatching(/, 0 photos\.[^]*1 photos of the backup are not restored/) });
+});
+
 test('names the people of the staff whom the backup brings back', { timeout: 60_000 }, async () => {
   const folder = path.join(await temporaryFolder(), 'backup');
   const staff = await newStaff(program, 'rider');

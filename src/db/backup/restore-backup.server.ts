@@ -29,7 +29,10 @@ interface RestoreOptions {
 export interface RestoreSummary {
   createdAt: string;
   rows: number;
+  /** Those that were copied: none without a folder for them. */
   photos: number;
+  /** Those in the backup that were not copied. */
+  photosLeft: number;
   /** The schema with the data that was replaced. */
   previousSchema: string | undefined;
 }
@@ -57,10 +60,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await loadTables(client, folder, manifest, steps);
     await options.complete(kyselyOn(client));
     // Before the commit, so that no row shows a missing photo.
+    const copied = options.photos === undefined ? 0 : photos.length;
     if (options.photos !== undefined) await restorePhotos(path.join(folder, PHOTOS), options.photos, photos);
     await client.query('commit');
     await client.query('analyze');
-    return { createdAt: manifest.createdAt, rows: sumOfRows(manifest), photos: photos.length, previousSchema };
+    return { createdAt: manifest.createdAt, rows: sumOfRows(manifest), photos: copied, photosLeft: photos.length - copied, previousSchema };
   } finally {
     // Rolls back what is not committed.
     await client.end().catch(() => {});

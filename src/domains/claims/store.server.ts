@@ -31,6 +31,18 @@ export const storedBytes = async (db: Db, customerId: string): Promise<number> =
   return (await db.selectFrom('claim_photos').select(total).where('customer_id', '=', customerId).executeTakeFirstOrThrow()).bytes;
 };
 
+/** Returns the ids of the photos that were stored before a time, newest first. */
+export const listStoredPhotoIds = async (db: Db, before: Date, limit?: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('claim_photos')
+      .select('id')
+      .where('stored_at', '<', before)
+      .orderBy('stored_at', 'desc')
+      .$if(limit !== undefined, (query) => query.limit(limit!))
+      .execute()
+  ).map(({ id }) => id);
+
 export const hasStoredPhotos = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('claim_photos').select('id').where('stored_at', 'is not', null).limit(1).execute()).length > 0;
 

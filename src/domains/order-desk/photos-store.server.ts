@@ -3,6 +3,18 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { OrderPhotos } from '../../db/tables.generated.ts';
 import type { DeletedPhoto } from '../photos/service.server.ts';
 
+/** Returns the ids of the photos that were stored before a time, newest first. */
+export const listStoredOrderPhotoIds = async (db: Db, before: Date, limit?: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('order_photos')
+      .select('id')
+      .where('stored_at', '<', before)
+      .orderBy('stored_at', 'desc')
+      .$if(limit !== undefined, (query) => query.limit(limit!))
+      .execute()
+  ).map(({ id }) => id);
+
 export const hasOrderPhotos = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('order_photos').select('id').where('stored_at', 'is not', null).limit(1).execute()).length > 0;
 

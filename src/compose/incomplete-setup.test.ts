@@ -1,0 +1,31 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { signUpCustomer } from '../../test/support/customer.ts';
+import { useProgram } from '../../test/support/program.ts';
+import { folderStorage } from '../domains/photos/providers/folder.server.ts';
+import { addSeconds } from '../lib/clock.ts';
+import { parseSettings } from '../settings.server.ts';
+import { listIncompleteSetup } from './incomplete-setup.server.ts';
+
+const program = useProgram();
+
+test('a start with another folder than the photos have says so', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dhulai-photos-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const now = program.clock.now();
+  const lines = () =>
+    listIncompleteSetup(program.db, folderStorage(folder), parseSettings({ PHOTO_DIR: folder }), addSeconds(now, 1)).then((all) =>
+      all.filter((line) => line.startsWith('Photos')),
+    );
+  expect(await lines()).toEqual([]);
+  const { userid } = await signUpCustomer(program);
+  const photo = { id: 'photo', customer_id: userid, type: 'image/jpeg', bytes: 7, created_at: now, stored_at: now };
+  await program.db.insertInto('claim_photos').values(photo).execute();
+  expect(await lines()).toEqual([
+    'Photos are missing: they are in the folder of an earlier version. Set DATA_DIR or PHOTO_DIR as that version had them.',
+  ]);
+  await writeFile(path.join(folder, photo.id), 'a stain');
+  expect(await lines()).toEqual([]);
+});
