@@ -29,9 +29,9 @@ interface RestoreOptions {
 export interface RestoreSummary {
   createdAt: string;
   rows: number;
-  /** Those that were copied: none without a folder for them. */
+  /** The copied photos: none without a folder for photos. */
   photos: number;
-  /** Those in the backup that were not copied. */
+  /** The photos of the backup that were not copied. */
   photosLeft: number;
   /** The schema with the data that was replaced. */
   previousSchema: string | undefined;

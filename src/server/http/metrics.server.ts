@@ -97,9 +97,13 @@ export function createMetrics({ codeRequestOutcomes, pool, readState, clock, rep
     labelNames: ['job'],
     registers: [registry],
   });
+  // Before the scrape's own read uses a connection.
   addPoolMetrics(registry, pool);
-  if (replica) addReplicaMetrics(registry, replica);
   const read = oncePerScrape(readState);
+  addGauges(registry, {
+    database_up: ['1 if the database responded to this scrape, else 0.', async () => Number((await read()).payments !== undefined)],
+  });
+  if (replica) addReplicaMetrics(registry, replica);
   addQueueMetrics(registry, read, clock);
   addPaymentMetrics(registry, read);
   addLedgerMetrics(registry, read);

@@ -7,6 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { addOrder } from '../../domains/orders/contract.ts';
 import { newToken } from '../../security/tokens.server.ts';
 import { addSeconds } from '../../lib/clock.ts';
+import { createMetrics } from './metrics.server.ts';
 
 const METRICS_TOKEN = 'a token for Prometheus';
 const program = useProgram({ METRICS_TOKEN });
@@ -45,6 +46,18 @@ test('shows what waits with the age of the oldest, and the connections', async (
   expect(text).toMatch(/^queue_waiting\{queue="order-messages"\} [1-9]/m);
   expect(text).toMatch(/^database_pool_connections [1-9]/m);
   expect(text).toMatch(/^database_pool_waiting_requests 0$/m);
+  expect(text).toMatch(/^database_up 1$/m);
+});
+
+test('shows that the database does not respond', async () => {
+  const metrics = createMetrics({
+    codeRequestOutcomes: [],
+    pool: { totalCount: 0, idleCount: 0, waitingCount: 0 },
+    readState: () => Promise.reject(new Error('ECONNREFUSED')),
+    clock: program.clock,
+    replica: undefined,
+  });
+  expect(await metrics.text()).toMatch(/^database_up 0$/m);
 });
 
 test('counts the failed payments of the last 24 hours only, and every other method and state as 0', async () => {
