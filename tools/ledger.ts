@@ -1,4 +1,6 @@
 /** `npm run ledger -- …`: audits and exports the ledger (docs/ledger.md). */
+import { sql } from 'kysely';
+import type { Db } from '../src/db/database.server.ts';
 import { auditLedger, isSound, readLedger, type LedgerLine } from '../src/domains/wallet/service.server.ts';
 import { ledgerTotals } from '../src/domains/wallet/store.server.ts';
 import { quoteCsv } from '../src/lib/csv.ts';
@@ -9,6 +11,15 @@ import { runCommand, type Commands } from './run-command.ts';
 const USAGE = `npm run ledger -- audit     recompute every balance from the postings and report differences
 npm run ledger -- export    every posting as CSV, oldest first`;
 
+/** Names the database: the settings of a shell can be those of another one than meant. */
+async function describeDatabase(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string; orders: number; payments: number }>`
+    select current_database()::text as name, (select count(*) from orders)::int as orders,
+           (select count(*) from payments where state = 'received')::int as payments`.execute(db);
+  const [{ name, orders, payments } = { name: '', orders: 0, payments: 0 }] = rows;
+  return `Database ${name}: ${orders} orders, ${payments} payments.`;
+}
+
 const commands: Commands = {
   audit: {
     parameters: [],
@@ -16,7 +27,7 @@ const commands: Commands = {
       const audit = await auditLedger(db);
       if (!isSound(audit)) throw new Error(`The ledger is not balanced: ${JSON.stringify(audit, null, 2)}`);
       const { postings, walletsPaise } = await ledgerTotals(db);
-      return `The ledger is balanced: ${postings} postings, ${formatRupees(walletsPaise)} in all wallets.`;
+      return `The ledger is balanced: ${postings} postings, ${formatRupees(walletsPaise)} in all wallets. ${await describeDatabase(db)}`;
     },
   },
   export: {

@@ -237,7 +237,7 @@ function describeUndone(result: UndoResult, account: OrderAccount | undefined): 
 }
 
 const describeOrder = ({ orderid, name, weightGrams, items }: OrderAccount): string =>
-  `${orderid} of ${printableLine(name)}, ${weightGrams === null ? 'not weighed' : `${formatKilograms(weightGrams)} kg, ${describePieces(items)}`}`;
+  `${orderid} of ${printableLine(name) || 'an erased customer'}, ${weightGrams === null ? 'not weighed' : `${formatKilograms(weightGrams)} kg, ${describePieces(items)}`}`;
 
 const describePieces = (items: number | null) => (items === 1 ? '1 piece' : `${items} pieces`);
 
