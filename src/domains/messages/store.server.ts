@@ -61,7 +61,10 @@ export const markUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn', fa
  */
 export const withdrawAbandoned = (db: Db, before: Date) => endUnfinished(db, 'withdrawn').where('created_at', '<', before).execute();
 
-/** An unexecuted statement that ends a message which is not sent, and deletes its text. */
+/**
+ * Returns a statement that ends all messages which are not sent, and deletes their texts. The
+ * caller adds the condition and executes it.
+ */
 const endUnfinished = (db: Db, state: 'failed' | 'withdrawn', failed: Partial<FailedAttempt> = {}) =>
   db
     .updateTable('outbox_messages')

@@ -26,7 +26,8 @@ interface ReceiveRequest extends UpdateRequest {
 }
 
 /**
- * Records a payment in cash, which the person then holds, or by UPI. Each call records a payment.
+ * Records a payment in cash, which the person then holds, or by UPI. Each call records a payment,
+ * or receives the pending UPI payment of this amount that the customer began.
  * With `overpaid`, the wallet gets the excess, which counts in the daily limit. Without it, an
  * excess is an error. Throws like `updateOrder`.
  */

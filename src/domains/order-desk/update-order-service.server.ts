@@ -97,7 +97,7 @@ export async function updateOrder<Code extends RefusalCode>(
   await lockOrder(tx, laundryOf(staff), orderid);
   const before = await findDeskOrder(tx, orderid);
   if (!before) return { error: orderError('order-not-found', { orderid }) };
-  const unseen = await checkVersion(context, before, request.version, update.toleratesLaterEvents);
+  const unseen = await checkRightAndVersion(context, before, request.version, update.toleratesLaterEvents);
   if (unseen) return { error: unseen };
   const isOwn = before.customer_mobile === staff.mobile && staff.role !== 'owner';
   if (update.isForbiddenOnOwnOrder && isOwn) return { error: deskError('own-order') };
@@ -143,7 +143,7 @@ async function auditUpdate(
  * it, with the current order if the caller may see it. Returns an error if the caller may not see
  * the order, for any other reason than a later change.
  */
-async function checkVersion(
+async function checkRightAndVersion(
   { tx, staff, now }: StaffTransaction,
   order: DeskOrderRow,
   version: number | undefined,

@@ -35,8 +35,8 @@ export interface StageMove {
 }
 
 /**
- * Changes the stage of an order. Returns false if the order does not exist, is not weighed or not
- * in stage `from`, so that of two concurrent calls one returns true.
+ * Changes the stage of an order, and inserts its event. Returns false if the order does not exist,
+ * is not weighed or not in stage `from`, so that of two concurrent calls one returns true.
  */
 export async function updateStage(db: Db, orderid: string, from: Stage, { to, reason }: StageMove, now: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -30,7 +30,7 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
   const collected = events.find(({ kind }) => kind === 'weighed');
   const lastVisit = events.findLast(supersedesVisit);
   const deliveryDay = lastVisit?.kind === 'delivery-chosen' ? lastVisit.deliveryDay : null;
-  const promised = backByOf(order, deliveryDay);
+  const promised = returnDeadline(order, deliveryDay);
   return {
     stages,
     delivered_date: stages.findLast(({ stage }) => stage === ('delivered' satisfies Stage))?.entered_at ?? null,
@@ -43,8 +43,12 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
   };
 }
 
-/** Returns the deadline for bringing the clothes back, or null if there are none to bring. */
-function backByOf(order: OrderState, deliveryDay: string | null): string | null {
+/**
+ * Returns the deadline for bringing the clothes back, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata, or
+ * null if there are none to bring. `deliveryDay` is the evening of another delivery, if one was
+ * chosen.
+ */
+function returnDeadline(order: OrderState, deliveryDay: string | null): string | null {
   if (isToReturn(order)) return order.cancelled_at && backBy(kolkataDay(order.cancelled_at));
   if (FINAL_STAGES.includes(order.stage)) return null;
   return deliveryDay === null ? backBy(order.pickup_day) : endOfSlot(deliveryDay);

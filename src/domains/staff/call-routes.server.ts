@@ -96,7 +96,11 @@ export interface StaffCallDependencies {
   staff: StaffAuthentication;
 }
 
-/** The result of a change with its rows of the audit, or the reason of its refusal. */
+/**
+ * The result of a change with its rows of the audit, or the reason of its refusal. A refusal
+ * commits what the change has written before: it checks first, or writes in a transaction of its
+ * own (`transactionWithOutcome`).
+ */
 export type StaffOutcome<Data, Code extends string> =
   /** No rows: the request changed nothing, because it repeats an earlier one. */
   { data: Data; audit: readonly AuditRow[]; error?: never } | { error: ErrorMessage<Code>; audit?: never };

@@ -103,7 +103,10 @@ export interface PasskeyClient extends Client {
   readonly hostname: string;
 }
 
-/** The relying party: its id is the host without the port. */
+/**
+ * Returns the relying party: host without the port, and origin, of PUBLIC_URL, or of the request if
+ * it is not set.
+ */
 function relyingParty({ publicUrl }: PasskeyDependencies, { protocol, host, hostname }: PasskeyClient) {
   return publicUrl ? { id: publicUrl.hostname, origin: publicUrl.origin } : { id: hostname, origin: `${protocol}://${host}` };
 }

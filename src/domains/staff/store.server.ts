@@ -80,22 +80,18 @@ const RESPONSES_PER_STATEMENT = 5000;
 
 /** Deletes the responses that were stored before a time, or all. Their keys stay. */
 async function deleteResponses(db: Db, before?: Date) {
+  const older = before === undefined ? sql`` : sql`and created_at < ${before}`;
   for (;;) {
-    const rows = await db
-      .selectFrom('staff_answers')
-      .select(sql<string>`ctid::text`.as('place'))
-      .where('answer', 'is not', null)
-      .$if(before !== undefined, (query) => query.where('created_at', '<', before!))
-      .orderBy('created_at')
-      .limit(RESPONSES_PER_STATEMENT)
-      .execute();
-    if (rows.length === 0) return;
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('staff_answers')
       .set({ answer: null, is_done: isSuccessSql })
-      .where(sql<boolean>`ctid = any(${rows.map(({ place }) => place)}::tid[])`)
-      .where('answer', 'is not', null)
-      .execute();
+      .where(
+        sql<boolean>`ctid = any(array(
+          select ctid from staff_answers where answer is not null ${older}
+           order by created_at limit ${sql.lit(RESPONSES_PER_STATEMENT)} for update))`,
+      )
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
   }
 }
 

@@ -36,11 +36,11 @@ export const readStoredState = async (db: Db, now: Date): Promise<StoredState> =
     ...(await countPendingPayments(db)).map(({ method, waiting, oldest }) => ({ queue: `pending-payments-${method}`, waiting, oldest })),
   ],
   payments: await countPayments(db, addSeconds(now, -24 * 60 * 60)),
-  ledger: [...(await findAudit(db, 'all', LEDGER_JOB)), ...(await findAudit(db, 'new-entries', NEW_ENTRIES_JOB))],
+  ledger: [...(await listLastAudit(db, 'all', LEDGER_JOB)), ...(await listLastAudit(db, 'new-entries', NEW_ENTRIES_JOB))],
 });
 
 /** Returns a list with the last audit, or an empty list if there was none. */
-async function findAudit(db: Db, audit: 'all' | 'new-entries', job: string) {
+async function listLastAudit(db: Db, audit: 'all' | 'new-entries', job: string) {
   const result = await findAuditResult(db, job);
   return result ? [{ ...result, audit }] : [];
 }

@@ -6,7 +6,10 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { DeriveKeyFunction } from 'altcha-lib';
 
-/** Derives a key. Yields to the event loop before, so that the page stays responsive. */
+/**
+ * Derives a key with PBKDF2-HMAC-SHA-256. Yields to the event loop before, so that the page stays
+ * responsive.
+ */
 export const deriveKeyInScript: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => {
   await new Promise((resolve) => setTimeout(resolve));
   return { derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }) };

@@ -56,14 +56,14 @@ export function outboxPage(messages: readonly ShownMessage[], brand: Brand, lang
 <main>
 <h1>${t('Outbox')}</h1>
 <p>${t(EXPLANATION)}</p>
-${messages.length > 0 ? `<ol>\n${messages.map((message) => item(message, language)).join('\n')}\n</ol>` : `<p>${t('There is no message yet.')}</p>`}
+${messages.length > 0 ? `<ol>\n${messages.map((message) => messageItemHtml(message, language)).join('\n')}\n</ol>` : `<p>${t('There is no message yet.')}</p>`}
 </main>
 </body>
 </html>
 `;
 }
 
-const item = ({ mobile, text, code, sent_at }: ShownMessage, { t }: Language) => `<li>
+const messageItemHtml = ({ mobile, text, code, sent_at }: ShownMessage, { t }: Language) => `<li>
 <header><span>${t('To +91 {mobile}', { mobile: escapeHtml(mobile) })}</span><time>${sent_at ? kolkataDateTime(sent_at) : ''}</time></header>
 ${code ? `<b>${escapeHtml(code)}</b>` : ''}
 <pre lang="en">${escapeHtml(text)}</pre>

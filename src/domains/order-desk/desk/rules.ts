@@ -147,7 +147,10 @@ const CLOCKS_DIFFER_SECONDS = 15 * 60;
 export const isPlausibleDeviceTime = (deviceAt: Date, now: Date): boolean =>
   Math.abs(now.getTime() - deviceAt.getTime()) <= MAX_ENTRY_AGE_SECONDS * 1000;
 
-/** Returns true if the clock of the device was wrong. False for an event without its time. */
+/**
+ * Returns true if the times differ by more than 15 minutes: the clock of the device was wrong, or
+ * the entry waited for a connection. False for an event without the time of a device.
+ */
 export const doClocksDiffer = (deviceAt: Date | null, at: Date): boolean =>
   deviceAt !== null && Math.abs(at.getTime() - deviceAt.getTime()) > CLOCKS_DIFFER_SECONDS * 1000;
 

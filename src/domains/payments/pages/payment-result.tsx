@@ -32,12 +32,12 @@ import { usePaymentDetails, type PaymentResult } from './use-payment-details.ts'
  * Throws a 404 for codes that are the first segment of a page, a file or a call. Returns null for
  * any other code, because only the tid is used.
  */
-function check({ params: { code } }: { params: { code: string } }) {
+function requireResultCode({ params: { code } }: { params: { code: string } }) {
   if (!isResultCode(code)) throw data(null, { status: 404 });
   return null;
 }
-export const loader = (args: Route.LoaderArgs) => check(args);
-export const clientLoader = (args: Route.ClientLoaderArgs) => check(args);
+export const loader = (args: Route.LoaderArgs) => requireResultCode(args);
+export const clientLoader = (args: Route.ClientLoaderArgs) => requireResultCode(args);
 
 /** The URL grants access to the page: no search engine and no cache may store it. */
 export const headers = () => ({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });

@@ -23,7 +23,7 @@ export function DeskReviewCard({ review, pending, onHide, onShow, onReply, onRem
   const { t, day } = useLanguage();
   const { customer, orderid, hidden, reply, message } = review;
   const name = customer.name || t('A customer');
-  const replyButton = useFocusWithoutReply(reply !== null);
+  const replyButton = useFocusAfterReplyRemoved(reply !== null);
   const ofReview = <span className="sr-only"> {name}</span>;
   return (
     <Card as="li">
@@ -87,8 +87,11 @@ export function DeskReviewCard({ review, pending, onHide, onShow, onReply, onRem
   );
 }
 
-/** The button that removes the reply disappears with it: the focus moves to the other one. */
-function useFocusWithoutReply(hasReply: boolean) {
+/**
+ * Returns the ref of the button that replies. It gets the focus once the reply is removed, because
+ * the button that removes it disappears.
+ */
+function useFocusAfterReplyRemoved(hasReply: boolean) {
   const replyButton = useRef<HTMLButtonElement>(null);
   const hadReply = useRef(hasReply);
   useEffect(() => {
