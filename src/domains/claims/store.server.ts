@@ -7,6 +7,7 @@ import { findSettlementTimes, insertOrderEvent } from '../orders/events-store.se
 import { orderIdsSql } from '../orders/personal-data-store.server.ts';
 import { ordersForPayments, readableOrdersSql } from '../orders/store.server.ts';
 import type { DeletedPhoto } from '../photos/service.server.ts';
+import { listStoredIds } from '../photos/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { ClaimStatus } from './contract.ts';
 
@@ -32,16 +33,8 @@ export const storedBytes = async (db: Db, customerId: string): Promise<number> =
 };
 
 /** Returns the ids of the photos that were stored before a time, newest first. */
-export const listStoredPhotoIds = async (db: Db, before: Date, limit?: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('claim_photos')
-      .select('id')
-      .where('stored_at', '<', before)
-      .orderBy('stored_at', 'desc')
-      .$if(limit !== undefined, (query) => query.limit(limit!))
-      .execute()
-  ).map(({ id }) => id);
+export const listStoredPhotoIds = (db: Db, before: Date, limit?: number): Promise<string[]> =>
+  listStoredIds(db, sql.table('claim_photos'), before, limit);
 
 export const hasStoredPhotos = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('claim_photos').select('id').where('stored_at', 'is not', null).limit(1).execute()).length > 0;

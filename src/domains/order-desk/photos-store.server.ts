@@ -1,19 +1,12 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { OrderPhotos } from '../../db/tables.generated.ts';
 import type { DeletedPhoto } from '../photos/service.server.ts';
+import { listStoredIds } from '../photos/store.server.ts';
 
 /** Returns the ids of the photos that were stored before a time, newest first. */
-export const listStoredOrderPhotoIds = async (db: Db, before: Date, limit?: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('order_photos')
-      .select('id')
-      .where('stored_at', '<', before)
-      .orderBy('stored_at', 'desc')
-      .$if(limit !== undefined, (query) => query.limit(limit!))
-      .execute()
-  ).map(({ id }) => id);
+export const listStoredOrderPhotoIds = (db: Db, before: Date, limit?: number): Promise<string[]> =>
+  listStoredIds(db, sql.table('order_photos'), before, limit);
 
 export const hasOrderPhotos = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('order_photos').select('id').where('stored_at', 'is not', null).limit(1).execute()).length > 0;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 
@@ -37,3 +37,13 @@ export const removeDeletedPhoto = (db: Db, id: string) => db.deleteFrom('deleted
 
 export const postponeDeletion = (db: Db, id: string, deleteAt: Date) =>
   db.updateTable('deleted_photos').set({ delete_at: deleteAt }).where('id', '=', id).execute();
+
+/**
+ * Returns the ids of the photos of `table` that were stored before a time, newest first, at most
+ * `limit` of them. The domain that owns the table calls it.
+ */
+export async function listStoredIds(db: Db, table: RawBuilder<unknown>, before: Date, limit?: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${table} where stored_at < ${before} order by stored_at desc limit ${limit ?? null}`.execute(db);
+  return rows.map(({ id }) => id);
+}
