@@ -30,12 +30,15 @@ export async function listIncompleteSetup(db: Db, storage: PhotoStorage, setting
   ];
 }
 
-/** The newest photo decides: another folder has none of the earlier ones. */
+/**
+ * The newest photo decides: another folder has none of the earlier ones. A folder that cannot be
+ * read does not prevent the start.
+ */
 async function listLostPhotos(db: Db, storage: PhotoStorage, { photos }: Settings, now: Date): Promise<string[]> {
   if (photos.kind !== 'folder') return [];
   const newest = [...(await listStoredPhotoIds(db, now, 1)), ...(await listStoredOrderPhotoIds(db, now, 1))];
   for (const id of newest) {
-    const file = await storage.get(id);
+    const file = await storage.get(id).catch(() => undefined);
     if (!file)
       return ['Photos are missing: they are in the folder of an earlier version. Set DATA_DIR or PHOTO_DIR as that version had them.'];
     file.destroy();
