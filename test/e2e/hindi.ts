@@ -44,11 +44,13 @@ const readTexts = (page: Page) =>
   });
 
 /**
- * Expects a loaded page without English text and without horizontal scrolling. `where` is for the
- * message. `except` is another text in Latin letters that is allowed.
+ * Waits for the page's heading, then expects no English text and no horizontal scrolling. `where`
+ * is for the message. `except` is another text in Latin letters that is allowed.
  */
 export async function expectHindi(page: Page, where: string, except = '') {
   await expect(page.locator('html'), where).toHaveAttribute('lang', 'hi');
+  // The empty document of the console has neither a skeleton nor a title in Hindi.
+  await expect(page.getByRole('heading', { level: 1 }).first(), where).toBeVisible();
   await expect(page.locator('.skeleton'), where).toHaveCount(0);
   const english = (await readTexts(page)).filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(LATIN, '').replace(except, '')));
   expect.soft(english, where).toEqual([]);
