@@ -289,13 +289,14 @@ interface RequestedPayment {
 
 /** Every other result than 'applied' leaves the payment in its state. */
 type SettleResult =
-  /** Also if the payment had the status already, or the table of states forbids it. */
+  /** Also if there was nothing to change: no such payment, or the table of states forbids it. */
   | 'applied'
   /** The gateway reports another amount than was requested. */
   | 'wrong-amount'
+  /** Money was received for a payment that the program does not know. */
+  | 'unknown-payment'
   /** The same event, or the wrong amount of the same transaction, was recorded before. */
-  | 'recorded-before'
-  | 'unknown-payment';
+  | 'recorded-before';
 
 /**
  * Applies the status that a gateway reports, as far as the table of payment states allows, and
@@ -321,10 +322,13 @@ async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, s
 const wrongAmountError = (): Error =>
   new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events");
 
+const unknownPaymentError = (): Error =>
+  new Error("A gateway reports that an unknown payment was received, see 'unknown payment' in payment_events");
+
 /**
  * Settles the payment of a webhook event once for each event. Events may arrive in any order.
  * Stores the event of an unknown payment and changes nothing. Passes another amount than was
- * requested to `onFailure`, and leaves the payment in its state.
+ * requested, and money received for an unknown payment, to `onFailure`.
  */
 export async function handleGatewayEvent(
   { db, onFailure }: PaymentServiceDependencies,
@@ -335,12 +339,15 @@ export async function handleGatewayEvent(
   const { eventId, event, reference, status } = gatewayEvent;
   const result = await transaction(db, async (tx): Promise<SettleResult> => {
     const payment = await findByReference(tx, gateway, reference);
-    const isNew = await insertEvent(tx, { gateway, event_id: eventId, event: event.slice(0, 100), tid: payment?.tid ?? null }, now);
+    const isUnknownMoney = !payment && status.state === 'received';
+    const name = isUnknownMoney ? 'unknown payment' : event.slice(0, 100);
+    const isNew = await insertEvent(tx, { gateway, event_id: eventId, event: name, tid: payment?.tid ?? null }, now);
     if (!isNew) return 'recorded-before';
-    if (!payment) return 'unknown-payment';
+    if (!payment) return isUnknownMoney ? 'unknown-payment' : 'applied';
     return settle(tx, { gateway, tid: payment.tid, amountPaise: payment.amount_paise }, status, now);
   });
   if (result === 'wrong-amount') onFailure(wrongAmountError(), 'settling a payment');
+  if (result === 'unknown-payment') onFailure(unknownPaymentError(), 'settling a payment');
 }
 
 interface CheckOptions {

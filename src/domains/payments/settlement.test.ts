@@ -175,6 +175,16 @@ describe('an event', () => {
     expect(dependencies.failures).toEqual([]);
   });
 
+  test('of money received for an unknown payment is stored and logged once', async () => {
+    const dependencies = serviceDependencies();
+    const status = { state: 'received', transactionId: 'pay_2', amountPaise: DUE } as const;
+    for (let times = 2; times > 0; times -= 1) await pay({ eventId: 'stray', reference: 'no such page', status }, dependencies);
+    expect(await events('stray')).toMatchObject([{ event: 'unknown payment', gateway: 'razorpay', tid: null }]);
+    expect(dependencies.failures).toEqual([
+      ['settling a payment', "A gateway reports that an unknown payment was received, see 'unknown payment' in payment_events"],
+    ]);
+  });
+
   test('with a long name is stored with the first 100 characters', async () => {
     await pay({ eventId: 'long', event: `payment.${'x'.repeat(200)}` });
     expect(await events('long')).toMatchObject([{ event: `payment.${'x'.repeat(92)}` }]);
