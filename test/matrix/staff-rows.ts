@@ -16,12 +16,10 @@ import {
 import { explainDifference, getCash, handIn } from '../../src/domains/cash/desk/contract.ts';
 import { getBoard } from '../../src/domains/order-desk/desk/board-contract.ts';
 import {
-  assign,
   attempt,
   cancelDeskOrder,
   getDeskOrder,
   listOrders,
-  listRiders,
   move,
   moveBack,
   receive,
@@ -29,6 +27,7 @@ import {
   reversePayment,
   weigh,
 } from '../../src/domains/order-desk/desk/contract.ts';
+import { assign, listRiders } from '../../src/domains/order-desk/desk/riders-contract.ts';
 import { renewCode } from '../../src/domains/order-desk/desk/code-contract.ts';
 import { confirmUpi, dismissUpi, listUpiPayments } from '../../src/domains/order-desk/desk/upi-contract.ts';
 import { addOrderPhoto } from '../../src/domains/order-desk/desk/photos-contract.ts';

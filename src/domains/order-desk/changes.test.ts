@@ -20,7 +20,6 @@ import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts'
 import { balanceOf } from '../wallet/store.server.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
 import {
-  assign,
   attempt,
   cancelDeskOrder,
   deskError,
@@ -35,6 +34,7 @@ import {
   weigh,
   type DeskOrder,
 } from './desk/contract.ts';
+import { assign } from './desk/riders-contract.ts';
 
 const program = useProgram();
 

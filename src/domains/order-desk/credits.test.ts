@@ -13,6 +13,7 @@ import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } f
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { grant } from '../customers/desk/contract.ts';
+import { cancelOrder } from '../orders/contract.ts';
 import { getOrderPayments, payWithWallet, startPayment } from '../payments/contract.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
@@ -149,8 +150,16 @@ describe('an order of the own mobile', () => {
 describe('what is owed for washed clothes', () => {
   const washAndMoveBack = async (id = orderid) => {
     for (const stage of ['washing', 'delivery']) await moved(operator, stage, id);
-    for (let stages = 3; stages > 0; stages -= 1) expect((await movedBack(operator, id)).response).toBe('success');
+    for (const who of [operator, operator, owner]) expect((await movedBack(who, id)).response).toBe('success');
   };
+
+  test('is not waived by a customer whose order an operator moves back to pickup', async () => {
+    await inQueue();
+    await moved(operator, 'washing');
+    expect(await movedBack(operator)).toMatchObject({ response: 'success' });
+    expect(await movedBack(operator)).toEqual(fail(deskError('washed-order')));
+    expect(await customer.caller.send(cancelOrder, { orderid })).toMatchObject({ code: 'already-picked-up' });
+  });
 
   test.each([
     ['a lower weight', (who: TestStaff) => weighed(who, 10)],
@@ -275,11 +284,12 @@ describe("the customer's own money", () => {
     }
     program.clock.advance(seconds);
     operator = { ...operator, caller: await newStaffSession(program, operator.personid) };
-    for (let stages = entered.length; stages > 0; stages -= 1) expect((await movedBack(operator)).response).toBe('success');
+    for (let stages = entered.length; stages > 1; stages -= 1) expect((await movedBack(operator)).response).toBe('success');
+    owner = { ...owner, caller: await newStaffSession(program, owner.personid) };
+    expect((await movedBack(owner)).response).toBe('success');
     expect(await weighed(operator, 10_000)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
     expect(await cancelled(operator)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
     expect(await wallet()).toBe(0);
-    owner = { ...owner, caller: await newStaffSession(program, owner.personid) };
     expect((await cancelled(owner)).response).toBe('success');
     expect(await wallet()).toBe(PAID);
   });

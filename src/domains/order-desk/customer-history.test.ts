@@ -15,7 +15,6 @@ import { scalePhotoPath } from '../orders/history-contract.ts';
 import { getOrderPayments } from '../payments/contract.ts';
 import { renewCode } from './desk/code-contract.ts';
 import {
-  assign,
   deskError,
   getDeskOrder,
   MAX_WRONG_CODES,
@@ -26,6 +25,7 @@ import {
   reversePayment,
   weigh,
 } from './desk/contract.ts';
+import { assign } from './desk/riders-contract.ts';
 import { addOrderPhoto } from './desk/photos-contract.ts';
 
 const program = useProgram();

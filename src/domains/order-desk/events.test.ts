@@ -14,7 +14,8 @@ import { weighOrder } from '../orders/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { DESK_EVENTS_PATH, mayCall, ROLES } from '../staff/desk/contract.ts';
 import { changePerson } from '../staff/service.server.ts';
-import { assign as assignOrder, getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
+import { getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
+import { assign as assignOrder } from './desk/riders-contract.ts';
 
 const program = useProgram();
 let origin: string;

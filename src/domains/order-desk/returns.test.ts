@@ -11,18 +11,8 @@ import { getOrder } from '../orders/contract.ts';
 import { openOrderIdsOf } from '../orders/personal-data-store.server.ts';
 import { listOpenOrders } from '../orders/store.server.ts';
 import { getBoard } from './desk/board-contract.ts';
-import {
-  assign,
-  attempt,
-  cancelDeskOrder,
-  deskError,
-  getDeskOrder,
-  listOrders,
-  MAX_WRONG_CODES,
-  move,
-  moveBack,
-  weigh,
-} from './desk/contract.ts';
+import { attempt, cancelDeskOrder, deskError, getDeskOrder, listOrders, MAX_WRONG_CODES, move, moveBack, weigh } from './desk/contract.ts';
+import { assign } from './desk/riders-contract.ts';
 
 const program = useProgram();
 

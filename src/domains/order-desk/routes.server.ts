@@ -12,13 +12,11 @@ import type { StaffTransaction } from '../staff/service.server.ts';
 import { listMembers } from '../staff/store.server.ts';
 import { getBoard } from './desk/board-contract.ts';
 import {
-  assign,
   attempt,
   cancelDeskOrder,
   deskMessages as messages,
   getDeskOrder,
   listOrders,
-  listRiders,
   move,
   moveBack,
   receive,
@@ -27,6 +25,7 @@ import {
   weigh,
   type DeskOrder,
 } from './desk/contract.ts';
+import { assign, listRiders } from './desk/riders-contract.ts';
 import { codeMessages, renewCode } from './desk/code-contract.ts';
 import { confirmUpi, dismissUpi, listUpiPayments, upiMessages } from './desk/upi-contract.ts';
 import * as queries from './queries-service.server.ts';

@@ -31,7 +31,6 @@ import {
   deskError,
   MAX_WRONG_CODES,
   RETURNED,
-  type assign,
   type attempt,
   type cancelDeskOrder,
   type move,
@@ -39,7 +38,18 @@ import {
   type rescheduleOrder as rescheduleCall,
   type weigh,
 } from './desk/contract.ts';
-import { canStillWeigh, isAllowed, isHandOver, isNotedTooOften, lastMove, mayDo, nextOf, type ActionState } from './desk/rules.ts';
+import type { assign } from './desk/riders-contract.ts';
+import {
+  canStillWeigh,
+  isAllowed,
+  isHandOver,
+  isNotedTooOften,
+  lastMove,
+  mayDo,
+  nextOf,
+  wasWashed,
+  type ActionState,
+} from './desk/rules.ts';
 import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
@@ -203,8 +213,9 @@ export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequ
 
 /**
  * Moves an order back by one stage, or undoes its return. Undoes a cancellation only for its author
- * within a minute. With the only delivery of a customer, reverses the bonus of the referrer. Throws
- * `ApiError` (forbidden) if a rider may not undo the last move, and like `updateOrder`.
+ * within a minute. Only an owner moves washed clothes back to pickup. With the only delivery of a
+ * customer, reverses the bonus of the referrer. Throws `ApiError` (forbidden) if a rider may not
+ * undo the last move, and like `updateOrder`.
  */
 export const moveOrderBackAtDesk = (
   { referralBonusTime }: Pick<DeskDependencies, 'referralBonusTime'>,
@@ -219,7 +230,8 @@ export const moveOrderBackAtDesk = (
       isForbiddenOnOwnOrder: true,
       apply: async (order) => {
         const { tx, staff, now } = context;
-        const last = lastMove(await listHistory(tx, order.id));
+        const history = await listHistory(tx, order.id);
+        const last = lastMove(history);
         const isUndo = last?.staff_id === staff.id && undoSecondsLeft(last.at, now) !== null;
         if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError('forbidden', staffError('not-permitted'));
         if (isUndo && last.kind === 'cancelled') return undoCancelled(context, order.id);
@@ -227,6 +239,8 @@ export const moveOrderBackAtDesk = (
         if (!isAllowed(await readActionState(tx, order), 'move-back'))
           return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');
         if (!isUndo && !request.reason) return deskError('reason-required');
+        // In pickup the customer can cancel the order, and then owes nothing for the washing.
+        if (to === ('pickup' satisfies Stage) && !isUndo && staff.role !== 'owner' && wasWashed(history)) return deskError('washed-order');
         if (!to) {
           await setReturned(tx, order.id, null, now, request.reason);
           return null;

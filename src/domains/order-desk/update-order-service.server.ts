@@ -21,7 +21,7 @@ import { checkCredit, lockCredits, type CreditLimit, type StaffTransaction } fro
 import { audit } from '../staff/audit-store.server.ts';
 import { deskError, type DeskOrder } from './desk/contract.ts';
 import { staleError, type RefusalCode } from './desk/refusals.ts';
-import { changeMeanwhile, isPlausibleDeviceTime, riderDays } from './desk/rules.ts';
+import { changeMeanwhile, isPlausibleDeviceTime, riderDays, wasWashed } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
 import { describeDeskOrder, maySee } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, listHistory, type DeskOrderRow, type HistoryRow } from './store.server.ts';
@@ -218,7 +218,7 @@ async function creditOf(tx: Tx, before: DeskOrderRow, after: DeskOrderRow, isRef
   const waivedPaise = excessPaise(excessPaise(chargeOf(before), chargeOf(after)), totalPaise);
   if (totalPaise + waivedPaise === 0) return { totalPaise, ownPaise: 0, waivedPaise };
   // The laundry has earned the amount of an order that was washed: the limit applies to all of it.
-  if (await wasWashed(tx, after.id)) return { totalPaise, ownPaise: 0, waivedPaise };
+  if (wasWashed(await listHistory(tx, after.id))) return { totalPaise, ownPaise: 0, waivedPaise };
   // It does not apply to money that the customer paid from the wallet or online, but to payments
   // that the staff recorded, because no other source confirms them.
   const paidPaise = isRefund ? await sumPaidByCustomer(tx, after.id) : 0;
@@ -227,10 +227,6 @@ async function creditOf(tx: Tx, before: DeskOrderRow, after: DeskOrderRow, isRef
 }
 
 const chargeOf = (row: DeskOrderRow): Paise => chargedPaise(toPayableOrder(row)) ?? asPaise(0);
-
-/** Returns true if the washing of the order has begun, also if it was moved back since. */
-const wasWashed = async (tx: Tx, orderid: string): Promise<boolean> =>
-  (await listHistory(tx, orderid)).some(({ stage }) => stage === 'washing');
 
 /** Returns the overpayment of an order, credited or not. */
 export const overpaymentOf = (row: DeskOrderRow): Paise => overpaidPaise(toPayableOrder(row), row.received_paise);

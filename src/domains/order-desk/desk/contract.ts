@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
-import { kilograms, MAX_LINE_LENGTH, noBody, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
+import { kilograms, MAX_LINE_LENGTH, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
@@ -68,6 +68,7 @@ export const deskError = defineErrors({
   'too-many-codes': 'The code of this order was wrong too often. The owner or an operator can make a new one, or deliver it with a reason.',
   'reason-required': 'Enter the reason',
   'first-stage': 'This order cannot go back any further',
+  'washed-order': 'These clothes were already washed: only the owner can move the order back to pickup',
   'wrong-device-time': 'The clock of this device is wrong, or this entry is more than a day old',
   'too-many-visits': 'Four failed visits of this order are noted today, and the customer has a message about each. Ask the owner.',
   'too-many-weighings': 'This order was weighed ten times today, and the customer has a message about each. Ask the owner.',
@@ -315,7 +316,7 @@ export const moveBack = defineStaffCall({
   path: 'staff/moveback',
   summary:
     'Move an order back by one stage, or undo a return, with a reason. The person who moved it can undo that for a minute without one.',
-  errors: { ...changeErrors, ...deskError.pick('reason-required', 'first-stage', 'change-spent'), ...eveningErrors },
+  errors: { ...changeErrors, ...deskError.pick('reason-required', 'first-stage', 'washed-order', 'change-spent'), ...eveningErrors },
   body: z.object({ ...change, reason: z.optional(note) }),
   data: deskOrder,
 });
@@ -342,21 +343,6 @@ export const cancelDeskOrder = defineStaffCall({
   errors: changeErrors,
   body: z.object({ ...change, reason: note }),
   data: deskOrder,
-});
-
-export const assign = defineStaffCall({
-  path: 'staff/assign',
-  summary: 'Assign an order to a rider, or remove its rider.',
-  errors: { ...changeErrors, ...deskError.pick('unknown-rider') },
-  body: z.object({ ...change, rider: z.nullable(resourceId) }),
-  data: deskOrder,
-});
-
-export const listRiders = defineStaffCall({
-  path: 'staff/riders',
-  summary: 'The people who can be the rider of an order.',
-  body: noBody,
-  data: z.array(namedPerson),
 });
 
 export const receive = defineStaffCall({

@@ -220,6 +220,10 @@ export function lastMove<Event extends OrderEvent>(history: readonly Event[]): E
   return last && ORDER_EVENTS[last.kind].isUndoable ? last : undefined;
 }
 
+/** Returns true if the washing of the order has begun, also if it was moved back since. */
+export const wasWashed = (history: readonly { stage: Stage | null }[]): boolean =>
+  history.some(({ stage }) => stage === ('washing' satisfies Stage));
+
 type LaterEvent = OrderEvent & { staff_id: string | null };
 
 /** The causes of a stale version: the pickup was moved to another day, or the order cancelled. */

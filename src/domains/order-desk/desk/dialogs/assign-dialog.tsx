@@ -5,7 +5,8 @@ import { msg } from '../../../../i18n/messages.ts';
 import { staffRead } from '../../../staff/desk/session.ts';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
 import { ChoiceDialog } from '../../../staff/desk/choice-dialog.tsx';
-import { assign, listRiders, type DeskOrder } from '../contract.ts';
+import { type DeskOrder } from '../contract.ts';
+import { assign, listRiders } from '../riders-contract.ts';
 import type { SendChange } from '../use-change.ts';
 
 interface AssignDialogProps {
