@@ -127,6 +127,36 @@ test.describe('without a connection', () => {
   });
 });
 
+test('stops that were seen more than a day ago are deleted from the phone', async ({ page, program, signedIn, newMobile }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn({ name: 'Ravi' }), 1);
+  await openRound(page, program, newMobile());
+  await expect(stop(page, orderid)).toBeVisible();
+  const ageStops = (hours: number) =>
+    page.evaluate(async (agedMs) => {
+      const opening = indexedDB.open('staff');
+      const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)));
+      const store = database.transaction('seen', 'readwrite').objectStore('seen');
+      const count = await new Promise<number>((resolve) => {
+        let stops = 0;
+        store.openCursor().onsuccess = ({ target }) => {
+          const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result;
+          if (!cursor) return resolve(stops);
+          stops += 1;
+          cursor.update({ ...cursor.value, seenAt: cursor.value.seenAt - agedMs });
+          cursor.continue();
+        };
+      });
+      database.close();
+      return count;
+    }, hours * 3_600_000);
+  expect(await ageStops(23)).toBe(1);
+  await page.goto(staffLinks.account());
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await ageStops(2)).toBe(1);
+  await page.reload();
+  await expect.poll(() => ageStops(0)).toBe(0);
+});
+
 test('a photo taken without a connection outlives its tab and is sent once, with the time it was taken', async ({
   page,
   context,

@@ -15,6 +15,7 @@ import { grant } from '../../src/domains/customers/desk/contract.ts';
 import { outboxGateway } from '../../src/domains/messages/provider.server.ts';
 import { sendNext } from '../../src/domains/notifications/service.server.ts';
 import { getDeskOrder, weigh } from '../../src/domains/order-desk/desk/contract.ts';
+import { passkeyOptions, setPerson } from '../../src/domains/staff/desk/contract.ts';
 import { deleteExpiredStaffData } from '../../src/domains/staff/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { DAY_SECONDS } from '../../src/lib/clock.ts';
@@ -158,6 +159,29 @@ test('a credit of the wrong clock that is sent again credits once', async () => 
   await deleteExpiredStaffData(program.db, now());
   expect(await give(owner.caller)).toEqual(first);
   expect(await balanceOf(program.db, userid)).toBe(1000);
+});
+
+test('links and passkey steps of the staff of the wrong clock do not outlive their time', async () => {
+  const owner = await newStaff(program, 'owner');
+  const { personid } = await newStaff(program, 'operator');
+  const makeLink = (from: Caller) => from.send(setPerson, { action: 'link', personid });
+  const hasLink = async () =>
+    (await program.db.selectFrom('staff_members').select('link_hash').where('id', '=', personid).executeTakeFirst())?.link_hash !== null;
+  await whileAhead(async () => {
+    const caller = await newStaffSession(program, owner.personid);
+    expect(await makeLink(caller)).toMatchObject({ response: 'success' });
+    expect(await caller.send(passkeyOptions, {})).toMatchObject({ response: 'success' });
+  });
+  await deleteExpiredStaffData(program.db, now());
+  expect(await hasLink()).toBe(false);
+  const steps = program.db.selectFrom('staff_passkey_steps').select('purpose').where('staff_id', '=', owner.personid);
+  expect(await steps.execute()).toEqual([]);
+  const caller = await newStaffSession(program, owner.personid);
+  await makeLink(caller);
+  await caller.send(passkeyOptions, {});
+  await deleteExpiredStaffData(program.db, now());
+  expect(await hasLink()).toBe(true);
+  expect(await steps.execute()).toHaveLength(1);
 });
 
 test('a message of the wrong clock is sent at once', async () => {

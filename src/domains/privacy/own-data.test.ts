@@ -145,6 +145,14 @@ test('a code takes three guesses', async () => {
   expect(await guess(code)).toMatchObject({ response: 'error' });
 });
 
+test('a link on a page of another site uses no code up', async () => {
+  const customer = await newCustomer(program);
+  await confirm(customer, 'export');
+  const { statusCode, headers } = await customer.caller.get(DATA_COPY_PATH.slice(1), { 'sec-fetch-site': 'cross-site' });
+  expect({ status: statusCode, location: headers.location }).toEqual(noCopy);
+  expect([...(await filesOf(customer.caller)).keys()]).toContain('my-data.json');
+});
+
 test('of many copies that one customer requests at once, few read anything', async () => {
   const customer = await newCustomer(program);
   await confirm(customer, 'export');

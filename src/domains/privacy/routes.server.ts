@@ -37,6 +37,8 @@ type FileDependencies = DataCopyDependencies & { authentication: Authentication 
 export function dataCopyRoutes(app: FastifyInstance, { authentication, ...dependencies }: FileDependencies) {
   const openDataCopy = createDataCopies(dependencies);
   app.get(DATA_COPY_PATH, async (request, reply) => {
+    // A link on a page of another site must not use the code up.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return reply.redirect(links.dataCopy(), 303);
     const caller = await authentication.findCaller(request);
     const copy = caller?.kind === 'customer' ? await openDataCopy(request, caller) : undefined;
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');

@@ -32,8 +32,6 @@ export interface PasskeyDependencies extends StaffDependencies {
 
 type PasskeyOutcome = Outcome<Me, 'not-logged-in' | 'passkey-refused'>;
 
-const STEP_SECONDS = 10 * 60;
-
 /** EdDSA, ES256 and RS256: with the defaults of the library, Node warns of an experiment. */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -42,7 +40,7 @@ const webauthn = () => import('@simplewebauthn/server');
 
 const cookieOf = ({ https }: { https: boolean }) => ({
   name: https ? '__Host-staff_passkey' : 'staff_passkey',
-  options: { path: '/', sameSite: 'strict', secure: https, httpOnly: true, maxAge: STEP_SECONDS } as const,
+  options: { path: '/', sameSite: 'strict', secure: https, httpOnly: true, maxAge: passkeys.STEP_SECONDS } as const,
 });
 
 type StepDependencies = Pick<PasskeyDependencies, 'db' | 'clock' | 'https'>;
@@ -59,7 +57,7 @@ async function startStep(
 ): Promise<passkeys.PasskeyStep> {
   const token = newToken();
   const step = { tokenHash: hashToken(token), staffId, purpose };
-  await passkeys.insertStep(on, step, addSeconds(dependencies.clock.now(), STEP_SECONDS));
+  await passkeys.insertStep(on, step, addSeconds(dependencies.clock.now(), passkeys.STEP_SECONDS));
   const cookie = cookieOf(dependencies);
   cookies.setCookie(cookie.name, token, cookie.options);
   return step;

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { addSeconds, MAX_CLOCK_SKEW_SECONDS } from '../../lib/clock.ts';
+
+/** The time between the password and the passkey. */
+export const STEP_SECONDS = 10 * 60;
 
 /** `log-in` and `enrol` follow a correct password; `add` belongs to a session. */
 export type PasskeyPurpose = 'log-in' | 'enrol' | 'add';
@@ -91,4 +95,9 @@ export async function takeChallenge(db: Db, { tokenHash }: PasskeyStep): Promise
 
 export const deleteStep = (db: Db, tokenHash: Buffer) => db.deleteFrom('staff_passkey_steps').where('token_hash', '=', tokenHash).execute();
 
-export const deleteExpiredSteps = (db: Db, now: Date) => db.deleteFrom('staff_passkey_steps').where('expires_at', '<', now).execute();
+/** Deletes expired steps, and those that a clock that was ahead wrote. */
+export const deleteExpiredSteps = (db: Db, now: Date) =>
+  db
+    .deleteFrom('staff_passkey_steps')
+    .where((of) => of.or([of('expires_at', '<', now), of('expires_at', '>', addSeconds(now, STEP_SECONDS + MAX_CLOCK_SKEW_SECONDS))]))
+    .execute();

@@ -346,12 +346,13 @@ export interface StaffTransaction {
   now: Date;
 }
 
-/** Deletes expired sessions, responses after two days and their keys after 30. */
+/** Deletes expired sessions and links, responses after two days and their keys after 30. */
 export async function deleteExpiredStaffData(db: Db, now: Date): Promise<void> {
   await store.deleteExpired(db, {
     now,
     responsesBefore: addSeconds(now, -RESPONSE_LIFETIME_SECONDS),
     keysBefore: addSeconds(now, -KEY_LIFETIME_SECONDS),
+    linksUntil: addSeconds(now, LINK_LIFETIME_SECONDS),
   });
   await deleteExpiredSteps(db, now);
 }

@@ -51,17 +51,30 @@ export async function endAllLogins(db: Db) {
   await db.updateTable('staff_members').set({ link_hash: null, link_expires_at: null }).where('link_hash', 'is not', null).execute();
 }
 
+interface ExpiryTimes {
+  now: Date;
+  responsesBefore: Date;
+  keysBefore: Date;
+  /** When a link that was made now expires. */
+  linksUntil: Date;
+}
+
 /**
- * Deletes expired sessions, responses stored before `responsesBefore`, and keys stored before
- * `keysBefore`, those of requests that made no change before `responsesBefore`. A clock that was
- * ahead may have written times in the future: such sessions are deleted, such keys get the time
- * `now`, because deleting a key would let a repeated request run twice.
+ * Deletes expired sessions and links, responses stored before `responsesBefore`, and keys stored
+ * before `keysBefore`, those of requests that made no change before `responsesBefore`. A clock that
+ * was ahead may have written times in the future: such sessions and links are deleted, and such
+ * keys get the time `now`, because deleting a key would let a repeated request run twice.
  */
-export async function deleteExpired(db: Db, { now, responsesBefore, keysBefore }: { now: Date; responsesBefore: Date; keysBefore: Date }) {
+export async function deleteExpired(db: Db, { now, responsesBefore, keysBefore, linksUntil }: ExpiryTimes) {
   const latest = addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
   await db
     .deleteFrom('staff_sessions')
     .where((of) => of.or([of('expires_at', '<', now), of('created_at', '>', latest)]))
+    .execute();
+  await db
+    .updateTable('staff_members')
+    .set({ link_hash: null, link_expires_at: null })
+    .where((of) => of.or([of('link_expires_at', '<', now), of('link_expires_at', '>', addSeconds(linksUntil, MAX_CLOCK_SKEW_SECONDS))]))
     .execute();
   await db
     .deleteFrom('staff_answers')

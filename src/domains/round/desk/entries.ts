@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { systemClock } from '../../../lib/clock.ts';
+import { DAY_SECONDS, systemClock } from '../../../lib/clock.ts';
 import { msg } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
@@ -18,6 +18,7 @@ import {
   changeStop,
   deleteEntry,
   deleteStops,
+  deleteStopsSeenBefore,
   finishEntry,
   insertEntry,
   listEntries,
@@ -26,6 +27,8 @@ import {
 } from './phone-store.ts';
 
 const LOCK = 'entries of the staff';
+/** The stops are of no use later, and the phone of a person who was removed keeps no names. */
+const STOPS_LIFETIME_MS = DAY_SECONDS * 1000;
 
 const queue = createEntryQueue({
   store: { list: listEntries, insert: insertEntry, replace: replaceEntry, delete: deleteEntry, finish: finishEntry, changeStop },
@@ -55,7 +58,9 @@ export function startSending(mobile: string): () => void {
   const stopListening = onLogin(() => void queue.sendAfterLogin());
   window.addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', onVisible);
-  void refreshPhoneData().catch(() => undefined);
+  void deleteStopsSeenBefore(systemClock.now().getTime() - STOPS_LIFETIME_MS)
+    .then(refreshPhoneData)
+    .catch(() => undefined);
   void queue.start(mobile);
   return () => {
     queue.stop();

@@ -155,3 +155,9 @@ export async function deleteStops(): Promise<void> {
   await (await database()).clear('seen');
   await publish();
 }
+
+/** Deletes the seen stops if they were seen before a time in milliseconds. */
+export async function deleteStopsSeenBefore(time: number): Promise<void> {
+  const seen = await (await database()).get('seen', STOPS);
+  if (seen && seen.seenAt < time) await deleteStops();
+}
