@@ -10,8 +10,8 @@ import { useProgram } from '../../test/support/program.ts';
 import { invariant } from '../lib/invariant.ts';
 import { hashToken } from '../security/tokens.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
-import { addressesOf } from '../domains/addresses/store.server.ts';
-import { claimsOf, eraseClaimsOf, photosConcerning } from '../domains/claims/store.server.ts';
+import { listAddresses } from '../domains/addresses/store.server.ts';
+import { readStoredClaims, eraseClaimsOf, photosConcerning } from '../domains/claims/store.server.ts';
 import { newestOffers } from '../domains/offers/store.server.ts';
 import { MAX_COUNTED } from '../domains/order-desk/desk/contract.ts';
 import { searchOrders } from '../domains/order-desk/search-store.server.ts';
@@ -35,7 +35,7 @@ import type { Guest, SignedInCustomer } from '../domains/sessions/authentication
 import { findLiveSessions, findSession } from '../domains/sessions/store.server.ts';
 import { listAudit, sumCredits } from '../domains/staff/audit-store.server.ts';
 import { driftedWallets, ordersPaidTwice, unbalancedEntries } from '../domains/wallet/audit-store.server.ts';
-import { balanceOf, movementsOf, type Movement } from '../domains/wallet/store.server.ts';
+import { readBalance, listMovementsOf, type Movement } from '../domains/wallet/store.server.ts';
 import { openDatabase, type Db, type Tx } from './database.server.ts';
 import { consumeLimit } from './limits.server.ts';
 import type { DB } from './tables.generated.ts';
@@ -99,7 +99,7 @@ const payment = { tid: 'n'.repeat(22), paymentReference: 'n'.repeat(20), amountP
 const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: string[] }> = {
   'a session': { run: (db) => findSession(db, sessionHash, now), indexes: ['sessions_pkey'] },
   'an account by mobile number': { run: (db) => findAccount(db, '9000000007'), indexes: ['customers_mobile_key'] },
-  'the addresses of a customer': { run: (db) => addressesOf(db, customer), indexes: ['addresses_of_customer'] },
+  'the addresses of a customer': { run: (db) => listAddresses(db, customer), indexes: ['addresses_of_customer'] },
   'the offers of a customer': { run: (db) => newestOffers(db, customer), indexes: ['offers_of_customer'] },
   'the orders of a customer': {
     run: (db) => listOrders(db, customer, { payments: paymentsOfOrderSql, offset: 0, limit: 10 }),
@@ -132,10 +132,10 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   'the pickups of a customer on an evening': { run: (db) => countOtherPickups(db, order), indexes: ['orders_by_area'] },
   'the deletion of expired order keys': { run: (db) => deleteBodyKeys(db, now), indexes: ['order_keys_that_expire'] },
   'the movements of a wallet': {
-    run: (db) => movementsOf(db, 'C7', { offset: 0, limit: 11 }),
+    run: (db) => listMovementsOf(db, 'C7', { offset: 0, limit: 11 }),
     indexes: ['ledger_postings_of_account', 'ledger_entries_pkey'],
   },
-  'the balance of a wallet': { run: (db) => balanceOf(db, 'C7'), indexes: ['ledger_accounts_customer_id_key'] },
+  'the balance of a wallet': { run: (db) => readBalance(db, 'C7'), indexes: ['ledger_accounts_customer_id_key'] },
   'the new entries of the ledger': {
     run: (db) => unbalancedEntries(db, mark),
     indexes: ['ledger_entries_by_xid', 'ledger_postings_pkey'],
@@ -162,7 +162,7 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     indexes: ['payments_pkey', 'payment_reversals_pkey', 'orders_pkey'],
   },
   'the claims of a customer, for the copy and the erasure': {
-    run: (db) => claimsOf(db, 'C7'),
+    run: (db) => readStoredClaims(db, 'C7'),
     indexes: ['claims_customer_id_request_key_key', 'claims_of_order', 'orders_of_customer'],
   },
   'the photos of these claims': {

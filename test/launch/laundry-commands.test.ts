@@ -17,7 +17,7 @@ import { getOrderPayments, payWithWallet } from '../../src/domains/payments/cont
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { getAudit } from '../../src/domains/staff/desk/audit-contract.ts';
 import { setStaffPassword } from '../../src/domains/staff/desk/contract.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { asPaise, formatAmount } from '../../src/lib/money.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { ChildProgram, freePort } from '../support/program-process.ts';
@@ -52,7 +52,7 @@ async function payableOrder() {
   return order;
 }
 
-const walletOf = ({ userid }: { userid: string }) => balanceOf(program.db, userid);
+const walletOf = ({ userid }: { userid: string }) => readBalance(program.db, userid);
 /** The sum of all wallets in rupees. */
 async function allWallets() {
   const { paise } = await program.db

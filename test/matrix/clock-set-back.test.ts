@@ -17,7 +17,7 @@ import { sendNext } from '../../src/domains/notifications/service.server.ts';
 import { getDeskOrder, weigh } from '../../src/domains/order-desk/desk/contract.ts';
 import { passkeyOptions, setPerson } from '../../src/domains/staff/desk/contract.ts';
 import { deleteExpiredStaffData } from '../../src/domains/staff/service.server.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { DAY_SECONDS } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
@@ -158,7 +158,7 @@ test('a credit of the wrong clock that is sent again credits once', async () => 
   await program.db.updateTable('staff_answers').set({ created_at: ahead }).where('key', '=', idempotencyKey).execute();
   await deleteExpiredStaffData(program.db, now());
   expect(await give(owner.caller)).toEqual(first);
-  expect(await balanceOf(program.db, userid)).toBe(1000);
+  expect(await readBalance(program.db, userid)).toBe(1000);
 });
 
 test('links and passkey steps of the staff of the wrong clock do not outlive their time', async () => {
@@ -207,7 +207,7 @@ test('credits of the wrong clock do not use up those of the day', async () => {
     expect([await give(), await give()]).toEqual(['success', 'error']);
   });
   expect(await give()).toBe('success');
-  expect(await balanceOf(program.db, userid)).toBe(160_000);
+  expect(await readBalance(program.db, userid)).toBe(160_000);
 });
 
 test('weighings of the wrong clock do not use up those of the day', async () => {

@@ -7,7 +7,7 @@ import { recordManualPayment } from '../../src/domains/manual-payments/service.s
 import { payWithWallet } from '../../src/domains/payments/contract.ts';
 import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/service.server.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
@@ -80,7 +80,7 @@ test(
       expect(await stageOf(who)).toBe('cancelled');
       expect(paid.response === 'success' || paid.code === 'order-cancelled').toBe(true);
       expect(['recorded', 'exceeds-unpaid']).toContain(received.status);
-      expect(await balanceOf(db, who.userid)).toBe(HALF + (received.status === 'recorded' ? HALF : 0));
+      expect(await readBalance(db, who.userid)).toBe(HALF + (received.status === 'recorded' ? HALF : 0));
     }
     expect(isSound(await auditLedger(db))).toBe(true);
   },
@@ -105,7 +105,7 @@ test(`${ROUNDS} times: cancelled, undone and the refund spent at once: the amoun
       [['active'], 'error', 'queue'],
       [['spent'], 'success', 'cancelled'],
     ]).toContainEqual([[...statuses], spent.response, await stageOf(who)]);
-    expect(await balanceOf(db, who.userid)).toBe(0);
+    expect(await readBalance(db, who.userid)).toBe(0);
   }
   expect(isSound(await auditLedger(db))).toBe(true);
 });

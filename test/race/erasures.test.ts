@@ -17,7 +17,7 @@ import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { fail } from '../../src/contract/route.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
@@ -146,7 +146,7 @@ test('a credit of the staff that waits for the deletion of the account is not gi
   );
   expect(deletion).toMatchObject({ response: 'success' });
   expect(granted).toEqual(fail(customerError('customer-without-account')));
-  expect(await balanceOf(environment.db, customer.userid)).toBe(0);
+  expect(await readBalance(environment.db, customer.userid)).toBe(0);
 });
 
 test('a referral bonus that waits for the deletion of the referrer is not given', { timeout: 120_000 }, async () => {
@@ -158,7 +158,7 @@ test('a referral bonus that waits for the deletion of the referrer is not given'
   );
   expect(deletion).toMatchObject({ response: 'success' });
   expect(given).toMatchObject({ response: 'error' });
-  expect(await balanceOf(environment.db, customer.userid)).toBe(0);
+  expect(await readBalance(environment.db, customer.userid)).toBe(0);
 });
 
 test('any credit that waits for the deletion of the account is refused', { timeout: 120_000 }, async () => {
@@ -176,7 +176,7 @@ test('any credit that waits for the deletion of the account is refused', { timeo
   );
   expect(deletion).toMatchObject({ response: 'success' });
   expect(credited).toMatchObject({ kind: 'conflict', code: 'customer-erased' });
-  expect(await balanceOf(environment.db, customer.userid)).toBe(0);
+  expect(await readBalance(environment.db, customer.userid)).toBe(0);
 });
 
 test('an order that the staff moves back while it waits for the deletion stays delivered', { timeout: 120_000 }, async () => {

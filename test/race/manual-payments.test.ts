@@ -6,7 +6,7 @@ import { payWithWallet } from '../../src/domains/payments/contract.ts';
 import { readOrderAccount } from '../../src/domains/payments/queries-service.server.ts';
 import { recordManualPayment, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { auditLedger, creditWallet, isSound, reverseGrant } from '../../src/domains/wallet/service.server.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
@@ -49,10 +49,10 @@ test(
       const overpaid = asPaise(2 * DUE);
       const received = await atOnce(() => receive(orderid, overpaid, true));
       expect(statuses(received)).toEqual(once('recorded', 'already-recorded'));
-      expect(await balanceOf(program.db, userid)).toBe(DUE);
+      expect(await readBalance(program.db, userid)).toBe(DUE);
       const reference = received.flatMap((result) => (result.status === 'recorded' ? [result.reference] : []))[0] ?? '';
       expect(statuses(await atOnce(() => reverse(reference)))).toEqual(once('reversed', 'already-reversed'));
-      expect(await balanceOf(program.db, userid)).toBe(0);
+      expect(await readBalance(program.db, userid)).toBe(0);
       expect(await readOrderAccount(program.db, orderid)).toMatchObject({ unpaidPaise: DUE });
     }
     expect(isSound(await auditLedger(program.db))).toBe(true);
@@ -64,7 +64,7 @@ test('concurrent payments of different amounts never exceed what is left', { tim
     const { orderid, userid } = await debtor();
     const results = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => receive(orderid, asPaise(HALF + index))));
     expect(statuses(results)).toEqual(once('recorded', 'exceeds-unpaid'));
-    expect(await balanceOf(program.db, userid)).toBe(0);
+    expect(await readBalance(program.db, userid)).toBe(0);
   }
 });
 
@@ -83,7 +83,7 @@ test('change that is spent while its payment is reversed: one of the two happens
       ['success', 'change-spent'],
       ['error', 'reversed'],
     ]).toContainEqual([paid.response, reversed.status]);
-    expect(await balanceOf(program.db, who.userid)).toBe(0);
+    expect(await readBalance(program.db, who.userid)).toBe(0);
   }
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
@@ -99,6 +99,6 @@ test('of equal concurrent reversals of a grant one reverses', { timeout: 120_000
     await creditWallet(program.db, { ...credit, reference: `test:${newId()}` });
     const results = await atOnce(() => reverseGrant(program.db, { reference, reason: 'A mistake', at }));
     expect(statuses(results)).toEqual(once('reversed', 'already-reversed'));
-    expect(await balanceOf(program.db, customerId)).toBe(DUE);
+    expect(await readBalance(program.db, customerId)).toBe(DUE);
   }
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { getDeskOrder, MAX_WRONG_CODES, move, receive } from '../../src/domains/order-desk/desk/contract.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { CallRefused } from '../../src/contract/call-failures.ts';
@@ -67,7 +67,7 @@ test(`${ROUNDS} times: one key notes one payment, and several keys note no more 
     const outcomes = await atOnce(() => outcome(caller.send(receive, rest, { idempotencyKey: newId() })));
     expect(outcomes.toSorted()).toEqual(once('success', 'more-than-due'));
     expect(await read(orderid)).toMatchObject({ amount_paid: DUE, left_to_pay: 0 });
-    expect(await balanceOf(environment.db, userid)).toBe(0);
+    expect(await readBalance(environment.db, userid)).toBe(0);
   }
   expect(isSound(await auditLedger(environment.db))).toBe(true);
 });

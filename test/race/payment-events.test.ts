@@ -9,7 +9,7 @@ import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.t
 import { getPaymentDetails, startPayment } from '../../src/domains/payments/contract.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { newTestEnvironment } from '../support/test-environment.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
@@ -62,7 +62,7 @@ test(`M8: ${ROUNDS} payments settle once with concurrent events, polls and cash 
       ['gateway', 'received', REST],
     ]);
     // The order is paid once: the later payment is credited to the wallet.
-    expect(await balanceOf(environment.db, userid)).toBe(REST);
+    expect(await readBalance(environment.db, userid)).toBe(REST);
   }
   expect(isSound(await auditLedger(environment.db))).toBe(true);
 });

@@ -1,7 +1,7 @@
 /** The daily limit of credits of one person, under concurrent credits to two processes. */
 import { expect, test } from 'vitest';
 import { grant } from '../../src/domains/customers/desk/contract.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { newOrderingCustomer } from '../support/ordering.ts';
@@ -30,7 +30,7 @@ test(`${ROUNDS} times ${AT_ONCE} credits at once to two processes: the limit of 
     const refused = given.filter(({ response }) => response === 'error');
     expect(refused.length).toBe(AT_ONCE - LIMIT / CREDIT);
     for (const refusal of refused) expect(refusal).toMatchObject({ code: 'over-daily-credits', params: { left: '0' } });
-    const balances = await Promise.all(customers.map(({ userid }) => balanceOf(program.db, userid)));
+    const balances = await Promise.all(customers.map(({ userid }) => readBalance(program.db, userid)));
     expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(LIMIT);
   }
 });

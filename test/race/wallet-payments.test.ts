@@ -7,7 +7,7 @@ import { paymentError, payWithWallet } from '../../src/domains/payments/contract
 import { transaction } from '../../src/db/database.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/service.server.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { CallRefused } from '../../src/contract/call-failures.ts';
@@ -100,7 +100,7 @@ test(
     const { paid, entries } = await debitsOf(environment, who);
     expect(paid).toEqual(who.orderids.toSorted().map((order_id) => ({ order_id, amount_paise: HALF })));
     expect(entries).toEqual(paid);
-    expect(await balanceOf(environment.db, who.userid)).toBe(4000);
+    expect(await readBalance(environment.db, who.userid)).toBe(4000);
     expect(isSound(await auditLedger(environment.db))).toBe(true);
   },
 );
@@ -122,7 +122,7 @@ test(
       const { paid, entries } = await debitsOf(environment, who);
       expect(paid).toHaveLength(2);
       expect(entries).toEqual(paid);
-      expect(await balanceOf(environment.db, who.userid)).toBe(0);
+      expect(await readBalance(environment.db, who.userid)).toBe(0);
     }
     expect(isSound(await auditLedger(environment.db))).toBe(true);
   },
@@ -150,7 +150,7 @@ test('concurrent wallet and cash payments of four orders: no deadlock, each exce
       Promise.all(who.orderids.map(cash)),
     ]);
     // In any order of the payments, the excess of the cash is returned to the wallet.
-    expect(await balanceOf(environment.db, who.userid), JSON.stringify(results)).toBe(40_000 + 4 * EXCESS);
+    expect(await readBalance(environment.db, who.userid), JSON.stringify(results)).toBe(40_000 + 4 * EXCESS);
     const { paid } = await debitsOf(environment, who);
     expect(paid).toHaveLength(4 + results.filter(({ response }) => response === 'success').length);
   }

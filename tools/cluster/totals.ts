@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/database.server.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
-import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { CREDIT_PAISE, type Counts, type Customer } from './customers.ts';
 
 export interface Found {
@@ -83,7 +83,7 @@ export async function checkBooks(db: Db, customers: readonly Customer[]): Promis
     const found = new Set(rows.map(({ id }) => id));
     const lost = placed.filter((id) => !found.has(id));
     if (lost.length > 0) problems.push(`acknowledged orders are lost: ${lost.join(', ')}`);
-    const balance = await balanceOf(db, userid);
+    const balance = await readBalance(db, userid);
     if (balance !== CREDIT_PAISE - paidPaise) problems.push(`a wallet has ${balance} paise instead of ${CREDIT_PAISE - paidPaise}`);
   }
   const audit = await auditLedger(db);

@@ -15,7 +15,7 @@ import {
   type Address,
 } from './contract.ts';
 import { saveAddress } from './service.server.ts';
-import { addressesOf, deleteAddressRow, findAddress, updateAddress, type AddressRow } from './store.server.ts';
+import { listAddresses, deleteAddressRow, findAddress, updateAddress, type AddressRow } from './store.server.ts';
 
 export function addressRoutes(
   registerRoute: RegisterRoute,
@@ -30,7 +30,7 @@ export function addressRoutes(
 
   registerRoute(getAddresses, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.userid);
-    const rows = await addressesOf(db, customer);
+    const rows = await listAddresses(db, customer);
     return succeed(
       messages.listed,
       rows.map((row) => toResponseAddress(customer, row)),

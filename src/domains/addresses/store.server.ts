@@ -10,7 +10,7 @@ const ADDRESS_COLUMNS = ['id', 'area', ...ADDRESS_FIELDS] as const satisfies rea
 export type AddressRow = Pick<Selectable<Addresses>, (typeof ADDRESS_COLUMNS)[number]>;
 
 /** Returns the addresses, newest first. */
-export const addressesOf = (db: Db, customer: SignedInCustomer) =>
+export const listAddresses = (db: Db, customer: SignedInCustomer) =>
   db
     .selectFrom('addresses')
     .select(ADDRESS_COLUMNS)
@@ -91,7 +91,7 @@ export async function deleteAddressRow(db: Db, customer: SignedInCustomer, id: s
 export const deleteAddressesOf = (tx: Tx, customerId: string) => tx.deleteFrom('addresses').where('customer_id', '=', customerId).execute();
 
 /** For the export of a customer's data. */
-export const allAddressesOf = (db: Db, customerId: string) =>
+export const listStoredAddresses = (db: Db, customerId: string) =>
   db
     .selectFrom('addresses')
     .select([...ADDRESS_COLUMNS, 'created_at'])

@@ -2,8 +2,7 @@
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { audit, type AuditAuthor, type AuditRow } from '../staff/audit-store.server.ts';
-import type { StaffOutcome } from '../staff/call-routes.server.ts';
-import type { StaffTransaction } from '../staff/service.server.ts';
+import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
 import { AREAS, type Area, type ServiceId } from './contract.ts';
 import { catalogueDeskError, type DeskProgram } from './desk/contract.ts';
 import { RATE_LIMITS, SURCHARGE_LIMITS } from './rules.ts';

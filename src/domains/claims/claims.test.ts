@@ -16,7 +16,7 @@ import { getOrder } from '../orders/contract.ts';
 import { assignOrders, transferGuestOrders } from '../orders/store.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { addClaim, addReply, getClaims, MAX_MESSAGE_LENGTH, type ClaimRequest } from './contract.ts';
 import { MAX_CLAIMS_PER_DAY } from './rules.ts';
 import { answerClaim, settleClaim } from './service.server.ts';
@@ -236,7 +236,7 @@ describe('the laundry', () => {
     const settle = () => settleClaim(program.db, { id: claimid, amountPaise: asPaise(50_050), message: 'We pay for the shirt.' }, now());
     expect(await settle()).toMatchObject({ status: 'done', claim: { status: 'settled', credited: 50_050 } });
     expect(await settle()).toMatchObject({ status: 'already-settled' });
-    expect(await balanceOf(program.db, customer.userid)).toBe(50_050);
+    expect(await readBalance(program.db, customer.userid)).toBe(50_050);
     const { data: movements } = await customer.caller.send(getTransactions, { userid: customer.userid });
     expect(movements).toMatchObject([{ t_type: 'compensation', t_amount: 50_050, t_order: customer.orderid, t_cause: 'report' }]);
     expect((await claimsOf())?.[0]).toMatchObject({ status: 'settled', credited: 50_050 });
@@ -245,7 +245,7 @@ describe('the laundry', () => {
     await customer.caller.send(addReply, { userid: customer.userid, claimid, message: 'Thank you.', photos: [] });
     await answerClaim(program.db, claimid, 'You are welcome.', now());
     expect(await settle()).toMatchObject({ status: 'already-settled' });
-    expect(await balanceOf(program.db, customer.userid)).toBe(50_050);
+    expect(await readBalance(program.db, customer.userid)).toBe(50_050);
   });
 
   test('each message is an event of the order, which open pages follow', async () => {
@@ -285,7 +285,7 @@ describe('the laundry', () => {
     program.clock.advance(61 * DAY_SECONDS);
     const { userid: nextOwner } = await signUpCustomer(program, { mobile: guest.mobile });
     expect(await settle(100)).toMatchObject(refused);
-    expect([await balanceOf(program.db, guest.userid), await balanceOf(program.db, nextOwner)]).toEqual([0, 0]);
+    expect([await readBalance(program.db, guest.userid), await readBalance(program.db, nextOwner)]).toEqual([0, 0]);
     expect(await settle(0)).toMatchObject({ status: 'done' });
   });
 
@@ -293,7 +293,7 @@ describe('the laundry', () => {
     const { guest, settle } = await reportedByGuest();
     const { userid } = await signUpCustomer(program, { mobile: guest.mobile });
     expect(await settle(100)).toMatchObject({ status: 'done' });
-    expect(await balanceOf(program.db, userid)).toBe(100);
+    expect(await readBalance(program.db, userid)).toBe(100);
   });
 
   test('credits the customer of the order, not a guest who proved another number in the same browser', async () => {
@@ -304,7 +304,7 @@ describe('the laundry', () => {
     const settled = { id: data?.claimid ?? '', amountPaise: asPaise(100), message: 'We pay for the shirt.' };
     await signUpCustomer(program, { mobile: first.mobile });
     expect(await settleClaim(program.db, settled, now())).toMatchObject({ status: 'done' });
-    expect([await balanceOf(program.db, first.userid), await balanceOf(program.db, second.userid)]).toEqual([100, 0]);
+    expect([await readBalance(program.db, first.userid), await readBalance(program.db, second.userid)]).toEqual([100, 0]);
   });
 
   test('credits each settlement of a report that was opened again, also in one millisecond', async () => {
@@ -313,7 +313,7 @@ describe('the laundry', () => {
       expect(await settleClaim(program.db, { id: claimid, amountPaise: asPaise(100), message }, now())).toMatchObject({ status: 'done' });
       await customer.caller.send(addReply, { userid: customer.userid, claimid, message: `Not enough: ${message}`, photos: [] });
     }
-    expect(await balanceOf(program.db, customer.userid)).toBe(300);
+    expect(await readBalance(program.db, customer.userid)).toBe(300);
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
 
@@ -322,7 +322,7 @@ describe('the laundry', () => {
     const settle = (message: string) => settleClaim(program.db, { id: claimid, amountPaise: asPaise(100), message }, now());
     const results = await Promise.all(Array.from({ length: 8 }, (_, index) => settle(`Answer ${index}`)));
     expect(results.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 7 }, () => 'already-settled'), 'done']);
-    expect(await balanceOf(program.db, customer.userid)).toBe(100);
+    expect(await readBalance(program.db, customer.userid)).toBe(100);
     expect((await claimsOf())?.[0]?.messages).toHaveLength(2);
   });
 
@@ -331,6 +331,6 @@ describe('the laundry', () => {
     await settleClaim(program.db, { id: claimid, amountPaise: asPaise(0), message: 'The shirt came with the hole.' }, now());
     await answerClaim(program.db, claimid, 'See the photo of the pickup.', now());
     expect((await claimsOf())?.[0]).toMatchObject({ status: 'settled', credited: null, messages: [{}, {}, {}] });
-    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+    expect(await readBalance(program.db, customer.userid)).toBe(0);
   });
 });

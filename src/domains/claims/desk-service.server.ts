@@ -14,8 +14,7 @@ import { lockOrder, toPricedOrder } from '../orders/store.server.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import { mayCall, type Role } from '../staff/desk/contract.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
-import type { StaffOutcome } from '../staff/call-routes.server.ts';
-import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
+import { checkCredit, type CreditLimit, type StaffOutcome, type StaffTransaction } from '../staff/service.server.ts';
 import { findMember, listMembers } from '../staff/store.server.ts';
 import { CLAIM_KINDS, type ClaimKind, type ClaimStatus } from './contract.ts';
 import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type ClaimOfOrder, type ClaimPage, type DeskClaim } from './desk/contract.ts';
@@ -101,7 +100,7 @@ interface ClaimAnswerRequest {
  * Locks a claim and its order. Returns an error if its customer has written what the author has not
  * seen. Throws `ApiError` (conflict) if the customer is erased.
  */
-async function lockReadClaim({ tx, staff }: StaffTransaction, { claimid, messages_read: messagesRead }: ClaimAnswerRequest) {
+async function lockUnchangedClaim({ tx, staff }: StaffTransaction, { claimid, messages_read: messagesRead }: ClaimAnswerRequest) {
   await lockClaimForLaundry(tx, claimid);
   const claim = await findDeskClaim(tx, claimid);
   if (!claim) return { error: claimDeskError('claim-not-found') };
@@ -121,7 +120,7 @@ export async function answerAtDesk(
 ): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-has-reply'>> {
   const { tx, now } = context;
   const { claimid, answer } = body;
-  const { error } = await lockReadClaim(context, body);
+  const { error } = await lockUnchangedClaim(context, body);
   if (error) return { error };
   const result = await answerClaim(tx, claimid, answer, now);
   if (result.status === 'unknown-claim') return { error: claimDeskError('claim-not-found') };
@@ -184,7 +183,7 @@ export async function settleAtDesk(
 ): Promise<StaffOutcome<DeskClaim, SettlementCode>> {
   const { tx, staff, now } = context;
   const { claimid, answer, amount: amountPaise = asPaise(0) } = body;
-  const { claim: before, error: unreadError } = await lockReadClaim(context, body);
+  const { claim: before, error: unreadError } = await lockUnchangedClaim(context, body);
   if (unreadError) return { error: unreadError };
   if (amountPaise < 0 || amountPaise > CLAIM_CREDIT_LIMITS.max) return { error: claimDeskError('impossible-compensation') };
   const refused = amountPaise > 0 ? await checkCredit(tx, staff, { mobile: before.mobile, amountPaise }, limit, now) : null;

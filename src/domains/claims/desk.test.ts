@@ -17,7 +17,7 @@ import { getDeskOrder, weigh } from '../order-desk/desk/contract.ts';
 import { getOrder } from '../orders/contract.ts';
 import { lockMember } from '../staff/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { addClaim, addReply, getClaims, type ClaimRequest } from './contract.ts';
 import { CLAIMS_PER_PAGE, answerDeskClaim, assignDeskClaim, deskPhotoPath, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
 import { MAX_REPLIES_PER_DAY } from './rules.ts';
@@ -59,7 +59,7 @@ describe('settling', () => {
       response: 'success',
       data: { claimid, status: 'settled', credited: 25_000, is_overdue: false, customer: { name: 'Meera', mobile: customer.mobile } },
     });
-    expect(await balanceOf(program.db, customer.userid)).toBe(25_000);
+    expect(await readBalance(program.db, customer.userid)).toBe(25_000);
     const { data: seen } = await customer.caller.send(getClaims, { userid: customer.userid });
     expect(seen?.[0]).toMatchObject({ status: 'settled', credited: 25_000 });
     expect(seen?.[0]?.messages.at(-1)).toMatchObject({ author: 'staff', message: 'We are sorry.' });
@@ -81,7 +81,7 @@ describe('settling', () => {
     const first = await operator.caller.send(settleDeskClaim, body, options);
     expect(await operator.caller.send(settleDeskClaim, body, options)).toEqual(first);
     expect(await settle(claimid, 10)).toMatchObject({ response: 'error', code: 'claim-settled' });
-    expect(await balanceOf(program.db, customer.userid)).toBe(1000);
+    expect(await readBalance(program.db, customer.userid)).toBe(1000);
     expect((await auditOf(claimid)).map(({ action }) => action)).toEqual(['settle-claim', 'refused']);
   });
 
@@ -89,14 +89,14 @@ describe('settling', () => {
     const { claimid } = await report();
     const { data } = await operator.caller.send(settleDeskClaim, { claimid, answer: 'It was late because of the rain.' });
     expect(data).toMatchObject({ status: 'settled', credited: null });
-    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+    expect(await readBalance(program.db, customer.userid)).toBe(0);
   });
 
   test('needs a fresh log-in for an amount', async () => {
     const { claimid } = await report();
     program.clock.advance(601);
     await expect(settle(claimid, 1)).rejects.toMatchObject({ status: 403, code: 'login-too-old' });
-    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+    expect(await readBalance(program.db, customer.userid)).toBe(0);
     expect(await operator.caller.send(settleDeskClaim, { claimid, answer: 'We found it.' })).toMatchObject({ response: 'success' });
   });
 
@@ -129,7 +129,7 @@ describe('settling', () => {
     await waitingStatements(program, 2);
     await block.release();
     expect((await outcomes).map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
-    expect(await balanceOf(program.db, customer.userid)).toBe(20_000);
+    expect(await readBalance(program.db, customer.userid)).toBe(20_000);
   });
 
   test('beside a change of the order by the same person does not deadlock', async () => {
@@ -168,7 +168,7 @@ describe('settling', () => {
       ),
     );
     expect(settled.map(({ response }) => response)).toEqual(claims.map(() => 'success'));
-    expect(await balanceOf(program.db, customer.userid)).toBe(500);
+    expect(await readBalance(program.db, customer.userid)).toBe(500);
   });
 
   test('crediting the mobile of the caller is refused', async () => {
@@ -189,7 +189,7 @@ describe('settling', () => {
     const [seen] = (await owner.caller.send(listDeskClaims, { orderid })).data?.claims ?? [];
     expect(seen?.customer.mobile).toBe(ordering.mobile);
     expect(await settle(data?.claimid ?? '', 1, owner)).toMatchObject({ response: 'error', code: 'own-mobile' });
-    expect(await balanceOf(program.db, ordering.userid)).toBe(0);
+    expect(await readBalance(program.db, ordering.userid)).toBe(0);
   });
 
   test.each([-1, 10_000.01])('refuses ₹%d, and writes nothing', async (rupees) => {
@@ -208,7 +208,7 @@ describe('settling', () => {
     await program.db.updateTable('customers').set({ name: 'Asha', password_hash: 'no password' }).where('id', '=', guest.userid).execute();
     expect((await operator.caller.send(listDeskClaims, { claimid })).data?.claims).toMatchObject([{ has_wallet: false }]);
     expect(await settle(claimid, 10)).toMatchObject({ response: 'error', code: 'claim-without-wallet' });
-    expect(await balanceOf(program.db, guest.userid)).toBe(0);
+    expect(await readBalance(program.db, guest.userid)).toBe(0);
   });
 });
 
@@ -376,7 +376,7 @@ describe('a reply', () => {
     expect(waiting?.claims).toMatchObject([{ claimid, settled_at: '2026-11-22 16:10:00', is_overdue: false }]);
     expect(await settle(claimid, 50)).toMatchObject({ response: 'success', data: { status: 'settled', credited: 15_000 } });
     expect(await settle(claimid, 50)).toMatchObject({ code: 'claim-settled' });
-    expect(await balanceOf(program.db, customer.userid)).toBe(15_000);
+    expect(await readBalance(program.db, customer.userid)).toBe(15_000);
     expect(await reply(claimid, 'Thank you.')).toMatchObject({ response: 'success' });
   });
 

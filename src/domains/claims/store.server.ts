@@ -314,7 +314,7 @@ const isPhotoConcerningSql = (customerId: string) => sql<boolean>`claim_photos.i
   union all select claim_photos.id from claim_photos join claims on claims.id = claim_id where ${concernsSql(customerId)})`;
 
 /** Returns the claims that concern a customer, with messages and photos, for the export. */
-export const claimsOf = async (db: Db, customerId: string) => ({
+export const readStoredClaims = async (db: Db, customerId: string) => ({
   claims: await db
     .selectFrom('claims')
     .select(['id', 'order_id', 'kind', 'status', 'created_at', 'settled_at', 'settled_paise'])

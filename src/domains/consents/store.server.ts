@@ -22,7 +22,7 @@ export const insertConsent = (tx: Tx, customerId: string, consent: NewConsent, n
   insertConsentSql(customerId, consent, sql`${now}::timestamptz`).execute(tx);
 
 /** For the export of a customer's data. */
-export const consentsOf = (db: Db, customerId: string) =>
+export const listConsents = (db: Db, customerId: string) =>
   db
     .selectFrom('consents')
     .select(['purpose', 'text', 'language', 'is_shown', 'at'])

@@ -13,7 +13,7 @@ import { getOffers } from '../offers/contract.ts';
 import { getOrder } from '../orders/contract.ts';
 import { payWithWallet } from '../payments/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import {
   MAX_OPERATOR_OFFERS_PER_DAY,
   MAX_OPERATOR_OFFER_DAYS,
@@ -94,10 +94,10 @@ describe('a credit', () => {
     const first = await owner.caller.send(grant, credit(250), key);
     expect(first).toMatchObject({ response: 'success', data: { entry: { kind: 'cashback', amount: 25_000 }, offer: null } });
     expect(await owner.caller.send(grant, credit(250), key)).toEqual(first);
-    expect(await balanceOf(program.db, customer.userid)).toBe(25_000);
+    expect(await readBalance(program.db, customer.userid)).toBe(25_000);
     // The same words again are another credit.
     await give(credit(250));
-    expect(await balanceOf(program.db, customer.userid)).toBe(50_000);
+    expect(await readBalance(program.db, customer.userid)).toBe(50_000);
     expect(await auditOf(customer.mobile)).toMatchObject([
       { action: 'grant-credit', staff_id: owner.personid, after: { kind: 'cashback', amount_paise: 25_000, reason: 'A long wait' } },
       { action: 'grant-credit' },
@@ -118,7 +118,7 @@ describe('a credit', () => {
     expect(await give(credit(100.01), operator)).toMatchObject({ code: 'over-daily-credits', params: { left: '100' } });
     expect(await give(credit(100, { kind: 'promotion' }), operator)).toMatchObject({ response: 'success' });
     expect(await give(credit(0.01), operator)).toMatchObject({ code: 'over-daily-credits' });
-    expect(await balanceOf(program.db, customer.userid)).toBe(30_000);
+    expect(await readBalance(program.db, customer.userid)).toBe(30_000);
     expect(await give(credit(10_000))).toMatchObject({ response: 'success' });
   });
 
@@ -164,7 +164,7 @@ describe('a credit', () => {
     const { mobile } = await newGuest(program);
     expect(await give(credit(1, { mobile }))).toMatchObject({ code: 'customer-without-account' });
     expect(await give(credit(1, { mobile: randomMobile() }))).toMatchObject({ code: 'customer-without-account' });
-    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+    expect(await readBalance(program.db, customer.userid)).toBe(0);
   });
 
   test('needs a reason', async () => {
@@ -286,7 +286,7 @@ describe('a reversal', () => {
     const entryid = await entryOf(80);
     program.clock.advance(1);
     expect(await send(entryid)).toMatchObject({ data: { entryid, reversal: { reason: 'The wrong number' }, is_reversible: false } });
-    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+    expect(await readBalance(program.db, customer.userid)).toBe(0);
     expect(await send(entryid)).toMatchObject({ code: 'credit-reversed' });
     expect((await lookUp()).data?.transactions.map(({ amount, is_reversible }) => [amount, is_reversible])).toEqual([
       [-8000, false],
@@ -313,6 +313,6 @@ describe('a reversal', () => {
     expect(paid).toMatchObject({ kind: 'paid', amount: -3800, orderid, is_reversible: false });
     expect(await send(paid?.entryid ?? '')).toMatchObject({ code: 'not-a-grant' });
     expect(await send('unknown')).toMatchObject({ code: 'entry-not-found' });
-    expect(await balanceOf(program.db, customer.userid)).toBe(4200);
+    expect(await readBalance(program.db, customer.userid)).toBe(4200);
   });
 });

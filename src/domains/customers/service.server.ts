@@ -16,13 +16,19 @@ import { findOffer, grantedOffers, setOfferEnd } from '../offers/store.server.ts
 import { listOrders } from '../order-desk/queries-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
-import type { StaffOutcome } from '../staff/call-routes.server.ts';
-import { checkCredit, countChangesToday, creditsLeft, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
+import {
+  checkCredit,
+  countChangesToday,
+  creditsLeft,
+  type CreditLimit,
+  type StaffOutcome,
+  type StaffTransaction,
+} from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import type { MovementKind } from '../wallet/contract.ts';
 import { isGrant, ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
-import { balanceOf, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
+import { readBalance, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
 import {
   GRANT_LIMITS,
   MAX_OPERATOR_OFFERS_PER_DAY,
@@ -63,7 +69,7 @@ export const lookUpCustomer = (
         mobile: found.mobile,
         is_guest: found.is_guest,
         since: kolkataDateTime(found.created_at),
-        wallet: asPaise(await balanceOf(tx, found.id)),
+        wallet: asPaise(await readBalance(tx, found.id)),
         orders,
         has_more_orders: next !== null,
         transactions: entries.map(toMovement),

@@ -3,9 +3,8 @@ import { addDays, dayAfter, kolkataDay } from '../../lib/dates.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AuditValues } from '../staff/desk/audit-contract.ts';
-import type { StaffTransaction } from '../staff/service.server.ts';
+import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
 import type { AuditRow } from '../staff/audit-store.server.ts';
-import type { StaffOutcome } from '../staff/call-routes.server.ts';
 import {
   LISTED_DAYS,
   MAX_DAYS_AHEAD,

@@ -13,7 +13,7 @@ import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment } from
 import { decideSandboxPayment } from '../payments/providers/sandbox.server.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { readOrderAccount } from '../payments/queries-service.server.ts';
 import { recordManualPayment, reverseManualPayment } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
@@ -43,7 +43,7 @@ const laundry = {
 const cancel = ({ orderid }: Debtor) => cancelOrder(laundry, laundryCommand(), { orderid }, program.clock.now());
 const undo = ({ orderid }: Debtor) => undoCancellation(laundry, laundryCommand(), orderid, program.clock.now());
 const stageOf = async ({ caller, orderid }: Debtor) => (await caller.send(getOrder, { orderid })).data?.[0]?.washing_stage;
-const walletOf = ({ userid }: Debtor) => balanceOf(program.db, userid);
+const walletOf = ({ userid }: Debtor) => readBalance(program.db, userid);
 const paymentsOf = async ({ caller, orderid }: Debtor) => (await caller.send(getOrderPayments, { orderid })).data;
 const receive = (who: Debtor, amountPaise = DUE, mayOverpay = false) =>
   transaction(program.db, (tx) =>

@@ -9,7 +9,7 @@ import { getOrder } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, creditWallet, isSound, reverseGrant } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, walletPayment } from '../payments/contract.ts';
 import { readOrderAccount } from '../payments/queries-service.server.ts';
 import { recordManualPayment, reverseManualPayment, type ManualPayment } from './service.server.ts';
@@ -49,7 +49,7 @@ async function received(who: Debtor, paise: number, options: Partial<ManualPayme
 const reverse = (reference: string, reason = 'A wrong order') =>
   reverseManualPayment(program.db, laundryCommand(), { reference, reason }, program.clock.now());
 const restOf = async ({ caller, userid, orderid }: Debtor) => (await caller.send(getOrderPayments, { userid, orderid })).data;
-const balance = ({ userid }: Debtor) => balanceOf(program.db, userid);
+const balance = ({ userid }: Debtor) => readBalance(program.db, userid);
 const credit = ({ userid: customerId }: Debtor, paise: number, reference = `test:${newId()}`) =>
   creditWallet(program.db, {
     customerId,

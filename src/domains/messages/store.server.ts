@@ -99,7 +99,7 @@ export const deleteOldMessages = (db: Db, before: Date) => db.deleteFrom('outbox
 const textWithoutCode = sql<string>`coalesce(replace(text, code, '(code left out)'), text)`;
 
 /** Returns the messages to a mobile, without their codes, for the export of a customer's data. */
-export const messagesTo = (db: Db, mobile: string) =>
+export const listMessagesTo = (db: Db, mobile: string) =>
   db
     .selectFrom('outbox_messages')
     .select([textWithoutCode.as('text'), 'state', 'created_at', 'sent_at'])

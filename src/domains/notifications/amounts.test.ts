@@ -15,7 +15,7 @@ import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { NOTIFICATION_KINDS } from './contract.ts';
 import { templates } from './rules.ts';
 import { sendNext } from './service.server.ts';
@@ -82,6 +82,6 @@ test('page, bill, messages and ledger have the same amounts of a delivered order
   expect(stored.reduce((sum, { amount_paise: amount }) => sum + amount, 0)).toBe(shown!.amount_paid);
   const movements = (await caller.send(getTransactions, { userid })).data ?? [];
   expect(movements.filter(({ t_order: of }) => of === orderid)).toMatchObject([{ t_type: 'paid', t_amount: HALF }]);
-  expect(await balanceOf(program.db, userid)).toBe(CREDIT - HALF);
+  expect(await readBalance(program.db, userid)).toBe(CREDIT - HALF);
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });

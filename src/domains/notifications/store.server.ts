@@ -177,7 +177,7 @@ const eventsOf = (db: Db, customerId: string) =>
   db.selectFrom('notification_facts').select('event_id').where('customer_id', '=', customerId);
 
 /** Returns the notifications about orders for the export. `orderIds` must not be empty. */
-export const notificationsOf = (db: Db, orderIds: readonly string[]) =>
+export const listNotifications = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('notifications')
     .innerJoin('notification_facts', 'notification_facts.event_id', 'notifications.event_id')

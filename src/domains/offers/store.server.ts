@@ -67,7 +67,7 @@ export const eraseReasonsOfOffers = (tx: Tx, customerId: string) =>
   tx.updateTable('offers').set({ reason: 'erased' }).where('customer_id', '=', customerId).execute();
 
 /** For the export of a customer's data. */
-export const allOffersOf = (db: Db, customerId: string) =>
+export const listStoredOffers = (db: Db, customerId: string) =>
   db
     .selectFrom('offers')
     .select(['percent', 'valid_days', 'starts_at', 'ended_at', 'reason'])

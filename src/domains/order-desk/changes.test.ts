@@ -17,7 +17,7 @@ import { chooseDelivery, deliveryError } from '../orders/delivery-contract.ts';
 import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
 import { addReview } from '../reviews/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
 import {
   attempt,
@@ -386,7 +386,7 @@ describe('money at the door', () => {
   });
   const pay = (amount: number, more: { overpaid?: boolean; method?: 'cash' | 'upi' } = {}) =>
     rider.caller.send(receive, { orderid, method: 'cash', amount: asPaise(amount), ...more }, key());
-  const walletOf = () => balanceOf(program.db, customer.userid);
+  const walletOf = () => readBalance(program.db, customer.userid);
 
   test('customer and staff see equal amounts after half from the wallet and the rest in cash', async () => {
     await creditWallet(program.db, {

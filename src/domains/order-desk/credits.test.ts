@@ -17,7 +17,7 @@ import { cancelOrder } from '../orders/contract.ts';
 import { getOrderPayments, payWithWallet, startPayment } from '../payments/contract.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { cancelDeskOrder, deskError, getDeskOrder, move, moveBack, receive, reversePayment, weigh } from './desk/contract.ts';
 import { listUpiPayments } from './desk/upi-contract.ts';
 
@@ -61,7 +61,7 @@ async function placeUnassigned() {
   return { ...placed, userid: guest.userid };
 }
 
-const wallet = () => balanceOf(program.db, customer.userid);
+const wallet = () => readBalance(program.db, customer.userid);
 const auditOf = async (who: TestStaff) =>
   (await program.db.selectFrom('staff_audit').select(['action', 'after']).where('staff_id', '=', who.personid).orderBy('id').execute()).at(
     -1,
@@ -429,7 +429,7 @@ describe('in any sequence of calls of riders and operators', () => {
           .executeTakeFirstOrThrow();
         const owed = unassigned.stage === 'cancelled' ? 0 : ((unassigned.weight_grams ?? 0) * (unassigned.rate_paise ?? 0)) / 1000;
         const unassignedPaise = Math.max(0, (unassigned.received_paise ?? 0) - owed);
-        const walletPaise = (await balanceOf(program.db, account.userid)) + (await balanceOf(program.db, guest.userid));
+        const walletPaise = (await readBalance(program.db, account.userid)) + (await readBalance(program.db, guest.userid));
         expect(walletPaise + unassignedPaise).toBeLessThanOrEqual(2 * CREDITS);
       }),
       { numRuns: 8 },

@@ -20,7 +20,7 @@ import { unpaidPaise, upiAbandonedBefore } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
-import { toPage } from '../staff/desk/paging.ts';
+import { fromDayCursor, toDayCursor, toPage } from '../staff/desk/paging.ts';
 import { auditedDigits, auditSearch } from '../staff/audit-store.server.ts';
 import { listNames } from '../staff/store.server.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
@@ -257,8 +257,7 @@ export async function listOrders(
 ): Promise<OrderPage> {
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
   const filter = { ...rest, ...toStoreFilter({ unpaid, to_return }), rider };
-  const [day = '', id = ''] = cursor?.split('.') ?? [];
-  const page = { after: cursor === undefined ? undefined : { day, id }, limit: ORDERS_PER_PAGE + 1 };
+  const page = { after: fromDayCursor(cursor), limit: ORDERS_PER_PAGE + 1 };
   const { rows, counts } = search
     ? await searchOrders(db, search, filter, page)
     : { rows: await store.listDeskOrders(db, filter, page), counts: await store.countOrders(db, filter, ALL_STAGES) };
@@ -273,7 +272,7 @@ export async function listOrders(
 }
 
 function toOrderPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], staff: StaffMember, now: Date) {
-  const { page, next } = toPage(rows, ORDERS_PER_PAGE, ({ pickup_day: day, id }) => `${day}.${id}`);
+  const { page, next } = toPage(rows, ORDERS_PER_PAGE, ({ pickup_day: day, id }) => toDayCursor({ day, id }));
   return { orders: page.map((row) => toListedOrder(row, plans, staff, now)), next };
 }
 

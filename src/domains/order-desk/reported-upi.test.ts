@@ -19,7 +19,7 @@ import { reconcile } from '../payments/service.server.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { getBoard } from './desk/board-contract.ts';
 import { getDeskOrder, listOrders, receive } from './desk/contract.ts';
 import { confirmUpi, dismissUpi, listUpiPayments, upiError } from './desk/upi-contract.ts';
@@ -104,7 +104,7 @@ describe('the money arrived', () => {
     });
     expect(await waiting(payment.orderid)).toEqual([]);
     expect(await dismiss(payment)).toEqual(fail(upiError('upi-settled')));
-    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+    expect(await readBalance(program.db, customer.userid)).toBe(0);
   });
 
   test('after cash was noted: it goes to the wallet, and the result page says so', async () => {
@@ -114,7 +114,7 @@ describe('the money arrived', () => {
     const option = key();
     expect(await confirm(payment, owner, option)).toMatchObject({ response: 'success', data: { left_to_pay: 0, begun_upi: null } });
     expect(await confirm(payment, owner, option)).toMatchObject({ response: 'success' });
-    expect(await balanceOf(program.db, customer.userid)).toBe(DUE);
+    expect(await readBalance(program.db, customer.userid)).toBe(DUE);
     expect(isSound(await auditLedger(program.db))).toBe(true);
     const { data } = await program.caller().send(getPaymentDetails, { tid: payment.tid });
     expect(data).toMatchObject([{ pg_amount: DUE, returned: DUE, is_paid_in_cash: true }]);
@@ -134,7 +134,7 @@ describe('the money arrived', () => {
     const order = await orderOf(payment.orderid);
     expect(order?.left_to_pay).toBe(0);
     const paidPaise = order?.payments.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
-    expect(await balanceOf(program.db, customer.userid)).toBe(paidPaise - DUE);
+    expect(await readBalance(program.db, customer.userid)).toBe(paidPaise - DUE);
   });
 
   test('for an order that was cancelled, and for one of a guest', async () => {
@@ -151,12 +151,12 @@ describe('the money arrived', () => {
     const before = await count();
     await confirm(payment);
     expect(await count()).toBe(before - 1);
-    expect(await balanceOf(program.db, customer.userid)).toBe(DUE);
+    expect(await readBalance(program.db, customer.userid)).toBe(DUE);
     const guest = await newOrderingGuest(program);
     const unassigned = await reported(guest);
     await inCash(unassigned.orderid);
     expect(await confirm(unassigned)).toMatchObject({ response: 'success' });
-    expect(await balanceOf(program.db, guest.userid)).toBe(0);
+    expect(await readBalance(program.db, guest.userid)).toBe(0);
     const { data } = await program.caller().send(getPaymentDetails, { tid: unassigned.tid });
     expect(data).toMatchObject([{ returned: DUE, is_held: true }]);
   });

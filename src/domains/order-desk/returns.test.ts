@@ -8,7 +8,7 @@ import { home, newOrderingCustomer, place, type OrderingCustomer } from '../../.
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { getOrder } from '../orders/contract.ts';
-import { openOrderIdsOf } from '../orders/personal-data-store.server.ts';
+import { listOpenOrderIds } from '../orders/personal-data-store.server.ts';
 import { listOpenOrders } from '../orders/store.server.ts';
 import { getBoard } from './desk/board-contract.ts';
 import { attempt, cancelDeskOrder, deskError, getDeskOrder, listOrders, MAX_WRONG_CODES, move, moveBack, weigh } from './desk/contract.ts';
@@ -60,7 +60,7 @@ test('stay on the lists of the staff and on the page of the customer until they 
   await cancelCollected();
   expect(await isListed([owner, operator, rider])).toEqual([ON_LISTS, ON_LISTS, ON_LISTS]);
   expect((await listOpenOrders(program.db)).map(({ id }) => id)).toContain(orderid);
-  expect(await openOrderIdsOf(program.db, customer.userid)).toEqual([orderid]);
+  expect(await listOpenOrderIds(program.db, customer.userid)).toEqual([orderid]);
   const before = await seenByCustomer();
   expect(before).toMatchObject({ washing_stage: 'cancelled', to_return: true, returned_date: null, total_items: 20, bags: 2 });
   expect(before.hand_over_code).toMatch(/^\d{4}$/);
@@ -84,7 +84,7 @@ test('stay on the lists of the staff and on the page of the customer until they 
   expect(returned.data?.history.at(-1)).toMatchObject({ kind: 'returned', bags: 2, by: { name: rider.name } });
   expect(await seenByCustomer()).toMatchObject({ to_return: false, returned_date: '2026-11-21 10:30:00', hand_over_code: null });
   expect(await isListed([owner, operator, rider])).toEqual([ON_NO_LIST, ON_NO_LIST, ON_NO_LIST]);
-  expect(await openOrderIdsOf(program.db, customer.userid)).toEqual([]);
+  expect(await listOpenOrderIds(program.db, customer.userid)).toEqual([]);
   expect(await moved('returned', owner, { reason: 'Twice' })).toEqual(fail(deskError('wrong-stage')));
 });
 

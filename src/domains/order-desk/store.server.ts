@@ -11,6 +11,7 @@ import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
 import { isToReturnSql } from '../orders/store.server.ts';
 import { reportedUpiSql } from '../payments/upi-store.server.ts';
+import type { DayPosition } from '../staff/desk/paging.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
 
 /** A row of the view. The generated types of a view are all nullable. */
@@ -213,7 +214,7 @@ export interface OrderFilter {
 
 export interface OrderPage {
   /** The last order of the page before. */
-  after?: { day: string; id: string } | undefined;
+  after?: DayPosition | undefined;
   limit: number;
 }
 

@@ -20,7 +20,7 @@ import { profileError, updateUserDetails } from '../profile/contract.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { addOrder, getOrder, getOrders } from './contract.ts';
 import { cancelOrder } from './cancelling-service.server.ts';
 import { moveOrder, weighOrder } from './service.server.ts';
@@ -228,9 +228,9 @@ test('the refund of a cancelled guest order goes to the account that gets it', a
     paidPaise: 10_000,
     isCredited: false,
   });
-  expect(await balanceOf(program.db, former.userid)).toBe(0);
+  expect(await readBalance(program.db, former.userid)).toBe(0);
   await resetAndLogIn(former.mobile);
-  expect(await balanceOf(program.db, former.userid)).toBe(10_000);
+  expect(await readBalance(program.db, former.userid)).toBe(10_000);
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
@@ -241,7 +241,7 @@ test('the next owner of a number gets neither change nor refund of the former ow
   await cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid: cancelled }, program.clock.now());
   program.clock.advance(60 * DAY_SECONDS);
   const { caller, userid } = await signUpCustomer(program, { mobile });
-  expect(await balanceOf(program.db, userid)).toBe(0);
+  expect(await readBalance(program.db, userid)).toBe(0);
   expect((await caller.send(getTransactions, { userid })).data).toEqual([]);
 });
 
@@ -251,11 +251,11 @@ test.each(['queue', 'pickup'] as const)('the change of a guest order at %s goes 
   // The staff may move an order back after its payment.
   if (stage === 'pickup') await transaction(program.db, (tx) => setEarlierStage(tx, orderid, { to: stage }, program.clock.now()));
   expect(recorded).toMatchObject({ status: 'recorded', overpaidPaise: 2400, isCredited: false });
-  expect(await balanceOf(program.db, former.userid)).toBe(0);
+  expect(await readBalance(program.db, former.userid)).toBe(0);
 
   for (let count = 0; count < 2; count += 1) {
     await resetAndLogIn(former.mobile);
-    expect(await balanceOf(program.db, former.userid)).toBe(2400);
+    expect(await readBalance(program.db, former.userid)).toBe(2400);
     program.clock.advance(DAY_SECONDS);
   }
   expect(isSound(await auditLedger(program.db))).toBe(true);

@@ -110,7 +110,8 @@ async function tryToPlace(
   const status = await insertOrder(db, { order, consent }, key, limit, booking);
   switch (status) {
     case 'placed':
-      // The customer has confirmed the area of this address with the order.
+      // The customer has confirmed the area of this address with the order. If that fails, the
+      // repeated request returns the order, and the next order confirms the area.
       if (caller.kind === 'customer' && request.addressid && request.area && !addressArea) {
         await setUnknownArea(db, caller, request.addressid, request.area);
       }

@@ -23,7 +23,7 @@ import {
   assignOrders,
   findOrderState,
   fromShipColumns,
-  newestAddressOf,
+  findNewestAddress,
   newestAssignableName,
   transferGuestOrders,
   toPricedOrder,
@@ -105,7 +105,7 @@ export async function assignGuestOrders(
   now: Date,
 ): Promise<string[]> {
   const ids = await assignOrders(tx, { customerId, sessionHash, placedAfter: isFreshProof ? provedSince(now) : undefined });
-  const address = ids.length > 0 && (await newestAddressOf(tx, ids));
+  const address = ids.length > 0 && (await findNewestAddress(tx, ids));
   if (address) await insertFirstAddress(tx, customerId, newId(), address, now);
   return ids;
 }

@@ -126,7 +126,7 @@ export async function assignOrders(tx: Tx, orders: AssignableOrders): Promise<st
  * Returns the address of the newest of these orders, with its area. Undefined if none exists.
  * `ids` must not be empty.
  */
-export async function newestAddressOf(tx: Tx, ids: readonly string[]) {
+export async function findNewestAddress(tx: Tx, ids: readonly string[]) {
   const orders = tx
     .selectFrom('orders')
     .select([...SHIP_TO, 'area'])

@@ -17,7 +17,7 @@ import { size } from '../../../test/support/size.ts';
 import { SERVICE_FAILURES, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentError, paymentMessages as messages, reportPaid, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
@@ -250,7 +250,7 @@ test('a page is reused while it leaves enough time to pay, and replaced after a 
   program.clock.advance(3600);
   await reconciled();
   expect(await stateOf(who)).toEqual(['received', 'received']);
-  expect(await balanceOf(program.db, who.userid)).toBe(REST);
+  expect(await readBalance(program.db, who.userid)).toBe(REST);
 });
 
 test('a page with an unreported payment is not replaced', async () => {
@@ -376,7 +376,7 @@ test('an overpayment by two payment methods is credited to the wallet', async ()
   await deliver(eventOf(link));
   await deliver(eventOf(link));
   expect(await stateOf(who)).toEqual(['received', 'received']);
-  expect(await balanceOf(program.db, who.userid)).toBe(REST);
+  expect(await readBalance(program.db, who.userid)).toBe(REST);
   const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
   expect(data).toMatchObject({ rest: 0, returned: REST });
   expect(isSound(await auditLedger(program.db))).toBe(true);
@@ -581,7 +581,7 @@ test(
       expect(rows[0]).toMatchObject({ state: expected.get(who.orderid), amount_paise: REST });
       expect(rows[0]?.transaction_id).not.toBe('pay_forged');
       // Repeated events are no second payment, so that nothing is credited.
-      expect(await balanceOf(program.db, who.userid)).toBe(0);
+      expect(await readBalance(program.db, who.userid)).toBe(0);
     }
   },
 );

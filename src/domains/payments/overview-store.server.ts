@@ -12,7 +12,7 @@ const recordedOfOrderSql = jsonArrayFrom(sql<RecordedPaymentRow>`(
 export const paymentsOfOrderSql: PaymentsSql = { paid: paidForOrderSql, recorded: recordedOfOrderSql };
 
 /** Returns all payments for the export of a customer's data. `orderIds` must not be empty. */
-export const paymentsOf = (db: Db, orderIds: readonly string[]) =>
+export const listPaymentsOf = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('payments')
     .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')

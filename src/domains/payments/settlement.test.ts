@@ -19,7 +19,7 @@ import { orderError } from '../orders/contract.ts';
 import { cancelOrder } from '../orders/cancelling-service.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { createAuthentication } from '../sessions/authentication.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentError, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
@@ -216,7 +216,7 @@ describe('an event', () => {
     await pay({ eventId: 'received-2', reference: row.reference, status: received }, dependencies);
     await pay({ eventId: 'received-3', reference: row.reference, status: { state: 'failed' } }, dependencies);
     expect(await payments(who)).toEqual(settled);
-    expect(await balanceOf(program.db, who.userid)).toBe(0);
+    expect(await readBalance(program.db, who.userid)).toBe(0);
     expect(dependencies.failures).toEqual([]);
   });
 
@@ -248,7 +248,7 @@ describe('an overpayment', () => {
   test('is credited as change with a reference to the payment', async () => {
     const who = await debtor();
     await cash(who.orderid, DUE + 1000);
-    expect(await balanceOf(program.db, who.userid)).toBe(1000);
+    expect(await readBalance(program.db, who.userid)).toBe(1000);
     const [row] = await payments(who);
     expect(await program.db.selectFrom('ledger_entries').selectAll().where('order_id', '=', who.orderid).execute()).toMatchObject([
       {
@@ -263,11 +263,11 @@ describe('an overpayment', () => {
   test('is credited with each payment, and no payment is credited with more than its amount', async () => {
     const who = await debtor();
     await cash(who.orderid, DUE);
-    expect(await balanceOf(program.db, who.userid)).toBe(0);
+    expect(await readBalance(program.db, who.userid)).toBe(0);
     await cash(who.orderid, 1000);
-    expect(await balanceOf(program.db, who.userid)).toBe(1000);
+    expect(await readBalance(program.db, who.userid)).toBe(1000);
     await cash(who.orderid, 500);
-    expect(await balanceOf(program.db, who.userid)).toBe(1500);
+    expect(await readBalance(program.db, who.userid)).toBe(1500);
   });
 
   test('by a UPI payment that the customer began is credited', async () => {
@@ -276,7 +276,7 @@ describe('an overpayment', () => {
     await cash(who.orderid, DUE - 600);
     expect(await byHand({ orderid: who.orderid, method: 'upi', amountPaise: DUE, mayOverpay: true })).toMatchObject({ status: 'recorded' });
     expect(await statesOf(who)).toEqual(['received', 'received']);
-    expect(await balanceOf(program.db, who.userid)).toBe(DUE - 600);
+    expect(await readBalance(program.db, who.userid)).toBe(DUE - 600);
   });
 });
 

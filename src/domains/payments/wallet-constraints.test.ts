@@ -14,7 +14,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import type { OrderRequest } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { paymentError, payWithWallet } from './contract.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
@@ -59,13 +59,13 @@ const statementsWaiting = (count: number) =>
 test('pays with a balance of exactly the half', async () => {
   const who = await payer(HALF);
   expect(await pay(who, who.orderid)).toMatchObject({ response: 'success' });
-  expect(await balanceOf(program.db, who.userid)).toBe(0);
+  expect(await readBalance(program.db, who.userid)).toBe(0);
 });
 
 test('rejects a payment if one paisa is missing', async () => {
   const who = await payer(HALF - 1);
   expect(await pay(who, who.orderid)).toEqual(fail(paymentError('insufficient-balance')));
-  expect(await balanceOf(program.db, who.userid)).toBe(HALF - 1);
+  expect(await readBalance(program.db, who.userid)).toBe(HALF - 1);
 });
 
 test('records the payment with its entry of the ledger', async () => {
@@ -98,7 +98,7 @@ test('pays once if a concurrent request of the same order has read the same stat
   expect(responses.map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
   expect(responses.find(({ response }) => response === 'error')).toEqual(fail(paymentError('already-paid')));
   expect(await walletPayments(who.orderid)).toHaveLength(1);
-  expect(await balanceOf(program.db, who.userid)).toBe(20_000 - HALF);
+  expect(await readBalance(program.db, who.userid)).toBe(20_000 - HALF);
 });
 
 test('pays one of two orders if both have read a balance that covers only one', async () => {
@@ -111,7 +111,7 @@ test('pays one of two orders if both have read a balance that covers only one', 
   const responses = await Promise.all(requests);
   expect(responses.find(({ response }) => response === 'error')).toEqual(fail(paymentError('insufficient-balance')));
   expect(await walletPayments(who.orderid, second)).toHaveLength(1);
-  expect(await balanceOf(program.db, who.userid)).toBe(20_000 - HALF);
+  expect(await readBalance(program.db, who.userid)).toBe(20_000 - HALF);
 });
 
 test('rejects a payment if cash is received after the read and less than half is left', async () => {
@@ -124,5 +124,5 @@ test('rejects a payment if cash is received after the read and less than half is
   await block.release();
   expect(await request).toEqual(fail(paymentError('nothing-to-pay')));
   expect(await walletPayments(who.orderid)).toEqual([]);
-  expect(await balanceOf(program.db, who.userid)).toBe(20_000);
+  expect(await readBalance(program.db, who.userid)).toBe(20_000);
 });

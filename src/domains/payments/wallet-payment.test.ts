@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fail } from '../../contract/route.server.ts';
 import { auditLedger, isSound, creditWallet } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { cancelOrder } from '../orders/cancelling-service.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { getOrders, orderError, PROGRESS_STAGES, STAGES, type Stage } from '../orders/contract.ts';
@@ -97,7 +97,7 @@ test('pays half of the order once', async () => {
     message: 'Already Paid',
     data: [{ wallet: 5693, walletpayment: HALF, already_paid: true }],
   });
-  expect(await balanceOf(program.db, who.userid)).toBe(5693);
+  expect(await readBalance(program.db, who.userid)).toBe(5693);
   expect(await debits(who)).toEqual([{ amount_paise: HALF }]);
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
@@ -122,7 +122,7 @@ test('rejects the payment of an order that is delivered before the debit', async
   await hold.release();
   expect(await paying).toEqual(fail(paymentError('order-delivered')));
   expect(await debits(who)).toEqual([]);
-  expect(await balanceOf(program.db, who.userid)).toBe(20_000);
+  expect(await readBalance(program.db, who.userid)).toBe(20_000);
 });
 
 test('rejects the payment of a weighed order in stage pickup, because the weight can change', async () => {
@@ -141,7 +141,7 @@ test('a wallet payment stays readable after delivery', async () => {
 test('rejects a payment that exceeds the balance', async () => {
   const who = await payer({ rupees: 143 });
   expect(await pay(who, who.orderid)).toEqual(fail(paymentError('insufficient-balance')));
-  expect(await balanceOf(program.db, who.userid)).toBe(14_300);
+  expect(await readBalance(program.db, who.userid)).toBe(14_300);
   expect(await debits(who)).toEqual([]);
 });
 
@@ -149,7 +149,7 @@ test('rejects a payment if less than half is unpaid', async () => {
   const who = await payer();
   await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(14_308) });
   expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', ...paymentError('nothing-to-pay') });
-  expect(await balanceOf(program.db, who.userid)).toBe(20_000);
+  expect(await readBalance(program.db, who.userid)).toBe(20_000);
 });
 
 test('cash received earlier reduces the amount left after the wallet payment', async () => {
@@ -189,7 +189,7 @@ describe('M5: a forged or stale amount writes nothing', () => {
     expect(statusCode).toBe(status);
     expect(JSON.parse(body)).toMatchObject({ ...failure, response: 'error', data: null });
     expect(await debits(who)).toEqual([]);
-    expect(await balanceOf(program.db, who.userid)).toBe(20_000);
+    expect(await readBalance(program.db, who.userid)).toBe(20_000);
   });
 
   test.each(['NaN', 'Infinity', '-Infinity', '1e999', '0x10'])('walletpayment %s, which is no JSON or no number', async (text) => {
@@ -271,7 +271,7 @@ test('an overpayment in cash is credited to the wallet once', async () => {
   const who = await payer({ stage: 'delivery' });
   await pay(who, who.orderid);
   await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(15_000), mayOverpay: true });
-  expect(await balanceOf(program.db, who.userid)).toBe(5693 + 693);
+  expect(await readBalance(program.db, who.userid)).toBe(5693 + 693);
   const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
   expect(data).toMatchObject({
     rest: 0,

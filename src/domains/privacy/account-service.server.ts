@@ -8,7 +8,7 @@ import type { KeyedHash } from '../../security/tokens.server.ts';
 import { findDetails } from '../accounts/store.server.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import { deleteQueuedFiles } from '../photos/service.server.ts';
-import { accountOrdersOf } from '../orders/personal-data-store.server.ts';
+import { listAccountOrders } from '../orders/personal-data-store.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { consumeLastGrant, type Browsers, type KnownDevices } from '../verification/authentication.server.ts';
 import { privacyError, type DeletionCheck } from './contract.ts';
@@ -33,7 +33,7 @@ export const checkOwnDeletion = ({ db, clock }: PrivacyDependencies, customer: S
       scope: 'visible-orders',
       now: clock.now(),
     });
-    const visible = new Set((await accountOrdersOf(tx, customer.id)).map(({ id }) => id));
+    const visible = new Set((await listAccountOrders(tx, customer.id)).map(({ id }) => id));
     const described = obstacles.map(({ code, orderIds }) => {
       const orderids = orderIds.filter((id) => visible.has(id));
       return { kind: code, orderids, guest_orders: orderIds.length - orderids.length };

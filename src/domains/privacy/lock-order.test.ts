@@ -22,7 +22,7 @@ import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { startPayment } from '../payments/contract.ts';
 import { handleGatewayEvent } from '../payments/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { ALL_LOSSES, eraseRows } from './service.server.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -87,7 +87,7 @@ test('a late payment of the gateway waits for the erasure, and is recorded witho
   const [, handled] = await besideErasure(userid, 'customers', () => handleGatewayEvent(dependencies, gateway ?? '', event, now()));
   expect(handled).toBeUndefined();
   expect(await read()).toMatchObject({ state: 'received' });
-  expect(await balanceOf(program.db, userid)).toBe(0);
+  expect(await readBalance(program.db, userid)).toBe(0);
 });
 
 test('a proof of another number in the browser of a guest waits for the erasure, and succeeds', async () => {

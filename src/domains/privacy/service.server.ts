@@ -10,37 +10,37 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { insertErasedNumber } from '../accounts/erased-numbers-store.server.ts';
 import { findCustomer, insertGuest, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
-import { allAddressesOf, deleteAddressesOf } from '../addresses/store.server.ts';
-import { consentsOf } from '../consents/store.server.ts';
+import { listStoredAddresses, deleteAddressesOf } from '../addresses/store.server.ts';
+import { listConsents } from '../consents/store.server.ts';
 import { StorageError, type PhotoStorage } from '../photos/provider.server.ts';
 import { deleteQueuedFiles, queueFiles } from '../photos/service.server.ts';
-import { claimsOf, eraseClaimsOf, setCustomerOfClaims } from '../claims/store.server.ts';
-import { deleteMessagesTo, messagesTo } from '../messages/store.server.ts';
-import { deleteNotificationsOf, notificationsOf } from '../notifications/store.server.ts';
-import { allOffersOf, eraseReasonsOfOffers } from '../offers/store.server.ts';
+import { readStoredClaims, eraseClaimsOf, setCustomerOfClaims } from '../claims/store.server.ts';
+import { deleteMessagesTo, listMessagesTo } from '../messages/store.server.ts';
+import { deleteNotificationsOf, listNotifications } from '../notifications/store.server.ts';
+import { listStoredOffers, eraseReasonsOfOffers } from '../offers/store.server.ts';
 import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/personal-data-store.server.ts';
 import { deletePhotosOfOrders, listPhotosOfOrders } from '../order-desk/photos-store.server.ts';
 import {
-  accountOrdersOf,
-  allOrdersOf,
+  listAccountOrders,
+  readStoredOrders,
   erasePersonalDataOfOrders,
-  openOrderIdsOf,
-  orderIdsOf,
-  orderIdsOfMobileOwner,
+  listOpenOrderIds,
+  listOrderIds,
+  listOrderIdsOfMobileOwner,
   setCustomerOfOrders,
-  unpaidOrderIdsOfMobileOwner,
+  listUnpaidOrderIdsOfMobileOwner,
 } from '../orders/personal-data-store.server.ts';
 import { provedSince } from '../orders/service.server.ts';
-import { eraseNotesOfPayments, paymentsOf } from '../payments/overview-store.server.ts';
+import { eraseNotesOfPayments, listPaymentsOf } from '../payments/overview-store.server.ts';
 import { unassignedOverpaymentPaise } from '../payments/overpayment-service.server.ts';
 import { deleteMuted, findMuted } from '../profile/store.server.ts';
-import { bonusesOf } from '../referrals/store.server.ts';
-import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';
-import { deleteSessionsOf, sessionsOf } from '../sessions/store.server.ts';
+import { listBonuses } from '../referrals/store.server.ts';
+import { deleteReviewsOf, listReviewsOf } from '../reviews/store.server.ts';
+import { deleteSessionsOf, listSessions } from '../sessions/store.server.ts';
 import { audit, eraseCustomerFromAudit, type AuditAuthor } from '../staff/audit-store.server.ts';
 import { deleteStoredResponses } from '../staff/store.server.ts';
-import { eraseVerificationsOf, lockMobile, verificationsOf } from '../verification/store.server.ts';
-import { allMovementsOf, balanceOf, eraseReasonsOfMovements } from '../wallet/store.server.ts';
+import { eraseVerificationsOf, lockMobile, readVerifications } from '../verification/store.server.ts';
+import { listAllMovements, readBalance, eraseReasonsOfMovements } from '../wallet/store.server.ts';
 import type { DeletionObstacle } from './contract.ts';
 
 /** Orders that prevent an erasure, and why. */
@@ -73,50 +73,50 @@ async function readExport(tx: Tx, key: { id: string } | { mobile: string }, now:
   const customer = await findCustomer(tx, key);
   if (!customer) return undefined;
   const { id, mobile } = customer;
-  const orderIds = await orderIdsOfMobileOwner(tx, id, provedSince(now));
-  const hiddenOrders = (await orderIdsOf(tx, id)).length - orderIds.length;
+  const orderIds = await listOrderIdsOfMobileOwner(tx, id, provedSince(now));
+  const hiddenOrders = (await listOrderIds(tx, id)).length - orderIds.length;
   const orders = orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] };
   const data = {
     customer,
-    consents: withoutHiddenOrders(await consentsOf(tx, id), orders.orders),
-    addresses: await allAddressesOf(tx, id),
+    consents: withoutHiddenOrders(await listConsents(tx, id), orders.orders),
+    addresses: await listStoredAddresses(tx, id),
     ...orders,
     wallet: {
-      balance_paise: await balanceOf(tx, id),
+      balance_paise: await readBalance(tx, id),
       waiting_paise: await unassignedPaiseOf(tx, id, orderIds),
-      movements: await allMovementsOf(tx, id),
+      movements: await listAllMovements(tx, id),
     },
-    offers: await allOffersOf(tx, id),
-    referral_bonuses: await bonusesOf(tx, id),
-    reviews: await reviewsOf(tx, id),
-    reports: withoutOtherOrders(await claimsOf(tx, id), orderIds),
-    messages: await messagesTo(tx, mobile),
+    offers: await listStoredOffers(tx, id),
+    referral_bonuses: await listBonuses(tx, id),
+    reviews: await listReviewsOf(tx, id),
+    reports: withoutOtherOrders(await readStoredClaims(tx, id), orderIds),
+    messages: await listMessagesTo(tx, mobile),
     muted_notifications: await findMuted(tx, id),
-    sessions: await sessionsOf(tx, id),
-    ...(await verificationsOf(tx, mobile)),
+    sessions: await listSessions(tx, id),
+    ...(await readVerifications(tx, mobile)),
   };
   return { data, hiddenOrders };
 }
 
 /** Returns the orders and the rows that belong to them, by their names in the export. */
 const exportOrders = async (tx: Tx, orderIds: readonly string[]) => ({
-  ...(await allOrdersOf(tx, orderIds)),
+  ...(await readStoredOrders(tx, orderIds)),
   notes: await notesOnOrders(tx, orderIds),
   photos_of_orders: await listPhotosOfOrders(tx, orderIds),
-  payments: await paymentsOf(tx, orderIds),
-  notifications: await notificationsOf(tx, orderIds),
+  payments: await listPaymentsOf(tx, orderIds),
+  notifications: await listNotifications(tx, orderIds),
 });
 
 /**
  * Leaves out the consents to hidden orders, which may be of an earlier owner of the number. A
  * consent to an order has the time of the order.
  */
-const withoutHiddenOrders = (consents: Awaited<ReturnType<typeof consentsOf>>, orders: readonly { placed_at: Date }[]) =>
+const withoutHiddenOrders = (consents: Awaited<ReturnType<typeof listConsents>>, orders: readonly { placed_at: Date }[]) =>
   consents.filter(({ purpose, at }) => purpose !== 'order' || orders.some((order) => order.placed_at.getTime() === at.getTime()));
 
 /** Returns the overpayment of those of the orders that are not assigned to an account. */
 async function unassignedPaiseOf(tx: Tx, id: string, orderIds: readonly string[]): Promise<Paise> {
-  const assigned = new Set((await accountOrdersOf(tx, id)).map((order) => order.id));
+  const assigned = new Set((await listAccountOrders(tx, id)).map((order) => order.id));
   return unassignedOverpaymentPaise(
     tx,
     orderIds.filter((orderId) => !assigned.has(orderId)),
@@ -124,7 +124,7 @@ async function unassignedPaiseOf(tx: Tx, id: string, orderIds: readonly string[]
 }
 
 /** Leaves out the claims of other orders than `orderIds`, with their messages and photos. */
-function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typeof claimsOf>>, orderIds: readonly string[]) {
+function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typeof readStoredClaims>>, orderIds: readonly string[]) {
   const hidden = new Set(claims.flatMap(({ id, order_id }) => (orderIds.includes(order_id) ? [] : [id])));
   return {
     claims: claims.filter(({ id }) => !hidden.has(id)),
@@ -161,12 +161,12 @@ export interface ErasureSummary {
 export type ErasureScope = 'visible-orders' | 'all-orders';
 
 const orderIdsIn = (tx: Tx, id: string, scope: ErasureScope, now: Date): Promise<string[]> =>
-  scope === 'all-orders' ? orderIdsOf(tx, id) : orderIdsOfMobileOwner(tx, id, provedSince(now));
+  scope === 'all-orders' ? listOrderIds(tx, id) : listOrderIdsOfMobileOwner(tx, id, provedSince(now));
 
 /** Returns the orders of the customer that the erasure does not cover. */
 async function otherOrderIdsOf(tx: Tx, id: string, coveredIds: readonly string[]): Promise<string[]> {
   const covered = new Set(coveredIds);
-  return (await orderIdsOf(tx, id)).filter((orderId) => !covered.has(orderId));
+  return (await listOrderIds(tx, id)).filter((orderId) => !covered.has(orderId));
 }
 
 export interface Erasure {
@@ -219,17 +219,17 @@ export interface ErasureCheck {
 export async function checkErasure(tx: Tx, id: string, { scope, now }: Pick<Erasure, 'scope' | 'now'>): Promise<ErasureCheck> {
   const orderIds = await orderIdsIn(tx, id, scope, now);
   const others = new Set(await otherOrderIdsOf(tx, id, orderIds));
-  const openClaims = (await claimsOf(tx, id)).claims.filter((claim) => claim.status !== 'settled' && !others.has(claim.order_id));
-  const payments = orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [];
+  const openClaims = (await readStoredClaims(tx, id)).claims.filter((claim) => claim.status !== 'settled' && !others.has(claim.order_id));
+  const payments = orderIds.length > 0 ? await listPaymentsOf(tx, orderIds) : [];
   const pending = payments.filter(({ state }) => state === 'pending');
   const atGateway = pending.filter(({ method }) => method === 'gateway');
   // The laundry may have the money. A later confirmation would credit an unusable wallet.
   const reportedUpi = pending.filter(({ method, reported_at: reportedAt }) => method === 'upi' && reportedAt !== null);
   // Guest orders that the number proves are debts of the customer, too.
-  const unpaid = await unpaidOrderIdsOfMobileOwner(tx, id, provedSince(now));
+  const unpaid = await listUnpaidOrderIdsOfMobileOwner(tx, id, provedSince(now));
   const ordersOf = (rows: readonly { order_id: string }[]) => [...new Set(rows.map(({ order_id }) => order_id))];
   const obstacles: OrderObstacle[] = [
-    { code: 'orders-open', orderIds: (await openOrderIdsOf(tx, id)).filter((orderId) => !others.has(orderId)) },
+    { code: 'orders-open', orderIds: (await listOpenOrderIds(tx, id)).filter((orderId) => !others.has(orderId)) },
     { code: 'reports-open', orderIds: ordersOf(openClaims), claimIds: openClaims.map((claim) => claim.id) },
     { code: 'gateway-payment-pending', orderIds: ordersOf(atGateway) },
     { code: 'upi-payment-reported', orderIds: ordersOf(reportedUpi) },
@@ -237,7 +237,7 @@ export async function checkErasure(tx: Tx, id: string, { scope, now }: Pick<Eras
   ];
   return {
     obstacles: obstacles.filter((obstacle) => obstacle.orderIds.length > 0),
-    balancePaise: asPaise(await balanceOf(tx, id)),
+    balancePaise: asPaise(await readBalance(tx, id)),
     unassignedPaise: await unassignedPaiseOf(tx, id, orderIds),
   };
 }

@@ -17,7 +17,7 @@ import { payWithWallet } from '../payments/contract.ts';
 import { newPseudonym } from '../privacy/service.server.ts';
 import { getUserDetails } from '../profile/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
-import { balanceOf } from '../wallet/store.server.ts';
+import { readBalance } from '../wallet/store.server.ts';
 import { giveReferralBonus } from './contract.ts';
 
 const program = useProgram({ REFERRAL_BONUS: 'first-delivery' });
@@ -76,7 +76,7 @@ test('a referrer who was erased gets no bonus, and the friend is delivered', asy
     pseudonymizeCustomer(tx, { id: referrer.userid, mobile: referrer.mobile, pseudonym: newPseudonym() }),
   );
   expect(await moveToDelivered(orderid)).toBe('done');
-  expect(await balanceOf(program.db, referrer.userid)).toBe(0);
+  expect(await readBalance(program.db, referrer.userid)).toBe(0);
 });
 
 describe('a delivery that is undone', () => {

@@ -29,5 +29,5 @@ export const deleteBonus = (tx: Tx, newCustomerId: string) =>
   tx.deleteFrom('referral_bonuses').where('new_customer_id', '=', newCustomerId).execute();
 
 /** For the export of a customer's data: the bonuses that friends brought. */
-export const bonusesOf = (db: Db, customerId: string) =>
+export const listBonuses = (db: Db, customerId: string) =>
   db.selectFrom('referral_bonuses').select('granted_at').where('referrer_id', '=', customerId).execute();

@@ -3,8 +3,7 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db } from '../../db/database.server.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
-import type { StaffOutcome } from '../staff/call-routes.server.ts';
-import type { StaffTransaction } from '../staff/service.server.ts';
+import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
 import { DESK_REVIEWS_PER_PAGE, reviewDeskError, type DeskReview, type ReviewPage } from './desk/contract.ts';
 import {
   findDeskReview,

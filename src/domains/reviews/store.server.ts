@@ -56,7 +56,7 @@ export const starsOfOrderSql = (orderId: RawBuilder<string>) => sql<number | nul
 export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();
 
 /** For the export of a customer's data. */
-export const reviewsOf = (db: Db, customerId: string) =>
+export const listReviewsOf = (db: Db, customerId: string) =>
   db.selectFrom('reviews').select(['star', 'message', 'order_id', 'created_at']).where('customer_id', '=', customerId).execute();
 
 /** Returns the ids of the deleted reviews. */

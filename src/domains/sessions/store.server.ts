@@ -48,5 +48,5 @@ export const shortenFutureSessions = (db: Db, now: Date) =>
     .execute();
 
 /** For the export of a customer's data. */
-export const sessionsOf = (db: Db, customerId: string) =>
+export const listSessions = (db: Db, customerId: string) =>
   db.selectFrom('sessions').select(['kind', 'created_at', 'expires_at']).where('customer_id', '=', customerId).execute();

@@ -12,7 +12,7 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { audit, auditRefusedChange, type AuditRow } from './audit-store.server.ts';
 import type { AuditSubject } from './desk/audit-contract.ts';
 import { staffError, type StaffCall, type StaffCallPath } from './desk/contract.ts';
-import type { StaffTransaction } from './service.server.ts';
+import type { StaffOutcome, StaffTransaction } from './service.server.ts';
 import { reserveKey, storeResponse } from './store.server.ts';
 
 export interface WriteOptions {
@@ -95,15 +95,6 @@ export interface StaffCallDependencies {
   clock: Clock;
   staff: StaffAuthentication;
 }
-
-/**
- * The result of a change with its rows of the audit, or the reason of its refusal. A refusal
- * commits what the change has written before: it checks first, or writes in a transaction of its
- * own (`transactionWithOutcome`).
- */
-export type StaffOutcome<Data, Code extends string> =
-  /** No rows: the request changed nothing, because it repeats an earlier one. */
-  { data: Data; audit: readonly AuditRow[]; error?: never } | { error: ErrorMessage<Code>; audit?: never };
 
 /** Returns the functions with which a domain registers its staff calls. Registers none itself. */
 export function staffCalls(registerRoute: RegisterRoute, dependencies: StaffCallDependencies) {

@@ -4,14 +4,14 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
-import type { Outcome } from '../../contract/outcome.ts';
+import type { Done, Outcome, Refused } from '../../contract/outcome.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, resetLoginWait, type PasswordChecks } from '../accounts/password-service.server.ts';
 import { forgetDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
-import { audit, auditWithinLimit, countChanges, sumCredits, type AuditAuthor } from './audit-store.server.ts';
+import { audit, auditWithinLimit, countChanges, sumCredits, type AuditAuthor, type AuditRow } from './audit-store.server.ts';
 import { UNKNOWN_PERSON, type AuditAction } from './desk/audit-contract.ts';
 import { staffError, type staffLogin, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
 import { countPasskeys, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
@@ -345,6 +345,15 @@ export interface StaffTransaction {
   staff: StaffMember;
   now: Date;
 }
+
+/**
+ * The outcome of a change, with its rows of the audit. A refusal commits what the change has
+ * written before: it checks first, or writes in a transaction of its own
+ * (`transactionWithOutcome`).
+ */
+export type StaffOutcome<Data, Code extends string> =
+  /** No rows: the request changed nothing, because it repeats an earlier one. */
+  (Done<Data> & { audit: readonly AuditRow[] }) | (Refused<Code> & { audit?: never });
 
 /** Deletes expired sessions and links, responses after two days and their keys after 30. */
 export async function deleteExpiredStaffData(db: Db, now: Date): Promise<void> {

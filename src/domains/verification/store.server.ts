@@ -297,7 +297,7 @@ export const deleteOldestDevices = (tx: Tx, mobile: string, max: number) => {
 };
 
 /** For the export of a customer's data. */
-export const verificationsOf = async (db: Db, mobile: string) => ({
+export const readVerifications = async (db: Db, mobile: string) => ({
   codes: await db
     .selectFrom('verification_codes')
     .select(['purpose', 'created_at', 'used_at'])

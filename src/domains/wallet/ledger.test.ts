@@ -4,7 +4,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { auditLedger, auditInTransaction, creditWallet, isSound, readLedger, type LedgerLine } from './service.server.ts';
-import { balanceOf, insertMovement } from './store.server.ts';
+import { readBalance, insertMovement } from './store.server.ts';
 
 const program = useProgram();
 
@@ -76,13 +76,13 @@ test('twenty concurrent credits with one reference move money once', async () =>
   const reference = `referral:${customer}`;
   const results = await Promise.all(Array.from({ length: 20 }, () => credit(customer, 50, reference)));
   expect(results.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'already-recorded'), 'recorded']);
-  expect(await balanceOf(program.db, customer)).toBe(5000);
+  expect(await readBalance(program.db, customer)).toBe(5000);
 });
 
 test.each([0, -1])('a credit of %d rupees is refused and writes nothing', async (rupees) => {
   const { customer } = await customerWithOrders(0);
   await expect(credit(customer, rupees)).rejects.toThrow('a credit is positive');
-  expect(await balanceOf(program.db, customer)).toBe(0);
+  expect(await readBalance(program.db, customer)).toBe(0);
 });
 
 test.each([
@@ -207,7 +207,7 @@ describe('the database refuses', () => {
     ],
   ])('%s', async (_what, run, message) => {
     await expect(run()).rejects.toThrow(message);
-    expect(await balanceOf(program.db, customer)).toBe(10_000);
+    expect(await readBalance(program.db, customer)).toBe(10_000);
     expect(await auditLedger(program.db)).toEqual(SOUND);
   });
 });

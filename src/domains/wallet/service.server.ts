@@ -19,13 +19,13 @@ import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts'
 import { causeOf, isGrant, ledgerReference } from './reference-rules.ts';
 import {
   allPostings,
-  balanceOf,
-  overpaymentCreditsOf,
+  readBalance,
+  listOverpaymentCredits,
   findCredit,
   insertMovement,
   insertReversal,
   lockBalance,
-  movementsOf,
+  listMovementsOf,
   type PostedLine,
 } from './store.server.ts';
 
@@ -54,14 +54,14 @@ export const creditWallet = (db: Db, credit: Credit): Promise<'recorded' | 'alre
   });
 
 /** Returns the overpayment of an order that the wallet was credited with, without reversals. */
-export const creditedOverpayment = async (db: Db, orderid: string): Promise<number> => sumOf(await overpaymentCreditsOf(db, [orderid]));
+export const creditedOverpayment = async (db: Db, orderid: string): Promise<number> => sumOf(await listOverpaymentCredits(db, [orderid]));
 
 /**
  * Returns the result of `creditedOverpayment` for each of several orders, by their ids. `orderids`
  * must not be empty.
  */
 export async function creditedOverpayments(db: Db, orderids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const entries = Map.groupBy(await overpaymentCreditsOf(db, orderids), ({ order_id }) => order_id);
+  const entries = Map.groupBy(await listOverpaymentCredits(db, orderids), ({ order_id }) => order_id);
   return new Map(orderids.map((id) => [id, sumOf(entries.get(id) ?? [])]));
 }
 
@@ -136,7 +136,7 @@ export type OverpaymentReductionResult =
  */
 export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentReduction): Promise<OverpaymentReductionResult> {
   const { customerId, orderId, remainingPaise, reference, reason, at } = reduction;
-  const entries = await overpaymentCreditsOf(tx, [orderId]);
+  const entries = await listOverpaymentCredits(tx, [orderId]);
   const creditedPaise = sumOf(entries);
   const debitedPaise = excessPaise(creditedPaise, remainingPaise);
   if (debitedPaise === 0) return { status: 'reduced', debitedPaise };
@@ -171,7 +171,7 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
   return { status: 'reduced', debitedPaise };
 }
 
-export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await balanceOf(db, customer.id));
+export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await readBalance(db, customer.id));
 
 /**
  * Returns the transactions, newest first. Amounts are positive; `t_type` distinguishes credits from
@@ -182,7 +182,7 @@ export async function listTransactions(
   customer: SignedInCustomer,
   page: { offset: number; limit: number },
 ): Promise<WalletTransaction[]> {
-  const rows = await movementsOf(db, customer.id, page);
+  const rows = await listMovementsOf(db, customer.id, page);
   return rows.map((row) => ({
     tid: row.id,
     // A reversed credit is a debit, and 'paid' is the only specified debit.

@@ -54,7 +54,7 @@ export async function insertMovement(db: Db, movement: Movement): Promise<boolea
  * Returns the unreversed overpayment credits of orders with their amounts, newest first. `orderids`
  * must not be empty.
  */
-export const overpaymentCreditsOf = (db: Db, orderids: readonly string[]) =>
+export const listOverpaymentCredits = (db: Db, orderids: readonly string[]) =>
   db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_postings', 'entry_id', 'ledger_entries.id')
@@ -177,13 +177,13 @@ export const balanceSql = (customerId: string) =>
   sql<number | null>`(select balance_paise from ledger_accounts where customer_id = ${customerId})`;
 
 /** Returns paise. Returns 0 for a customer without a wallet. */
-export const balanceOf = async (db: Db, customerId: string): Promise<number> => {
+export const readBalance = async (db: Db, customerId: string): Promise<number> => {
   const { balance } = await db.selectNoFrom(balanceSql(customerId).as('balance')).executeTakeFirstOrThrow();
   return balance ?? 0;
 };
 
 /** Returns a page of movements, newest first. The id orders rows of the same time. */
-export const movementsOf = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
+export const listMovementsOf = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
   db
     .selectFrom('ledger_postings')
     .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_postings.entry_id')
@@ -239,7 +239,7 @@ export const ledgerTotals = (db: Db) =>
     .executeTakeFirstOrThrow();
 
 /** Returns all movements for the export of a customer's data, oldest first. */
-export const allMovementsOf = (db: Db, customerId: string) =>
+export const listAllMovements = (db: Db, customerId: string) =>
   db
     .selectFrom('ledger_postings')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_postings.account_id')

@@ -13,6 +13,7 @@ import { deliveryError } from '../../orders/delivery-contract.ts';
 import { ATTEMPT_REASONS } from '../../orders/rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, namedPerson, staffError } from '../../staff/desk/contract.ts';
+import { dayCursor } from '../../staff/desk/paging.ts';
 import { claimOfOrder } from '../../claims/desk/contract.ts';
 import { begunUpi, dismissedUpi } from './begun-upi.ts';
 import { orderPhoto } from './order-photo.ts';
@@ -238,12 +239,7 @@ export const listOrders = defineStaffCall({
     unpaid: z.optional(z.literal(true)),
     /** Cancelled orders whose clothes the laundry still has. */
     to_return: z.optional(z.literal(true)),
-    cursor: z.optional(
-      z.string().check(
-        z.regex(/^.{10}\.\w{1,64}$/),
-        z.refine((text) => z.safeParse(calendarDay, text.slice(0, 10)).success),
-      ),
-    ),
+    cursor: dayCursor,
   }),
   data: z.object({
     orders: z.array(listedOrder),

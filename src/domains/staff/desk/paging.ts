@@ -3,6 +3,7 @@
  * page after it; null on the last page. Only the server and the console load this file.
  */
 import * as z from 'zod/mini';
+import { calendarDay } from './contract.ts';
 
 /** The cursor of a list that is sorted by a numeric id. */
 export const idCursor = z.optional(z.string().check(z.regex(/^\d{1,15}$/)));
@@ -22,6 +23,28 @@ export const toTimeCursor = ({ at, id }: TimePosition): string => `${at.getTime(
 export function fromTimeCursor(cursor: string | undefined): TimePosition | undefined {
   const [milliseconds, id = ''] = cursor?.split('.') ?? [];
   return milliseconds === undefined ? undefined : { at: new Date(Number(milliseconds)), id };
+}
+
+/** The cursor of a list that is sorted by a day and an id. */
+export const dayCursor = z.optional(
+  z.string().check(
+    z.regex(/^.{10}\.\w{1,64}$/),
+    z.refine((text) => z.safeParse(calendarDay, text.slice(0, 10)).success),
+  ),
+);
+
+/** The row after which a page begins. `day` is `YYYY-MM-DD`. */
+export interface DayPosition {
+  day: string;
+  id: string;
+}
+
+export const toDayCursor = ({ day, id }: DayPosition): string => `${day}.${id}`;
+
+/** Returns the position of a `dayCursor`; undefined for the first page. */
+export function fromDayCursor(cursor: string | undefined): DayPosition | undefined {
+  const [day, id = ''] = cursor?.split('.') ?? [];
+  return day === undefined ? undefined : { day, id };
 }
 
 /**
