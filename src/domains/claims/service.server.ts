@@ -125,8 +125,8 @@ export async function storePhoto(
 }
 
 /**
- * Returns undefined for an unknown photo and for one of another customer. The laundry gets the
- * photos of any claim. Throws `StorageError`.
+ * Returns undefined if the photo or its file does not exist, or if the actor may not see it. The
+ * laundry sees the photos of any claim. Throws `StorageError` if the storage fails.
  */
 export async function openPhoto(
   { db, storage }: Pick<ClaimDependencies, 'db' | 'storage'>,

@@ -71,8 +71,8 @@ export const findPhoto = (db: Db, caller: CustomerOrGuest, id: string) =>
     .executeTakeFirst();
 
 /**
- * Adds a photo to a claim. Returns false if the caller did not upload it, if it is in another
- * claim, or if it is being deleted.
+ * Adds a photo to a claim. Returns false if the caller did not upload it, if its file is not stored
+ * or deleted, or if a claim has it already.
  */
 export async function attachPhoto(
   tx: Tx,

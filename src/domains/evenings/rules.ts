@@ -24,7 +24,10 @@ export function pickupDay(now: Date, cutOff = DEFAULT_CUT_OFF): string {
   return kolkataTime(now) < cutOff ? today : dayAfter(today);
 }
 
-/** Returns the evenings of `HORIZON_DAYS` days, with and without a limit, the next pickup first. */
+/**
+ * Returns the evenings of `HORIZON_DAYS` days, the next pickup first. An evening that `evenings`
+ * does not list has no limit and is free.
+ */
 export function comingEvenings({ cut_off: cutOff, evenings }: AreaEvenings, now: Date): [Evening, ...Evening[]] {
   const limited = new Map(evenings.map((evening) => [evening.day, evening]));
   const evening = (day: string): Evening => limited.get(day) ?? { day, status: 'free', left: null };

@@ -197,7 +197,11 @@ async function applyWithinCreditLimit<Code extends RefusalCode>(
   return forbidden ? { error: forbidden } : { data: { after, credit } };
 }
 
-/** The amount that a change credits to the customer. */
+/**
+ * The amount that a change credits to the customer. An example: an order of ₹380 was paid with ₹200
+ * from the wallet and is washed; weighed again, it costs ₹100. ₹100 are credited (`totalPaise`) and
+ * ₹180 waived.
+ */
 interface ChangedCredit {
   totalPaise: Paise;
   /** The part that the customer has paid, to which the daily limit does not apply. */

@@ -95,9 +95,7 @@ const constraintOutcome = (error: unknown): ConstraintOutcome | undefined =>
 
 /**
  * Debits the wallet and inserts the payment in one statement. If it returns anything but 'paid', it
- * has written nothing. `movementSql` writes the ledger entry and returns it as `entry`, without a
- * row if the wallet has paid before. `changed` inserts the payment of the entry and returns its
- * order, for which `orderEventSql` writes the event.
+ * has written nothing. Call it outside a transaction, which a violated constraint would abort.
  */
 export async function insertWalletPayment(
   db: Db,
@@ -105,6 +103,7 @@ export async function insertWalletPayment(
   { tid, paymentReference, amountPaise, duePaise }: WalletRow,
 ): Promise<'paid' | 'already-paid' | ConstraintOutcome> {
   try {
+    // `entry` of `movementSql` is the ledger entry. It has no row if the wallet has paid before.
     const { rows } = await sql`
       with ${movementSql(debit)}, changed as (
         insert into payments

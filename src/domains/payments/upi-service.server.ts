@@ -6,9 +6,9 @@ import { lockOrder } from '../orders/store.server.ts';
 import { setReported } from './upi-store.server.ts';
 
 /**
- * Notes once that the customer reports a begun UPI payment as paid. Returns true and does nothing
- * if it is settled, unknown or reported before. Returns false if the order is not the caller's.
- * Throws `ApiError` (unauthenticated) if the caller was erased.
+ * Records that the customer reports a begun UPI payment as paid. Returns false if the order is not
+ * the caller's, otherwise true. A payment that is settled, unknown or reported before stays as it
+ * is. Throws `ApiError` (unauthenticated) if the caller was erased.
  */
 export const reportUpiPayment = (db: Db, caller: CustomerOrGuest, payment: { orderid: string; tid: string }, now: Date): Promise<boolean> =>
   transaction(db, async (tx) => {

@@ -71,8 +71,8 @@ export interface StaffAuthentication {
 }
 
 /**
- * Throws `ApiError` (forbidden) if the log-in is more than `FRESH_LOGIN_SECONDS` ago, or in the
- * future.
+ * Throws `ApiError` (forbidden) if the log-in is more than `FRESH_LOGIN_SECONDS` ago, or more than
+ * `MAX_CLOCK_SKEW_SECONDS` later than now.
  */
 export function requireFreshLogin({ loggedInAt }: StaffMember, now: Date) {
   const isFresh = loggedInAt >= addSeconds(now, -FRESH_LOGIN_SECONDS) && loggedInAt <= addSeconds(now, MAX_CLOCK_SKEW_SECONDS);

@@ -182,7 +182,7 @@ export async function staffRead<Body, Data, Code extends string = never>(
   return requireData(await staffSend(call, body, options));
 }
 
-/** The person who is logged in. Only for screens inside the shell. */
+/** Returns the person who is logged in. Throws outside the shell of the console. */
 export function useMe(): Me {
   const current = useStaffSession();
   if (current.status !== 'logged-in') throw new Error('This screen is outside the shell of the console');
