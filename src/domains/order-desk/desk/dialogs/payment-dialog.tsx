@@ -2,14 +2,14 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type Message } from '../../../../i18n/messages.ts';
 import { asPaise, formatAmount } from '../../../../lib/money.ts';
-import { hasMisplacedComma, parseTypedRupees } from '../../../../lib/typed-money.ts';
+import { hasMisplacedComma } from '../../../../lib/typed-money.ts';
 import { SubmitButton } from '../../../../ui/actions/button.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
-import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../../../manual-payments/rules.ts';
+import type { ManualPaymentMethod } from '../../../manual-payments/rules.ts';
 import { MISPLACED_COMMA } from '../../../cash/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
 import { BegunUpiNotice } from './begun-upi-notice.tsx';
@@ -17,11 +17,9 @@ import type { BegunUpi } from '../begun-upi.ts';
 import { deskError, receive, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
+import { readPaymentForm } from './payment-form.ts';
 import { QuestionNotice } from './question-notice.tsx';
 import type { SendDoorChange } from '../use-change.ts';
-
-/** This multiple of the amount due is more likely a slip than a payment. */
-const LIKELY_SLIP = 3;
 
 interface PaymentDialogProps {
   open: boolean;
@@ -61,19 +59,17 @@ function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit
     setInvalid(false);
     setRefusal(null);
   };
-  const paise = parseTypedRupees(text);
-  const isPossible = paise >= MANUAL_PAYMENT_LIMITS.min && paise <= MANUAL_PAYMENT_LIMITS.max;
-  const excess = isPossible ? Math.max(0, paise - left) : 0;
-  // The same payment by UPI is the reported one, which the server then receives.
-  const isPaidTwice = begunUpi !== null && begunUpi.reported_at !== null && !(method === 'upi' && paise === begunUpi.amount);
-  const question = [method, paise, begunUpi?.reported_at].join(' ');
+  const { amount, isPossible, excess, isPaidTwice, isLikelySlip, needsQuestion, question } = readPaymentForm(
+    { method, text },
+    { left, begunUpi },
+  );
   const isAsked = asked === question;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setInvalid(!isPossible);
     if (!isPossible || pending) return;
-    if ((excess > 0 || isPaidTwice) && !isAsked) return setAsked(question);
-    const body = { orderid: order.orderid, method, amount: asPaise(paise), ...(excess > 0 && { overpaid: true }) };
+    if (needsQuestion && !isAsked) return setAsked(question);
+    const body = { orderid: order.orderid, method, amount, ...(excess > 0 && { overpaid: true }) };
     const onRefusal = (refused: Message) => {
       setRefusal(refused);
       setAsked(undefined);
@@ -132,11 +128,9 @@ function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit
       )}
       {isAsked && (
         <QuestionNotice key={question}>
-          {paise >= LIKELY_SLIP * left && left > 0 && (
-            <p>{t('Only {amount} is due: look at the amount again.', { amount: rupees(left) })}</p>
-          )}
+          {isLikelySlip && <p>{t('Only {amount} is due: look at the amount again.', { amount: rupees(left) })}</p>}
           {excess > 0 && <p>{t('{amount} more than is due: it goes to the wallet of the customer.', { amount: rupees(excess) })}</p>}
-          {isPaidTwice && (
+          {isPaidTwice && begunUpi && (
             <p>
               {t('The customer says that {amount} are paid by UPI. With this payment it would be paid twice.', {
                 amount: rupees(begunUpi.amount),
@@ -150,8 +144,8 @@ function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit
         {!isPossible
           ? t('Take a payment')
           : isAsked
-            ? t('Take {amount} all the same', { amount: rupees(paise) })
-            : t('Take {amount}', { amount: rupees(paise) })}
+            ? t('Take {amount} all the same', { amount: rupees(amount) })
+            : t('Take {amount}', { amount: rupees(amount) })}
       </SubmitButton>
     </form>
   );

@@ -1,0 +1,45 @@
+/** The amount of a payment at the door, and the questions that it raises. Pure functions. */
+import { asPaise, type Paise } from '../../../../lib/money.ts';
+import { parseTypedRupees } from '../../../../lib/typed-money.ts';
+import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../../../manual-payments/rules.ts';
+import type { BegunUpi } from '../begun-upi.ts';
+
+/** This multiple of the amount due is more likely a slip than a payment. */
+const LIKELY_SLIP = 3;
+
+export interface TypedPayment {
+  method: ManualPaymentMethod;
+  /** The amount in rupees, as typed. */
+  text: string;
+}
+
+/** The amount left to pay, and the UPI payment that the customer began or reported. */
+export interface PaymentState {
+  left: Paise;
+  begunUpi: BegunUpi | null;
+}
+
+/**
+ * Returns the amount of a typed payment and the questions that it raises. If `isPossible` is false,
+ * there are none, and `amount` is zero.
+ */
+export function readPaymentForm({ method, text }: TypedPayment, { left, begunUpi }: PaymentState) {
+  const typed = parseTypedRupees(text);
+  const isPossible = typed >= MANUAL_PAYMENT_LIMITS.min && typed <= MANUAL_PAYMENT_LIMITS.max;
+  const amount = asPaise(isPossible ? typed : 0);
+  const excess = asPaise(Math.max(0, amount - left));
+  const reported = begunUpi !== null && begunUpi.reported_at !== null ? begunUpi : null;
+  // The same payment by UPI is the reported one, which the server then receives.
+  const isPaidTwice = isPossible && reported !== null && !(method === 'upi' && amount === reported.amount);
+  return {
+    amount,
+    isPossible,
+    /** The part that goes to the wallet. */
+    excess,
+    isPaidTwice,
+    isLikelySlip: left > 0 && amount >= LIKELY_SLIP * left,
+    needsQuestion: excess > 0 || isPaidTwice,
+    /** Another payment, or a report that has arrived meanwhile, is another question. */
+    question: [method, amount, reported?.reported_at].join(' '),
+  };
+}
