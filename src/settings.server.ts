@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDatabaseUrl, type Target } from './db/hosts.server.ts';
+import { parseDatabaseUrl, type Target, type DatabaseConfig } from './db/hosts.server.ts';
 import { asPaise } from './lib/money.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
 import { REFERRAL_BONUS_TIMES } from './domains/referrals/contract.ts';
@@ -28,6 +28,8 @@ const databaseUrl = (defaultTarget: Target) =>
       return z.NEVER;
     }
   });
+/** Without quotes, a shell and Compose cut the value at its first space. */
+const address = z.string().min(5, 'needs at least 5 characters: put a value with spaces between single quotes');
 const port = z.coerce.number().int().min(0).max(65_535);
 
 const schema = tracingSchema.extend({
@@ -111,8 +113,8 @@ const schema = tracingSchema.extend({
   BRAND_PROVIDER: z.string().min(1).optional(),
   BRAND_EMAIL: z.email().optional(),
   BRAND_MOBILE: z.string().min(5).optional(),
-  BRAND_ADDRESS: z.string().min(5).optional(),
-  BRAND_ADDRESS_HI: z.string().min(5).optional(),
+  BRAND_ADDRESS: address.optional(),
+  BRAND_ADDRESS_HI: address.optional(),
   BRAND_FACEBOOK_URL: httpUrl.optional(),
   BRAND_INSTAGRAM_URL: httpUrl.optional(),
   BRAND_WHATSAPP_NUMBER: z
@@ -268,6 +270,12 @@ function conflicts(values: Values): string[] {
       'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)',
     ],
     [values.DATABASE_READ_URL !== undefined && values.DATABASE_URL === undefined, 'DATABASE_READ_URL needs DATABASE_URL'],
+    [
+      values.DATABASE_URL !== undefined &&
+        values.DATABASE_DIRECT_URL !== undefined &&
+        databaseName(values.DATABASE_URL) !== databaseName(values.DATABASE_DIRECT_URL),
+      'DATABASE_URL and DATABASE_DIRECT_URL name different databases: set both, or only DATABASE_URL',
+    ],
     [MODE === 'live' && emulator !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
     [MODE === 'live' && gatewayOf(values) === 'sandbox', 'PAYMENT_GATEWAY=sandbox is for demonstrations only'],
     [
@@ -278,6 +286,8 @@ function conflicts(values: Values): string[] {
   ];
   return table.flatMap(([isConflict, text]) => (isConflict ? [text] : []));
 }
+
+const databaseName = ({ connectionString = '' }: DatabaseConfig): string => new URL(connectionString).pathname;
 
 /** An empty variable is the same as a missing one. */
 const withoutEmpty = (environment: Record<string, string | undefined>) =>

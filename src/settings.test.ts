@@ -47,6 +47,11 @@ test.each([
   [{ ...firebase, BOT_CHECK: 'off' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)'],
   [{ ...firebase, ...emulator, BOT_CHECK: 'altcha' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)'],
   [{ ...live, ...firebase, ...recaptcha, ...emulator }, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
+  [
+    { DATABASE_URL: 'postgres://one.example/drill', DATABASE_DIRECT_URL: 'postgres://two.example/laundry' },
+    'DATABASE_URL and DATABASE_DIRECT_URL name different databases: set both, or only DATABASE_URL',
+  ],
+  [{ BRAND_ADDRESS: 'Shop' }, 'BRAND_ADDRESS: needs at least 5 characters: put a value with spaces between single quotes'],
   [{ ...live, ...msg91, MSG91_URL: 'http://sms.example' }, 'MODE=live needs https in MSG91_URL'],
   [{ ...live, ...msg91, TRUST_PROXY: '' }, 'MODE=live needs: TRUST_PROXY (the number of proxies, or 0)'],
   [{ ...live, ...msg91, BRAND_MOBILE: '+91 00000 00000' }, 'MODE=live needs: BRAND_MOBILE'],

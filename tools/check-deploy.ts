@@ -28,7 +28,9 @@ const text = (file: string) => readFile(path.join(DEPLOY, file), 'utf8');
 
 /** Runs a tool. Throws with its output if it fails. */
 async function tool(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
-  return run(command, args, { env: { ...process.env, ...env } }).then(
+  // The search path of an ordinary user lacks the folder of nginx.
+  const searchPath = `${process.env.PATH}:/usr/sbin`;
+  return run(command, args, { env: { ...process.env, PATH: searchPath, ...env } }).then(
     ({ stdout, stderr }) => stdout + stderr,
     (error: NodeJS.ErrnoException & { stdout?: string; stderr?: string }) => {
       if (error.code === 'ENOENT') throw new MissingTool(`${command} is not installed`);

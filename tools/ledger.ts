@@ -1,24 +1,14 @@
 /** `npm run ledger -- …`: audits and exports the ledger (docs/ledger.md). */
-import { sql } from 'kysely';
-import type { Db } from '../src/db/database.server.ts';
 import { auditLedger, isSound, readLedger, type LedgerLine } from '../src/domains/wallet/service.server.ts';
 import { ledgerTotals } from '../src/domains/wallet/store.server.ts';
 import { quoteCsv } from '../src/lib/csv.ts';
 import { formatRupees } from '../src/lib/money.ts';
 import { printableLine } from '../src/lib/printable-text.ts';
+import { describeDatabase } from './describe-database.ts';
 import { runCommand, type Commands } from './run-command.ts';
 
 const USAGE = `npm run ledger -- audit     recompute every balance from the postings and report differences
 npm run ledger -- export    every posting as CSV, oldest first`;
-
-/** Names the database: the settings of a shell can be those of another one than meant. */
-async function describeDatabase(db: Db): Promise<string> {
-  const { rows } = await sql<{ name: string; orders: number; payments: number }>`
-    select current_database()::text as name, (select count(*) from orders)::int as orders,
-           (select count(*) from payments where state = 'received')::int as payments`.execute(db);
-  const [{ name, orders, payments } = { name: '', orders: 0, payments: 0 }] = rows;
-  return `Database ${name}: ${orders} orders, ${payments} payments.`;
-}
 
 const commands: Commands = {
   audit: {

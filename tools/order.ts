@@ -13,7 +13,7 @@ import {
   type UndoResult,
 } from '../src/domains/orders/cancelling-service.server.ts';
 import { moveOrder, type MoveResult, type WeighResult } from '../src/domains/orders/service.server.ts';
-import { listOpenOrders } from '../src/domains/orders/store.server.ts';
+import { listOpenOrders, listOrdersChangedSince, type ChangedOrder } from '../src/domains/orders/store.server.ts';
 import { isManual, MANUAL_PAYMENT_LIMITS, MANUAL_PAYMENT_METHODS } from '../src/domains/manual-payments/rules.ts';
 import {
   recordManualPayment,
@@ -26,7 +26,7 @@ import { weighOrderAndAdjustCredit } from '../src/domains/payments/weighing-serv
 import { findPaymentByReference, readPaidPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { limitMarks } from '../src/lib/customer-text.ts';
-import { kolkataDateTime } from '../src/lib/dates.ts';
+import { fromKolkataDateTime, kolkataDateTime } from '../src/lib/dates.ts';
 import { formatKilograms, formatRupeesAndPaise as rupees, type Paise } from '../src/lib/money.ts';
 import { printableLine } from '../src/lib/printable-text.ts';
 import { parseSettings } from '../src/settings.server.ts';
@@ -39,6 +39,7 @@ const NEXT_STAGES = STAGES.flatMap(({ next }) => next ?? []);
 const MAX_PIECES = 10_000;
 
 const USAGE = `npm run order -- list
+npm run order -- since <YYYY-MM-DD> [HH:MM]
 npm run order -- show <order>
 npm run order -- weigh <order> <kilograms> <pieces> [reason <text>]
 npm run order -- move <order> <${NEXT_STAGES.join(' | ')}> [reason <text>]
@@ -66,6 +67,16 @@ const commands: Commands = {
       return lines.length > 0
         ? [...lines, ...(hidden > 0 ? [`and ${hidden} more, placed later`] : [])].join('\n')
         : 'There are no open orders.';
+    },
+  },
+  since: {
+    parameters: ['day'],
+    acceptsMore: true,
+    async run(db, day: string, ...words: string[]) {
+      const since = parseKolkataTime(day, words);
+      const orders = await listOrdersChangedSince(db, since);
+      for (const order of orders) console.log(await describeInFull(db, order, since));
+      return orders.length === 0 ? `No order was placed or changed since ${kolkataDateTime(since)}.` : `${orders.length} orders.`;
     },
   },
   show: {
@@ -155,6 +166,27 @@ const commands: Commands = {
     },
   },
 };
+
+/** Returns the time of a day and, optionally, an hour in Asia/Kolkata. Throws `UsageError`. */
+function parseKolkataTime(day: string, [hour = '00:00', ...more]: readonly string[]): Date {
+  if (more.length > 0) throw unknownWordsError(more, USAGE);
+  const time = /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d$/.test(hour) ? fromKolkataDateTime(`${day} ${hour}:00`) : new Date(Number.NaN);
+  if (Number.isNaN(time.getTime())) throw new UsageError(`'${[day, hour].join(' ')}' is not a time such as 2026-11-22 18:30.`);
+  return time;
+}
+
+/** Returns all that is needed to serve the order, and to record its payments, by hand. */
+async function describeInFull(db: Db, order: ChangedOrder, since: Date): Promise<string> {
+  const account = await readOrderAccount(db, order.id);
+  const payments = (account?.payments ?? []).filter(({ receivedAt }) => receivedAt >= since);
+  const address = [order.ship_address1, order.ship_address2, order.ship_landmark, order.area].filter((part) => part !== '').join(', ');
+  return [
+    `Order ${account ? `${describeOrder(account)}; ${describeState(account)}` : order.id}`,
+    `  ${order.program_name}, placed ${kolkataDateTime(order.placed_at)}, pickup ${order.pickup_day}`,
+    `  mobile ${order.ship_mobile}, ${printableLine(address)}`,
+    ...payments.map((payment) => `  ${describePayment(payment)}`),
+  ].join('\n');
+}
 
 /** Makes a change with the time of the clock, and records its author. */
 function updateOrder<Result>(db: Db, change: CommandChange, work: (tx: Tx, now: Date) => Promise<Result>): Promise<Result> {

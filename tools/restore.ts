@@ -8,6 +8,7 @@ import { deleteAllSessions } from '../src/domains/sessions/store.server.ts';
 import { endAllLogins } from '../src/domains/staff/store.server.ts';
 import { auditInTransaction, isSound } from '../src/domains/wallet/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { describeDatabase } from './describe-database.ts';
 import { describePeople } from './describe-people.ts';
 import { readMigrations } from './migration-files.ts';
 import { photoFolder } from './photo-folder.ts';
@@ -23,6 +24,7 @@ await printResult(async (settings) => {
   return withDatabase(settings, async ({ connection, dataDir }) => {
     const now = systemClock.now();
     let people: string[] = [];
+    let database = '';
     const restored = await restoreBackup({
       connection,
       folder: path.resolve(folder),
@@ -38,11 +40,12 @@ await printResult(async (settings) => {
         await deleteAllSessions(db);
         await endAllLogins(db);
         people = await describePeople(db);
+        database = await describeDatabase(db);
       },
     });
     const previous = restored.previousSchema;
     return [
-      `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced. Everybody logs in again.`,
+      `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced. ${database} Everybody logs in again.`,
       ...(restored.photosLeft > 0
         ? [`${restored.photosLeft} photos of the backup are not restored: the settings store photos in a bucket. Copy them there.`]
         : []),

@@ -114,8 +114,8 @@ export async function withDatabase<Result>(
     return work({ connection: directDatabase, dataDir: dataDir ?? '.data' });
   }
   return withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log }, (connectionString, folder, isStarted) => {
-    // The server of a running program is the right one.
-    if (isStarted) log(`DATABASE_URL is not set: this command uses the embedded database in ${folder}.`);
+    const server = isStarted ? 'the embedded database' : 'the database of the program that runs';
+    log(`DATABASE_URL is not set: this command uses ${server} in ${folder}.`);
     return work({ connection: { connectionString }, dataDir: folder });
   });
 }

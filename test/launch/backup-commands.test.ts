@@ -86,7 +86,11 @@ test('restores every row, photo and number into an empty database, and the progr
   const connection = await emptyDatabase();
   const restoredPhotos = path.join(root, 'restored-photos');
   const restored = await runWith({ DATABASE_URL: urlOf(connection), PHOTO_DIR: restoredPhotos }, ['restore', folder]);
-  expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining('The ledger is balanced.') });
+  expect(restored).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringContaining(`The ledger is balanced. Database ${new URL(urlOf(connection)).pathname.slice(1)}: `),
+  });
   expect(await contentsOf(connection)).toEqual({ ...(await contentsOf(program.connection)), ...noSessions });
   expect(await readdir(restoredPhotos)).toEqual([PHOTO]);
   const { rows } = await onServer(connection, (client) => client.query('select count(xid)::int as known from order_events'));
@@ -208,7 +212,7 @@ test('keeps the replaced data, and asks for the word replace', { timeout: 60_000
   const env = { DATABASE_URL: urlOf(connection), PHOTO_DIR: path.join(root, 'other') };
   expect(await runWith(env, ['restore', folder])).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^The database is not empty \(\d+ tables\): add the word 'replace'/),
+    err: expect.stringMatching(/^The database \w+ is not empty \(\d+ tables\): add the word 'replace'/),
   });
   const replaced = await runWith(env, ['restore', folder, 'replace']);
   expect(replaced).toMatchObject({ code: 0, err: '' });
@@ -216,6 +220,13 @@ test('keeps the replaced data, and asks for the word replace', { timeout: 60_000
   const [schema] = /replaced_\d+/.exec(replaced.out) ?? [];
   const { rows } = await onServer(connection, (client) => client.query(`select mobile from ${schema}.customers`));
   expect(rows).toEqual([{ mobile: '9999999999' }]);
+
+  // The way back of docs/operations.md.
+  await onServer(connection, (client) =>
+    client.query(`begin; alter schema public rename to mistaken; alter schema ${schema} rename to public; commit`),
+  );
+  expect((await runWith(env, ['ledger', 'audit'])).out).toContain(': 0 orders, 0 payments.');
+  expect(await runWith(env, ['migrate'])).toMatchObject({ code: 0, out: 'The database is complete: nothing was applied.' });
 });
 
 test('a process that starts during a restore waits, and writes to the restored data', async () => {
@@ -334,7 +345,7 @@ test('refuses a backup with a ledger that is not balanced, and one of a database
   await program.db.connection().execute(async () => {
     const inUse = restoreBackup({ ...inFolder, replace: true, connection: program.connection, folder, photos: undefined });
     await expect(inUse).rejects.toThrow(
-      /^The database is in use \(dhulai pid \d+ \w+\): stop the program first, and PgBouncer, which keeps connections$/,
+      /^The database \w+ is in use \(dhulai pid \d+ \w+\): stop the program first, and PgBouncer, which keeps connections$/,
     );
   });
 });

@@ -20,6 +20,7 @@ import { setStaffPassword } from '../../src/domains/staff/desk/contract.ts';
 import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { asPaise, formatAmount } from '../../src/lib/money.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { kolkataDay } from '../../src/lib/dates.ts';
 import { ChildProgram, freePort } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
@@ -109,6 +110,32 @@ test('weighs an order, moves it from stage to stage, and rejects transitions out
   const { data } = await meera.caller.send(getOrder, { orderid });
   expect(data?.[0]).toMatchObject({ washing_stage: 'delivered', total_weight: 7530, total_items: 12, total_amount: 28_614 });
   expect((await run('order', 'list')).out).not.toContain(orderid);
+});
+
+test('lists what came in since a time, with all that is needed to go on without the program', { timeout: 60_000 }, async () => {
+  const before = await placedOrder();
+  await program.db
+    .updateTable('order_events')
+    .set({ at: new Date('2026-01-01T12:00:00Z') })
+    .where('order_id', '=', before.orderid)
+    .execute();
+  const order = await payableOrder();
+  await run('order', 'receive', order.orderid, 'cash', '100');
+  const since = (...words: string[]) => run('order', 'since', ...words);
+  const { out, code } = await since(kolkataDay(program.clock.now()));
+  expect(code).toBe(0);
+  expect(out).not.toContain(before.orderid);
+  const row = await program.db.selectFrom('orders').selectAll().where('id', '=', order.orderid).executeTakeFirstOrThrow();
+  const lines = out.slice(out.indexOf(`Order ${order.orderid}`)).split('\n');
+  expect(lines[0]).toBe(`Order ${order.name}; stage queue, left to pay ₹186.14`);
+  expect(lines[1]).toMatch(new RegExp(`^  Wash, placed .*, pickup ${row.pickup_day}$`));
+  expect(lines[2]).toContain(`mobile ${row.ship_mobile}, ${row.ship_address1}, ${row.ship_address2}`);
+  expect(lines[3]).toMatch(new RegExp(`^  ${REFERENCE}  .*  cash ₹100.00$`));
+  expect((await since('2026-01-01', '17:30')).out).toContain(before.orderid);
+  expect((await since('2026-01-01', '17:31')).out).not.toContain(before.orderid);
+  for (const words of [['yesterday'], ['2026-13-01'], ['2026-01-01', 'noon'], ['2026-01-01', '17:30', 'IST']]) {
+    expect(await since(...words)).toMatchObject({ code: 1, out: '' });
+  }
 });
 
 test('cancels an order once, credits what was paid, and brings it back', { timeout: 60_000 }, async () => {
@@ -525,7 +552,10 @@ The database has no tables: set DATABASE_URL to the database of the program, or 
   const connectionString = (await readFile(join(dataDir, 'url'), 'utf8')).trim();
   const database = openDatabase({ connection: { connectionString }, poolSize: 2, onConnectionLost: () => {} });
   const meera = await newCustomer({ db: database.db, clock: systemClock, caller: () => httpCaller(() => child.url) });
-  expect(await runWith({ DATA_DIR: dataDir }, ['grant', 'promotion', meera.mobile, '50', 'A test'])).toMatchObject({ code: 0, err: '' });
+  expect(await runWith({ DATA_DIR: dataDir }, ['grant', 'promotion', meera.mobile, '50', 'A test'])).toMatchObject({
+    code: 0,
+    err: `DATABASE_URL is not set: this command uses the database of the program that runs in ${dataDir}.`,
+  });
   expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(5000);
   await database.close();
   child.signal('SIGTERM');

@@ -76,13 +76,16 @@ const withoutCompatibility = ({ migrations }: Manifest) => migrations.map((migra
 
 const sumOfRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
+/** The settings of a shell can be those of another database than meant. */
+const nameOf = ({ database }: pg.Client) => `The database ${database}`;
+
 /**
  * Acquires the lock of migrations for the transaction. Throws `UnusableBackup` if a program or a
  * command uses the database.
  */
 async function checkUnused(client: pg.Client) {
   const { rows: locks } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK]);
-  if (!locks[0]?.locked) throw new UnusableBackup('The database is in use: another process migrates or restores it');
+  if (!locks[0]?.locked) throw new UnusableBackup(`${nameOf(client)} is in use: another process migrates or restores it`);
   await checkNoPrograms(client);
 }
 
@@ -93,7 +96,9 @@ async function checkNoPrograms(client: pg.Client) {
       where datname = current_database() and application_name like 'dhulai pid %' and pid <> pg_backend_pid() limit 1`,
   );
   if (rows[0])
-    throw new UnusableBackup(`The database is in use (${rows[0].name}): stop the program first, and PgBouncer, which keeps connections`);
+    throw new UnusableBackup(
+      `${nameOf(client)} is in use (${rows[0].name}): stop the program first, and PgBouncer, which keeps connections`,
+    );
 }
 
 /**
@@ -108,7 +113,7 @@ async function setSchemaAside(client: pg.Client, replace: boolean, now: Date): P
   if (tables.length === 0) return undefined;
   if (!replace)
     throw new UnusableBackup(
-      `The database is not empty (${tables.length} tables): add the word 'replace'. Its data is then kept in another schema`,
+      `${nameOf(client)} is not empty (${tables.length} tables): add the word 'replace'. Its data is then kept in another schema`,
     );
   // A process that starts now waits for its first table and finds the new one. A process that was
   // between two connections at the first check has none of the locks, or is found by the second.

@@ -331,6 +331,21 @@ export const listOpenOrders = (db: Db) =>
     .limit(MAX_OPEN_ORDERS)
     .execute();
 
+export type ChangedOrder = Awaited<ReturnType<typeof listOrdersChangedSince>>[number];
+
+/**
+ * Returns the orders that were placed or changed since a time, with what the laundry needs to serve
+ * them without the program, oldest first.
+ */
+export const listOrdersChangedSince = (db: Db, since: Date) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'placed_at', 'pickup_day', 'program_name', 'area', 'ship_mobile', 'ship_address1', 'ship_address2', 'ship_landmark'])
+    .where('id', 'in', (of) => of.selectFrom('order_events').select('order_id').where('at', '>=', since))
+    .orderBy('placed_at')
+    .orderBy('id')
+    .execute();
+
 /**
  * Returns the number of orders of each evening from `from` to `to`, both included: those that are
  * not cancelled, or were cancelled after the weighing. An evening without one has no row.
