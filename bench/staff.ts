@@ -19,7 +19,7 @@ import { sql } from 'kysely';
 import { COLUMNS, getBoard } from '../src/domains/order-desk/desk/board-contract.ts';
 import { ORDERS_PER_PAGE } from '../src/domains/order-desk/desk/contract.ts';
 import { transaction } from '../src/db/database.server.ts';
-import { addUpNextFacts } from '../src/domains/figures/store.server.ts';
+import { updateFigures } from '../src/domains/figures/store.server.ts';
 import { NEW_ENTRIES_JOB } from '../src/domains/system/desk/rules.ts';
 import { addSeconds, DAY_SECONDS, systemClock } from '../src/lib/clock.ts';
 import { kolkataDay } from '../src/lib/dates.ts';
@@ -116,7 +116,7 @@ async function fill({ db, databaseUrl }: Scratch, periods: readonly { orders: nu
 }
 
 /** Adds today up again, but not the last minutes. */
-const forgetNewFigures = ({ db }: Scratch) => transaction(db, (tx) => addUpNextFacts(tx, addSeconds(now, -SECONDS_NOT_ADDED_UP), today));
+const forgetNewFigures = ({ db }: Scratch) => transaction(db, (tx) => updateFigures(tx, addSeconds(now, -SECONDS_NOT_ADDED_UP), today));
 
 /** Moves delivered orders until each column of the board has as many on its page as the other's. */
 async function fillColumns(few: Scratch, many: Scratch) {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
-import { customerContacts, findAccount, lockCustomer } from '../src/domains/accounts/store.server.ts';
+import { selectCustomerContacts, findAccount, lockCustomer } from '../src/domains/accounts/store.server.ts';
 import { GRANT_LIMITS } from '../src/domains/customers/desk/contract.ts';
 import { OFFER_LIMITS } from '../src/domains/offers/rules.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
@@ -93,7 +93,7 @@ async function reverseWithAudit(tx: Tx, reversal: { reference: string; reason: s
   const result = await reverseGrant(tx, reversal);
   const entry = result.status === 'reversed' ? await findEntry(tx, reversal) : undefined;
   if (result.status !== 'reversed' || !entry) return result;
-  const { mobile } = await customerContacts(tx).where('id', '=', entry.customer_id!).executeTakeFirstOrThrow();
+  const { mobile } = await selectCustomerContacts(tx).where('id', '=', entry.customer_id!).executeTakeFirstOrThrow();
   const after = { entry: entry.id, reversed_paise: result.amountPaise, reason: result.reason };
   await audit(tx, commandAuthor(), { action: 'reverse-grant', subject: ['customer', mobile], after }, reversal.at);
   return result;

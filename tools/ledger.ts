@@ -1,6 +1,6 @@
 /** `npm run ledger -- …`: audits and exports the ledger (docs/ledger.md). */
 import { auditLedger, isSound, readLedger, type LedgerLine } from '../src/domains/wallet/service.server.ts';
-import { ledgerTotals } from '../src/domains/wallet/store.server.ts';
+import { readLedgerTotals } from '../src/domains/wallet/store.server.ts';
 import { quoteCsv } from '../src/lib/csv.ts';
 import { formatRupees } from '../src/lib/money.ts';
 import { printableLine } from '../src/lib/printable-text.ts';
@@ -16,7 +16,7 @@ const commands: Commands = {
     async run(db) {
       const audit = await auditLedger(db);
       if (!isSound(audit)) throw new Error(`The ledger is not balanced: ${JSON.stringify(audit, null, 2)}`);
-      const { postings, walletsPaise } = await ledgerTotals(db);
+      const { postings, walletsPaise } = await readLedgerTotals(db);
       return `The ledger is balanced: ${postings} postings, ${formatRupees(walletsPaise)} in all wallets. ${await describeDatabase(db)}`;
     },
   },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { restoreBackup } from '../src/db/backup/restore-backup.server.ts';
 import { withdrawUnsent } from '../src/domains/notifications/store.server.ts';
 import { deleteAllSessions } from '../src/domains/sessions/store.server.ts';
-import { endAllLogins } from '../src/domains/staff/store.server.ts';
+import { deleteAllLogins } from '../src/domains/staff/store.server.ts';
 import { auditInTransaction, isSound } from '../src/domains/wallet/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { describeDatabase } from './describe-database.ts';
@@ -38,7 +38,7 @@ await printResult(async (settings) => {
         // It is unknown whether they were sent after the backup.
         await withdrawUnsent(db, now);
         await deleteAllSessions(db);
-        await endAllLogins(db);
+        await deleteAllLogins(db);
         people = await describePeople(db);
         database = await describeDatabase(db);
       },

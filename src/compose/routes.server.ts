@@ -23,7 +23,7 @@ import { calendarRoutes } from '../domains/orders/calendar-routes.server.ts';
 import { orderEventRoutes } from '../domains/orders/events-routes.server.ts';
 import { orderRoutes } from '../domains/orders/routes.server.ts';
 import { admitOrderingGuest } from '../domains/orders/service.server.ts';
-import { blockOrders, countOrdersOfEvenings, isDelivered } from '../domains/orders/store.server.ts';
+import { lockAllOrders, listOrderCountsOfEvenings, isDelivered } from '../domains/orders/store.server.ts';
 import { gatewayRoutes, paymentRoutes } from '../domains/payments/routes.server.ts';
 import { dataCopyRoutes, privacyRoutes } from '../domains/privacy/routes.server.ts';
 import { profileRoutes } from '../domains/profile/routes.server.ts';
@@ -164,7 +164,7 @@ function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, dat
   });
   reviewDeskRoutes(registerRoute, desk);
   catalogueDeskRoutes(registerRoute, desk);
-  eveningDeskRoutes(registerRoute, { ...desk, ordersOfEvenings: { count: countOrdersOfEvenings, block: blockOrders } });
+  eveningDeskRoutes(registerRoute, { ...desk, ordersOfEvenings: { count: listOrderCountsOfEvenings, block: lockAllOrders } });
 }
 
 /** Registers what the domains serve outside of calls: files, streams, pages of stand-ins. */

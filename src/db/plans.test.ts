@@ -11,31 +11,31 @@ import { invariant } from '../lib/invariant.ts';
 import { hashToken } from '../security/tokens.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
 import { listAddresses } from '../domains/addresses/store.server.ts';
-import { readStoredClaims, eraseClaimsOf, photosConcerning } from '../domains/claims/store.server.ts';
-import { newestOffers } from '../domains/offers/store.server.ts';
+import { readStoredClaims, eraseClaimsOf, listPhotosConcerning } from '../domains/claims/store.server.ts';
+import { listNewestOffers } from '../domains/offers/store.server.ts';
 import { MAX_COUNTED } from '../domains/order-desk/desk/contract.ts';
-import { searchOrders } from '../domains/order-desk/search-store.server.ts';
-import { countOrders, findDeskOrder, listDeskOrders, type OrderFilter } from '../domains/order-desk/store.server.ts';
+import { readFoundOrders } from '../domains/order-desk/search-store.server.ts';
+import { readOrderCounts, findDeskOrder, listDeskOrders, type OrderFilter } from '../domains/order-desk/store.server.ts';
 import { STAGES } from '../domains/orders/contract.ts';
-import { readFigures } from '../domains/figures/store.server.ts';
-import { latestEvents } from '../domains/orders/events-store.server.ts';
+import { listFigures } from '../domains/figures/store.server.ts';
+import { listVersions } from '../domains/orders/events-store.server.ts';
 import { deleteBodyKeys, insertOrder, readOrderInputs } from '../domains/orders/placing-store.server.ts';
 import {
-  countOrdersOfEvenings,
+  listOrderCountsOfEvenings,
   countOtherPickups,
   findOrder,
   listOpenOrders,
   listOrders,
-  transferGuestOrders,
+  setSessionOfGuestOrders,
 } from '../domains/orders/store.server.ts';
 import { paymentsOfOrderSql } from '../domains/payments/overview-store.server.ts';
 import { findPaid, insertWalletPayment, readPayableOrder, readWalletPayment } from '../domains/payments/store.server.ts';
-import { bestReviews } from '../domains/reviews/store.server.ts';
+import { listBestReviews } from '../domains/reviews/store.server.ts';
 import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
-import { findLiveSessions, findSession } from '../domains/sessions/store.server.ts';
+import { listLiveSessions, findSession } from '../domains/sessions/store.server.ts';
 import { listAudit, sumCredits } from '../domains/staff/audit-store.server.ts';
-import { driftedWallets, ordersPaidTwice, unbalancedEntries } from '../domains/wallet/audit-store.server.ts';
-import { readBalance, listMovementsOf, type Movement } from '../domains/wallet/store.server.ts';
+import { listDriftedWallets, listOrdersPaidTwice, listUnbalancedEntries } from '../domains/wallet/audit-store.server.ts';
+import { readBalance, listMovements, type Movement } from '../domains/wallet/store.server.ts';
 import { openDatabase, type Db, type Tx } from './database.server.ts';
 import { consumeLimit } from './limits.server.ts';
 import type { DB } from './tables.generated.ts';
@@ -100,7 +100,7 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   'a session': { run: (db) => findSession(db, sessionHash, now), indexes: ['sessions_pkey'] },
   'an account by mobile number': { run: (db) => findAccount(db, '9000000007'), indexes: ['customers_mobile_key'] },
   'the addresses of a customer': { run: (db) => listAddresses(db, customer), indexes: ['addresses_of_customer'] },
-  'the offers of a customer': { run: (db) => newestOffers(db, customer), indexes: ['offers_of_customer'] },
+  'the offers of a customer': { run: (db) => listNewestOffers(db, customer), indexes: ['offers_of_customer'] },
   'the orders of a customer': {
     run: (db) => listOrders(db, customer, { payments: paymentsOfOrderSql, offset: 0, limit: 10 }),
     indexes: ['orders_of_customer', 'order_events_of_order', 'payments_of_order', 'payment_reversals_pkey', 'change_of_order'],
@@ -113,10 +113,10 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     run: (db) => findOrder(db, customer, 'A140', paymentsOfOrderSql),
     indexes: ['orders_pkey', 'order_events_of_order', 'payments_of_order', 'payment_reversals_pkey', 'change_of_order'],
   },
-  'the latest events of watched orders': { run: (db) => latestEvents(db, ['A140', 'A141']), indexes: ['order_events_of_order'] },
-  'the live sessions of watched orders': { run: (db) => findLiveSessions(db, [sessionHash], now), indexes: ['sessions_pkey'] },
+  'the latest events of watched orders': { run: (db) => listVersions(db, ['A140', 'A141']), indexes: ['order_events_of_order'] },
+  'the live sessions of watched orders': { run: (db) => listLiveSessions(db, [sessionHash], now), indexes: ['sessions_pkey'] },
   'the orders of a replaced guest session': {
-    run: (db) => transferGuestOrders(db, sessionHash, sessionHash),
+    run: (db) => setSessionOfGuestOrders(db, sessionHash, sessionHash),
     indexes: ['orders_of_guest'],
   },
   'what placing an order reads': {
@@ -128,24 +128,24 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     indexes: ['limit_windows_pkey', 'idempotency_keys_pkey'],
   },
   'the open orders of the laundry': { run: (db) => listOpenOrders(db), indexes: ['orders_open'] },
-  'the orders of evenings': { run: (db) => countOrdersOfEvenings(db, '2026-12-01', '2026-12-14'), indexes: ['orders_by_day'] },
+  'the orders of evenings': { run: (db) => listOrderCountsOfEvenings(db, '2026-12-01', '2026-12-14'), indexes: ['orders_by_day'] },
   'the pickups of a customer on an evening': { run: (db) => countOtherPickups(db, order), indexes: ['orders_by_area'] },
   'the deletion of expired order keys': { run: (db) => deleteBodyKeys(db, now), indexes: ['order_keys_that_expire'] },
   'the movements of a wallet': {
-    run: (db) => listMovementsOf(db, 'C7', { offset: 0, limit: 11 }),
+    run: (db) => listMovements(db, 'C7', { offset: 0, limit: 11 }),
     indexes: ['ledger_postings_of_account', 'ledger_entries_pkey'],
   },
   'the balance of a wallet': { run: (db) => readBalance(db, 'C7'), indexes: ['ledger_accounts_customer_id_key'] },
   'the new entries of the ledger': {
-    run: (db) => unbalancedEntries(db, mark),
+    run: (db) => listUnbalancedEntries(db, mark),
     indexes: ['ledger_entries_by_xid', 'ledger_postings_pkey'],
   },
   'the wallets that new entries move': {
-    run: (db) => driftedWallets(db, mark),
+    run: (db) => listDriftedWallets(db, mark),
     indexes: ['ledger_entries_by_xid', 'ledger_postings_pkey', 'ledger_postings_of_account'],
   },
   'the orders that new entries pay': {
-    run: (db) => ordersPaidTwice(db, mark),
+    run: (db) => listOrdersPaidTwice(db, mark),
     indexes: ['ledger_entries_by_xid', 'one_wallet_payment_per_order'],
   },
   'what paying for an order reads': {
@@ -166,14 +166,14 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     indexes: ['claims_customer_id_request_key_key', 'claims_of_order', 'orders_of_customer'],
   },
   'the photos of these claims': {
-    run: (db) => photosConcerning(db, 'C7'),
+    run: (db) => listPhotosConcerning(db, 'C7'),
     indexes: ['claim_photos_of_customer', 'claim_photos_claim_id_position_key', 'claims_of_order'],
   },
   'the messages that an erasure removes': {
     run: (db) => eraseClaimsOf(db as Tx, 'C7'),
     indexes: ['claims_customer_id_request_key_key', 'claims_of_order'],
   },
-  'the best reviews': { run: (db) => bestReviews(db, 3), indexes: ['reviews_best', 'customers_pkey'] },
+  'the best reviews': { run: (db) => listBestReviews(db, 3), indexes: ['reviews_best', 'customers_pkey'] },
   'the credits of an operator in a day': {
     run: (db) => sumCredits(db, 'S7', { since: new Date('2026-10-01'), until: new Date('2026-10-02') }),
     indexes: ['staff_credits_of_member'],
@@ -189,7 +189,7 @@ const stages = STAGES.map(({ stage }) => stage);
 const everything = { isUnpaid: false, isToReturn: false };
 const rider = { yesterday: '2026-11-20', tomorrow: '2026-11-22' };
 const listed = (filter: Partial<OrderFilter>) => (on: Db) => listDeskOrders(on, { ...everything, ...filter }, { limit: 51 });
-const searched = (search: string) => (on: Db) => searchOrders(on, search, everything, { limit: 51 });
+const searched = (search: string) => (on: Db) => readFoundOrders(on, search, everything, { limit: 51 });
 
 /** The lists of the staff: a filter must not read most of the orders, also if few fit. */
 const DESK_STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
@@ -207,9 +207,9 @@ const DESK_STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   'a mobile': searched('9000000007'),
   "a rider's stage": listed({ stage: 'delivery', rider }),
   'one order': (on) => findDeskOrder(on, 'A140'),
-  'the counts of all stages': (on) => countOrders(on, everything, stages),
+  'the counts of all stages': (on) => readOrderCounts(on, everything, stages),
   'the counts of a rare area': (on) =>
-    countOrders(on, { ...everything, area: 'vatika' }, stages, { delivered: { isUnpaid: true }, cancelled: { isToReturn: true } }),
+    readOrderCounts(on, { ...everything, area: 'vatika' }, stages, { delivered: { isUnpaid: true }, cancelled: { isToReturn: true } }),
 };
 
 const program = useProgram();
@@ -257,8 +257,8 @@ test('the counts of the staff read no row of orders', async () => {
   await sql`vacuum orders`.execute(db);
   const read = await db.transaction().execute(async (tx) => {
     const before = await rowsRead(tx);
-    expect(await countOrders(tx, everything, stages)).toMatchObject({ delivered: MAX_COUNTED });
-    await countOrders(tx, everything, stages, { delivered: { isUnpaid: true }, cancelled: { isToReturn: true } });
+    expect(await readOrderCounts(tx, everything, stages)).toMatchObject({ delivered: MAX_COUNTED });
+    await readOrderCounts(tx, everything, stages, { delivered: { isUnpaid: true }, cancelled: { isToReturn: true } });
     return (await rowsRead(tx)) - before;
   });
   expect(read).toBe(0);
@@ -285,7 +285,7 @@ test('a report reads the orders that were delivered since the stored figures, an
     // Ten orders follow, each with two events.
     await sql`update figures_progress set until = timestamptz '2026-10-06' + interval '990 seconds'`.execute(tx);
     const before = await rowsRead(tx);
-    expect(await readFigures(tx, '2026-10-01', '2026-10-31')).toMatchObject([{ placed: 10, delivered: 10 }]);
+    expect(await listFigures(tx, '2026-10-01', '2026-10-31')).toMatchObject([{ placed: 10, delivered: 10 }]);
     return (await rowsRead(tx)) - before;
   });
   expect(read).toBe(10);

@@ -8,7 +8,7 @@ import { login, lookUp, lookUpQueries } from '../../src/domains/accounts/contrac
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
 import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
-import { shortenFutureSessions } from '../../src/domains/sessions/store.server.ts';
+import { updateFutureSessions } from '../../src/domains/sessions/store.server.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { deleteExpiredVerifications } from '../../src/domains/verification/service.server.ts';
 import { grant } from '../../src/domains/customers/desk/contract.ts';
@@ -130,7 +130,7 @@ describe('passwords', () => {
 test('a session of the wrong clock stays valid and ends thirty days from now', async () => {
   const { caller, userid } = await whileAhead(() => signUpCustomer(program));
   const status = async () => (await caller.post(getUserDetails.path, { token: userid })).statusCode;
-  await shortenFutureSessions(program.db, now());
+  await updateFutureSessions(program.db, now());
   program.clock.advance(SESSION_DAYS * DAY_SECONDS - 1);
   expect(await status()).toBe(200);
   program.clock.advance(1);

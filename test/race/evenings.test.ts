@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { setEvenings } from '../../src/domains/evenings/desk/contract.ts';
 import { addOrder, cancelOrder, reschedule } from '../../src/domains/orders/contract.ts';
-import { countOrdersOfEvenings } from '../../src/domains/orders/store.server.ts';
+import { listOrderCountsOfEvenings } from '../../src/domains/orders/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { useProcesses } from '../support/program.ts';
@@ -23,7 +23,7 @@ async function setCapacity(capacity: number) {
 
 /** Returns the orders and the count of an evening. */
 async function state(evening: string) {
-  const orders = (await countOrdersOfEvenings(program.db, evening, evening)).find(({ area }) => area === 'manesar')?.booked ?? 0;
+  const orders = (await listOrderCountsOfEvenings(program.db, evening, evening)).find(({ area }) => area === 'manesar')?.booked ?? 0;
   const rows = await program.db.selectFrom('evening_bookings').select(['area', 'day', 'booked']).execute();
   return { orders, counted: rows.find(({ area, day }) => area === 'manesar' && day === evening)?.booked ?? 0 };
 }

@@ -110,7 +110,7 @@ export async function signUp(
     // No bonus for guests who have ordered, nor for erased numbers (docs/decisions/0039, 0084).
     const guest = await store.findGuest(tx, mobile);
     const isNewCustomer = !guest || !(await guestOrders.hasOrdered(tx, guest.id));
-    const userid = await store.createAccount(tx, verified, { id: newId(), name, passwordHash }, now);
+    const userid = await store.insertAccount(tx, verified, { id: newId(), name, passwordHash }, now);
     if (userid === undefined) return { error: accountError('user-exists') };
     await insertConsent(tx, userid, consent, now);
     // After the insert, which waits for a concurrent deletion of the number's account.
@@ -193,7 +193,7 @@ export async function logOut(
   const caller = everywhere ? await authentication.findCaller(client) : undefined;
   if (caller?.kind === 'customer') {
     const device = await transaction(db, async (tx) => {
-      const { mobile } = await store.findDetails(tx, caller);
+      const { mobile } = await store.readDetails(tx, caller);
       await deleteSessionsOf(tx, [caller.id]);
       await devices.forgetOthers(tx, client, mobile);
       return forgetDevice ? undefined : devices.remember(tx, client, mobile);
@@ -275,7 +275,7 @@ export async function resetPassword(
     const customerId =
       guestName === undefined
         ? await store.setPassword(tx, verified, passwordHash)
-        : await store.createAccount(tx, verified, { id: newId(), name: guestName, passwordHash }, now);
+        : await store.insertAccount(tx, verified, { id: newId(), name: guestName, passwordHash }, now);
     if (customerId === undefined) return undefined;
     await assignAfterProof(dependencies, tx, client, customerId, now);
     await deleteSessionsOf(tx, [customerId]);
@@ -302,7 +302,7 @@ export async function createGuestSession(
   const now = clock.now();
   const verified = await consumeGrant(tx, { ...scope, purpose: 'guest' }, now);
   if (!verified) return undefined;
-  const customerId = await store.findOrCreateCustomer(tx, verified, newId(), now);
+  const customerId = await store.findOrInsertCustomer(tx, verified, newId(), now);
   return { session: await authentication.createSession(tx, client, customerId, 'guest'), replacedSessionHash: caller?.sessionHash };
 }
 

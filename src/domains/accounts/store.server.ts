@@ -33,7 +33,7 @@ export const hasCustomerOutside = async (db: Db, patterns: readonly string[]): P
     .executeTakeFirst()) !== undefined;
 
 /** Makes guests of the accounts whose mobiles match the pattern. Returns their ids. */
-export async function removePasswords(tx: Tx, pattern: string): Promise<string[]> {
+export async function deletePasswords(tx: Tx, pattern: string): Promise<string[]> {
   const accounts = tx.updateTable('customers').set({ password_hash: null, name: null }).where('mobile', 'like', pattern);
   return (await accounts.where('password_hash', 'is not', null).returning('id').execute()).map(({ id }) => id);
 }
@@ -43,7 +43,7 @@ export const findGuest = (db: Db, mobile: string) =>
   db.selectFrom('customers').select('id').where('mobile', '=', mobile).where('password_hash', 'is', null).executeTakeFirst();
 
 /** Throws if the customer does not exist. */
-export const findDetails = (db: Db, { id }: SignedInCustomer) =>
+export const readDetails = (db: Db, { id }: SignedInCustomer) =>
   db
     .selectFrom('customers')
     .select(['id', 'mobile', 'email', sql<string>`name`.as('name')])
@@ -127,7 +127,7 @@ export async function updateDetails(db: Db, { id }: SignedInCustomer, details: {
 }
 
 /** Throws if the customer does not exist. The number of an erased customer is a pseudonym. */
-export const findMobile = async (db: Db, { id }: CustomerOrGuest): Promise<string> =>
+export const readMobile = async (db: Db, { id }: CustomerOrGuest): Promise<string> =>
   (await db.selectFrom('customers').select('mobile').where('id', '=', id).executeTakeFirstOrThrow()).mobile;
 
 /** A subquery for the mobile number of a customer. */
@@ -136,10 +136,10 @@ export const mobileSql = (customerId: string) => sql<string>`(select mobile from
 /**
  * An unexecuted query for joins. It selects only what a review or an order may show of a customer.
  */
-export const customerNames = (db: Db) => db.selectFrom('customers').select(['id', 'name']);
+export const selectCustomerNames = (db: Db) => db.selectFrom('customers').select(['id', 'name']);
 
 /** For the laundry only: an unexecuted query for joins, with names and numbers of customers. */
-export const customerContacts = (db: Db) =>
+export const selectCustomerContacts = (db: Db) =>
   db
     .selectFrom('customers')
     .select(['id', 'name', sql<string>`mobile::text`.as('mobile'), sql<boolean>`password_hash is null`.as('is_guest'), 'created_at']);
@@ -154,7 +154,7 @@ export interface NewAccount {
  * Creates an account, or adds name and password to a guest. Returns its id, or undefined if the
  * mobile already has an account: of concurrent sign-ups, one succeeds.
  */
-export async function createAccount(tx: Tx, { mobile }: VerifiedMobile, account: NewAccount, now: Date): Promise<string | undefined> {
+export async function insertAccount(tx: Tx, { mobile }: VerifiedMobile, account: NewAccount, now: Date): Promise<string | undefined> {
   const created = await tx
     .insertInto('customers')
     .values({
@@ -199,7 +199,7 @@ export async function insertSampleAccount(tx: Tx, { id, mobile, name, passwordHa
 }
 
 /** Returns the id of the customer with this mobile. Creates a guest if there is none. */
-export async function findOrCreateCustomer(tx: Tx, { mobile }: VerifiedMobile, newId: string, now: Date): Promise<string> {
+export async function findOrInsertCustomer(tx: Tx, { mobile }: VerifiedMobile, newId: string, now: Date): Promise<string> {
   await tx
     .insertInto('customers')
     .values({ id: newId, mobile, created_at: now })
@@ -295,7 +295,7 @@ export const findCustomer = (db: Db, customer: { id: string } | { mobile: string
  * Removes what identifies a customer. The row stays, because orders and the ledger refer to its id.
  * `pseudonym` replaces the mobile number.
  */
-export async function pseudonymizeCustomer(tx: Tx, { id, mobile, pseudonym }: { id: string; mobile: string; pseudonym: string }) {
+export async function erasePersonalDataOfCustomer(tx: Tx, { id, mobile, pseudonym }: { id: string; mobile: string; pseudonym: string }) {
   await tx
     .updateTable('customers')
     .set({ mobile: pseudonym, name: null, password_hash: null, email: '', referred_by: null, is_erased: true })

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.server.ts';
 
 /** Returns false if the proof was used before. */
-export async function storeProof(db: Db, proofHash: Buffer, expiresAt: Date): Promise<boolean> {
+export async function insertProof(db: Db, proofHash: Buffer, expiresAt: Date): Promise<boolean> {
   const inserted = await db
     .insertInto('bot_proofs')
     .values({ proof_hash: proofHash, expires_at: expiresAt })

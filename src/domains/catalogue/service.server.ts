@@ -2,14 +2,22 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Area, Program, ServiceId, Variation } from './contract.ts';
 import { SPECIFIED_SURCHARGES } from './rules.ts';
-import { allPrograms, allVariations, insertProgram, lockCatalogue, updateRate, writeSurcharge, type ProgramRow } from './store.server.ts';
+import {
+  listPrograms,
+  listVariations,
+  insertProgram,
+  lockCatalogue,
+  updateRate,
+  updateSurcharge,
+  type ProgramRow,
+} from './store.server.ts';
 
 /**
  * Returns all programs, with their base rates, and the rates of each area, with their surcharges.
  * The names are those of the contract. The rates are paise.
  */
 export async function readCatalogue(db: Db): Promise<{ program: Program[]; variations: Variation[] }> {
-  const [programs, variations] = await Promise.all([allPrograms(db), allVariations(db)]);
+  const [programs, variations] = await Promise.all([listPrograms(db), listVariations(db)]);
   return {
     program: programs.map((row) => ({
       programid: row.id,
@@ -85,7 +93,7 @@ export const isSampleRate = ({ program_description: description }: Pick<Program,
 export const loadSampleCatalogue = (db: Db): Promise<boolean> =>
   transaction(db, async (tx) => {
     await lockCatalogue(tx);
-    if ((await allPrograms(tx)).length > 0) return false;
+    if ((await listPrograms(tx)).length > 0) return false;
     for (const service of SERVICES) {
       const program = programRow(service, service.sampleRatePaise);
       await insertProgram(tx, { ...program, description: `${program.description}${SAMPLE_MARK}` });
@@ -114,7 +122,7 @@ export const setRate = (db: Db, programid: string, ratePaise: Paise): Promise<Ca
 export const setSurcharge = (db: Db, programid: string, area: Area, surchargePaise: Paise): Promise<CatalogueChange> =>
   transaction(db, async (tx) => {
     await lockCatalogue(tx);
-    if (!(await allPrograms(tx)).some(({ id }) => id === programid)) return 'unknown-program';
-    await writeSurcharge(tx, programid, area, surchargePaise);
+    if (!(await listPrograms(tx)).some(({ id }) => id === programid)) return 'unknown-program';
+    await updateSurcharge(tx, programid, area, surchargePaise);
     return 'done';
   });

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 
 /** Returns the programs with their base rates, in the order of the catalogue. */
-export const allPrograms = (db: Db) =>
+export const listPrograms = (db: Db) =>
   db.selectFrom('programs').select(['id', 'name', 'rate_paise', 'unit', 'description']).orderBy('position').execute();
 
 /**
  * Returns the base rate and the surcharge of each program and area, in the order of the catalogue.
  */
-export const allVariations = (db: Db) =>
+export const listVariations = (db: Db) =>
   db
     .selectFrom('area_variations')
     .innerJoin('programs', 'programs.id', 'area_variations.program_id')
@@ -49,7 +49,7 @@ export async function updateRate(tx: Tx, id: string, ratePaise: number, descript
 }
 
 /** Inserts or replaces the surcharge. */
-export const writeSurcharge = (tx: Tx, programId: string, area: string, surchargePaise: number) =>
+export const updateSurcharge = (tx: Tx, programId: string, area: string, surchargePaise: number) =>
   tx
     .insertInto('area_variations')
     .values({ program_id: programId, area, surcharge_paise: surchargePaise })

@@ -19,12 +19,12 @@ import { findMember, listMembers } from '../staff/store.server.ts';
 import { CLAIM_KINDS, type ClaimKind, type ClaimStatus } from './contract.ts';
 import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type ClaimOfOrder, type ClaimPage, type DeskClaim } from './desk/contract.ts';
 import {
-  countClaims,
+  readClaimCounts,
   findDeskClaim,
   listClaimsOfOrder,
   listDeskClaims,
   setAssigned,
-  sumClaimsByKind,
+  listClaimTotals,
   type ClaimFilter,
   type DeskClaimRow,
 } from './desk-store.server.ts';
@@ -66,11 +66,11 @@ export async function readDeskClaims(
     toTimeCursor({ at: (isSettled && settledAt) || answerBy, id }),
   );
   const people = (await listMembers(db)).filter(mayHandle);
-  const sums = new Map((await sumClaimsByKind(db, addSeconds(now, -REASON_DAYS * DAY_SECONDS))).map((row) => [row.kind, row]));
+  const sums = new Map((await listClaimTotals(db, addSeconds(now, -REASON_DAYS * DAY_SECONDS))).map((row) => [row.kind, row]));
   return {
     claims: page.map((row) => toDeskClaim(row, now)),
     next,
-    counts: await countClaims(db),
+    counts: await readClaimCounts(db),
     reasons: CLAIM_KINDS.map((kind) => {
       const sum = sums.get(kind);
       return { kind, claims: sum?.claims ?? 0, credited: asPaise(sum?.credited_paise ?? 0) };

@@ -1,19 +1,19 @@
 /** Reads the claims of all customers. Callers are authenticated by `requireStaff`. */
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { customerContacts } from '../accounts/store.server.ts';
-import { ordersForPayments } from '../orders/store.server.ts';
+import { selectCustomerContacts } from '../accounts/store.server.ts';
+import { selectOrdersForPayments } from '../orders/store.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
 import type { TimePosition } from '../staff/desk/paging.ts';
 import type { ClaimKind, ClaimStatus } from './contract.ts';
 import { MAX_COUNTED_CLAIMS } from './desk/contract.ts';
 import { selectClaims } from './store.server.ts';
 
-const deskClaims = (db: Db) =>
+const selectDeskClaims = (db: Db) =>
   selectClaims(db)
-    .innerJoin(ordersForPayments(db).as('placed'), 'placed.id', 'claims.order_id')
+    .innerJoin(selectOrdersForPayments(db).as('placed'), 'placed.id', 'claims.order_id')
     // The customer whom a settlement credits. A guest may have reported with another number.
-    .innerJoin(customerContacts(db).as('customer'), 'customer.id', 'placed.customer_id')
+    .innerJoin(selectCustomerContacts(db).as('customer'), 'customer.id', 'placed.customer_id')
     .select(['claims.assigned_to', memberNameSql(sql.ref('claims.assigned_to')).as('assigned_name')])
     .select(['customer.name', 'customer.mobile', 'customer.is_guest', 'placed.is_unassigned'])
     .select(['placed.rate_paise', 'placed.offer_percent', 'placed.weight_grams']);
@@ -21,7 +21,7 @@ const deskClaims = (db: Db) =>
 export type DeskClaimRow = Awaited<ReturnType<typeof listDeskClaims>>[number];
 
 /** Returns undefined for an unknown claim. */
-export const findDeskClaim = (db: Db, claimId: string) => deskClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
+export const findDeskClaim = (db: Db, claimId: string) => selectDeskClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
 
 export interface ClaimFilter {
   claimid?: string | undefined;
@@ -47,7 +47,7 @@ export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { 
   const isAnyStatus = status === undefined && (claimid ?? orderid) !== undefined;
   const [time, direction] = isSettled ? (['claims.settled_at', 'desc'] as const) : (['claims.answer_by', 'asc'] as const);
   const comparison = isSettled ? sql`<` : sql`>`;
-  return deskClaims(db)
+  return selectDeskClaims(db)
     .$if(status !== undefined, (query) => query.where(sql<boolean>`claims.status = ${sql.lit(status!)}`))
     .$if(!isSettled && !isAnyStatus, (query) => query.where(sql<boolean>`claims.status <> ${sql.lit(SETTLED)}`))
     .$if(claimid !== undefined, (query) => query.where('claims.id', '=', claimid!))
@@ -81,7 +81,7 @@ const countSql = (status: ClaimStatus) => sql`(select count(*) from (
   select from claims where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED_CLAIMS)}) counted)::integer`;
 
 /** Returns the number of claims of each status, each at most `MAX_COUNTED_CLAIMS`. */
-export async function countClaims(db: Db): Promise<Record<ClaimStatus, number>> {
+export async function readClaimCounts(db: Db): Promise<Record<ClaimStatus, number>> {
   const { rows } = await sql<Record<ClaimStatus, number>>`
     select ${countSql('open')} as open, ${countSql('answered')} as answered, ${countSql('settled')} as settled`.execute(db);
   return rows[0]!;
@@ -97,7 +97,7 @@ export async function countOpenClaims(db: Db): Promise<number> {
  * Returns the number of claims of each kind that were created since a time, and the sum of their
  * credits. A kind without a claim has no row.
  */
-export const sumClaimsByKind = (db: Db, since: Date) =>
+export const listClaimTotals = (db: Db, since: Date) =>
   db
     .selectFrom('claims')
     .select([

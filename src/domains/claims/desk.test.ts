@@ -10,7 +10,7 @@ import { uploadedPhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { hashToken } from '../../security/tokens.server.ts';
-import { transferGuestOrders } from '../orders/store.server.ts';
+import { setSessionOfGuestOrders } from '../orders/store.server.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { getBoard } from '../order-desk/desk/board-contract.ts';
 import { getDeskOrder, weigh } from '../order-desk/desk/contract.ts';
@@ -183,7 +183,7 @@ describe('settling', () => {
     const { orderid } = await place(ordering);
     const sessionHashOf = ({ caller }: TestCustomer) => hashToken(caller.cookies.get('session') ?? '');
     // After a new proof, the orders of a browser move to its new session.
-    await transferGuestOrders(program.db, sessionHashOf(ordering), sessionHashOf(reporting));
+    await setSessionOfGuestOrders(program.db, sessionHashOf(ordering), sessionHashOf(reporting));
     const { data } = await reporting.caller.send(addClaim, { orderid, kind: 'damaged', message: 'A hole' });
     const owner = await newStaff(program, 'owner', { mobile: ordering.mobile });
     const [seen] = (await owner.caller.send(listDeskClaims, { orderid })).data?.claims ?? [];

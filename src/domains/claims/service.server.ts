@@ -14,7 +14,7 @@ import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse } from '../../db/limits.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { lockCustomerOfOrder, ownsOrder, ordersForPayments, type OrderActor } from '../orders/store.server.ts';
+import { lockCustomerOfOrder, isOwnOrder, selectOrdersForPayments, type OrderActor } from '../orders/store.server.ts';
 import { photoError } from '../photos/contract.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import { cleanUpload, openFile, queueFiles, storeFile, type OpenPhoto } from '../photos/service.server.ts';
@@ -44,7 +44,7 @@ import {
   UNSENT_PHOTO_SECONDS,
 } from './rules.ts';
 import {
-  attachPhoto,
+  setPhotoClaim,
   deleteUnsent,
   findAnyPhoto,
   findClaim,
@@ -55,17 +55,17 @@ import {
   insertClaim,
   insertMessage,
   insertPhoto,
-  lastMessage,
+  readLastMessage,
   listClaims,
   lockClaim,
   type LockedClaim,
   lockOwnClaim,
-  photoOwner,
+  toOwnerColumns,
   setAnswered,
   setOpenAgain,
   setPhotoStored,
   setSettled,
-  storedBytes,
+  sumStoredBytes,
   type ClaimRow,
 } from './store.server.ts';
 
@@ -108,11 +108,11 @@ export async function storePhoto(
   if (error) return { error };
 
   // Each process runs one upload of a customer at a time, so the total is exceeded by few photos.
-  if ((await storedBytes(db, caller.id)) + photo.bytes.length > MAX_STORED_BYTES) return { error: claimError('photos-full') };
+  if ((await sumStoredBytes(db, caller.id)) + photo.bytes.length > MAX_STORED_BYTES) return { error: claimError('photos-full') };
   const id = newId();
   await transaction(db, async (tx) => {
     await lockCaller(tx, caller);
-    await insertPhoto(tx, { id, ...photoOwner(caller), type: photo.type, bytes: photo.bytes.length, created_at: now });
+    await insertPhoto(tx, { id, ...toOwnerColumns(caller), type: photo.type, bytes: photo.bytes.length, created_at: now });
   });
   if (!(await storeFile({ storage, onFailure }, id, photo))) {
     // The file may exist. `deleteUnsentPhotos` queues it with the deletion of its row.
@@ -150,7 +150,7 @@ const MAX_LISTED = 20;
  * may not read that order.
  */
 export async function readClaims(db: Db, caller: CustomerOrGuest, orderid: string | undefined, now: Date): Promise<Claim[] | undefined> {
-  if (orderid !== undefined && !(await ownsOrder(db, caller, orderid))) return undefined;
+  if (orderid !== undefined && !(await isOwnOrder(db, caller, orderid))) return undefined;
   return (await listClaims(db, caller, { orderid, limit: MAX_LISTED })).map((row) => toClaim(row, now));
 }
 
@@ -194,7 +194,7 @@ export async function createClaim(
     await lockCaller(tx, caller);
     // A guest who proved another number can report a problem with an order of the first one.
     await lockCustomerOfOrder(tx, orderid);
-    if (!(await ownsOrder(tx, caller, orderid))) return { error: orderError('order-not-found', { orderid }) };
+    if (!(await isOwnOrder(tx, caller, orderid))) return { error: orderError('order-not-found', { orderid }) };
     return insertOnce(tx, caller, request, clientKey, now);
   });
 }
@@ -238,7 +238,7 @@ async function insertOnce(
  */
 async function attachPhotos(tx: Tx, caller: CustomerOrGuest, claimId: string, photos: readonly string[], earlier = 0): Promise<boolean> {
   for (const [index, id] of photos.entries()) {
-    if (!(await attachPhoto(tx, caller, { id, claimId, position: earlier + index + 1 }))) return false;
+    if (!(await setPhotoClaim(tx, caller, { id, claimId, position: earlier + index + 1 }))) return false;
   }
   return true;
 }
@@ -272,7 +272,7 @@ export const replyToClaim = (
     await lockCustomerOfClaim(tx, claimid);
     const claim = await lockOwnClaim(tx, caller, claimid);
     if (!claim) return { error: claimError('unknown-claim') };
-    const last = await lastMessage(tx, claimid);
+    const last = await readLastMessage(tx, claimid);
     const earlier = await readClaim(tx, claimid, now);
     const isRetry = last.author === 'customer' && last.message === message && photos.every((id) => earlier.photos.includes(id));
     if (isRetry) return { data: earlier };
@@ -326,7 +326,7 @@ export const answerClaim = (db: Db, id: string, message: string, now: Date): Pro
   transaction(db, async (tx) => {
     const claim = await lockClaimForLaundry(tx, id);
     if (!claim) return { status: 'unknown-claim' };
-    const last = await lastMessage(tx, id);
+    const last = await readLastMessage(tx, id);
     if (last.author === 'staff' && last.message === message) return { status: 'already-answered', claim: await readClaim(tx, id, now) };
     await insertMessage(tx, claim.order_id, { claim_id: id, author: 'staff', message, written_at: now });
     await setAnswered(tx, id);
@@ -351,7 +351,7 @@ export const settleClaim = (
     // The claim was opened again after this settlement: by the customer, or with an answer.
     const isRepeated = await hasSettlement(tx, claim, { amountPaise, message });
     if (claim.status === ('settled' satisfies ClaimStatus) || isRepeated) return { status: 'already-settled', claim: before };
-    const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
+    const order = await selectOrdersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
     if (amountPaise > 0 && order.is_unassigned) return { status: 'no-wallet', claim: before };
     // Locks the order before the wallet, as payments do, so that no two transactions can deadlock.
     const settlement = { claim_id: id, author: 'staff', message, written_at: now } as const;

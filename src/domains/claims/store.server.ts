@@ -3,9 +3,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Paise } from '../../lib/money.ts';
 import type { ClaimPhotos, Claims } from '../../db/tables.generated.ts';
-import { findSettlementTimes, insertOrderEvent } from '../orders/events-store.server.ts';
+import { listSettlementTimes, insertOrderEvent } from '../orders/events-store.server.ts';
 import { orderIdsSql } from '../orders/personal-data-store.server.ts';
-import { ordersForPayments, readableOrdersSql } from '../orders/store.server.ts';
+import { selectOrdersForPayments, readableOrdersSql } from '../orders/store.server.ts';
 import type { DeletedPhoto } from '../photos/service.server.ts';
 import { listStoredIds } from '../photos/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -15,19 +15,19 @@ import type { ClaimStatus } from './contract.ts';
  * Returns the columns of the owner of a photo. A guest's photo belongs to the session, because the
  * mobile number may have an account.
  */
-export const photoOwner = (caller: CustomerOrGuest) => ({
+export const toOwnerColumns = (caller: CustomerOrGuest) => ({
   customer_id: caller.id,
   guest_session_hash: caller.kind === 'guest' ? caller.sessionHash : null,
 });
 
 /** SQL condition: the caller uploaded the photo. */
-const uploadedBy = (caller: CustomerOrGuest) =>
+const uploadedBySql = (caller: CustomerOrGuest) =>
   caller.kind === 'guest'
     ? sql<boolean>`guest_session_hash = ${caller.sessionHash}`
     : sql<boolean>`(customer_id = ${caller.id} and guest_session_hash is null)`;
 
 /** Returns the bytes of all photos that were uploaded for a mobile number, by guests too. */
-export const storedBytes = async (db: Db, customerId: string): Promise<number> => {
+export const sumStoredBytes = async (db: Db, customerId: string): Promise<number> => {
   const total = sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes');
   return (await db.selectFrom('claim_photos').select(total).where('customer_id', '=', customerId).executeTakeFirstOrThrow()).bytes;
 };
@@ -59,7 +59,7 @@ export const findPhoto = (db: Db, caller: CustomerOrGuest, id: string) =>
     .where('stored_at', 'is not', null)
     .where(({ or, and, exists, selectFrom }) =>
       or([
-        and([sql<boolean>`claim_id is null`, uploadedBy(caller)]),
+        and([sql<boolean>`claim_id is null`, uploadedBySql(caller)]),
         exists(
           selectFrom('claims')
             .select('claims.id')
@@ -74,7 +74,7 @@ export const findPhoto = (db: Db, caller: CustomerOrGuest, id: string) =>
  * Adds a photo to a claim. Returns false if the caller did not upload it, if its file is not stored
  * or deleted, or if a claim has it already.
  */
-export async function attachPhoto(
+export async function setPhotoClaim(
   tx: Tx,
   caller: CustomerOrGuest,
   { id, claimId, position }: { id: string; claimId: string; position: number },
@@ -83,7 +83,7 @@ export async function attachPhoto(
     .updateTable('claim_photos')
     .set({ claim_id: claimId, position })
     .where('id', '=', id)
-    .where(uploadedBy(caller))
+    .where(uploadedBySql(caller))
     .where('claim_id', 'is', null)
     .where('stored_at', 'is not', null)
     .executeTakeFirst();
@@ -156,7 +156,7 @@ export async function hasSettlement(
   { id, order_id }: { id: string; order_id: string },
   { amountPaise, message }: { amountPaise: Paise; message: string },
 ): Promise<boolean> {
-  const settledAt = await findSettlementTimes(tx, order_id, { claimId: id, by: 'laundry', settledPaise: amountPaise });
+  const settledAt = await listSettlementTimes(tx, order_id, { claimId: id, by: 'laundry', settledPaise: amountPaise });
   if (settledAt.length === 0) return false;
   const found = await tx
     .selectFrom('claim_messages')
@@ -211,7 +211,7 @@ export const findCustomerOfClaim = async (db: Db, claimId: string): Promise<stri
   (
     await db
       .selectFrom('claims')
-      .innerJoin(ordersForPayments(db).as('placed'), 'placed.id', 'order_id')
+      .innerJoin(selectOrdersForPayments(db).as('placed'), 'placed.id', 'order_id')
       .select('placed.customer_id')
       .where('claims.id', '=', claimId)
       .executeTakeFirst()
@@ -245,7 +245,7 @@ export const lockOwnClaim = (tx: Tx, caller: CustomerOrGuest, claimId: string) =
     .executeTakeFirst();
 
 /** Throws if the claim does not exist: every claim has a message. */
-export const lastMessage = (tx: Tx, claimId: string) =>
+export const readLastMessage = (tx: Tx, claimId: string) =>
   tx
     .selectFrom('claim_messages')
     .select(['author', 'message'])
@@ -327,11 +327,11 @@ export const readStoredClaims = async (db: Db, customerId: string) => ({
     .where(concernsSql(customerId))
     .orderBy('claim_messages.id')
     .execute(),
-  photos: await photosConcerning(db, customerId),
+  photos: await listPhotosConcerning(db, customerId),
 });
 
 /** Returns the photos that the customer uploaded, and those of claims that concern them. */
-export const photosConcerning = (db: Db, customerId: string) =>
+export const listPhotosConcerning = (db: Db, customerId: string) =>
   db.selectFrom('claim_photos').select(['id', 'claim_id', 'type', 'bytes', 'created_at']).where(isPhotoConcerningSql(customerId)).execute();
 
 /**

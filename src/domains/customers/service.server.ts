@@ -9,10 +9,10 @@ import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
-import { customerContacts, findAccount, lockCustomer } from '../accounts/store.server.ts';
+import { selectCustomerContacts, findAccount, lockCustomer } from '../accounts/store.server.ts';
 import { OFFER_LIMITS, activeOffer, isActive, offerEnds } from '../offers/rules.ts';
 import { grantOfferOnce, toOffers } from '../offers/service.server.ts';
-import { findOffer, grantedOffers, setOfferEnd } from '../offers/store.server.ts';
+import { findOffer, listGrantedOffers, setOfferEnd } from '../offers/store.server.ts';
 import { listOrders } from '../order-desk/queries-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
@@ -55,14 +55,14 @@ export const lookUpCustomer = (
   now: Date,
 ): Promise<Outcome<DeskCustomer, 'unknown-customer'>> =>
   transaction(db, async (tx) => {
-    const row = await customerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
+    const row = await selectCustomerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
     // An erasure that waits for this lock also erases the audit row.
     const found = row && (await lockCustomer(tx, row.id, 'key share')) ? row : undefined;
     await audit(tx, staff, { action: 'look-up-customer', subject: ['customer', mobile], after: { is_known: found !== undefined } }, now);
     if (!found) return { error: customerError('unknown-customer') };
     const { orders, next } = await listOrders(tx, { customerId: found.id }, staff, now);
     const entries = await listEntries(tx, found.id, MAX_SHOWN);
-    const offers = await grantedOffers(tx, found.id, MAX_SHOWN);
+    const offers = await listGrantedOffers(tx, found.id, MAX_SHOWN);
     return {
       data: {
         name: found.name,
@@ -96,7 +96,7 @@ const toMovement = (row: WalletEntry): WalletMovement => ({
   is_reversible: isGrant(row.reference) && row.reversed_at === null,
 });
 
-function toOffer(row: Awaited<ReturnType<typeof grantedOffers>>[number], now: Date): GivenOffer {
+function toOffer(row: Awaited<ReturnType<typeof listGrantedOffers>>[number], now: Date): GivenOffer {
   const { id, percent, valid_days: validDays, starts_at: startsAt, ended_at: endedAt, reason } = row;
   const offer = { id, percent, validDays, startsAt };
   return {
@@ -187,7 +187,7 @@ async function giveOffer(
   if (refused) return { error: refused };
   const id = newId();
   await grantOfferOnce(tx, id, { customerId, percent, validDays: days, reason, startsAt: now }, now);
-  const row = (await grantedOffers(tx, customerId, MAX_SHOWN)).find((offer) => offer.id === id);
+  const row = (await listGrantedOffers(tx, customerId, MAX_SHOWN)).find((offer) => offer.id === id);
   invariant(row, 'a new offer is among the newest');
   return {
     data: { entry: null, offer: toOffer(row, now) },
@@ -211,7 +211,7 @@ async function checkOperatorOffer(
   const given = await countChangesToday(tx, staff, 'grant-offer', now);
   if (given >= MAX_OPERATOR_OFFERS_PER_DAY) return customerError('over-daily-offers', { max: MAX_OPERATOR_OFFERS_PER_DAY });
   // The newest offer applies, also if it is the smaller one.
-  const offers = (await grantedOffers(tx, customerId, MAX_SHOWN)).filter(({ ended_at: endedAt }) => endedAt === null);
+  const offers = (await listGrantedOffers(tx, customerId, MAX_SHOWN)).filter(({ ended_at: endedAt }) => endedAt === null);
   const active = activeOffer(toOffers(offers), now);
   return active && active.percent > percent ? customerError('better-offer-active', { percent: active.percent }) : null;
 }
@@ -229,7 +229,7 @@ export async function endOfferAtDesk(
   if (!offer || !(await lockCustomer(tx, offer.customer_id, 'key share'))) return { error: customerError('offer-not-found') };
   const canEnd = toOffer(offer, now).can_end && (await setOfferEnd(tx, offerid, now));
   if (!canEnd) return { error: customerError('offer-ended') };
-  const { mobile } = await customerContacts(tx).where('id', '=', offer.customer_id).executeTakeFirstOrThrow();
+  const { mobile } = await selectCustomerContacts(tx).where('id', '=', offer.customer_id).executeTakeFirstOrThrow();
   return {
     data: toOffer({ ...offer, ended_at: now }, now),
     audit: [{ action: 'end-offer', subject: ['customer', mobile], after: { offer: offerid, percent: offer.percent, reason } }],
@@ -257,7 +257,7 @@ export async function reverseAtDesk(
     case 'reversed': {
       const reversed = await findEntry(tx, { id: entryid });
       invariant(reversed, 'an entry is never removed');
-      const subject = await customerContacts(tx).where('id', '=', entry.customer_id!).executeTakeFirstOrThrow();
+      const subject = await selectCustomerContacts(tx).where('id', '=', entry.customer_id!).executeTakeFirstOrThrow();
       const after = { entry: entryid, reversed_paise: result.amountPaise, reason };
       return { data: toMovement(reversed), audit: [{ action: 'reverse-grant', subject: ['customer', subject.mobile], after }] };
     }

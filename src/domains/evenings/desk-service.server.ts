@@ -85,7 +85,7 @@ export async function changeEvenings(
   await orders.block(tx);
   const booked = await orders.count(tx, today, LAST_DAY);
   for (const area of areas) {
-    await store.replaceBookings(
+    await store.setBookings(
       tx,
       area,
       booked.filter((row) => row.area === area),
@@ -101,7 +101,7 @@ async function apply(tx: Tx, area: Area, change: EveningChange) {
       return store.updatePlan(tx, area, { cut_off, capacity, closed_weekdays: [...new Set(closed)].toSorted((a, b) => a - b) });
     }
     case 'evening':
-      await store.writeException(tx, area, change.day, change.capacity);
+      await store.setException(tx, area, change.day, change.capacity);
       return store.updatePlan(tx, area);
     case 'reset':
       await store.deleteException(tx, area, change.day);

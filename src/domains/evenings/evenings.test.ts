@@ -18,7 +18,7 @@ import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { getDeskOrder, listOrders, moveBack, cancelDeskOrder, rescheduleOrder } from '../order-desk/desk/contract.ts';
 import { addOrder, cancelOrder, reschedule, undoCancel, type OrderRequest } from '../orders/contract.ts';
-import { countOrdersOfEvenings } from '../orders/store.server.ts';
+import { listOrderCountsOfEvenings } from '../orders/store.server.ts';
 import { getEvenings } from './contract.ts';
 import { listDeskEvenings, setEvenings, type EveningChange } from './desk/contract.ts';
 
@@ -51,7 +51,7 @@ async function expectCountsToAgree() {
     .where('area', '=', 'manesar')
     .where('booked', '>', 0)
     .execute();
-  const counted = (await countOrdersOfEvenings(program.db, today, '9999-12-31')).filter(({ area }) => area === 'manesar');
+  const counted = (await listOrderCountsOfEvenings(program.db, today, '9999-12-31')).filter(({ area }) => area === 'manesar');
   const lines = (rows: readonly { day: string; booked: number }[]) => rows.map((row) => `${row.day} ${row.booked}`).toSorted();
   expect(lines(booked)).toEqual(lines(counted));
 }

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AreaEvenings, Evenings } from './contract.ts';
 import { WITHOUT_LIMITS, capacityOn, toAreaEvenings, type EveningPlan } from './rules.ts';
-import { bookBeyondCapacity, lockPlan, readChangedPlans, releaseBooking, book, type EveningBooking } from './store.server.ts';
+import { bookBeyondCapacity, lockPlan, listChangedPlans, releaseBooking, book, type EveningBooking } from './store.server.ts';
 
 const planOf = (plans: readonly EveningPlan[], area: Area) => plans.find((plan) => plan.area === area);
 
@@ -25,7 +25,7 @@ export function toEvenings(plans: readonly EveningPlan[], now: Date): Evenings {
 }
 
 /** Returns the evenings of every area as customers see them. */
-export const readEvenings = async (db: Db, now: Date): Promise<Evenings> => toEvenings(await readChangedPlans(db, kolkataDay(now)), now);
+export const readEvenings = async (db: Db, now: Date): Promise<Evenings> => toEvenings(await listChangedPlans(db, kolkataDay(now)), now);
 
 /**
  * Returns the booking that an order needs on an evening. `plans` are the changed ones: in another
@@ -62,7 +62,7 @@ export async function bookEvening<Refusal>(
 ): Promise<Refusal | null> {
   const today = kolkataDay(now);
   await lockPlan(tx, area);
-  const plans = await readChangedPlans(tx, today);
+  const plans = await listChangedPlans(tx, today);
   const evenings = toEvenings(plans, now)[area];
   const error = check(evenings);
   const booking = bookingOn(plans, area, day);
@@ -74,7 +74,7 @@ export async function bookEvening<Refusal>(
     return refusal;
   }
   // Concurrent orders have filled the evening. Until the lock ends, no booking is released.
-  const refusal = check(toEvenings(await readChangedPlans(tx, today), now)[area]);
+  const refusal = check(toEvenings(await listChangedPlans(tx, today), now)[area]);
   invariant(refusal, 'an evening that cannot be booked is full');
   return refusal;
 }
@@ -86,6 +86,6 @@ export async function bookEvening<Refusal>(
 export async function bookEveningBeyondCapacity(tx: Tx, { area, day }: EveningKey, now: Date): Promise<void> {
   const today = kolkataDay(now);
   await lockPlan(tx, area);
-  const booking = bookingOn(await readChangedPlans(tx, today), area, day);
+  const booking = bookingOn(await listChangedPlans(tx, today), area, day);
   if (day >= today && booking.capacity !== null) await bookBeyondCapacity(tx, booking);
 }

@@ -14,7 +14,7 @@ export const changedPlansSql = (today: string) => sql<EveningPlan>`(
     from evening_plans plan where version > 0)`;
 
 /** Returns the plans that were changed, with their exceptions and bookings from `today` on. */
-export async function readChangedPlans(db: Db, today: string): Promise<EveningPlan[]> {
+export async function listChangedPlans(db: Db, today: string): Promise<EveningPlan[]> {
   const { plans } = await db.selectNoFrom([jsonArrayFrom(changedPlansSql(today)).as('plans')]).executeTakeFirstOrThrow();
   return plans;
 }
@@ -91,7 +91,7 @@ export const updatePlan = (tx: Tx, area: Area, change: Partial<PlanChange> = {})
     .execute();
 
 /** Inserts or replaces the capacity of a day. Null is any number of orders, 0 a closed evening. */
-export const writeException = (tx: Tx, area: Area, day: string, capacity: number | null) =>
+export const setException = (tx: Tx, area: Area, day: string, capacity: number | null) =>
   tx
     .insertInto('evening_exceptions')
     .values({ area, day, capacity })
@@ -102,7 +102,7 @@ export const deleteException = (tx: Tx, area: Area, day: string) =>
   tx.deleteFrom('evening_exceptions').where('area', '=', area).where('day', '=', day).execute();
 
 /** Replaces the counts of an area. The caller locks the orders. */
-export async function replaceBookings(tx: Tx, area: Area, bookings: readonly { day: string; booked: number }[]) {
+export async function setBookings(tx: Tx, area: Area, bookings: readonly { day: string; booked: number }[]) {
   await tx.deleteFrom('evening_bookings').where('area', '=', area).execute();
   const rows = bookings.map(({ day, booked }) => ({ area, day, booked }));
   if (rows.length > 0) await tx.insertInto('evening_bookings').values(rows).execute();

@@ -18,10 +18,10 @@ import { setEarlierStage } from '../orders/changing-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
 import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
-import { ledgerTotals } from '../wallet/store.server.ts';
+import { readLedgerTotals } from '../wallet/store.server.ts';
 import { figuresError, getReport, type DayFigures } from './desk/contract.ts';
 import { addUpNewFigures, addUpRecentFigures, readReport } from './service.server.ts';
-import { addUpNextFacts } from './store.server.ts';
+import { updateFigures } from './store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
@@ -179,7 +179,7 @@ test(`the figures are equal to those of all rows, before and after they are adde
   }
   const days = await reportOf(db);
   expect(days).not.toEqual(expected);
-  expect(days.at(-1)?.wallet_liability).toBe((await ledgerTotals(db)).walletsPaise);
+  expect(days.at(-1)?.wallet_liability).toBe((await readLedgerTotals(db)).walletsPaise);
 });
 
 describe('the report', () => {
@@ -259,7 +259,7 @@ test('no addition begins while a late fact is written, and the next one finds a 
 
 test('a laundry without an order is added up in one step', async () => {
   const { db } = empty;
-  const step = () => transaction(db, (tx) => addUpNextFacts(tx, UNTIL, null));
+  const step = () => transaction(db, (tx) => updateFigures(tx, UNTIL, null));
   expect(await step()).toBe('added');
   expect(await step()).toBe('done');
   await creditWallet(db, {

@@ -6,7 +6,7 @@ import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import { figuresError, MAX_REPORT_DAYS, type DayFigures } from './desk/contract.ts';
 import { daysBetween, onTimeShare } from './desk/rules.ts';
-import { addUpNextFacts, readFigures, type FigureRow } from './store.server.ts';
+import { updateFigures, listFigures, type FigureRow } from './store.server.ts';
 
 /**
  * Returns the figures of each day from `from` to `to`, but not of days after today. Returns an
@@ -25,7 +25,7 @@ export async function readReport(
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => readFigures(tx, from, last));
+    .execute((tx) => listFigures(tx, from, last));
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const days: DayFigures[] = [];
   let liability = byDay.get(null)?.liability_paise ?? 0;
@@ -96,7 +96,7 @@ async function addUp(db: Db, { now, again: firstDay, signal }: { now: Date; agai
   for (;;) {
     signal?.throwIfAborted();
     const day = again;
-    if ((await transaction(db, (tx) => addUpNextFacts(tx, until, day))) !== 'added') return;
+    if ((await transaction(db, (tx) => updateFigures(tx, until, day))) !== 'added') return;
     again = null;
   }
 }

@@ -23,27 +23,27 @@ const FIGURES = [
 
 export type FigureRow = Readonly<Record<(typeof FIGURES)[number], number>>;
 
-const names = sql.join(FIGURES.map((name) => sql.ref(name)));
-const sums = sql.join(FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`));
-const added = sql.join(FIGURES.map((name) => sql`${sql.ref(name)} = daily_figures.${sql.ref(name)} + excluded.${sql.ref(name)}`));
-const dayOfFact = sql`(at at time zone 'Asia/Kolkata')::date`;
-const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Kolkata')`;
+const columnsSql = sql.join(FIGURES.map((name) => sql.ref(name)));
+const sumsSql = sql.join(FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`));
+const addedSql = sql.join(FIGURES.map((name) => sql`${sql.ref(name)} = daily_figures.${sql.ref(name)} + excluded.${sql.ref(name)}`));
+const dayOfFactSql = sql`(at at time zone 'Asia/Kolkata')::date`;
+const startOfSql = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Kolkata')`;
 
 /** The sum of the days before `from` has the day null. It leaves out days without figures. */
-export type ReadFigures = FigureRow & { day: string | null };
+export type ListedFigures = FigureRow & { day: string | null };
 
 /**
  * Returns the figures of each day, oldest first. A first row with the day null has the sums of all
  * days before `from`. `tx` must be 'repeatable read': it reads twice.
  */
-export async function readFigures(tx: Tx, from: string, to: string): Promise<ReadFigures[]> {
+export async function listFigures(tx: Tx, from: string, to: string): Promise<ListedFigures[]> {
   const progress = await sql<{ until: string }>`select until::text as until from figures_progress`.execute(tx);
-  const { rows } = await sql<ReadFigures>`
-    select case when day >= ${from}::date then day end as day, ${sums}
-      from (select day, ${names} from daily_figures where day <= ${to}::date
+  const { rows } = await sql<ListedFigures>`
+    select case when day >= ${from}::date then day end as day, ${sumsSql}
+      from (select day, ${columnsSql} from daily_figures where day <= ${to}::date
              union all
-            select ${dayOfFact}, ${names} from figure_facts
-             where at >= ${progress.rows[0]?.until}::timestamptz and at < ${startOf(to)} + interval '1 day') found
+            select ${dayOfFactSql}, ${columnsSql} from figure_facts
+             where at >= ${progress.rows[0]?.until}::timestamptz and at < ${startOfSql(to)} + interval '1 day') found
      group by 1 order by 1 nulls first`.execute(tx);
   return rows;
 }
@@ -59,14 +59,14 @@ const STEP = sql`interval '3 days'`;
  * are added up again if they were before, null no day. Returns 'busy' if another process adds up,
  * or a transaction with a late fact is open.
  */
-export async function addUpNextFacts(tx: Tx, until: Date, again: string | null): Promise<'added' | 'done' | 'busy'> {
+export async function updateFigures(tx: Tx, until: Date, again: string | null): Promise<'added' | 'done' | 'busy'> {
   const progress = await sql<{ until: string; is_again: boolean }>`
     select until::text as until, coalesce(until > ${again}::timestamp at time zone 'Asia/Kolkata', false) as is_again
       from figures_progress for update skip locked`.execute(tx);
   const row = progress.rows[0];
   if (!row) return 'busy';
   if (again !== null && row.is_again) await sql`delete from daily_figures where day >= ${again}::date`.execute(tx);
-  const from = again !== null && row.is_again ? startOf(again) : sql`${row.until}::timestamptz`;
+  const from = again !== null && row.is_again ? startOfSql(again) : sql`${row.until}::timestamptz`;
   const step = await sql<{ from: string; to: string }>`
     select ${from}::text as "from",
            least(${until}, greatest(${from}, coalesce((select at from figure_beginning), ${until})) + ${STEP})::text as "to"
@@ -74,9 +74,9 @@ export async function addUpNextFacts(tx: Tx, until: Date, again: string | null):
   const { from: first, to: end } = step.rows[0] ?? {};
   if (first === undefined || end === undefined) return 'done';
   await sql`
-    insert into daily_figures (day, ${names})
-    select ${dayOfFact}, ${sums} from figure_facts where at >= ${first}::timestamptz and at < ${end}::timestamptz group by 1
-    on conflict (day) do update set ${added}`.execute(tx);
+    insert into daily_figures (day, ${columnsSql})
+    select ${dayOfFactSql}, ${sumsSql} from figure_facts where at >= ${first}::timestamptz and at < ${end}::timestamptz group by 1
+    on conflict (day) do update set ${addedSql}`.execute(tx);
   await sql`update figures_progress set until = ${end}::timestamptz`.execute(tx);
   return 'added';
 }

@@ -16,7 +16,7 @@ import { codeText } from '../verification/rules.ts';
 import { msg91 } from './providers/msg91.server.ts';
 import { MESSAGE_TIMEOUTS } from './provider.server.ts';
 import { createMessages, deleteExpiredMessages } from './service.server.ts';
-import { queueMessage } from './store.server.ts';
+import { insertMessage } from './store.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const registeredText = codeText('##code##', { brand: 'Dhulai', host: 'laundry.example' });
@@ -46,7 +46,7 @@ const rowOf = (mobile: string) =>
 /** A message as `sendcode` queues it. */
 const queued = () =>
   transaction(program.db, (tx) =>
-    queueMessage(tx, { browser_hash: Buffer.from('browser'), mobile: newMobile(), text: 'x', code: '012345' }, program.clock.now()),
+    insertMessage(tx, { browser_hash: Buffer.from('browser'), mobile: newMobile(), text: 'x', code: '012345' }, program.clock.now()),
   );
 
 /** The messages service of another process of the program. */

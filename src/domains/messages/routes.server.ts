@@ -10,7 +10,7 @@ import { defineErrors } from '../../contract/errors.ts';
 import { fail } from '../../contract/route.server.ts';
 import type { Db } from '../../db/database.server.ts';
 import { outboxPage, outboxPolicy, type ShownMessage } from './pages/outbox.server.ts';
-import { sentMessages } from './store.server.ts';
+import { listSentMessages } from './store.server.ts';
 
 export interface OutboxOptions {
   db: Db;
@@ -33,7 +33,7 @@ const outboxError = defineErrors({
 export function outboxRoutes(app: FastifyInstance, { db, brand, browserHashOf, otherMessages }: OutboxOptions) {
   const requestedMessages = async (request: FastifyRequest, mobile?: string) => {
     const browserHash = browserHashOf(request);
-    return browserHash ? sentMessages(db, { mobile, browserHash }, MAX_MESSAGES) : [];
+    return browserHash ? listSentMessages(db, { mobile, browserHash }, MAX_MESSAGES) : [];
   };
 
   app.get('/outbox', async (request, reply) => {

@@ -7,7 +7,7 @@ import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import { CODE_TEMPLATE, NotAccepted, Rejected, failureOf, type OutgoingMessage, type TextGateway } from './provider.server.ts';
 import { createCircuitBreaker } from './rules.ts';
-import { deleteOldMessages, markUnsent, markSent, acquireMessage, withdrawAbandoned } from './store.server.ts';
+import { deleteOldMessages, setUnsent, setSent, acquireMessage, withdrawAbandoned } from './store.server.ts';
 
 export interface Messages {
   /**
@@ -71,10 +71,10 @@ export function createMessages({ db, clock, gateway, firstRetryMs, onFailure }: 
       } catch (error) {
         onFailure(error, 'sending a message');
         const failed = failureOf(error);
-        await markUnsent(db, id, failed.failure === 'unknown' ? 'failed' : 'withdrawn', failed);
+        await setUnsent(db, id, failed.failure === 'unknown' ? 'failed' : 'withdrawn', failed);
         return false;
       }
-      return markSent(db, id, clock.now(), { keepText: gateway.keepsTexts });
+      return setSent(db, id, clock.now(), { keepText: gateway.keepsTexts });
     },
   };
 }

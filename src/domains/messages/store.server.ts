@@ -13,7 +13,7 @@ export interface NewMessage {
  * Queues a message in the transaction that causes it, and returns its id. It can be sent only after
  * the commit.
  */
-export async function queueMessage(tx: Tx, message: NewMessage, now: Date): Promise<number> {
+export async function insertMessage(tx: Tx, message: NewMessage, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('outbox_messages')
     .values({ ...message, created_at: now })
@@ -38,7 +38,7 @@ export const acquireMessage = (db: Db, id: number) =>
  * Returns false if the message was withdrawn after it was acquired. Deletes its text unless
  * `keepText` is set.
  */
-export async function markSent(db: Db, id: number, now: Date, { keepText }: { keepText: boolean }): Promise<boolean> {
+export async function setSent(db: Db, id: number, now: Date, { keepText }: { keepText: boolean }): Promise<boolean> {
   const marked = await db
     .updateTable('outbox_messages')
     .set({ state: 'sent', sent_at: now, failure: null, error: null, ...(!keepText && { text: '', code: null }) })
@@ -53,19 +53,19 @@ export async function markSent(db: Db, id: number, now: Date, { keepText }: { ke
  * Sets the state of a message that is waiting or being sent: 'withdrawn' if it was certainly not
  * sent, 'failed' if that is unknown. Deletes its text.
  */
-export const markUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn', failed?: FailedAttempt) =>
-  endUnfinished(db, state, failed).where('id', '=', id).execute();
+export const setUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn', failed?: FailedAttempt) =>
+  updateUnfinished(db, state, failed).where('id', '=', id).execute();
 
 /**
  * Withdraws messages whose process stopped before it sent them. No page waits for them any more.
  */
-export const withdrawAbandoned = (db: Db, before: Date) => endUnfinished(db, 'withdrawn').where('created_at', '<', before).execute();
+export const withdrawAbandoned = (db: Db, before: Date) => updateUnfinished(db, 'withdrawn').where('created_at', '<', before).execute();
 
 /**
  * Returns a statement that ends all messages which are not sent, and deletes their texts. The
  * caller adds the condition and executes it.
  */
-const endUnfinished = (db: Db, state: 'failed' | 'withdrawn', failed: Partial<FailedAttempt> = {}) =>
+const updateUnfinished = (db: Db, state: 'failed' | 'withdrawn', failed: Partial<FailedAttempt> = {}) =>
   db
     .updateTable('outbox_messages')
     .set({ state, text: '', code: null, ...failed })
@@ -82,7 +82,7 @@ export interface OutboxFilter {
 }
 
 /** Returns the sent messages that this browser requested, to one mobile if given, newest first. */
-export const sentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, limit: number) =>
+export const listSentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, limit: number) =>
   db
     .selectFrom('outbox_messages')
     .select(['mobile', 'text', 'code', 'sent_at'])
@@ -96,13 +96,13 @@ export const sentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, limi
 export const deleteOldMessages = (db: Db, before: Date) => db.deleteFrom('outbox_messages').where('created_at', '<', before).execute();
 
 /** The text without its code, which may be valid. */
-const textWithoutCode = sql<string>`coalesce(replace(text, code, '(code left out)'), text)`;
+const textWithoutCodeSql = sql<string>`coalesce(replace(text, code, '(code left out)'), text)`;
 
 /** Returns the messages to a mobile, without their codes, for the export of a customer's data. */
 export const listMessagesTo = (db: Db, mobile: string) =>
   db
     .selectFrom('outbox_messages')
-    .select([textWithoutCode.as('text'), 'state', 'created_at', 'sent_at'])
+    .select([textWithoutCodeSql.as('text'), 'state', 'created_at', 'sent_at'])
     .where('mobile', '=', mobile)
     .orderBy('id')
     .execute();
@@ -110,7 +110,7 @@ export const listMessagesTo = (db: Db, mobile: string) =>
 export const deleteMessagesTo = (tx: Tx, mobile: string) => tx.deleteFrom('outbox_messages').where('mobile', '=', mobile).execute();
 
 /** Counts the codes queued since a time: those that were sent, and those that failed. */
-export const countCodes = (db: Db, since: Date) =>
+export const readCodeCounts = (db: Db, since: Date) =>
   db
     .selectFrom('outbox_messages')
     .select([
@@ -133,7 +133,7 @@ export const listUnsentCodes = (db: Db, { overdueBefore, limit }: { overdueBefor
     .execute();
 
 /** Counts the messages that are not sent yet. */
-export const countUnfinishedMessages = (db: Db) =>
+export const readUnfinishedMessages = (db: Db) =>
   db
     .selectFrom('outbox_messages')
     .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min<Date | null>('created_at').as('oldest')])

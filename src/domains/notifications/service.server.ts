@@ -12,7 +12,7 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts';
 import { Rejected, failureOf, type TextGateway } from '../messages/provider.server.ts';
 import { createCircuitBreaker } from '../messages/rules.ts';
-import { findMuted } from '../profile/store.server.ts';
+import { listMuted } from '../profile/store.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { fillTemplate, isTooLate, nextAttemptAt, notificationOf, templates, withTemplate } from './rules.ts';
 import type { NotificationKind } from './contract.ts';
@@ -113,14 +113,14 @@ export async function sendNext(options: SenderOptions): Promise<'idle' | 'withdr
     const failed = failureOf(error);
     if (failed.failure === 'not-accepted') {
       await transaction(db, async (tx) => {
-        await store.retryAt(tx, eventId, nextAttemptAt(attempts, now), now, failed);
+        await store.setRetry(tx, eventId, nextAttemptAt(attempts, now), now, failed);
         // The limit is for messages that the customer can have.
         await releaseUse(tx, use);
       });
-    } else await store.markEnded(db, eventId, failed.failure === 'rejected' ? 'withdrawn' : 'failed', now, { failed });
+    } else await store.setEnded(db, eventId, failed.failure === 'rejected' ? 'withdrawn' : 'failed', now, { failed });
     return error instanceof Rejected ? 'responded' : 'not-sent';
   }
-  await store.markEnded(db, eventId, 'sent', clock.now(), { keepText: gateway.keepsTexts });
+  await store.setEnded(db, eventId, 'sent', clock.now(), { keepText: gateway.keepsTexts });
   return 'responded';
 }
 
@@ -137,25 +137,25 @@ const acquireNext = ({ db, clock, gateway, site }: SenderOptions) =>
     const due = await store.lockNextDue(tx, now);
     if (!due) return 'idle' as const;
     const { event_id: eventId } = due;
-    const source = await store.findNotificationSource(tx, eventId);
+    const source = await store.readNotificationSource(tx, eventId);
     if (isTooLate(source.event, now)) {
       // No attempt was made because no gateway was configured: withdraw it without a failure.
-      await store.markEnded(tx, eventId, 'withdrawn', now, due.attempts > 0 ? { failed: { failure: 'too-late', error: due.error } } : {});
+      await store.setEnded(tx, eventId, 'withdrawn', now, due.attempts > 0 ? { failed: { failure: 'too-late', error: due.error } } : {});
       return 'withdrawn' as const;
     }
     const notification = withTemplate(notificationOf(source), gateway.hasTemplate);
     const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, source.customerId, notification.kind));
     if (!isWanted) {
-      await store.markEnded(tx, eventId, 'withdrawn', now);
+      await store.setEnded(tx, eventId, 'withdrawn', now);
       return 'withdrawn' as const;
     }
     const use = { ...MESSAGES, subject: source.order.id, now };
     if (!(await consumeLimit(tx, use)).allowed) {
-      await store.markEnded(tx, eventId, 'withdrawn', now, { failed: { failure: 'too-many', error: null } });
+      await store.setEnded(tx, eventId, 'withdrawn', now, { failed: { failure: 'too-many', error: null } });
       return 'withdrawn' as const;
     }
     const text = fillTemplate(templates(site)[notification.kind], notification.values);
-    await store.markSending(tx, eventId, gateway.keepsTexts ? text : '', now);
+    await store.setSending(tx, eventId, gateway.keepsTexts ? text : '', now);
     const message = { mobile: source.mobile, text, template: notification.kind, values: notification.values };
     return { eventId, attempts: due.attempts + 1, message, use };
   });
@@ -178,17 +178,17 @@ export async function sendAgain(
   const row = await store.lockNotification(tx, eventId);
   if (!row) return { status: 'message-not-found' };
   if (row.state !== 'withdrawn' || row.failure !== 'rejected') return { status: 'message-not-refused' };
-  const source = await store.findNotificationSource(tx, eventId);
+  const source = await store.readNotificationSource(tx, eventId);
   const notification = isTooLate(source.event, now) ? null : withTemplate(notificationOf(source), hasTemplate);
   if (!notification) return { status: 'message-out-of-date' };
   // The sender would withdraw it without a trace.
   if (!hasTemplate(notification.kind)) return { status: 'message-without-template' };
   if (await isMuted(tx, source.customerId, notification.kind)) return { status: 'message-muted' };
-  await store.queueAgain(tx, eventId, now);
+  await store.setWaiting(tx, eventId, now);
   return { status: 'queued', orderid: source.order.id, kind: notification.kind };
 }
 
-const isMuted = async (db: Db, customerId: string, kind: string) => (await findMuted(db, customerId)).includes(kind);
+const isMuted = async (db: Db, customerId: string, kind: string) => (await listMuted(db, customerId)).includes(kind);
 
 /** Longer than a request to the gateway. */
 const ABANDONED_AFTER_SECONDS = 60;

@@ -24,7 +24,7 @@ export const lockNextDue = (tx: Tx, now: Date) =>
     .executeTakeFirst();
 
 /** Marks a locked notification before the request to the gateway. It is never acquired again. */
-export const markSending = (tx: Tx, eventId: number, text: string, now: Date) =>
+export const setSending = (tx: Tx, eventId: number, text: string, now: Date) =>
   tx
     .updateTable('notifications')
     .set({ state: 'sending', text, changed_at: now, attempts: sql`attempts + 1` })
@@ -39,7 +39,7 @@ interface FailedAttempt {
 const NO_FAILURE = { failure: null, error: null };
 
 /** Ends a notification in any state. Deletes its text unless `keepText` is set. */
-export const markEnded = (
+export const setEnded = (
   db: Db,
   eventId: number,
   state: 'sent' | 'failed' | 'withdrawn',
@@ -56,7 +56,7 @@ export const markEnded = (
  * Makes a notification that the gateway certainly did not accept wait for another attempt. Does
  * nothing unless it is 'sending'.
  */
-export const retryAt = (db: Db, eventId: number, dueAt: Date, now: Date, failed: FailedAttempt) =>
+export const setRetry = (db: Db, eventId: number, dueAt: Date, now: Date, failed: FailedAttempt) =>
   db
     .updateTable('notifications')
     .set({ state: 'waiting', due_at: dueAt, changed_at: now, text: '', ...failed })
@@ -87,7 +87,7 @@ export const lockNotification = (tx: Tx, eventId: number) =>
   tx.selectFrom('notifications').select(['state', 'failure']).where('event_id', '=', eventId).forUpdate().executeTakeFirst();
 
 /** Makes a locked notification wait again. Its last failure stays until it is sent. */
-export const queueAgain = (tx: Tx, eventId: number, now: Date) =>
+export const setWaiting = (tx: Tx, eventId: number, now: Date) =>
   tx.updateTable('notifications').set({ state: 'waiting', due_at: now, changed_at: now }).where('event_id', '=', eventId).execute();
 
 /**
@@ -132,7 +132,7 @@ interface NotificationRow extends Omit<EventRow, 'id'> {
  * Returns the event of a notification with its customer, mobile and order as they are now. Throws
  * if the event does not exist.
  */
-export async function findNotificationSource(db: Db, eventId: number) {
+export async function readNotificationSource(db: Db, eventId: number) {
   const { rows } = await sql<NotificationRow>`
     select kind, stage, data, at, customer_id, mobile, order_id, order_stage, cancelled_at, pickup_day, timeslot, rate_paise,
            offer_percent, weight_grams, items, returned_at
@@ -173,7 +173,7 @@ export const listSent = (db: Db, caller: CustomerOrGuest, limit: number) =>
     .limit(limit)
     .execute();
 
-const eventsOf = (db: Db, customerId: string) =>
+const selectEventIds = (db: Db, customerId: string) =>
   db.selectFrom('notification_facts').select('event_id').where('customer_id', '=', customerId);
 
 /** Returns the notifications about orders for the export. `orderIds` must not be empty. */
@@ -187,7 +187,7 @@ export const listNotifications = (db: Db, orderIds: readonly string[]) =>
     .execute();
 
 export const deleteNotificationsOf = (tx: Tx, customerId: string) =>
-  tx.deleteFrom('notifications').where('event_id', 'in', eventsOf(tx, customerId)).execute();
+  tx.deleteFrom('notifications').where('event_id', 'in', selectEventIds(tx, customerId)).execute();
 
 /**
  * Returns the notifications with a failed attempt that are not sent, and those that wait and were
@@ -233,7 +233,7 @@ export function listUnsent(
  * have a failed attempt, with the `oldest` due time of these, and as `refused` the number of those
  * that the gateway rejected since `failedSince`.
  */
-export async function countUnsent(db: Db, { overdueBefore, failedSince }: { overdueBefore: Date; failedSince: Date }) {
+export async function readUnsentCounts(db: Db, { overdueBefore, failedSince }: { overdueBefore: Date; failedSince: Date }) {
   const waiting = await db
     .selectFrom('notifications')
     .select(({ fn }) => [fn.countAll<number>().as('overdue'), fn.min<Date | null>('due_at').as('oldest')])
@@ -251,7 +251,7 @@ export async function countUnsent(db: Db, { overdueBefore, failedSince }: { over
 }
 
 /** Counts the notifications that wait and are due, with the oldest due time or null. */
-export const countDueNotifications = (db: Db, now: Date) =>
+export const readDueNotifications = (db: Db, now: Date) =>
   db
     .selectFrom('notifications')
     .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min<Date | null>('due_at').as('oldest')])

@@ -2,7 +2,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Offer } from './contract.ts';
-import { insertOffer, newestOffers, type StoredOffer } from './store.server.ts';
+import { insertOffer, listNewestOffers, type StoredOffer } from './store.server.ts';
 
 /** Returns the offers oldest first, in the order that `activeOffer` expects. */
 export const toOffers = (newestFirst: readonly StoredOffer[]): Offer[] =>
@@ -17,7 +17,7 @@ export const toOffers = (newestFirst: readonly StoredOffer[]): Offer[] =>
  * Returns the customer's newest 100 offers, oldest first, including those whose days are over.
  * Excludes those that the laundry ended.
  */
-export const listOffers = async (db: Db, customer: SignedInCustomer): Promise<Offer[]> => toOffers(await newestOffers(db, customer));
+export const listOffers = async (db: Db, customer: SignedInCustomer): Promise<Offer[]> => toOffers(await listNewestOffers(db, customer));
 
 interface OfferGrant {
   customerId: string;

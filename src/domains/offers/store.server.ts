@@ -23,11 +23,11 @@ export const newestOffersSql = (customer: SignedInCustomer) => sql<StoredOffer>`
    where customer_id = ${customer.id} and ended_at is null order by starts_at desc, id desc limit ${sql.lit(MAX_OFFERS)})`;
 
 /** Returns the rows of `newestOffersSql`. */
-export const newestOffers = async (db: Db, customer: SignedInCustomer): Promise<StoredOffer[]> =>
+export const listNewestOffers = async (db: Db, customer: SignedInCustomer): Promise<StoredOffer[]> =>
   (await newestOffersSql(customer).execute(db)).rows;
 
 /** For the laundry only: the newest offers of any customer, newest first. */
-export const grantedOffers = (db: Db, customerId: string, limit: number) =>
+export const listGrantedOffers = (db: Db, customerId: string, limit: number) =>
   db
     .selectFrom('offers')
     .select(['id', 'percent', 'valid_days', 'starts_at', 'ended_at', 'reason'])

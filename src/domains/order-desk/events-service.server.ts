@@ -1,7 +1,7 @@
 /** Sends the changes of all orders to the open streams of the staff. docs/decisions/0053. */
 import { toSessionKey, type EventStream, type StreamDependencies } from '../../streams/event-streams.server.ts';
 import type { Role } from '../staff/desk/contract.ts';
-import { findLiveStaffSessions } from '../staff/store.server.ts';
+import { listLiveStaffSessions } from '../staff/store.server.ts';
 import { MAX_REPLAYED_CHANGES } from './desk/contract.ts';
 import { riderDays } from './desk/rules.ts';
 import { readChanges, type ChangeRow } from './events-store.server.ts';
@@ -92,7 +92,7 @@ export function createChangeFeed({ db, clock, runInBackground, listOpen, onIdle 
    */
   const listLive = async (open: readonly EventStream[]) => {
     const sessions = open.map(({ session }) => Buffer.from(session, 'base64'));
-    const rows = await findLiveStaffSessions(db, sessions, clock.now());
+    const rows = await listLiveStaffSessions(db, sessions, clock.now());
     const live = new Map(rows.map(({ token_hash: hash, role }) => [toSessionKey(hash), role]));
     const isLive = (stream: EventStream) => live.get(stream.session) === roles.get(stream);
     for (const stream of open) if (!isLive(stream)) stream.end();

@@ -2,7 +2,7 @@
 import type { Db, Tx } from '../../db/database.server.ts';
 
 /** Returns the notes for the export of a customer's data. `orderIds` must not be empty. */
-export const notesOnOrders = (db: Db, orderIds: readonly string[]) =>
+export const listNotesOnOrders = (db: Db, orderIds: readonly string[]) =>
   db.selectFrom('desk_events').select(['order_id', 'note', 'at']).where('order_id', 'in', orderIds).where('note', 'is not', null).execute();
 
 /** Deletes the notes and keeps the authors. `orderIds` must not be empty. */

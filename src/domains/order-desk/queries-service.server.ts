@@ -8,7 +8,7 @@ import { readClaimsOfOrder } from '../claims/desk-service.server.ts';
 import { countOpenClaims } from '../claims/desk-store.server.ts';
 import type { ClaimOfOrder } from '../claims/desk/contract.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
-import { readChangedPlans } from '../evenings/store.server.ts';
+import { listChangedPlans } from '../evenings/store.server.ts';
 import { STAGES } from '../orders/contract.ts';
 import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
 import { isAwaitingPickup } from '../orders/phase-rules.ts';
@@ -21,7 +21,7 @@ import { toPayableOrder } from '../payments/store.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
 import { fromDayCursor, toDayCursor, toPage } from '../staff/desk/paging.ts';
-import { auditedDigits, auditSearch } from '../staff/audit-store.server.ts';
+import { toAuditedDigits, auditSearch } from '../staff/audit-store.server.ts';
 import { listNames } from '../staff/store.server.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
@@ -48,7 +48,7 @@ import {
   type DismissedUpiRow,
   type PaymentRow,
 } from './payments-store.server.ts';
-import { searchOrders } from './search-store.server.ts';
+import { readFoundOrders } from './search-store.server.ts';
 import * as store from './store.server.ts';
 import type { DeskOrderRow, HistoryRow, ListedRow } from './store.server.ts';
 
@@ -259,14 +259,14 @@ export async function listOrders(
   const filter = { ...rest, ...toStoreFilter({ unpaid, to_return }), rider };
   const page = { after: fromDayCursor(cursor), limit: ORDERS_PER_PAGE + 1 };
   const { rows, counts } = search
-    ? await searchOrders(db, search, filter, page)
-    : { rows: await store.listDeskOrders(db, filter, page), counts: await store.countOrders(db, filter, ALL_STAGES) };
-  const digits = search === undefined ? undefined : auditedDigits(search);
+    ? await readFoundOrders(db, search, filter, page)
+    : { rows: await store.listDeskOrders(db, filter, page), counts: await store.readOrderCounts(db, filter, ALL_STAGES) };
+  const digits = search === undefined ? undefined : toAuditedDigits(search);
   if (digits !== undefined) {
     await auditSearch(db, staff, { digits, isKnown: rows.length > 0, since: addSeconds(now, -SEARCH_AUDIT_SECONDS) }, now);
   }
   return {
-    ...toOrderPage(rows, await readChangedPlans(db, kolkataDay(now)), staff, now),
+    ...toOrderPage(rows, await listChangedPlans(db, kolkataDay(now)), staff, now),
     counts,
   };
 }
@@ -289,8 +289,8 @@ export async function readBoard(
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
   const filter = { ...request, rider, isUnpaid: false, isToReturn: false };
   const limit = ORDERS_PER_PAGE + 1;
-  const counts = await store.countOrders(db, filter, COLUMNS, COLUMN_STORE_FILTERS);
-  const plans = await readChangedPlans(db, kolkataDay(now));
+  const counts = await store.readOrderCounts(db, filter, COLUMNS, COLUMN_STORE_FILTERS);
+  const plans = await listChangedPlans(db, kolkataDay(now));
   const pages: [Column, BoardColumn][] = [];
   for (const stage of COLUMNS) {
     const rows = await store.listDeskOrders(db, { ...filter, ...COLUMN_STORE_FILTERS[stage], stage }, { limit });

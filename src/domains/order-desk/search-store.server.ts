@@ -27,7 +27,7 @@ interface FoundOrder {
  * Returns a page of the found orders, and the number of found orders of each stage. Each
  * comparison, such as that of the mobile, finds the newest `MAX_FOUND` orders only.
  */
-export async function searchOrders(
+export async function readFoundOrders(
   db: Db,
   search: string,
   { stage, rider, ...filter }: OrderFilter,
@@ -37,13 +37,13 @@ export async function searchOrders(
   const { rows: found } = await sql<FoundOrder>`
     select distinct id, stage, pickup_day from (${foundSql(search, rider ? isOpenSql : undefined)}) found
      where ${sql.join(conditions, sql` and `)}`.execute(db);
-  const ids = idsOfPage(found, { ...filter, stage }, page);
+  const ids = listIdsOfPage(found, { ...filter, stage }, page);
   const rows = ids.length > 0 ? await listDeskOrders(db, { ...filter, stage, ids }, page) : [];
   return { rows, counts: Object.fromEntries(STAGES.map((each) => [each.stage, found.filter((row) => row.stage === each.stage).length])) };
 }
 
 /** Returns the ids of the orders that `listDeskOrders` has on a page. */
-function idsOfPage(found: readonly FoundOrder[], filter: OrderFilter, { after, limit }: OrderPage): string[] {
+function listIdsOfPage(found: readonly FoundOrder[], filter: OrderFilter, { after, limit }: OrderPage): string[] {
   const sign = isEarliestFirst(filter) ? 1 : -1;
   const position = ({ pickup_day: day, id }: FoundOrder) => `${day}.${id}`;
   const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -sign : sign);
@@ -58,7 +58,7 @@ function idsOfPage(found: readonly FoundOrder[], filter: OrderFilter, { after, l
 /** The columns that the conditions of a search name. */
 const FOUND_COLUMNS = sql`id, customer_id, area, stage, pickup_day, weight_grams, returned_at, is_unpaid`;
 
-const newest = sql`order by pickup_day desc, id desc limit ${sql.lit(MAX_FOUND)}`;
+const newestFirstSql = sql`order by pickup_day desc, id desc limit ${sql.lit(MAX_FOUND)}`;
 
 /**
  * Returns SQL for the newest orders that meet a condition. Without `offset 0`, the plan reads all
@@ -66,7 +66,7 @@ const newest = sql`order by pickup_day desc, id desc limit ${sql.lit(MAX_FOUND)}
  */
 const newestSql = (condition: RawBuilder<boolean>): RawBuilder<unknown> => sql`(
   select ${FOUND_COLUMNS} from (
-    select ${FOUND_COLUMNS} from desk_order_filters where ${condition} offset 0) each ${newest})`;
+    select ${FOUND_COLUMNS} from desk_order_filters where ${condition} offset 0) each ${newestFirstSql})`;
 
 /**
  * Returns SQL for the newest orders with all these words in the name. The lateral join reads the
@@ -107,8 +107,8 @@ function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`tru
       : []),
     ...(/^\d{4,10}$/.test(text)
       ? [
-          sql`(select ${FOUND_COLUMNS} from desk_order_filters where ${hasMobile} and ${mobileCondition} ${newest})`,
-          sql`(select ${FOUND_COLUMNS} from desk_orders where customer_mobile = ${text} and ${mobileCondition} ${newest})`,
+          sql`(select ${FOUND_COLUMNS} from desk_order_filters where ${hasMobile} and ${mobileCondition} ${newestFirstSql})`,
+          sql`(select ${FOUND_COLUMNS} from desk_orders where customer_mobile = ${text} and ${mobileCondition} ${newestFirstSql})`,
         ]
       : []),
   ];

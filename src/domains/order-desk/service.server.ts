@@ -50,7 +50,7 @@ import {
   wasWashed,
   type ActionState,
 } from './desk/rules.ts';
-import { countWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
+import { recordWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
   referralBonusTime: ReferralBonusTime;
@@ -191,7 +191,7 @@ async function checkHandOver(
   if (code === undefined) return needsNoCode ? null : deskError('code-required');
   if (wrongCodes >= MAX_WRONG_CODES) return deskError('too-many-codes');
   if (code === handOverCode(id, codeRenewal(await listOrderEvents(tx, id)))) return null;
-  const count = await countWrongCode(tx, id);
+  const count = await recordWrongCode(tx, id);
   if (count < MAX_WRONG_CODES) return deskError('wrong-hand-over-code', { left: MAX_WRONG_CODES - count });
   await insertOrderEvent(tx, id, { kind: 'code-locked', at: now });
   return deskError('too-many-codes');

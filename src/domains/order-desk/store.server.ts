@@ -133,10 +133,10 @@ export async function listHistory(db: Db, orderid: string): Promise<HistoryRow[]
   const { rows } = await sql<EventRow & EventAuthor>`
     select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise, bags as counted_bags
       from desk_events where order_id = ${orderid} order by id`.execute(db);
-  return rows.map(withAuthor);
+  return rows.map(toHistoryRow);
 }
 
-const withAuthor = <Author extends object>({ id, kind, stage, data, at, ...author }: EventRow & Author) =>
+const toHistoryRow = <Author extends object>({ id, kind, stage, data, at, ...author }: EventRow & Author) =>
   Object.assign(toEvent({ id, kind, stage, data, at }), author as Author);
 
 export interface Author {
@@ -178,7 +178,7 @@ export async function setHandling(tx: Tx, orderid: string, { bags, riderId }: { 
 }
 
 /** Counts a wrong hand-over code of a locked order. Returns the count. */
-export async function countWrongCode(tx: Tx, orderid: string): Promise<number> {
+export async function recordWrongCode(tx: Tx, orderid: string): Promise<number> {
   const { wrong_codes } = await tx
     .insertInto('order_handling')
     .values({ order_id: orderid, wrong_codes: 1 })
@@ -263,14 +263,14 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
         select reference, amount_paise, created_at, reported_at from (${reportedUpiSql}) reported
          where order_id = listed.id order by reported_at desc limit 1) upi on true
      order by pickup_day ${direction}, listed.id ${direction}`.execute(db);
-  return rows.map(({ events, ...row }) => Object.assign(row, { events: events.map(withAuthor) }));
+  return rows.map(({ events, ...row }) => Object.assign(row, { events: events.map(toHistoryRow) }));
 }
 
 /** The filters of the orders of some stages. */
 export type StageFilters = Readonly<Partial<Record<Stage, Partial<OrderFilter>>>>;
 
 /** Returns the number of orders of each stage, each at most `MAX_COUNTED`. */
-export async function countOrders(
+export async function readOrderCounts(
   db: Db,
   filter: OrderFilter,
   stages: readonly Stage[],

@@ -13,7 +13,7 @@ import { resetCancelled, setCancelled, setReturned, type Cancellation } from './
 import { UNDO_SECONDS, type OrderParty, type Stage } from './contract.ts';
 import { bookPickup, releasePickup } from './pickup-service.server.ts';
 import { calculateAmounts, checkEvening, isToReturn, mayCancel, undoSecondsLeft, type EveningErrorCode } from './rules.ts';
-import { lockOrder, partyOf, toPricedOrder, type LockedOrder, type OrderActor } from './store.server.ts';
+import { lockOrder, toParty, toPricedOrder, type LockedOrder, type OrderActor } from './store.server.ts';
 
 export interface CancellationDependencies {
   db: Db;
@@ -49,7 +49,7 @@ export const cancelOrder = (
     if (!order) return { status: 'unknown-order' };
     const paid = { paidPaise: asPaise(await readPaidPaise(tx, orderid)), isCredited: !order.is_unassigned };
     if (order.cancelled_at) return { status: 'cancelled', ...paid, undoSeconds: undoSeconds(order, actor, now) };
-    const by = partyOf(actor);
+    const by = toParty(actor);
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
     const refundPaise = asPaise(paid.isCredited ? paid.paidPaise - (await creditedOverpayment(tx, orderid)) : 0);
     const cancellation = { number: order.cancellations + 1, by, reason, refundPaise };
@@ -130,7 +130,7 @@ export const undoCancellation = (
     if (reduction.status === 'spent') return reduction;
     const stage = order.cancelled_from;
     invariant(stage, 'a cancelled order has the stage that it left');
-    await resetCancelled(tx, orderid, { stage, by: partyOf(actor) }, now);
+    await resetCancelled(tx, orderid, { stage, by: toParty(actor) }, now);
     return { status: 'active', stage };
   });
 };

@@ -5,11 +5,11 @@ import { listen } from '../../db/listen.server.ts';
 import { networkBlock } from '../../security/client-network.server.ts';
 import { createEventStreams, toSessionKey, type EventStream, type StreamDependencies } from '../../streams/event-streams.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
-import { findLiveSessions } from '../sessions/store.server.ts';
+import { listLiveSessions } from '../sessions/store.server.ts';
 import { ORDER_EVENTS_PATH, orderError } from './contract.ts';
-import { latestEvents } from './events-store.server.ts';
+import { listVersions } from './events-store.server.ts';
 import { ORDER_EVENTS_CHANNEL } from './rules.ts';
-import { ownsOrder } from './store.server.ts';
+import { isOwnOrder } from './store.server.ts';
 
 interface OrderEventDependencies extends StreamDependencies {
   authentication: Authentication;
@@ -29,9 +29,9 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
     runInBackground('sending the events of orders', async () => {
       if (open.length === 0) return;
       const sessions = open.map(({ session }) => Buffer.from(session, 'base64'));
-      const live = new Set((await findLiveSessions(db, sessions, clock.now())).map(toSessionKey));
+      const live = new Set((await listLiveSessions(db, sessions, clock.now())).map(toSessionKey));
       const orderids = open.map(({ topic }) => topic);
-      const versions = new Map((await latestEvents(db, orderids)).map(({ order_id, version }) => [order_id, version]));
+      const versions = new Map((await listVersions(db, orderids)).map(({ order_id, version }) => [order_id, version]));
       for (const stream of open) {
         if (live.has(stream.session)) stream.send(versions.get(stream.topic) ?? 0);
         else stream.end();
@@ -42,7 +42,7 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
     const { network } = request;
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
     const orderid = String(request.query.orderid);
-    if (!(await ownsOrder(db, caller, orderid))) throw new ApiError('not-found', orderError('order-not-found', { orderid }));
+    if (!(await isOwnOrder(db, caller, orderid))) throw new ApiError('not-found', orderError('order-not-found', { orderid }));
     const stream = streams.open(reply, {
       topic: orderid,
       session: toSessionKey(caller.sessionHash),

@@ -99,16 +99,16 @@ const FIELDS = {
   'claim-assigned': { claimId: field('claim_id', text), personId: field('person_id', idOrNone) },
 } satisfies { [Kind in OrderEventKind]: { [Name in keyof ContentOf<Kind>]-?: Field<ContentOf<Kind>[Name]> } };
 
-const fieldsOf = (kind: OrderEventKind) => Object.entries<Field<unknown>>(FIELDS[kind] as Record<string, Field<unknown>>);
+const listFields = (kind: OrderEventKind) => Object.entries<Field<unknown>>(FIELDS[kind] as Record<string, Field<unknown>>);
 
 /** The names in `order_events.data` that the erasure of an account removes. */
 export const PERSONAL_FIELDS = [
-  ...new Set((Object.keys(FIELDS) as OrderEventKind[]).flatMap(fieldsOf).flatMap(([, { name, isPersonal }]) => (isPersonal ? name : []))),
+  ...new Set((Object.keys(FIELDS) as OrderEventKind[]).flatMap(listFields).flatMap(([, { name, isPersonal }]) => (isPersonal ? name : []))),
 ];
 
 const toData = (kind: OrderEventKind, content: Readonly<Record<string, unknown>>): StoredData =>
   Object.fromEntries(
-    fieldsOf(kind).flatMap(([key, { name, value }]) => {
+    listFields(kind).flatMap(([key, { name, value }]) => {
       const stored = value.write(content[key]);
       return stored === undefined ? [] : [[name, stored]];
     }),
@@ -138,7 +138,7 @@ export interface EventRow {
 export function toEvent({ id, kind, stage, data, at }: EventRow): OrderEvent {
   const recorded = { id, at: new Date(at), stage: stage as Stage | null };
   if (!Object.hasOwn(FIELDS, kind)) return { kind: 'unknown', name: kind, ...recorded };
-  const content = fieldsOf(kind as OrderEventKind).map(([key, { name, value }]) => [key, value.read(data[name])]);
+  const content = listFields(kind as OrderEventKind).map(([key, { name, value }]) => [key, value.read(data[name])]);
   return { kind, ...Object.fromEntries(content), ...recorded } as OrderEvent;
 }
 
@@ -165,7 +165,7 @@ export const insertOrderEvent = (tx: Tx, orderid: string, event: NewOrderEvent) 
  * Returns the id of the latest event of each order. An unknown order has no row. Does not check the
  * access: authorize the caller before.
  */
-export const latestEvents = async (db: Db, orderids: readonly string[]) =>
+export const listVersions = async (db: Db, orderids: readonly string[]) =>
   (
     await sql<{ order_id: string; version: number }>`
       select order_id, max(id) as version from order_events where order_id = any(${orderids}::text[]) group by order_id`.execute(db)
@@ -187,7 +187,7 @@ export async function listOrderEvents(db: Db, orderid: string): Promise<OrderEve
 }
 
 /** Returns the times at which a claim was settled with this credit. Empty if it never was. */
-export async function findSettlementTimes(
+export async function listSettlementTimes(
   tx: Tx,
   orderId: string,
   settlement: Omit<Extract<OrderEventContent, { kind: 'claim-message' }>, 'kind'>,

@@ -24,35 +24,36 @@ export const readStoredOrders = async (db: Db, orderIds: readonly string[]) => (
     .execute(),
 });
 
-const idsOf = (db: Db, customerId: string) => db.selectFrom('orders').select('id').where('customer_id', '=', customerId);
+const selectIds = (db: Db, customerId: string) => db.selectFrom('orders').select('id').where('customer_id', '=', customerId);
 
 /** SQL for a part of a query: the ids of the orders of a customer. */
 export const orderIdsSql = (customerId: string) => sql<string>`(select id from orders where customer_id = ${customerId})`;
 
 /** Returns the ids of all orders of a customer, with the guest orders of that mobile. */
 export const listOrderIds = async (db: Db, customerId: string): Promise<string[]> =>
-  (await idsOf(db, customerId).execute()).map(({ id }) => id);
+  (await selectIds(db, customerId).execute()).map(({ id }) => id);
 
 /**
  * Returns the orders that the present owner of the mobile may see: those of the account, and the
  * guest orders that a fresh proof of the mobile would assign to it, those placed after a time.
  */
 export const listOrderIdsOfMobileOwner = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
-  (await ordersOfMobileOwner(db, customerId, placedAfter).execute()).map(({ id }) => id);
+  (await selectIdsOfMobileOwner(db, customerId, placedAfter).execute()).map(({ id }) => id);
 
 /** Returns the delivered, unpaid ones of `listOrderIdsOfMobileOwner`. */
 export const listUnpaidOrderIdsOfMobileOwner = async (db: Db, customerId: string, placedAfter: Date): Promise<string[]> =>
-  (await ordersOfMobileOwner(db, customerId, placedAfter).where('is_unpaid', '=', true).execute()).map(({ id }) => id);
+  (await selectIdsOfMobileOwner(db, customerId, placedAfter).where('is_unpaid', '=', true).execute()).map(({ id }) => id);
 
-const ordersOfMobileOwner = (db: Db, customerId: string, placedAfter: Date) =>
-  idsOf(db, customerId).where((of) => of.or([of('guest_session_hash', 'is', null), of('placed_at', '>', placedAfter)]));
+const selectIdsOfMobileOwner = (db: Db, customerId: string, placedAfter: Date) =>
+  selectIds(db, customerId).where((of) => of.or([of('guest_session_hash', 'is', null), of('placed_at', '>', placedAfter)]));
 
 /** Returns the ids of the orders whose clothes the laundry has or has to collect. */
 export const listOpenOrderIds = async (db: Db, customerId: string): Promise<string[]> =>
-  (await idsOf(db, customerId).where(isOpenSql).execute()).map(({ id }) => id);
+  (await selectIds(db, customerId).where(isOpenSql).execute()).map(({ id }) => id);
 
 /** Returns the ids of the orders of the account, without guest orders that it has not claimed. */
-export const listAccountOrders = (db: Db, customerId: string) => idsOf(db, customerId).where('guest_session_hash', 'is', null).execute();
+export const listAccountOrders = (db: Db, customerId: string) =>
+  selectIds(db, customerId).where('guest_session_hash', 'is', null).execute();
 
 /** Moves orders to another customer. `orderIds` must not be empty. */
 export const setCustomerOfOrders = (tx: Tx, { orderIds, to }: { orderIds: readonly string[]; to: string }) =>

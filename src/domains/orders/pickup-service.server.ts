@@ -10,7 +10,7 @@ import { updatePickupDay } from './changing-store.server.ts';
 import { listOrderEvents } from './events-store.server.ts';
 import { deriveProgress } from './progress-rules.ts';
 import { checkPickupDay, MAX_PICKUPS_PER_EVENING, mayCancel, pickupLimitError, repeatEvenings, type EveningErrorCode } from './rules.ts';
-import { countOtherPickups, lockOrder, partyOf, type OrderActor } from './store.server.ts';
+import { countOtherPickups, lockOrder, toParty, type OrderActor } from './store.server.ts';
 
 type PickupOrder = Parameters<typeof countOtherPickups>[1];
 
@@ -76,7 +76,7 @@ export const rescheduleOrder = (
       if (error) return { status: 'unavailable', error };
       await releasePickup(tx, order);
     }
-    await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: partyOf(actor), reason }, now);
+    await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: toParty(actor), reason }, now);
     return done;
   });
 

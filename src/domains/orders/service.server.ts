@@ -22,10 +22,10 @@ import { updateStage, updateWeight, type Weighing } from './changing-store.serve
 import {
   assignOrders,
   findOrderState,
-  fromShipColumns,
+  toAddressCopy,
   findNewestAddress,
-  newestAssignableName,
-  transferGuestOrders,
+  findNewestAssignableName,
+  setSessionOfGuestOrders,
   toPricedOrder,
   type ShownOrder,
 } from './store.server.ts';
@@ -64,7 +64,7 @@ export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): O
       reason: events.findLast((event) => event.kind === 'cancelled')?.reason ?? null,
     },
     ...deriveProgress(row, events),
-    ...fromShipColumns(row),
+    ...toAddressCopy(row),
   };
 }
 
@@ -79,7 +79,7 @@ export async function admitOrderingGuest(
   verified: { browser: Browser; mobile: string },
 ): Promise<NewSession | undefined> {
   const admitted = await createGuestSession(tx, accounts, client, verified);
-  if (admitted?.replacedSessionHash) await transferGuestOrders(tx, admitted.replacedSessionHash, admitted.session.hash);
+  if (admitted?.replacedSessionHash) await setSessionOfGuestOrders(tx, admitted.replacedSessionHash, admitted.session.hash);
   return admitted?.session;
 }
 
@@ -115,7 +115,7 @@ export async function assignGuestOrders(
  * account. Undefined if there is none.
  */
 export const findGuestName = (db: Db, customerId: string, now: Date): Promise<string | undefined> =>
-  newestAssignableName(db, { customerId, placedAfter: provedSince(now) });
+  findNewestAssignableName(db, { customerId, placedAfter: provedSince(now) });
 
 export type WeighResult = 'done' | 'unknown-order' | 'wrong-stage' | 'impossible-weight';
 

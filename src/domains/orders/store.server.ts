@@ -29,7 +29,7 @@ export const toShipColumns = (address: AddressCopy) =>
   Object.fromEntries(ADDRESS_FIELDS.map((field) => [`ship_${field}`, address[field]])) as ShipTo;
 
 /** Returns the address that an order has copied. */
-export const fromShipColumns = (row: ShipTo) =>
+export const toAddressCopy = (row: ShipTo) =>
   Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, row[`ship_${field}`]])) as AddressCopy;
 
 /** The columns that the API returns of an order. */
@@ -101,7 +101,7 @@ function belongsToSql(actor: OrderActor) {
 export const readableOrdersSql = (caller: CustomerOrGuest) => sql<string>`(select id from orders where ${belongsToSql(caller)})`;
 
 /** Moves the orders of a guest session to the session that replaces it in the same browser. */
-export const transferGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
+export const setSessionOfGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
   db.updateTable('orders').set({ guest_session_hash: toSession }).where('guest_session_hash', '=', fromSession).execute();
 
 /** The guest orders that may be assigned to an account. */
@@ -132,15 +132,15 @@ export async function findNewestAddress(tx: Tx, ids: readonly string[]) {
     .select([...SHIP_TO, 'area'])
     .where('id', 'in', ids);
   const newest = await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return newest && { ...fromShipColumns(newest), area: newest.area as Area };
+  return newest && { ...toAddressCopy(newest), area: newest.area as Area };
 }
 
 /** Returns whether the customer has an order that is not assigned to an account. */
 export const hasGuestOrders = async (db: Db, customerId: string): Promise<boolean> =>
-  (await newestAssignableName(db, { customerId, placedAfter: new Date(0) })) !== undefined;
+  (await findNewestAssignableName(db, { customerId, placedAfter: new Date(0) })) !== undefined;
 
 /** Returns the name in the address of the newest assignable order, undefined without one. */
-export async function newestAssignableName(db: Db, assignable: AssignableOrders): Promise<string | undefined> {
+export async function findNewestAssignableName(db: Db, assignable: AssignableOrders): Promise<string | undefined> {
   const orders = db.selectFrom('orders').select('ship_name').where(isAssignableSql(assignable));
   return (await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst())?.ship_name;
 }
@@ -191,7 +191,7 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, { paid, recorded }: Payme
 const lastRiderSql = sql<string | null>`(
   select data ->> 'rider_id' from order_events where order_id = orders.id and kind = 'assigned' order by id desc limit 1)`;
 
-const withEvents = <Row extends { events: EventRow[] }>({ events, ...row }: Row) => ({ ...row, events: events.map(toEvent) });
+const toOrderWithEvents = <Row extends { events: EventRow[] }>({ events, ...row }: Row) => ({ ...row, events: events.map(toEvent) });
 
 interface OrderPage {
   payments: PaymentsSql;
@@ -205,17 +205,17 @@ interface OrderPage {
 export async function listOrders(db: Db, caller: CustomerOrGuest, { payments, offset, limit, openExcept }: OrderPage) {
   let orders = selectOrders(db, caller, payments);
   if (openExcept) orders = orders.where(isOpenSql).where('orders.id', 'not in', openExcept);
-  return (await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()).map(withEvents);
+  return (await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()).map(toOrderWithEvents);
 }
 
 /** Returns undefined for an unknown order and for one that belongs to another caller. */
 export async function findOrder(db: Db, caller: CustomerOrGuest, orderid: string, payments: PaymentsSql) {
   const row = await selectOrders(db, caller, payments).where('id', '=', orderid).executeTakeFirst();
-  return row && withEvents(row);
+  return row && toOrderWithEvents(row);
 }
 
 /** Returns false for an unknown order and for one that belongs to another caller. */
-export const ownsOrder = async (db: Db, caller: CustomerOrGuest, orderid: string): Promise<boolean> =>
+export const isOwnOrder = async (db: Db, caller: CustomerOrGuest, orderid: string): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').where(belongsToSql(caller)).where('id', '=', orderid).executeTakeFirst()) !== undefined;
 
 /** Returns true for a photo of the scale of an order that the caller may read. */
@@ -243,7 +243,7 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
 const isUnassignedSql = sql<boolean>`(guest_session_hash is not null)`;
 
 /** A subquery to join: the columns of orders that payments may read. */
-export const ordersForPayments = (db: Db) =>
+export const selectOrdersForPayments = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage'])
@@ -264,7 +264,7 @@ export const findOrderState = (db: Db, orderid: string) =>
     .executeTakeFirst();
 
 /** Returns the party of the actor, as the history of an order shows it. */
-export const partyOf = (actor: OrderActor): OrderParty => (actor.kind === 'laundry' ? 'laundry' : 'customer');
+export const toParty = (actor: OrderActor): OrderParty => (actor.kind === 'laundry' ? 'laundry' : 'customer');
 
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
@@ -350,7 +350,7 @@ export const listOrdersChangedSince = (db: Db, since: Date) =>
  * Returns the number of orders of each evening from `from` to `to`, both included: those that are
  * not cancelled, or were cancelled after the weighing. An evening without one has no row.
  */
-export const countOrdersOfEvenings = (db: Db, from: string, to: string) =>
+export const listOrderCountsOfEvenings = (db: Db, from: string, to: string) =>
   db
     .selectFrom('orders')
     .select(['area', 'pickup_day as day', sql<number>`count(*)::int`.as('booked')])
@@ -378,4 +378,4 @@ export async function countOtherPickups(
 }
 
 /** Blocks new and changed orders until the transaction ends; readers are not blocked. */
-export const blockOrders = (tx: Tx) => sql`lock table orders in share row exclusive mode`.execute(tx);
+export const lockAllOrders = (tx: Tx) => sql`lock table orders in share row exclusive mode`.execute(tx);

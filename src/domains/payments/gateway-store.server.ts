@@ -7,7 +7,7 @@ import type { PaymentState } from './contract.ts';
 import { statesBefore } from './rules.ts';
 
 /** Returns the present state and gateway page of a payment. Undefined for an unknown `tid`. */
-export const readPage = (db: Db, tid: string) =>
+export const findGatewayPage = (db: Db, tid: string) =>
   db.selectFrom('payments').select(['state', 'gateway_url']).where('tid', '=', tid).executeTakeFirst();
 
 /**
@@ -109,7 +109,7 @@ export async function acquireOpening(db: Db, tid: string, since: Date, now: Date
 }
 
 /** Returns the payments of a gateway that may still be received, the longest unchecked first. */
-export const openPayments = (db: Db, gateway: string, failedSince: Date, max: number) =>
+export const listOpenPayments = (db: Db, gateway: string, failedSince: Date, max: number) =>
   db
     .selectFrom('payments')
     .select('tid')

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { ordersForPayments, type PaymentsSql, type RecordedPaymentRow } from '../orders/store.server.ts';
+import { selectOrdersForPayments, type PaymentsSql, type RecordedPaymentRow } from '../orders/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import { countsAsPaidSql, paidForOrderSql, toPayableOrder } from './store.server.ts';
 
@@ -12,7 +12,7 @@ const recordedOfOrderSql = jsonArrayFrom(sql<RecordedPaymentRow>`(
 export const paymentsOfOrderSql: PaymentsSql = { paid: paidForOrderSql, recorded: recordedOfOrderSql };
 
 /** Returns all payments for the export of a customer's data. `orderIds` must not be empty. */
-export const listPaymentsOf = (db: Db, orderIds: readonly string[]) =>
+export const listPaymentsOfOrders = (db: Db, orderIds: readonly string[]) =>
   db
     .selectFrom('payments')
     .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')
@@ -55,7 +55,7 @@ export async function listUnassignedOrders(db: Db, orderids: readonly string[]) 
   const paid = sql<number>`(
     select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = paid_for.id and ${countsAsPaidSql})`;
   const rows = await db
-    .selectFrom(ordersForPayments(db).as('paid_for'))
+    .selectFrom(selectOrdersForPayments(db).as('paid_for'))
     .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', paid.as('paid_paise')])
     .where('id', 'in', orderids)
     .where('is_unassigned', '=', true)
@@ -64,7 +64,7 @@ export async function listUnassignedOrders(db: Db, orderids: readonly string[]) 
 }
 
 /** Counts the pending payments of each method. A method without one has no row. */
-export const countPendingPayments = (db: Db) =>
+export const listPendingCounts = (db: Db) =>
   db
     .selectFrom('payments')
     .select('method')
@@ -83,7 +83,7 @@ export interface PaymentCount {
  * Counts the pending payments, and those that were received or failed since `since`, of each
  * method. A method and state without a payment is absent. Each part reads an index of its own.
  */
-export async function countPayments(db: Db, since: Date): Promise<PaymentCount[]> {
+export async function listPaymentCounts(db: Db, since: Date): Promise<PaymentCount[]> {
   const countSql = (condition: RawBuilder<boolean>) =>
     sql`select method, state, count(*) as count from payments where ${condition} group by 1, 2`;
   const { rows } = await sql<PaymentCount>`

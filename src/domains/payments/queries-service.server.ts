@@ -9,7 +9,7 @@ import { orderError, type Stage } from '../orders/contract.ts';
 import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
 import type { OrderPayments, PaymentDetails, PaymentMethod, walletPayment, WalletPayment } from './contract.ts';
 import { calculateWalletPart, overpaidPaise, paidPaise, unpaidPaise } from './rules.ts';
-import { findOrderAccount, findPaid, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
+import { findOrderAccount, findPaid, findNewestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
 /** Returns the amount that the wallet can pay or has paid of an order, or the error. */
@@ -57,7 +57,7 @@ export async function readOrderPayments(
   { methods, checkBriefly }: OrderPaymentOptions,
 ): Promise<Outcome<OrderPayments, 'order-not-found'>> {
   const readPayable = () => (caller.kind === 'customer' ? readWalletPayment(db, caller, orderid) : readPayableOrder(db, caller, orderid));
-  const read = async () => ({ balancePaise: asPaise(0), ...(await readPayable()), online: await newestOnline(db, orderid) });
+  const read = async () => ({ balancePaise: asPaise(0), ...(await readPayable()), online: await findNewestOnline(db, orderid) });
   let payments = await read();
   if (payments.order && payments.online?.state === 'pending') {
     await checkBriefly(payments.online.tid);
@@ -83,7 +83,7 @@ export async function readOrderPayments(
 }
 
 /** Returns the online payment if it is pending or failed, otherwise null. */
-function toUnfinishedPayment(online: Awaited<ReturnType<typeof newestOnline>>): OrderPayments['online'] {
+function toUnfinishedPayment(online: Awaited<ReturnType<typeof findNewestOnline>>): OrderPayments['online'] {
   if (online?.state !== 'pending' && online?.state !== 'failed') return null;
   return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
 }

@@ -94,7 +94,7 @@ const CHECK_EVERY_SECONDS = 5;
 /** Failed payments are checked for a day after their page expires. */
 const FAILED_CHECK_SECONDS = 2 * PAGE_LIFETIME_SECONDS;
 
-/** Returns the limits of `acquireCheck` and `openPayments` in the store. */
+/** Returns the limits of `acquireCheck` and `listOpenPayments` in the store. */
 export const checkTimes = (now: Date, everySeconds = CHECK_EVERY_SECONDS) => ({
   uncheckedSince: addSeconds(now, -everySeconds),
   failedSince: addSeconds(now, -FAILED_CHECK_SECONDS),

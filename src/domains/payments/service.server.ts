@@ -41,8 +41,8 @@ import {
   deleteEvents,
   findByReference,
   insertEvent,
-  openPayments,
-  readPage,
+  listOpenPayments,
+  findGatewayPage,
   setGatewayPage,
 } from './gateway-store.server.ts';
 import {
@@ -243,7 +243,7 @@ async function findOrOpenPage(
     }
     // The page has expired or expires soon. The check above has settled any payment on it.
     if (!isUsable) await transaction(db, (tx) => settlePayment(tx, tid, 'failed', null, now));
-    if ((await readPage(db, tid))?.state !== 'pending') return OUTDATED;
+    if ((await findGatewayPage(db, tid))?.state !== 'pending') return OUTDATED;
     return { data: gateway_url ?? (await openPage(db, gateway, payment)) };
   } catch (error) {
     // Other errors, for example a lost database connection, become a 503.
@@ -262,7 +262,7 @@ const WAIT_STEP_MS = 100;
  */
 async function waitForOther(db: Db, tid: string, { isUsable }: { isUsable: boolean }): Promise<{ data: string } | typeof OUTDATED> {
   for (let waitedMs = 0; waitedMs <= WAIT_FOR_OTHER_MS; waitedMs += WAIT_STEP_MS) {
-    const page = await readPage(db, tid);
+    const page = await findGatewayPage(db, tid);
     if (page?.state !== 'pending') return OUTDATED;
     if (page.gateway_url && isUsable) return { data: page.gateway_url };
     await sleep(WAIT_STEP_MS);
@@ -387,7 +387,7 @@ const EVENT_RETENTION_SECONDS = 90 * DAY_SECONDS;
  */
 export async function reconcile(dependencies: PaymentServiceDependencies, now: Date, signal: AbortSignal): Promise<void> {
   const { db, gateway, onFailure } = dependencies;
-  const open = gateway ? await openPayments(db, gateway.name, checkTimes(now).failedSince, MAX_CHECKS_PER_RUN) : [];
+  const open = gateway ? await listOpenPayments(db, gateway.name, checkTimes(now).failedSince, MAX_CHECKS_PER_RUN) : [];
   for (const { tid } of open) {
     await checkPayment(dependencies, tid, now, { signal }).catch((error: unknown) => {
       if (!signal.aborted) onFailure(error, 'checking a payment');

@@ -7,7 +7,7 @@ import { lockCustomerSql } from '../accounts/store.server.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { insertOrderEvent, orderEventSql } from '../orders/events-store.server.ts';
-import { ordersForPayments, payableOrderSql, toPricedOrder, type PricedRow } from '../orders/store.server.ts';
+import { selectOrdersForPayments, payableOrderSql, toPricedOrder, type PricedRow } from '../orders/store.server.ts';
 import { balanceSql, movementSql, type Movement } from '../wallet/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import { statesBefore, type PayableOrder } from './rules.ts';
@@ -90,7 +90,7 @@ const CONSTRAINT_OUTCOMES = {
 } as const;
 type ConstraintOutcome = (typeof CONSTRAINT_OUTCOMES)[keyof typeof CONSTRAINT_OUTCOMES];
 
-const constraintOutcome = (error: unknown): ConstraintOutcome | undefined =>
+const toConstraintOutcome = (error: unknown): ConstraintOutcome | undefined =>
   (CONSTRAINT_OUTCOMES as Record<string, ConstraintOutcome>)[(error as { constraint?: string }).constraint ?? ''];
 
 /**
@@ -114,7 +114,7 @@ export async function insertWalletPayment(
       ) ${orderEventSql({ kind: 'paid', reference: paymentReference, at: debit.at })}`.execute(db);
     return rows.length === 1 ? 'paid' : 'already-paid';
   } catch (error) {
-    const outcome = constraintOutcome(error);
+    const outcome = toConstraintOutcome(error);
     if (outcome) return outcome;
     throw error;
   }
@@ -124,7 +124,7 @@ export async function insertWalletPayment(
 export const findPaid = (db: Db, tid: string) =>
   db
     .selectFrom('payments')
-    .innerJoin(ordersForPayments(db).as('paid_for'), 'paid_for.id', 'payments.order_id')
+    .innerJoin(selectOrdersForPayments(db).as('paid_for'), 'paid_for.id', 'payments.order_id')
     .select(['order_id', 'amount_paise', 'settled_at', 'transaction_id'])
     .select(['ship_name', 'weight_grams', 'items'])
     .where('tid', '=', tid)
@@ -181,7 +181,7 @@ export async function settlePayment(
   now: Date,
   note?: string,
 ) {
-  const order = ordersForPayments(tx).where('id', '=', (of) => of.selectFrom('payments').select('order_id').where('tid', '=', tid));
+  const order = selectOrdersForPayments(tx).where('id', '=', (of) => of.selectFrom('payments').select('order_id').where('tid', '=', tid));
   await lockCustomerSql(tx, sql`(select customer_id from (${order}) paid_for)`).execute();
   const payment = await tx
     .updateTable('payments')
@@ -214,7 +214,7 @@ export async function readPaidPaise(tx: Tx, orderid: string): Promise<number> {
 /** For the laundry only: reads the order of any customer. Returns undefined if there is none. */
 export async function findOrderToPay(db: Db, orderid: string) {
   const row = await db
-    .selectFrom(ordersForPayments(db).as('paid_for'))
+    .selectFrom(selectOrdersForPayments(db).as('paid_for'))
     .select(['customer_id', 'is_unassigned', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])
     .where('id', '=', orderid)
     .executeTakeFirst();
@@ -227,7 +227,7 @@ export async function findOrderToPay(db: Db, orderid: string) {
  */
 export async function findOrderAccount(db: Db, orderid: string) {
   const order = await db
-    .selectFrom(ordersForPayments(db).as('paid_for'))
+    .selectFrom(selectOrdersForPayments(db).as('paid_for'))
     .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'ship_name', 'is_unassigned'])
     .where('id', '=', orderid)
     .executeTakeFirst();
@@ -278,7 +278,7 @@ export async function insertReversal(tx: Tx, tid: string, reason: string, now: D
 }
 
 /** Returns the newest payment of an order that has a gateway page, if any. */
-export const newestOnline = (db: Db, orderid: string) =>
+export const findNewestOnline = (db: Db, orderid: string) =>
   db
     .selectFrom('payments')
     .select(['tid', 'amount_paise', 'state', 'created_at'])

@@ -9,7 +9,7 @@ import { addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { MAX_PHOTO_PIXELS, photoError } from './contract.ts';
 import { StorageError, type PhotoStorage } from './provider.server.ts';
-import { insertDeletedPhotos, listDueFiles, postponeDeletion, removeDeletedPhoto } from './store.server.ts';
+import { insertDeletedPhotos, listDueFiles, delayDeletion, deleteDueFile } from './store.server.ts';
 
 export interface CleanPhoto {
   type: string;
@@ -105,11 +105,11 @@ export async function deleteQueuedFiles(
       if (signal.aborted || failures.length >= MAX_FAILURES) break;
       try {
         await storage.delete(id);
-        await removeDeletedPhoto(db, id);
+        await deleteDueFile(db, id);
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
         failures.push(error);
-        await postponeDeletion(db, id, addSeconds(now, LATER_SECONDS));
+        await delayDeletion(db, id, addSeconds(now, LATER_SECONDS));
       }
     }
   } while (ids.length === BATCH && !signal.aborted && failures.length < MAX_FAILURES);

@@ -33,9 +33,9 @@ export async function listDueFiles(
 }
 
 /** Removes a photo from the queue. Its file is deleted. */
-export const removeDeletedPhoto = (db: Db, id: string) => db.deleteFrom('deleted_photos').where('id', '=', id).execute();
+export const deleteDueFile = (db: Db, id: string) => db.deleteFrom('deleted_photos').where('id', '=', id).execute();
 
-export const postponeDeletion = (db: Db, id: string, deleteAt: Date) =>
+export const delayDeletion = (db: Db, id: string, deleteAt: Date) =>
   db.updateTable('deleted_photos').set({ delete_at: deleteAt }).where('id', '=', id).execute();
 
 /**

@@ -5,7 +5,7 @@ import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import { transaction, transactionUnlessRefused, type Db } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
-import { findDetails } from '../accounts/store.server.ts';
+import { readDetails } from '../accounts/store.server.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import { deleteQueuedFiles } from '../photos/service.server.ts';
 import { listAccountOrders } from '../orders/personal-data-store.server.ts';
@@ -52,7 +52,7 @@ export async function deleteOwnAccount(
   { customer, givesUpPaise }: { customer: SignedInCustomer; givesUpPaise: Paise },
 ): Promise<Outcome<null, keyof typeof privacyError.texts>> {
   const { db, clock, authentication, browsers, devices, storage, hashMobile, runInBackground } = dependencies;
-  const { mobile } = await findDetails(db, customer);
+  const { mobile } = await readDetails(db, customer);
   const scope = { browser: browsers.find(client), mobile, purpose: 'deletion' } as const;
   const isRefused = (result: ErasedRows | NotErased | undefined) => result?.status !== 'erased';
   const erased = await transactionUnlessRefused(db, isRefused, async (tx) => {

@@ -10,7 +10,7 @@ import { zip, type ZipEntry } from '../../lib/zip.server.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Client } from '../../security/client.ts';
 import { concurrencyLimitByKey, QueueFull, type RunLimited } from '../../security/concurrency-limit.server.ts';
-import { findDetails } from '../accounts/store.server.ts';
+import { readDetails } from '../accounts/store.server.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { consumeGrant, hasGrant, type Browsers } from '../verification/authentication.server.ts';
@@ -51,7 +51,7 @@ export function createDataCopies({ db, clock, browsers, storage, onFailure }: Da
 
   return async (client, customer) => {
     const now = clock.now();
-    const { mobile } = await findDetails(db, customer);
+    const { mobile } = await readDetails(db, customer);
     const scope = { browser: browsers.find(client), mobile, purpose: 'export' } as const;
     const ended = Promise.withResolvers<void>();
     try {

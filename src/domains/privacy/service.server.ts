@@ -9,7 +9,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { insertErasedNumber } from '../accounts/erased-numbers-store.server.ts';
-import { findCustomer, insertGuest, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
+import { findCustomer, insertGuest, lockCustomer, erasePersonalDataOfCustomer } from '../accounts/store.server.ts';
 import { listStoredAddresses, deleteAddressesOf } from '../addresses/store.server.ts';
 import { listConsents } from '../consents/store.server.ts';
 import { StorageError, type PhotoStorage } from '../photos/provider.server.ts';
@@ -18,7 +18,7 @@ import { readStoredClaims, eraseClaimsOf, setCustomerOfClaims } from '../claims/
 import { deleteMessagesTo, listMessagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, listNotifications } from '../notifications/store.server.ts';
 import { listStoredOffers, eraseReasonsOfOffers } from '../offers/store.server.ts';
-import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/personal-data-store.server.ts';
+import { deleteNotesOnOrders, listNotesOnOrders } from '../order-desk/personal-data-store.server.ts';
 import { deletePhotosOfOrders, listPhotosOfOrders } from '../order-desk/photos-store.server.ts';
 import {
   listAccountOrders,
@@ -31,11 +31,11 @@ import {
   listUnpaidOrderIdsOfMobileOwner,
 } from '../orders/personal-data-store.server.ts';
 import { provedSince } from '../orders/service.server.ts';
-import { eraseNotesOfPayments, listPaymentsOf } from '../payments/overview-store.server.ts';
+import { eraseNotesOfPayments, listPaymentsOfOrders } from '../payments/overview-store.server.ts';
 import { unassignedOverpaymentPaise } from '../payments/overpayment-service.server.ts';
-import { deleteMuted, findMuted } from '../profile/store.server.ts';
+import { deleteMuted, listMuted } from '../profile/store.server.ts';
 import { listBonuses } from '../referrals/store.server.ts';
-import { deleteReviewsOf, listReviewsOf } from '../reviews/store.server.ts';
+import { deleteReviewsOf, listReviews } from '../reviews/store.server.ts';
 import { deleteSessionsOf, listSessions } from '../sessions/store.server.ts';
 import { audit, eraseCustomerFromAudit, type AuditAuthor } from '../staff/audit-store.server.ts';
 import { deleteStoredResponses } from '../staff/store.server.ts';
@@ -88,10 +88,10 @@ async function readExport(tx: Tx, key: { id: string } | { mobile: string }, now:
     },
     offers: await listStoredOffers(tx, id),
     referral_bonuses: await listBonuses(tx, id),
-    reviews: await listReviewsOf(tx, id),
+    reviews: await listReviews(tx, id),
     reports: withoutOtherOrders(await readStoredClaims(tx, id), orderIds),
     messages: await listMessagesTo(tx, mobile),
-    muted_notifications: await findMuted(tx, id),
+    muted_notifications: await listMuted(tx, id),
     sessions: await listSessions(tx, id),
     ...(await readVerifications(tx, mobile)),
   };
@@ -101,9 +101,9 @@ async function readExport(tx: Tx, key: { id: string } | { mobile: string }, now:
 /** Returns the orders and the rows that belong to them, by their names in the export. */
 const exportOrders = async (tx: Tx, orderIds: readonly string[]) => ({
   ...(await readStoredOrders(tx, orderIds)),
-  notes: await notesOnOrders(tx, orderIds),
+  notes: await listNotesOnOrders(tx, orderIds),
   photos_of_orders: await listPhotosOfOrders(tx, orderIds),
-  payments: await listPaymentsOf(tx, orderIds),
+  payments: await listPaymentsOfOrders(tx, orderIds),
   notifications: await listNotifications(tx, orderIds),
 });
 
@@ -220,7 +220,7 @@ export async function checkErasure(tx: Tx, id: string, { scope, now }: Pick<Eras
   const orderIds = await orderIdsIn(tx, id, scope, now);
   const others = new Set(await otherOrderIdsOf(tx, id, orderIds));
   const openClaims = (await readStoredClaims(tx, id)).claims.filter((claim) => claim.status !== 'settled' && !others.has(claim.order_id));
-  const payments = orderIds.length > 0 ? await listPaymentsOf(tx, orderIds) : [];
+  const payments = orderIds.length > 0 ? await listPaymentsOfOrders(tx, orderIds) : [];
   const pending = payments.filter(({ state }) => state === 'pending');
   const atGateway = pending.filter(({ method }) => method === 'gateway');
   // The laundry may have the money. A later confirmation would credit an unusable wallet.
@@ -277,7 +277,7 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
   const orderIds = await orderIdsIn(tx, id, scope, now);
 
   const pseudonym = newPseudonym();
-  await pseudonymizeCustomer(tx, { id, mobile, pseudonym });
+  await erasePersonalDataOfCustomer(tx, { id, mobile, pseudonym });
   // Before the orders, as a proof of another number does.
   await deleteSessionsOf(tx, [id]);
   await separateOtherOrders(tx, { id, mobile }, orderIds, now);

@@ -2,15 +2,15 @@ import { transaction, type Db } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { callerErasedError, lockCaller } from '../accounts/locks-service.server.ts';
-import { findDetails, updateDetails } from '../accounts/store.server.ts';
+import { readDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
 import { OPTIONAL_MESSAGES, profileError, type MessageSettings, type UserDetails } from './contract.ts';
 import { isEmail } from './rules.ts';
-import { findMuted, saveMuted } from './store.server.ts';
+import { listMuted, setMuted } from './store.server.ts';
 
 /** Returns the fields of the response. `wallet` is the balance in paise. */
 export async function userDetails(db: Db, customer: SignedInCustomer): Promise<UserDetails> {
-  const [{ id, name, email, mobile }, wallet] = await Promise.all([findDetails(db, customer), walletBalance(db, customer)]);
+  const [{ id, name, email, mobile }, wallet] = await Promise.all([readDetails(db, customer), walletBalance(db, customer)]);
   return { name, email, mobile, userid: id, wallet };
 }
 
@@ -32,7 +32,7 @@ export async function changeDetails(
 }
 
 export async function readMessageSettings(db: Db, customer: SignedInCustomer): Promise<MessageSettings> {
-  const muted = await findMuted(db, customer.id);
+  const muted = await listMuted(db, customer.id);
   return {
     placed: !muted.includes('placed'),
     attempted: !muted.includes('attempted'),
@@ -46,5 +46,5 @@ export const replaceMessageSettings = (db: Db, customer: SignedInCustomer, setti
   transaction(db, async (tx) => {
     await lockCaller(tx, customer);
     const muted = OPTIONAL_MESSAGES.filter((kind) => !settings[kind]);
-    await saveMuted(tx, customer.id, muted);
+    await setMuted(tx, customer.id, muted);
   });

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../db/database.server.ts';
 
 /** Returns the kinds of message that the customer has switched off. */
-export const findMuted = async (db: Db, customerId: string): Promise<string[]> =>
+export const listMuted = async (db: Db, customerId: string): Promise<string[]> =>
   (await db.selectFrom('notification_settings').select('muted').where('customer_id', '=', customerId).executeTakeFirst())?.muted ?? [];
 
-export const saveMuted = (db: Db, customerId: string, muted: string[]) =>
+export const setMuted = (db: Db, customerId: string, muted: string[]) =>
   db
     .insertInto('notification_settings')
     .values({ customer_id: customerId, muted })

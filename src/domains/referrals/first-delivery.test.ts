@@ -9,7 +9,7 @@ import { newSession } from '../../../test/support/seed-customers.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import { transaction } from '../../db/database.server.ts';
 import { asPaise } from '../../lib/money.ts';
-import { pseudonymizeCustomer } from '../accounts/store.server.ts';
+import { erasePersonalDataOfCustomer } from '../accounts/store.server.ts';
 import { getDeskOrder, moveBack } from '../order-desk/desk/contract.ts';
 import { addOrder } from '../orders/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
@@ -73,7 +73,7 @@ test('a referrer who was erased gets no bonus, and the friend is delivered', asy
   const { referrer, friend } = await referredFriend();
   const orderid = await placeOutForDelivery(program, friend);
   await transaction(program.db, (tx) =>
-    pseudonymizeCustomer(tx, { id: referrer.userid, mobile: referrer.mobile, pseudonym: newPseudonym() }),
+    erasePersonalDataOfCustomer(tx, { id: referrer.userid, mobile: referrer.mobile, pseudonym: newPseudonym() }),
   );
   expect(await moveToDelivered(orderid)).toBe('done');
   expect(await readBalance(program.db, referrer.userid)).toBe(0);

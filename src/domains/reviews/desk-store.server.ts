@@ -1,20 +1,20 @@
 /** Reads and changes the reviews of all customers. Callers are authenticated by `requireStaff`. */
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { customerContacts } from '../accounts/store.server.ts';
+import { selectCustomerContacts } from '../accounts/store.server.ts';
 import type { TimePosition } from '../staff/desk/paging.ts';
 
 /** An unexecuted query for reviews with their authors. */
-const deskReviews = (db: Db) =>
+const selectDeskReviews = (db: Db) =>
   db
     .selectFrom('reviews')
-    .innerJoin(customerContacts(db).as('author'), 'author.id', 'reviews.customer_id')
+    .innerJoin(selectCustomerContacts(db).as('author'), 'author.id', 'reviews.customer_id')
     .select(['reviews.id', 'star', 'message', 'reviews.created_at', 'order_id', 'author.name', 'author.mobile'])
     .select(['hidden_at', 'hidden_reason', 'reply', 'replied_at']);
 
 export type DeskReviewRow = NonNullable<Awaited<ReturnType<typeof findDeskReview>>>;
 
-export const findDeskReview = (db: Db, id: string) => deskReviews(db).where('reviews.id', '=', id).executeTakeFirst();
+export const findDeskReview = (db: Db, id: string) => selectDeskReviews(db).where('reviews.id', '=', id).executeTakeFirst();
 
 /** Locks a review until the end of the transaction. Returns undefined for an unknown one. */
 export const lockReview = (tx: Tx, id: string) =>
@@ -36,7 +36,7 @@ export const listDeskReviews = (
   { star, hidden }: ReviewFilter,
   { after, limit }: { after?: TimePosition | undefined; limit: number },
 ) =>
-  deskReviews(db)
+  selectDeskReviews(db)
     .$if(star !== undefined, (query) => query.where('star', '=', star!))
     .$if(hidden !== undefined, (query) => query.where('hidden_at', hidden ? 'is not' : 'is', null))
     .$if(after !== undefined, (query) => query.where(sql<boolean>`(reviews.created_at, reviews.id) < (${after!.at}, ${after!.id})`))

@@ -12,7 +12,7 @@ import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
 import { addReview, getReviews, getSummary, MAX_LISTED_REVIEWS, REVIEWS_PER_PAGE, reviewError, type Review } from './contract.ts';
 import { createReviewReader } from './service.server.ts';
-import { reviewPageQuery } from './store.server.ts';
+import { selectReviewPage } from './store.server.ts';
 
 const program = useProgram();
 
@@ -248,7 +248,7 @@ describe('at 100,000 reviews', () => {
     expect(await list(COUNT)).toEqual([]);
 
     // Skipped rows are read from the index only. Only the rows of the page are read from the table.
-    const plan = JSON.stringify(await reviewPageQuery(program.db, COUNT - REVIEWS_PER_PAGE, REVIEWS_PER_PAGE).explain('json'));
+    const plan = JSON.stringify(await selectReviewPage(program.db, COUNT - REVIEWS_PER_PAGE, REVIEWS_PER_PAGE).explain('json'));
     expect(plan).toMatch(/"Node Type":"Index Only Scan"[^{}]*"Index Name":"reviews_shown"/);
     expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^{}]*"Relation Name":"reviews"/);
   });

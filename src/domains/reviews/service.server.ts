@@ -10,12 +10,19 @@ import { lockCaller } from '../accounts/locks-service.server.ts';
 import type { SharedRead, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type ListedReview, type Review, type Summary } from './contract.ts';
 import { summarizeStars } from './rules.ts';
-import { bestReviews, findReviewOfOrder, insertReview, reviewCounts, reviewPageQuery, reviewsByCustomer } from './store.server.ts';
+import {
+  listBestReviews,
+  findReviewOfOrder,
+  insertReview,
+  listReviewCounts,
+  selectReviewPage,
+  listReviewsByCustomer,
+} from './store.server.ts';
 
 const MAX_ON_HOME = 3;
 
 const readPage = async (db: Db, offset: number, limit: number): Promise<ListedReview[]> =>
-  (await reviewPageQuery(db, offset, limit).execute()).map(toResponseReview);
+  (await selectReviewPage(db, offset, limit).execute()).map(toResponseReview);
 
 /**
  * Late pages and long lists take up to a tenth of a second, so that a crowd which reads them must
@@ -69,13 +76,13 @@ export function createReviewReader(read: SharedRead, clock: Clock): ReviewReader
       cached = { reviews: cached && isDeepStrictEqual(cached.reviews, reviews) ? cached.reviews : reviews, at };
       return cached.reviews;
     },
-    best: async (client: Client) => (await read(client, (db) => bestReviews(db, MAX_ON_HOME))).map(toResponseReview),
+    best: async (client: Client) => (await read(client, (db) => listBestReviews(db, MAX_ON_HOME))).map(toResponseReview),
     summary: (client: Client) => read(client, readSummary),
   };
 }
 
 const readSummary = async (db: Db): Promise<Summary> =>
-  summarizeStars(new Map((await reviewCounts(db)).map(({ star, reviews }) => [star, reviews])));
+  summarizeStars(new Map((await listReviewCounts(db)).map(({ star, reviews }) => [star, reviews])));
 
 interface ReviewRow {
   id: string;
@@ -119,7 +126,7 @@ export const writeReview = (
   transaction(db, async (tx) => {
     await lockCaller(tx, customer, 'update');
     const from = startOfKolkataDay(now);
-    const today = await reviewsByCustomer(tx, customer, { from, to: addSeconds(from, DAY_SECONDS) });
+    const today = await listReviewsByCustomer(tx, customer, { from, to: addSeconds(from, DAY_SECONDS) });
     const order_id = orderid ?? null;
     const isRetry = today.some((row) => row.star === input.star && row.message === input.message && row.order_id === order_id);
     if (isRetry) return 'written';

@@ -1,21 +1,22 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Reviews } from '../../db/tables.generated.ts';
-import { customerNames } from '../accounts/store.server.ts';
+import { selectCustomerNames } from '../accounts/store.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 
 /** The newest reviews of at least four stars. */
-export const bestReviews = (db: Db, limit: number) => withAuthors(db, newestIds(db, limit).where('star', '>=', 4)).execute();
+export const listBestReviews = (db: Db, limit: number) =>
+  selectWithAuthors(db, selectNewestIds(db, limit).where('star', '>=', 4)).execute();
 
 /** Builds the query of one page of reviews, newest first. */
-export const reviewPageQuery = (db: Db, offset: number, limit: number) => withAuthors(db, newestIds(db, limit).offset(offset));
+export const selectReviewPage = (db: Db, offset: number, limit: number) => selectWithAuthors(db, selectNewestIds(db, limit).offset(offset));
 
 /**
  * Selects ids only, which the index contains, so the rows before a late page are not read from the
  * table. The limit is a literal in the SQL text: for a parameter, PostgreSQL assumes a tenth of all
  * rows and plans a scan of the whole table.
  */
-const newestIds = (db: Db, limit: number) =>
+const selectNewestIds = (db: Db, limit: number) =>
   db
     .selectFrom('reviews')
     .select(['id', 'created_at'])
@@ -25,20 +26,20 @@ const newestIds = (db: Db, limit: number) =>
     .limit(sql.lit(limit));
 
 /** Builds the query of the reviews whose ids `page` selects, with the names of their authors. */
-const withAuthors = (db: Db, page: ReturnType<typeof newestIds>) =>
+const selectWithAuthors = (db: Db, page: ReturnType<typeof selectNewestIds>) =>
   db
     .selectFrom(page.as('page'))
     .innerJoin('reviews', 'reviews.id', 'page.id')
-    .innerJoin(customerNames(db).as('author'), 'author.id', 'reviews.customer_id')
+    .innerJoin(selectCustomerNames(db).as('author'), 'author.id', 'reviews.customer_id')
     .select(['reviews.id', 'author.name', 'reviews.star', 'reviews.message', 'reviews.created_at', 'reviews.order_id', 'reviews.reply'])
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc');
 
 /** Returns five rows. Triggers of the reviews table update them. */
-export const reviewCounts = (db: Db) => db.selectFrom('review_counts').select(['star', 'reviews']).execute();
+export const listReviewCounts = (db: Db) => db.selectFrom('review_counts').select(['star', 'reviews']).execute();
 
 /** Returns the reviews that the customer wrote from `from` on and before `to`. */
-export const reviewsByCustomer = (tx: Tx, customer: SignedInCustomer, { from, to }: { from: Date; to: Date }) =>
+export const listReviewsByCustomer = (tx: Tx, customer: SignedInCustomer, { from, to }: { from: Date; to: Date }) =>
   tx
     .selectFrom('reviews')
     .select(['star', 'message', 'order_id'])
@@ -56,7 +57,7 @@ export const starsOfOrderSql = (orderId: RawBuilder<string>) => sql<number | nul
 export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();
 
 /** For the export of a customer's data. */
-export const listReviewsOf = (db: Db, customerId: string) =>
+export const listReviews = (db: Db, customerId: string) =>
   db.selectFrom('reviews').select(['star', 'message', 'order_id', 'created_at']).where('customer_id', '=', customerId).execute();
 
 /** Returns the ids of the deleted reviews. */

@@ -11,7 +11,7 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date) {
 }
 
 /** Returns those of the sessions that are not expired, ended or unknown. */
-export async function findLiveSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<Buffer[]> {
+export async function listLiveSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('sessions')
     .select('token_hash')
@@ -40,7 +40,7 @@ export const deleteAllSessions = (db: Db) => db.deleteFrom('sessions').execute()
 export const deleteExpiredSessions = (db: Db, now: Date) => db.deleteFrom('sessions').where('expires_at', '<', now).execute();
 
 /** Makes sessions that a clock that was ahead has created start now, so that they end in time. */
-export const shortenFutureSessions = (db: Db, now: Date) =>
+export const updateFutureSessions = (db: Db, now: Date) =>
   db
     .updateTable('sessions')
     .set({ created_at: now, expires_at: sql`${now}::timestamptz + (expires_at - created_at)` })

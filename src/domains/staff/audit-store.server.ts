@@ -30,7 +30,7 @@ const SECRET = /code|password|token|link|hash/i;
 const COLUMNS = sql`at, staff_id, command_user, action, subject_kind, subject_id, before, after`;
 
 /** Returns the values of `COLUMNS`. Throws like `audit`. */
-function valuesOf(author: AuditAuthor, { action, subject: [kind, id], before = null, after = null }: AuditRow, at: Date) {
+function auditValuesSql(author: AuditAuthor, { action, subject: [kind, id], before = null, after = null }: AuditRow, at: Date) {
   for (const name of [before, after].flatMap((values) => Object.keys(values ?? {}))) {
     invariant(!SECRET.test(name), `the audit holds no secret: ${name}`);
     invariant(FIELDS.has(name), `AUDIT_FIELDS lists every field of the audit: ${name}`);
@@ -39,7 +39,7 @@ function valuesOf(author: AuditAuthor, { action, subject: [kind, id], before = n
     author && 'id' in author ? author.id : null,
     author && 'commandUser' in author ? author.commandUser : null,
   ];
-  return sql`${at}::timestamptz, ${staffId}::text, ${commandUser}::text, ${action}, ${kind}, ${id}, ${json(before)}::jsonb, ${json(after)}::jsonb`;
+  return sql`${at}::timestamptz, ${staffId}::text, ${commandUser}::text, ${action}, ${kind}, ${id}, ${toJson(before)}::jsonb, ${toJson(after)}::jsonb`;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function audit(on: Db, author: AuditAuthor, row: AuditRow, at: Date
   const { limitedPaise = 0 } = row;
   const isLimited = staffId !== null && (row.after?.credited_paise ?? row.after?.amount_paise) !== undefined;
   invariant(!isLimited || row.limitedPaise !== undefined, `a credit counts in the daily limit: ${row.action}`);
-  await sql`with recorded as (insert into staff_audit (${COLUMNS}) values (${valuesOf(author, row, at)}) returning id)
+  await sql`with recorded as (insert into staff_audit (${COLUMNS}) values (${auditValuesSql(author, row, at)}) returning id)
     insert into staff_credits (audit_id, staff_id, at, amount_paise)
     select id, ${staffId}, ${at}, ${limitedPaise}::bigint from recorded where ${staffId}::text is not null and ${limitedPaise}::bigint > 0`.execute(
     on,
@@ -62,7 +62,7 @@ export async function audit(on: Db, author: AuditAuthor, row: AuditRow, at: Date
 /** Writes an audit row that any caller can cause in any number. Writes nothing beyond the limit. */
 export async function auditWithinLimit(on: Db, author: AuditAuthor, row: AuditRow, use: LimitUse): Promise<void> {
   await sql`with counted as (${countUseSql(use)})
-    insert into staff_audit (${COLUMNS}) select ${valuesOf(author, row, use.now)} from counted`.execute(on);
+    insert into staff_audit (${COLUMNS}) select ${auditValuesSql(author, row, use.now)} from counted`.execute(on);
 }
 
 /** A person who sends a refused call or change again and again must not fill the audit. */
@@ -99,7 +99,7 @@ export async function auditStranger(on: Db, network: string, { path, error }: { 
   const row = { action: 'refused', subject: ['call', path], after: { error } } as const;
   await sql`with of_network as (${countUseSql({ ...STRANGERS_OF_NETWORK, subject: network, now })}),
       counted as (${countUseSql({ ...STRANGERS, subject: 'all', now }, sql`from of_network`)})
-    insert into staff_audit (${COLUMNS}) select ${valuesOf(null, row, now)} from counted`.execute(on);
+    insert into staff_audit (${COLUMNS}) select ${auditValuesSql(null, row, now)} from counted`.execute(on);
 }
 
 /** Returns the sum that counts in the daily limit of a person within a period, in paise. */
@@ -137,7 +137,8 @@ const MIN_AUDITED_DIGITS = 7;
  * Returns the digits of a search for a mobile number. Undefined for any other search, and for fewer
  * than `MIN_AUDITED_DIGITS`, which are not audited.
  */
-export const auditedDigits = (search: string): string | undefined => new RegExp(`^\\d{${MIN_AUDITED_DIGITS},10}$`).exec(search.trim())?.[0];
+export const toAuditedDigits = (search: string): string | undefined =>
+  new RegExp(`^\\d{${MIN_AUDITED_DIGITS},10}$`).exec(search.trim())?.[0];
 
 /**
  * Records that a person searched for a mobile number, unless the same is recorded since a time:
@@ -162,7 +163,7 @@ export async function auditSearch(
   if (!recorded) await audit(db, staff, { action, subject: ['customer', digits], after: { is_known: isKnown } }, now);
 }
 
-const json = (values: AuditValues) => (values === null ? null : JSON.stringify(values));
+const toJson = (values: AuditValues) => (values === null ? null : JSON.stringify(values));
 
 export interface AuditFilter {
   /** The smallest id of the page before. */

@@ -13,7 +13,7 @@ import { audit, auditRefusedChange, type AuditRow } from './audit-store.server.t
 import type { AuditSubject } from './desk/audit-contract.ts';
 import { staffError, type StaffCall, type StaffCallPath } from './desk/contract.ts';
 import type { StaffOutcome, StaffTransaction } from './service.server.ts';
-import { reserveKey, storeResponse } from './store.server.ts';
+import { reserveKey, setResponse } from './store.server.ts';
 
 export interface WriteOptions {
   /** Throws `ApiError` (bad-request) without an Idempotency-Key. */
@@ -53,7 +53,7 @@ export async function writeOnce<Body, Data, Code extends string>(
     if (first?.response === null) throw new ApiError('bad-request', staffError(first.is_done ? 'done-before' : 'answer-forgotten'));
     if (first) return first.response as Envelope<Data, Code>;
     const response = await workAndAudit();
-    await storeResponse(tx, row, response);
+    await setResponse(tx, row, response);
     return response;
   });
 }

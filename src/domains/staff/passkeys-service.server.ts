@@ -171,7 +171,7 @@ export async function logInWithPasskey(
   // A step follows a right password or a session.
   if (!step) await countLogin(dependencies, client);
   if (step?.purpose !== 'log-in') return { error: staffError('not-logged-in') };
-  const challenge = await passkeys.takeChallenge(db, step);
+  const challenge = await passkeys.consumeChallenge(db, step);
   const known = (await passkeys.listPasskeys(db, step.staffId)).find(({ id }) => id === credential.id);
   const refuse = async () => {
     await auditFailedLogIn(dependencies, step.staffId, 'passkey-refused');
@@ -213,7 +213,7 @@ export async function addPasskey(
   if (!step || step.purpose === 'log-in') return { error: staffError('not-logged-in') };
   const caller = step.purpose === 'add' ? await staff.findStaff(client) : undefined;
   if (step.purpose === 'add' && caller?.id !== step.staffId) return { error: staffError('not-logged-in') };
-  const challenge = await passkeys.takeChallenge(db, step);
+  const challenge = await passkeys.consumeChallenge(db, step);
   if (!challenge) return { error: staffError('passkey-refused') };
   const { id: rpID, origin } = relyingParty(dependencies, client);
   const { verifyRegistrationResponse } = await webauthn();

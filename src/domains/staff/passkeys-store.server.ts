@@ -32,7 +32,7 @@ export const listPasskeys = async (db: Db, staffId: string): Promise<Passkey[]> 
 };
 
 /** Returns the number of passkeys by person. */
-export async function countPasskeys(db: Db): Promise<ReadonlyMap<string, number>> {
+export async function readPasskeyCounts(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('staff_passkeys')
     .select(['staff_id', sql<number>`count(*)::int`.as('count')])
@@ -79,7 +79,7 @@ export const setChallenge = (db: Db, { tokenHash }: PasskeyStep, challenge: stri
   db.updateTable('staff_passkey_steps').set({ challenge }).where('token_hash', '=', tokenHash).execute();
 
 /** Returns the challenge of the step and deletes it: of concurrent calls, one gets it. */
-export async function takeChallenge(db: Db, { tokenHash }: PasskeyStep): Promise<string | undefined> {
+export async function consumeChallenge(db: Db, { tokenHash }: PasskeyStep): Promise<string | undefined> {
   const row = await db
     .with('taken', (on) =>
       on.selectFrom('staff_passkey_steps').select(['token_hash', 'challenge']).where('token_hash', '=', tokenHash).forUpdate(),

@@ -14,7 +14,7 @@ import { requireFreshLogin, type StaffAuthentication, type StaffMember } from '.
 import { audit, auditWithinLimit, countChanges, sumCredits, type AuditAuthor, type AuditRow } from './audit-store.server.ts';
 import { UNKNOWN_PERSON, type AuditAction } from './desk/audit-contract.ts';
 import { staffError, type staffLogin, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
-import { countPasskeys, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
+import { readPasskeyCounts, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
 import * as store from './store.server.ts';
 
 export interface StaffDependencies extends PasswordChecks {
@@ -160,7 +160,7 @@ export async function setPassword(
 
 /** Returns the people who work here. */
 export async function listPeople(db: Db): Promise<Person[]> {
-  const [people, passkeys] = [await store.listMembers(db), await countPasskeys(db)];
+  const [people, passkeys] = [await store.listMembers(db), await readPasskeyCounts(db)];
   return people.map(({ id, name, mobile, role, password_hash: passwordHash }) => ({
     personid: id,
     name,

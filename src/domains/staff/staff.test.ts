@@ -28,7 +28,7 @@ import {
   type Role,
 } from './desk/contract.ts';
 import { audit, type AuditRow } from './audit-store.server.ts';
-import { findLiveStaffSessions, listMembers } from './store.server.ts';
+import { listLiveStaffSessions, listMembers } from './store.server.ts';
 import { changePerson } from './service.server.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -234,7 +234,7 @@ describe('people', () => {
     const { mobile, personid, owner } = await join('rider');
     const sessions = [await newStaffSession(program, personid), await newStaffSession(program, personid)];
     const hashes = sessions.map((caller) => hashToken(caller.cookies.get('staff') ?? ''));
-    const live = () => findLiveStaffSessions(program.db, hashes, program.clock.now());
+    const live = () => listLiveStaffSessions(program.db, hashes, program.clock.now());
     expect(await live()).toHaveLength(2);
     await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD });
     expect(await countDevices(mobile)).toBe(1);

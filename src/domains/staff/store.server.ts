@@ -26,7 +26,7 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
  * Returns those of the sessions that are not expired, ended or of a removed person, with the role
  * of the person.
  */
-export const findLiveStaffSessions = (db: Db, tokenHashes: readonly Buffer[], now: Date) =>
+export const listLiveStaffSessions = (db: Db, tokenHashes: readonly Buffer[], now: Date) =>
   db
     .selectFrom('staff_sessions')
     .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
@@ -46,7 +46,7 @@ export const deleteSessionsOf = (tx: Tx, staffId: string) => tx.deleteFrom('staf
  * Ends all sessions and links. For use after a restore: the removal of a person or a new password
  * may be younger than the backup.
  */
-export async function endAllLogins(db: Db) {
+export async function deleteAllLogins(db: Db) {
   await db.deleteFrom('staff_sessions').execute();
   await db.updateTable('staff_members').set({ link_hash: null, link_expires_at: null }).where('link_hash', 'is not', null).execute();
 }
@@ -117,17 +117,17 @@ export const deleteStoredResponses = (tx: Tx) => deleteResponses(tx);
 const memberColumns = ['id', 'mobile', 'name', sql<Role>`role`.as('role'), 'password_hash'] as const;
 
 /** An unexecuted query for the people who work here. */
-const members = (db: Db) => db.selectFrom('staff_members').select(memberColumns).where('removed_at', 'is', null);
+const selectMembers = (db: Db) => db.selectFrom('staff_members').select(memberColumns).where('removed_at', 'is', null);
 
 /** Returns undefined for an unknown person and for one who was removed. */
-export const findMember = (db: Db, id: string) => members(db).where('id', '=', id).executeTakeFirst();
+export const findMember = (db: Db, id: string) => selectMembers(db).where('id', '=', id).executeTakeFirst();
 
 /** SQL for the name of a person. Null for an unknown person and for one who was removed. */
 export const memberNameSql = (id: RawBuilder<string | null>) =>
   sql<string | null>`(select name from staff_members where id = ${id} and removed_at is null)`;
 
 /** Returns undefined for an unknown person and for one who was removed. */
-export const findMemberByMobile = (db: Db, mobile: string) => members(db).where('mobile', '=', mobile).executeTakeFirst();
+export const findMemberByMobile = (db: Db, mobile: string) => selectMembers(db).where('mobile', '=', mobile).executeTakeFirst();
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof lockMember>>>;
 
@@ -136,15 +136,15 @@ export type MemberRow = NonNullable<Awaited<ReturnType<typeof lockMember>>>;
  * Rows that refer to the person, such as the key of a request, lock the key of the row: only a lock
  * that leaves the key free does not deadlock with the concurrent requests of the person.
  */
-export const lockMember = (tx: Tx, id: string) => members(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export const lockMember = (tx: Tx, id: string) => selectMembers(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 /** Locks like `lockMember`. Returns undefined for an unknown or expired link. */
 export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date) =>
-  members(tx).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).forNoKeyUpdate().executeTakeFirst();
+  selectMembers(tx).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).forNoKeyUpdate().executeTakeFirst();
 
 /** Returns false for an unknown, used or expired link. */
 export const hasLink = async (db: Db, linkHash: Buffer, now: Date) =>
-  (await members(db).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).executeTakeFirst()) !== undefined;
+  (await selectMembers(db).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).executeTakeFirst()) !== undefined;
 
 /** Returns the names of people, also of those who were removed. */
 export const listNames = async (db: Db, ids: readonly string[]) =>
@@ -157,20 +157,20 @@ export const listNames = async (db: Db, ids: readonly string[]) =>
         .execute();
 
 /** Returns the people who work here, in the order in which they were added. */
-export const listMembers = (db: Db) => members(db).orderBy('created_at').orderBy('id').execute();
+export const listMembers = (db: Db) => selectMembers(db).orderBy('created_at').orderBy('id').execute();
 
 /** Returns whether a person works here or has worked here. */
 export const hasStaff = async (db: Db) => (await db.selectFrom('staff_members').select('id').limit(1).execute()).length > 0;
 
 /** Returns whether an owner works here, also one who has not set a password yet. */
-export const hasOwner = async (db: Db) => (await members(db).where('role', '=', 'owner').limit(1).execute()).length > 0;
+export const hasOwner = async (db: Db) => (await selectMembers(db).where('role', '=', 'owner').limit(1).execute()).length > 0;
 
 /**
  * Returns the ids of the owners who can log in. Locks their rows in the same order in every
  * transaction, so that two concurrent removals leave one owner.
  */
 export async function lockUsableOwners(tx: Tx): Promise<string[]> {
-  const rows = await members(tx)
+  const rows = await selectMembers(tx)
     .where('role', '=', 'owner')
     .where('password_hash', 'is not', null)
     .orderBy('id')
@@ -250,7 +250,7 @@ export async function reserveKey(tx: Tx, { staffId, key, requestHash }: Idempote
     .executeTakeFirstOrThrow();
 }
 
-export const storeResponse = (tx: Tx, { staffId, key }: IdempotencyKeyUse, response: unknown) =>
+export const setResponse = (tx: Tx, { staffId, key }: IdempotencyKeyUse, response: unknown) =>
   tx
     .updateTable('staff_answers')
     .set({ answer: JSON.stringify(response) })

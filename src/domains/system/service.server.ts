@@ -8,9 +8,9 @@ import { readCatalogue } from '../catalogue/service.server.ts';
 import { comingEvenings, firstFree } from '../evenings/rules.ts';
 import { readEvenings } from '../evenings/service.server.ts';
 import { countReports, listReportGroups } from '../error-reports/store.server.ts';
-import { countCodes, listUnsentCodes } from '../messages/store.server.ts';
+import { readCodeCounts, listUnsentCodes } from '../messages/store.server.ts';
 import { isTooLate, kindOfEvent } from '../notifications/rules.ts';
-import { countUnsent, listUnsent } from '../notifications/store.server.ts';
+import { readUnsentCounts, listUnsent } from '../notifications/store.server.ts';
 import { toEvent } from '../orders/events-store.server.ts';
 import { toPage } from '../staff/desk/paging.ts';
 import { AUDIT_STEPS } from '../wallet/service.server.ts';
@@ -105,8 +105,8 @@ const timeOrNull = (at: Date | null) => at && kolkataDateTime(at);
 
 /** Returns the state of messages, error reports, jobs and the ledger. */
 export async function readSystem(db: Db, { jobs, sendsMessages }: SystemStatusInputs, now: Date): Promise<System> {
-  const codes = await countCodes(db, addSeconds(now, -60 * 60));
-  const unsent = await countUnsent(db, { overdueBefore: overdueBefore(now), failedSince: addSeconds(now, -DAY_SECONDS) });
+  const codes = await readCodeCounts(db, addSeconds(now, -60 * 60));
+  const unsent = await readUnsentCounts(db, { overdueBefore: overdueBefore(now), failedSince: addSeconds(now, -DAY_SECONDS) });
   const runs = await listRuns(db);
   return {
     now: kolkataDateTime(now),

@@ -14,7 +14,7 @@ interface RunEnd {
   error: string | null;
 }
 
-const endOf = ({ endedAt, durationMs, outcome, error }: RunEnd) => ({
+const toEndColumns = ({ endedAt, durationMs, outcome, error }: RunEnd) => ({
   ended_at: endedAt,
   duration_ms: Math.round(durationMs),
   outcome,
@@ -25,7 +25,7 @@ const endOf = ({ endedAt, durationMs, outcome, error }: RunEnd) => ({
 
 /** Records a run that has ended, in place of the last one of the job. */
 export const recordRun = (db: Db, run: RunEnd) => {
-  const row = { started_at: run.startedAt, progress: 0, ...endOf(run) };
+  const row = { started_at: run.startedAt, progress: 0, ...toEndColumns(run) };
   return db
     .insertInto('job_runs')
     .values({ job: run.job, ...row })
@@ -68,15 +68,16 @@ export async function acquireRun(db: Db, { job, now, abandonedBefore, startedBef
 }
 
 /** SQL condition: the run has not ended, and no other run has replaced it. */
-const acquiredRun = ({ job, startedAt }: Pick<RunEnd, 'job' | 'startedAt'>) =>
+const isAcquiredRunSql = ({ job, startedAt }: Pick<RunEnd, 'job' | 'startedAt'>) =>
   sql<SqlBool>`job = ${job} and started_at = ${startedAt} and ended_at is null`;
 
 /** Changes nothing if another run has replaced this one. */
 export const recordProgress = (db: Db, run: Pick<RunEnd, 'job' | 'startedAt'>, progress: number) =>
-  db.updateTable('job_runs').set({ progress }).where(acquiredRun(run)).execute();
+  db.updateTable('job_runs').set({ progress }).where(isAcquiredRunSql(run)).execute();
 
 /** Records the end of an acquired run. Changes nothing if another run has replaced it. */
-export const endAcquiredRun = (db: Db, run: RunEnd) => db.updateTable('job_runs').set(endOf(run)).where(acquiredRun(run)).execute();
+export const recordRunEnd = (db: Db, run: RunEnd) =>
+  db.updateTable('job_runs').set(toEndColumns(run)).where(isAcquiredRunSql(run)).execute();
 
 /** Returns the current or last run of each job. */
 export const listRuns = (db: Db) =>
@@ -96,12 +97,12 @@ export const listRuns = (db: Db) =>
     .execute();
 
 /** Returns the mark of the last sound audit of new entries, null before the first. */
-export const findMark = async (db: Db, job: string): Promise<string | null> =>
+export const readMark = async (db: Db, job: string): Promise<string | null> =>
   (await db.selectFrom('job_runs').select('mark').where('job', '=', job).executeTakeFirst())?.mark ?? null;
 
 /** Sets the mark of an acquired run. Changes nothing if another run has replaced it. */
 export const recordMark = (db: Db, run: Pick<RunEnd, 'job' | 'startedAt'>, mark: string) =>
-  db.updateTable('job_runs').set({ mark }).where(acquiredRun(run)).execute();
+  db.updateTable('job_runs').set({ mark }).where(isAcquiredRunSql(run)).execute();
 
 export interface LedgerAuditResult {
   isBalanced: boolean;

@@ -9,7 +9,7 @@ import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { reportError } from '../error-reports/contract.ts';
 import { msg91 } from '../messages/providers/msg91.server.ts';
-import { queueMessage, markUnsent } from '../messages/store.server.ts';
+import { insertMessage, setUnsent } from '../messages/store.server.ts';
 import { NOTIFICATION_KINDS } from '../notifications/contract.ts';
 import { templates } from '../notifications/rules.ts';
 import { sendAgain, sendNext } from '../notifications/service.server.ts';
@@ -19,7 +19,7 @@ import { transaction } from '../../db/database.server.ts';
 import { PAGE, checkLedger, getAlerts, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from './desk/contract.ts';
 import { setEvenings } from '../evenings/desk/contract.ts';
 import { LEDGER_JOB } from './desk/rules.ts';
-import { endAcquiredRun } from './store.server.ts';
+import { recordRunEnd } from './store.server.ts';
 import { JOB_NAMES } from './desk/system-texts.ts';
 import { AUDIT_LIMIT_SECONDS, acquireLedgerAudit, recordJob } from './service.server.ts';
 
@@ -153,8 +153,8 @@ test('a code that was not sent is listed without its text', async () => {
   const caller = await owner();
   const now = program.clock.now();
   const message = { browser_hash: Buffer.alloc(32), mobile: '9812345678', text: 'Your code is 482913', code: '482913' };
-  const id = await transaction(program.db, (tx) => queueMessage(tx, message, now));
-  await markUnsent(program.db, id, 'withdrawn', { failure: 'rejected', error: 'MSG91 returned 400: no balance' });
+  const id = await transaction(program.db, (tx) => insertMessage(tx, message, now));
+  await setUnsent(program.db, id, 'withdrawn', { failure: 'rejected', error: 'MSG91 returned 400: no balance' });
   const { data } = await caller.send(listUnsentMessages, {});
   expect(data?.codes).toMatchObject([{ mobile: '9812345678', failure: 'rejected', error: 'MSG91 returned 400: no balance' }]);
   expect(JSON.stringify(data)).not.toContain('482913');
@@ -243,7 +243,7 @@ test('a fault of the ledger stays until a sound audit', async () => {
     const startedAt = program.clock.now();
     expect(await acquireLedgerAudit(program.db, startedAt)).toBe(true);
     const running = await stateOf();
-    await endAcquiredRun(program.db, { job: LEDGER_JOB, startedAt, endedAt: startedAt, durationMs: 1, outcome, error: null });
+    await recordRunEnd(program.db, { job: LEDGER_JOB, startedAt, endedAt: startedAt, durationMs: 1, outcome, error: null });
     program.clock.advance(1);
     return [running, await stateOf()];
   };

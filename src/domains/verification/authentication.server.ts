@@ -11,13 +11,13 @@ import {
   deleteDevice,
   deleteDevicesOf,
   deleteOldestDevices,
-  invalidateCodesAndGrants,
-  grantQuery,
+  voidCodesAndGrants,
+  selectGrant,
   hasDevice,
   insertDevice,
   insertGrant,
   lockMobile,
-  markGrantUsed,
+  setGrantUsed,
   type GrantPurpose,
 } from './store.server.ts';
 
@@ -155,7 +155,7 @@ export interface GrantScope {
 /** Returns whether an unused grant exists. Does not consume it. */
 export async function hasGrant(db: Db, { browser, mobile, purpose }: GrantScope, now: Date): Promise<boolean> {
   return (
-    browser !== undefined && (await grantQuery(db, { browser_hash: browser.hash, mobile, purpose }, now).executeTakeFirst()) !== undefined
+    browser !== undefined && (await selectGrant(db, { browser_hash: browser.hash, mobile, purpose }, now).executeTakeFirst()) !== undefined
   );
 }
 
@@ -164,7 +164,7 @@ export async function hasGrant(db: Db, { browser, mobile, purpose }: GrantScope,
  * rollback the grant can be used again.
  */
 export async function consumeGrant(tx: Tx, { browser, mobile, purpose }: GrantScope, now: Date): Promise<VerifiedMobile | undefined> {
-  if (!browser || !(await markGrantUsed(tx, { browser_hash: browser.hash, mobile, purpose }, now))) return undefined;
+  if (!browser || !(await setGrantUsed(tx, { browser_hash: browser.hash, mobile, purpose }, now))) return undefined;
   return { mobile, browser, [proof]: true };
 }
 
@@ -176,7 +176,7 @@ export async function consumeLastGrant(tx: Tx, scope: GrantScope, now: Date): Pr
   // Without the lock, two browsers could each hold a grant that the other waits for.
   await lockMobile(tx, scope.mobile);
   const verified = await consumeGrant(tx, scope, now);
-  if (verified) await invalidateCodesAndGrants(tx, scope, now);
+  if (verified) await voidCodesAndGrants(tx, scope, now);
   return verified;
 }
 

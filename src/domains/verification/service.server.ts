@@ -14,7 +14,7 @@ import type { Brand } from '../../shared/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
 import { botCheckError } from '../bot-check/contract.ts';
 import type { Messages } from '../messages/service.server.ts';
-import { markUnsent, queueMessage } from '../messages/store.server.ts';
+import { setUnsent, insertMessage } from '../messages/store.server.ts';
 import {
   RESEND_AFTER_SECONDS,
   verificationError,
@@ -201,7 +201,7 @@ async function reserveCode(dependencies: VerificationDependencies, input: SendRe
   };
   const { codesThisHour, ...reserved } = await withMobileLock(dependencies, { mobile, isKnownDevice }, async (tx) => {
     const now = clock.now();
-    const recent = await store.recentCodes(
+    const recent = await store.listRecentCodes(
       tx,
       { ...requester, mobile, mobileHash: hashMobile(mobile) },
       { since: wrongGuessesSince(now), now },
@@ -215,7 +215,7 @@ async function reserveCode(dependencies: VerificationDependencies, input: SendRe
     const counted = await countSend(tx, dependencies, { ...input, ...requester, isKnownDevice }, now);
 
     const previous = await store.voidLiveCode(tx, { browser_hash: browser.hash, mobile, purpose }, now);
-    if (previous?.message_id) await markUnsent(tx, previous.message_id, 'withdrawn');
+    if (previous?.message_id) await setUnsent(tx, previous.message_id, 'withdrawn');
     const code = { ...requester, mobile, purpose, known_device: isKnownDevice };
     return {
       codeId: await store.insertCode(tx, { ...code, created_at: now, expires_at: addSeconds(now, CODE_LIFETIME_SECONDS) }),
@@ -267,8 +267,8 @@ const queueCode = (
 ): Promise<number | undefined> =>
   transaction(db, async (tx) => {
     const text = code && codeText(code, { brand: brand.name, host });
-    const message = code && text ? await queueMessage(tx, { browser_hash: browser.hash, mobile, text, code }, clock.now()) : undefined;
-    if (!(await store.attachHandle(tx, codeId, handle, message ?? null)))
+    const message = code && text ? await insertMessage(tx, { browser_hash: browser.hash, mobile, text, code }, clock.now()) : undefined;
+    if (!(await store.setHandle(tx, codeId, handle, message ?? null)))
       throw new CodeNotSent('The code was voided before its message was queued');
     return message;
   });
@@ -289,7 +289,7 @@ type ConfirmResult = Outcome<{ confirmed: true }, keyof typeof confirmCodeCall.e
  * cookies. Returns an error for a wrong code. Throws `ApiError`: rate-limited if the network made
  * too many attempts, unavailable if the provider could not check the code. Throws `QueueFull` if
  * too many calls for the mobile wait. The attempt is counted as wrong before the check, so that
- * concurrent guesses cannot exceed the limits; `markCodeUsed` reverts the count for a correct code.
+ * concurrent guesses cannot exceed the limits; `setCodeUsed` reverts the count for a correct code.
  */
 export async function confirmCode(dependencies: VerificationDependencies, input: ConfirmRequest): Promise<ConfirmResult> {
   const { browser, mobile, purpose, client } = input;
@@ -332,7 +332,7 @@ const consumeCode = (
 ) =>
   transaction(db, async (tx) => {
     const now = clock.now();
-    if (!(await store.markCodeUsed(tx, id, now))) return undefined;
+    if (!(await store.setCodeUsed(tx, id, now))) return undefined;
     await createGrant(tx, { browser, mobile, purpose }, now);
     // Sessions before devices, as in a log-out, so that the two cannot deadlock.
     const session = purpose === 'guest' ? await createGuestSession(tx, client, { browser, mobile }) : undefined;
@@ -363,7 +363,7 @@ async function readGuessesLeft(
 ): Promise<number> {
   const now = clock.now();
   const requester = { ...binding, network_hash, device_hash, mobileHash: hashMobile(binding.mobile) };
-  const recent = await store.recentCodes(db, requester, { since: wrongGuessesSince(now), now });
+  const recent = await store.listRecentCodes(db, requester, { since: wrongGuessesSince(now), now });
   return guessesLeft({ recent, isKnownDevice });
 }
 

@@ -38,13 +38,13 @@ export interface HashedMobile {
  * Replaces the number in the codes of an erased customer. No mobile number begins with 0. Two
  * numbers with the same nine digits would share their limits for a day.
  */
-const pseudonymOf = (mobileHash: Buffer) => `0${digitsOf(mobileHash, 9)}`;
+const toPseudonym = (mobileHash: Buffer) => `0${digitsOf(mobileHash, 9)}`;
 
 /**
  * Returns the codes of a mobile after `since`, newest first, also those of an account that was
  * erased meanwhile. Ignores rows later than `now`: a clock that was ahead wrote them.
  */
-export const recentCodes = (
+export const listRecentCodes = (
   db: Db,
   { browser_hash, network_hash, device_hash, mobile, mobileHash }: CodeRequester & HashedMobile,
   { since, now }: { since: Date; now: Date },
@@ -62,7 +62,7 @@ export const recentCodes = (
         .$castTo<boolean>()
         .as('isOfSameClient'),
     ])
-    .where('mobile', 'in', [mobile, pseudonymOf(mobileHash)])
+    .where('mobile', 'in', [mobile, toPseudonym(mobileHash)])
     .where('created_at', '>', since)
     .where('created_at', '<=', now)
     .orderBy('created_at', 'desc')
@@ -106,7 +106,7 @@ export async function insertCode(tx: Tx, code: NewCode): Promise<number> {
  * Makes the code confirmable. Returns false if a concurrent resend voided it. `messageId` is null
  * if the provider sends the message.
  */
-export async function attachHandle(tx: Tx, codeId: number, handle: string, messageId: number | null): Promise<boolean> {
+export async function setHandle(tx: Tx, codeId: number, handle: string, messageId: number | null): Promise<boolean> {
   const attached = await tx
     .updateTable('verification_codes')
     .set({ handle, message_id: messageId })
@@ -125,7 +125,7 @@ export const voidCode = (db: Db, codeId: number, now: Date) =>
 export const deleteCode = (db: Db, codeId: number) => db.deleteFrom('verification_codes').where('id', '=', codeId).execute();
 
 /**
- * Decrements the attempts of the live code and counts the attempt as wrong; `markCodeUsed` reverts
+ * Decrements the attempts of the live code and counts the attempt as wrong; `setCodeUsed` reverts
  * that. Returns undefined if there is no confirmable code with attempts left.
  */
 export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
@@ -165,7 +165,7 @@ export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
  * Marks the code as used, and reverts the count of its last attempt. Returns false if the code was
  * already used, was voided or has expired.
  */
-export async function markCodeUsed(tx: Tx, codeId: number, now: Date): Promise<boolean> {
+export async function setCodeUsed(tx: Tx, codeId: number, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('verification_codes')
     .set({ used_at: now, wrong_guesses: sql`wrong_guesses - 1` })
@@ -193,7 +193,7 @@ export const insertGrant = (tx: Tx, grant: GrantKey, now: Date, expiresAt: Date)
     .execute();
 
 /** An unexecuted query for the oldest unused grant. */
-export const grantQuery = (db: Db, { browser_hash, mobile, purpose }: GrantKey, now: Date) =>
+export const selectGrant = (db: Db, { browser_hash, mobile, purpose }: GrantKey, now: Date) =>
   db
     .selectFrom('verification_grants')
     .select('id')
@@ -206,11 +206,11 @@ export const grantQuery = (db: Db, { browser_hash, mobile, purpose }: GrantKey, 
     .limit(1);
 
 /** Returns false if there is no unused grant. Of concurrent calls, one succeeds. */
-export async function markGrantUsed(tx: Tx, key: GrantKey, now: Date): Promise<boolean> {
+export async function setGrantUsed(tx: Tx, key: GrantKey, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('verification_grants')
     .set({ used_at: now })
-    .where('id', '=', grantQuery(tx, key, now).forUpdate())
+    .where('id', '=', selectGrant(tx, key, now).forUpdate())
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
@@ -222,7 +222,7 @@ export async function markGrantUsed(tx: Tx, key: GrantKey, now: Date): Promise<b
  * holds the lock on its code until its grant is committed, so the second statement finds that
  * grant.
  */
-export async function invalidateCodesAndGrants(tx: Tx, { mobile, purpose }: Pick<GrantKey, 'mobile' | 'purpose'>, now: Date) {
+export async function voidCodesAndGrants(tx: Tx, { mobile, purpose }: Pick<GrantKey, 'mobile' | 'purpose'>, now: Date) {
   const unused = { mobile, purpose, used_at: null };
   await tx
     .updateTable('verification_codes')
@@ -320,7 +320,7 @@ export async function deleteVerificationsOf(tx: Tx, mobile: string) {
 export async function eraseVerificationsOf(tx: Tx, { mobile, mobileHash }: HashedMobile, now: Date) {
   await tx
     .updateTable('verification_codes')
-    .set({ mobile: pseudonymOf(mobileHash), handle: null, device_hash: null, voided_at: sql`coalesce(voided_at, ${now})` })
+    .set({ mobile: toPseudonym(mobileHash), handle: null, device_hash: null, voided_at: sql`coalesce(voided_at, ${now})` })
     .where('mobile', '=', mobile)
     .execute();
   await deleteGrantsAndDevices(tx, mobile);

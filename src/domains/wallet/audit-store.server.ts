@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 
-const postedSum = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
+const postedSumSql = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
 
 /** An audit lists this many faults of each kind. */
 const MAX_LISTED = 100;
@@ -27,7 +27,7 @@ const movesSinceSql = (account: RawBuilder<string>, mark: Mark | undefined) =>
  * Returns a mark for the next audit: in the snapshot of this transaction, every transaction before
  * it has ended.
  */
-export async function nextMark(db: Db): Promise<Mark> {
+export async function readNextMark(db: Db): Promise<Mark> {
   const { rows } = await sql<{ mark: Mark }>`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`.execute(db);
   return rows[0]?.mark ?? '';
 }
@@ -35,24 +35,24 @@ export async function nextMark(db: Db): Promise<Mark> {
 /**
  * Returns the wallets whose stored balance is not the sum of their postings, at most `MAX_LISTED`.
  */
-export const driftedWallets = (db: Db, mark?: Mark) =>
+export const listDriftedWallets = (db: Db, mark?: Mark) =>
   db
     .selectFrom('ledger_accounts')
     .leftJoin('ledger_postings', 'ledger_postings.account_id', 'ledger_accounts.id')
-    .select(['ledger_accounts.id', 'balance_paise', postedSum.as('posted_paise')])
+    .select(['ledger_accounts.id', 'balance_paise', postedSumSql.as('posted_paise')])
     .where('customer_id', 'is not', null)
     .where(movesSinceSql(sql.ref('ledger_accounts.id'), mark))
     .groupBy('ledger_accounts.id')
-    .having('balance_paise', '<>', postedSum)
+    .having('balance_paise', '<>', postedSumSql)
     .orderBy('ledger_accounts.id')
     .limit(MAX_LISTED)
     .execute();
 
 /** Returns paise: 0 in a balanced ledger. With a mark, sums the entries since it. */
-export const sumOfAllPostings = async (db: Db, mark?: Mark): Promise<number> => {
+export const sumAllPostings = async (db: Db, mark?: Mark): Promise<number> => {
   const { total } = await db
     .selectFrom('ledger_postings')
-    .select(postedSum.as('total'))
+    .select(postedSumSql.as('total'))
     .where(
       mark === undefined ? sql<boolean>`true` : sql<boolean>`entry_id in (select id from ledger_entries entry where ${isSinceSql(mark)})`,
     )
@@ -60,11 +60,11 @@ export const sumOfAllPostings = async (db: Db, mark?: Mark): Promise<number> => 
   return total;
 };
 
-const idsOf = async (rows: Promise<{ rows: { id: string }[] }>) => (await rows).rows.map(({ id }) => id);
+const listIds = async (rows: Promise<{ rows: { id: string }[] }>) => (await rows).rows.map(({ id }) => id);
 
 /** Returns the ids of wallets whose postings sum to less than zero, at most `MAX_LISTED`. */
-export const overdrawnWallets = (db: Db, mark?: Mark) =>
-  idsOf(
+export const listOverdrawnWallets = (db: Db, mark?: Mark) =>
+  listIds(
     sql<{ id: string }>`
       select account_id as id from ledger_postings join ledger_accounts on ledger_accounts.id = account_id
        where customer_id is not null and ${movesSinceSql(sql.ref('account_id'), mark)}
@@ -75,8 +75,8 @@ export const overdrawnWallets = (db: Db, mark?: Mark) =>
  * Returns ids of entries that are not two matching postings, and of reversals that do not mirror
  * their entry, at most `MAX_LISTED`.
  */
-export const unbalancedEntries = (db: Db, mark?: Mark) =>
-  idsOf(
+export const listUnbalancedEntries = (db: Db, mark?: Mark) =>
+  listIds(
     sql<{ id: string }>`
       select entry.id
         from ledger_entries entry
@@ -94,8 +94,8 @@ export const unbalancedEntries = (db: Db, mark?: Mark) =>
   );
 
 /** Returns ids of orders with two wallet payments, at most `MAX_LISTED`. */
-export const ordersPaidTwice = (db: Db, mark?: Mark) =>
-  idsOf(
+export const listOrdersPaidTwice = (db: Db, mark?: Mark) =>
+  listIds(
     sql<{ id: string }>`
       select order_id as id from ledger_entries
        where kind = 'paid' and ${mark === undefined ? sql`true` : sql`order_id in (select order_id from ledger_entries entry where ${isSinceSql(mark)})`}

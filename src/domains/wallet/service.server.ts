@@ -7,25 +7,25 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { lockCustomerOrThrow } from '../accounts/locks-service.server.ts';
 import {
-  driftedWallets,
-  nextMark,
-  ordersPaidTwice,
-  overdrawnWallets,
-  sumOfAllPostings,
-  unbalancedEntries,
+  listDriftedWallets,
+  readNextMark,
+  listOrdersPaidTwice,
+  listOverdrawnWallets,
+  sumAllPostings,
+  listUnbalancedEntries,
   type Mark,
 } from './audit-store.server.ts';
 import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
 import { causeOf, isGrant, ledgerReference } from './reference-rules.ts';
 import {
-  allPostings,
+  listPostingBatches,
   readBalance,
   listOverpaymentCredits,
   findCredit,
   insertMovement,
   insertReversal,
   lockBalance,
-  listMovementsOf,
+  listMovements,
   type PostedLine,
 } from './store.server.ts';
 
@@ -182,7 +182,7 @@ export async function listTransactions(
   customer: SignedInCustomer,
   page: { offset: number; limit: number },
 ): Promise<WalletTransaction[]> {
-  const rows = await listMovementsOf(db, customer.id, page);
+  const rows = await listMovements(db, customer.id, page);
   return rows.map((row) => ({
     tid: row.id,
     // A reversed credit is a debit, and 'paid' is the only specified debit.
@@ -232,11 +232,11 @@ async function auditSince(db: Db, mark: Mark | undefined, onStep?: (done: number
     return result;
   };
   return {
-    sumPaise: await step(sumOfAllPostings(db, mark)),
-    drifted: await step(driftedWallets(db, mark)),
-    overdrawn: await step(overdrawnWallets(db, mark)),
-    unbalanced: await step(unbalancedEntries(db, mark)),
-    paidTwice: await step(ordersPaidTwice(db, mark)),
+    sumPaise: await step(sumAllPostings(db, mark)),
+    drifted: await step(listDriftedWallets(db, mark)),
+    overdrawn: await step(listOverdrawnWallets(db, mark)),
+    unbalanced: await step(listUnbalancedEntries(db, mark)),
+    paidTwice: await step(listOrdersPaidTwice(db, mark)),
   };
 }
 
@@ -253,7 +253,7 @@ export interface NewEntriesAudit {
  * has not reached, finds no entry.
  */
 export async function auditNewEntries(db: Db, mark: Mark | null): Promise<NewEntriesAudit> {
-  return { audit: mark === null ? undefined : await auditSince(db, mark), mark: await nextMark(db) };
+  return { audit: mark === null ? undefined : await auditSince(db, mark), mark: await readNextMark(db) };
 }
 
 /** Returns true if the audit found no fault. */
@@ -284,7 +284,7 @@ export const readLedger = (db: Db, writeBatch: (lines: LedgerLine[]) => Promise<
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      for await (const rows of allPostings(tx, batchSize)) await writeBatch(rows.map(toLedgerLine));
+      for await (const rows of listPostingBatches(tx, batchSize)) await writeBatch(rows.map(toLedgerLine));
     });
 
 const toLedgerLine = (row: PostedLine): LedgerLine => ({

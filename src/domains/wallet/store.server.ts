@@ -142,7 +142,7 @@ export async function insertReversal(
   return rows.length === 2;
 }
 
-const entriesOfWallets = (db: Db) =>
+const selectWalletEntries = (db: Db) =>
   db
     .selectFrom('ledger_postings')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
@@ -157,7 +157,7 @@ export type WalletEntry = Awaited<ReturnType<typeof listEntries>>[number];
 
 /** For the laundry only: the movements of a customer with reason and reversal, newest first. */
 export const listEntries = (db: Db, customerId: string, limit: number) =>
-  entriesOfWallets(db)
+  selectWalletEntries(db)
     .where('account_id', '=', `wallet:${customerId}`)
     .orderBy('ledger_postings.created_at', 'desc')
     .orderBy('entry_id', 'desc')
@@ -168,7 +168,7 @@ export const listEntries = (db: Db, customerId: string, limit: number) =>
  * For the laundry only. Returns undefined for an unknown entry, and for one that moves no wallet.
  */
 export const findEntry = (db: Db, entry: { id: string } | { reference: string }) =>
-  entriesOfWallets(db)
+  selectWalletEntries(db)
     .where((of) => ('id' in entry ? of('ledger_entries.id', '=', entry.id) : of('ledger_entries.reference', '=', entry.reference)))
     .executeTakeFirst();
 
@@ -183,7 +183,7 @@ export const readBalance = async (db: Db, customerId: string): Promise<number> =
 };
 
 /** Returns a page of movements, newest first. The id orders rows of the same time. */
-export const listMovementsOf = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
+export const listMovements = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
   db
     .selectFrom('ledger_postings')
     .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_postings.entry_id')
@@ -216,7 +216,7 @@ export interface PostedLine {
 /**
  * Yields every posting with its entry, oldest first, in batches. The cursor needs a transaction.
  */
-export async function* allPostings(tx: Db, batchSize: number): AsyncGenerator<PostedLine[]> {
+export async function* listPostingBatches(tx: Db, batchSize: number): AsyncGenerator<PostedLine[]> {
   await sql`declare all_postings no scroll cursor for
     select entry_id, account_id, amount_paise, posting.created_at, kind, reason, reference, order_id
       from ledger_postings posting join ledger_entries entry on entry.id = entry_id
@@ -229,7 +229,7 @@ export async function* allPostings(tx: Db, batchSize: number): AsyncGenerator<Po
 }
 
 /** Returns the number of postings and the sum of all wallets in paise. */
-export const ledgerTotals = (db: Db) =>
+export const readLedgerTotals = (db: Db) =>
   db
     .selectFrom('ledger_postings')
     .select([

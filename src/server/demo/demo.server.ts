@@ -14,8 +14,8 @@ import {
   findAccount,
   findAccountLike,
   hasCustomerOutside,
-  pseudonymizeCustomer,
-  removePasswords,
+  erasePersonalDataOfCustomer,
+  deletePasswords,
 } from '../../domains/accounts/store.server.ts';
 import { SERVED_LOCATION, type AddressForm } from '../../domains/addresses/contract.ts';
 import { saveAddress } from '../../domains/addresses/service.server.ts';
@@ -187,11 +187,11 @@ export const endSampleAccounts = (db: Db, now: Date): Promise<number> =>
     const open = await findOpenAccounts(tx);
     for (const person of open.staff) await removeSamplePerson(tx, person.id, now);
     for (const { id } of open.customers) {
-      await pseudonymizeCustomer(tx, { id, mobile, pseudonym: newPseudonym() });
+      await erasePersonalDataOfCustomer(tx, { id, mobile, pseudonym: newPseudonym() });
       await deleteSessionsOf(tx, [id]);
       await deleteVerificationsOf(tx, mobile);
     }
-    const seeded = await removePasswords(tx, SEEDED_MOBILES);
+    const seeded = await deletePasswords(tx, SEEDED_MOBILES);
     await deleteSessionsOf(tx, seeded);
     return open.staff.length + open.customers.length + seeded.length;
   });

@@ -1,9 +1,9 @@
 /** The metrics that /metrics reads in the database. */
 import { addSeconds } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import { countUnfinishedMessages } from '../../domains/messages/store.server.ts';
-import { countDueNotifications } from '../../domains/notifications/store.server.ts';
-import { countPayments, countPendingPayments, type PaymentCount } from '../../domains/payments/overview-store.server.ts';
+import { readUnfinishedMessages } from '../../domains/messages/store.server.ts';
+import { readDueNotifications } from '../../domains/notifications/store.server.ts';
+import { listPaymentCounts, listPendingCounts, type PaymentCount } from '../../domains/payments/overview-store.server.ts';
 import { LEDGER_JOB, NEW_ENTRIES_JOB } from '../../domains/system/desk/rules.ts';
 import { findAuditResult, type LedgerAuditResult } from '../../domains/system/store.server.ts';
 
@@ -31,11 +31,11 @@ export interface StoredState {
  */
 export const readStoredState = async (db: Db, now: Date): Promise<StoredState> => ({
   queues: [
-    { queue: 'code-messages', ...(await countUnfinishedMessages(db)) },
-    { queue: 'order-messages', ...(await countDueNotifications(db, now)) },
-    ...(await countPendingPayments(db)).map(({ method, waiting, oldest }) => ({ queue: `pending-payments-${method}`, waiting, oldest })),
+    { queue: 'code-messages', ...(await readUnfinishedMessages(db)) },
+    { queue: 'order-messages', ...(await readDueNotifications(db, now)) },
+    ...(await listPendingCounts(db)).map(({ method, waiting, oldest }) => ({ queue: `pending-payments-${method}`, waiting, oldest })),
   ],
-  payments: await countPayments(db, addSeconds(now, -24 * 60 * 60)),
+  payments: await listPaymentCounts(db, addSeconds(now, -24 * 60 * 60)),
   ledger: [...(await listLastAudit(db, 'all', LEDGER_JOB)), ...(await listLastAudit(db, 'new-entries', NEW_ENTRIES_JOB))],
 });
 

@@ -9,7 +9,7 @@ import {
   errorText,
   NEW_ENTRIES_LIMIT_SECONDS,
 } from '../../domains/system/service.server.ts';
-import { endAcquiredRun, findMark, recordMark, recordProgress, type RunOutcome } from '../../domains/system/store.server.ts';
+import { recordRunEnd, readMark, recordMark, recordProgress, type RunOutcome } from '../../domains/system/store.server.ts';
 import { auditInTransaction, auditNewEntries, isSound, type LedgerAudit } from '../../domains/wallet/service.server.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Job } from './periodic-jobs.server.ts';
@@ -40,7 +40,7 @@ export function createLedgerAudit({ db, clock, connection }: LedgerAuditOptions)
     const limitMs = limitSeconds * 1000;
     const start = performance.now();
     const end = (outcome: RunOutcome, error: string | null) =>
-      endAcquiredRun(db, { ...acquired, endedAt: clock.now(), durationMs: performance.now() - start, outcome, error });
+      recordRunEnd(db, { ...acquired, endedAt: clock.now(), durationMs: performance.now() - start, outcome, error });
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(limitMs)]);
     const result = await onOneConnection({ connection, name: 'audit', signal, statementMs: limitMs }, work).catch(
       async (error: unknown) => {
@@ -65,7 +65,7 @@ export function createLedgerAudit({ db, clock, connection }: LedgerAuditOptions)
   const auditNew = (startedAt: Date, stopping: AbortSignal) => {
     const acquired = { job: NEW_ENTRIES_JOB, startedAt };
     return audit(acquired, { limitSeconds: NEW_ENTRIES_LIMIT_SECONDS, stopping }, async (on) => {
-      const { audit: result, mark } = await auditNewEntries(on, await findMark(on, NEW_ENTRIES_JOB));
+      const { audit: result, mark } = await auditNewEntries(on, await readMark(on, NEW_ENTRIES_JOB));
       if (result === undefined || isSound(result)) await recordMark(db, acquired, mark);
       return result;
     });

@@ -12,7 +12,7 @@ import { deleteExpiredOrderKeys } from '../../domains/orders/placing-service.ser
 import { reconcile, type PaymentServiceDependencies } from '../../domains/payments/service.server.ts';
 import type { PhotoStorage } from '../../domains/photos/provider.server.ts';
 import { deleteQueuedFiles } from '../../domains/photos/service.server.ts';
-import { deleteExpiredSessions, shortenFutureSessions } from '../../domains/sessions/store.server.ts';
+import { deleteExpiredSessions, updateFutureSessions } from '../../domains/sessions/store.server.ts';
 import { deleteExpiredStaffData } from '../../domains/staff/service.server.ts';
 import { deleteExpiredVerifications } from '../../domains/verification/service.server.ts';
 import type { createLedgerAudit } from './ledger-audit.server.ts';
@@ -33,7 +33,7 @@ export const listHourlyJobs = ({ db, ledgerAudit, storage, payments }: JobDepend
   { name: 'delete expired verifications', run: (now) => deleteExpiredVerifications(db, now) },
   { name: 'delete expired messages', run: (now) => deleteExpiredMessages(db, now) },
   { name: 'delete expired sessions', run: (now) => deleteExpiredSessions(db, now) },
-  { name: 'shorten future sessions', run: (now) => shortenFutureSessions(db, now) },
+  { name: 'shorten future sessions', run: (now) => updateFutureSessions(db, now) },
   { name: 'delete expired accounts', run: (now) => deleteExpiredAccountData(db, now) },
   { name: 'delete expired staff data', run: (now) => deleteExpiredStaffData(db, now) },
   { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },

@@ -8,7 +8,7 @@ import { addSeconds, type Clock } from '../../../lib/clock.ts';
 import { hashToken, keyedHash } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
 import type { BotCheck } from '../provider.server.ts';
-import { storeProof } from '../store.server.ts';
+import { insertProof } from '../store.server.ts';
 
 const VALID_SECONDS = 5 * 60;
 
@@ -54,7 +54,7 @@ export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
       const { data } = payload.challenge.parameters;
       const expires = new Date(Number(data?.expires));
       if (!verified || !(expires > clock.now()) || !(Number(data?.price ?? 1) >= minDifficulty)) return false;
-      return storeProof(db, hashToken(payload.challenge.parameters.nonce), expires);
+      return insertProof(db, hashToken(payload.challenge.parameters.nonce), expires);
     },
   };
 }

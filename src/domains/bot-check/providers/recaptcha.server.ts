@@ -7,7 +7,7 @@ import { addSeconds, type Clock } from '../../../lib/clock.ts';
 import { hashToken } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
 import type { BotCheck } from '../provider.server.ts';
-import { storeProof } from '../store.server.ts';
+import { insertProof } from '../store.server.ts';
 
 /** Longer than the two minutes for which Google accepts a token. */
 const RETENTION_SECONDS = 5 * 60;
@@ -15,5 +15,5 @@ const RETENTION_SECONDS = 5 * 60;
 export const recaptcha = ({ db, clock }: { db: Db; clock: Clock }): BotCheck => ({
   kind: 'recaptcha',
   challenge: async () => '',
-  accepts: async (token) => token !== '' && storeProof(db, hashToken(token), addSeconds(clock.now(), RETENTION_SECONDS)),
+  accepts: async (token) => token !== '' && insertProof(db, hashToken(token), addSeconds(clock.now(), RETENTION_SECONDS)),
 });

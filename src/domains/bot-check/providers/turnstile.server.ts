@@ -8,7 +8,7 @@ import type { Db } from '../../../db/database.server.ts';
 import { requestJson } from '../../../lib/http-client.server.ts';
 import { TURNSTILE_ACTION } from '../contract.ts';
 import type { BotCheck } from '../provider.server.ts';
-import { storeProof } from '../store.server.ts';
+import { insertProof } from '../store.server.ts';
 
 export interface TurnstileOptions {
   db: Db;
@@ -42,8 +42,8 @@ export function turnstile({ db, clock, secret, url, host, timeoutMs, onFailure }
     accepts: async (token) => {
       if (token === '') return false;
       try {
-        // Cloudflare also accepts a token only once. storeProof guarantees it for concurrent calls.
-        return (await isGenuine(token)) && (await storeProof(db, hashToken(token), addSeconds(clock.now(), RETENTION_SECONDS)));
+        // Cloudflare also accepts a token only once. insertProof guarantees it under concurrency.
+        return (await isGenuine(token)) && (await insertProof(db, hashToken(token), addSeconds(clock.now(), RETENTION_SECONDS)));
       } catch (error) {
         onFailure(error, 'verifying a Turnstile token');
         return false;
