@@ -8,6 +8,7 @@ import * as texts from './architecture/texts.ts';
 import * as language from './architecture/language.ts';
 import * as layers from './architecture/layers.ts';
 import * as moduleState from './architecture/module-state.ts';
+import * as storeNames from './architecture/store-names.ts';
 import * as tables from './architecture/tables.ts';
 import { readTree, type Rule } from './architecture/tree.ts';
 import * as fileNames from './architecture/file-names.ts';
@@ -16,8 +17,8 @@ import * as testNames from './architecture/test-names.ts';
 
 const tree = readTree();
 const isRule = (value: unknown): value is Rule => typeof value === 'object' && value !== null && 'planted' in value;
-const rules = [documents, fileNames, language, layers, moduleState, restrictedPatterns, tables, testNames, texts].flatMap((file) =>
-  Object.values(file).filter(isRule),
+const rules = [documents, fileNames, language, layers, moduleState, restrictedPatterns, storeNames, tables, testNames, texts].flatMap(
+  (file) => Object.values(file).filter(isRule),
 );
 
 describe.each(rules)('$name', ({ why, faults, planted }) => {
