@@ -12,7 +12,7 @@ import { median } from './median.ts';
 import { scriptOf } from './orders.ts';
 import { NO_PGBENCH, pgbench } from './pgbench.ts';
 
-const STEPS = ['sum', 'drifted', 'overdrawn', 'unbalanced', 'paid twice'];
+const QUERIES = ['sum', 'drifted', 'overdrawn', 'unbalanced', 'paid twice'];
 const ROUNDS = 5;
 const TRANSACTIONS = 8000;
 const CLIENTS = 16;
@@ -25,11 +25,11 @@ export async function run() {
   const { db, url } = filled;
   try {
     const lines = await scriptOf(filled, orders / ORDERS_EACH);
-    const audits: { total: number; steps: number[] }[] = [];
+    const audits: { total: number; queries: number[] }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) audits.push(await audit(db));
     const seconds = (of: (measured: (typeof audits)[number]) => number) => `${(median(audits.map(of)) / 1000).toFixed(2)} s`;
     console.log(
-      `audit: ${seconds(({ total }) => total)} (${STEPS.map((name, step) => `${name} ${seconds(({ steps }) => steps[step] ?? 0)}`).join(', ')})`,
+      `audit: ${seconds(({ total }) => total)} (${QUERIES.map((name, query) => `${name} ${seconds(({ queries }) => queries[query] ?? 0)}`).join(', ')})`,
     );
 
     let next = 0;
@@ -68,7 +68,7 @@ async function audit(db: Db) {
     .setIsolationLevel('repeatable read')
     .execute((tx) => auditInTransaction(tx, async () => ends.push(performance.now())));
   if (!isSound(result)) throw new Error(JSON.stringify(result));
-  return { total: (ends.at(-1) ?? 0) - startedAt, steps: ends.slice(1).map((end, step) => end - (ends[step] ?? 0)) };
+  return { total: (ends.at(-1) ?? 0) - startedAt, queries: ends.slice(1).map((end, query) => end - (ends[query] ?? 0)) };
 }
 
 /** Returns the number of audits. */

@@ -4,7 +4,7 @@
  * `anyway` is given.
  */
 import { HostClient, type DatabaseConfig } from '../src/db/hosts.server.ts';
-import { firstBreakingStep, migrate, readApplied, type Migration } from '../src/db/migrate.server.ts';
+import { firstBreakingMigration, migrate, readApplied, type Migration } from '../src/db/migrate.server.ts';
 import { readMigrations } from './migration-files.ts';
 import { printResult, unknownWordsError, UsageError, withDatabase } from './run-command.ts';
 
@@ -14,16 +14,16 @@ await printResult(async (settings) => {
   const words = process.argv.slice(2);
   const isForced = words.length === 1 && words[0] === 'anyway';
   if (words.length > 0 && !isForced) throw unknownWordsError(words, USAGE);
-  const steps = await readMigrations();
+  const migrations = await readMigrations();
   return withDatabase(settings, async ({ connection }) => {
-    if (!isForced) await refuseForOldProcesses(connection, steps);
-    const applied = await migrate(connection, steps, { log: (line) => console.error(line) });
+    if (!isForced) await refuseForOldProcesses(connection, migrations);
+    const applied = await migrate(connection, migrations, { log: (line) => console.error(line) });
     return applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is complete: nothing was applied.';
   });
 });
 
 /** Throws `UsageError` if processes are connected that a missing migration breaks. */
-async function refuseForOldProcesses(connection: DatabaseConfig, steps: readonly Migration[]) {
+async function refuseForOldProcesses(connection: DatabaseConfig, migrations: readonly Migration[]) {
   const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} migrate` });
   // Without a listener, a lost connection would end the process. The failed statement throws.
   client.on('error', () => {});
@@ -35,7 +35,7 @@ async function refuseForOldProcesses(connection: DatabaseConfig, steps: readonly
     // `migrate` explains why a database cannot be used.
     if (!isConnected) return;
     const { rows: applied } = await readApplied(client);
-    const breaking = firstBreakingStep(applied, steps);
+    const breaking = firstBreakingMigration(applied, migrations);
     if (!breaking) return;
     const { rows } = await client.query<{ name: string }>(
       `select distinct application_name as name from pg_stat_activity

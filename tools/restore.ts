@@ -20,7 +20,7 @@ npm run restore -- <folder> replace    restore it, and keep the present data in 
 await printResult(async (settings) => {
   const [folder, word, ...more] = process.argv.slice(2);
   if (folder === undefined || ![undefined, 'replace'].includes(word) || more.length > 0) throw new UsageError(USAGE);
-  const steps = await readMigrations();
+  const migrations = await readMigrations();
   return withDatabase(settings, async ({ connection, dataDir }) => {
     const now = systemClock.now();
     let people: string[] = [];
@@ -29,7 +29,7 @@ await printResult(async (settings) => {
       connection,
       folder: path.resolve(folder),
       photos: photoFolder(settings, dataDir),
-      steps,
+      migrations,
       replace: word === 'replace',
       now,
       async complete(db) {

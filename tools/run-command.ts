@@ -7,7 +7,7 @@ import { openDatabase, type Db } from '../src/db/database.server.ts';
 import type { DatabaseConfig } from '../src/db/hosts.server.ts';
 import { checkClock } from '../src/db/clock-check.server.ts';
 import { withEmbeddedPostgres } from '../src/db/embedded.server.ts';
-import { missingSteps, type AppliedMigration } from '../src/db/migrate.server.ts';
+import { missingMigrations, type AppliedMigration } from '../src/db/migrate.server.ts';
 import { onOneConnection } from '../src/db/one-connection.server.ts';
 import { detectPooler } from '../src/db/pooler.server.ts';
 import { explainDatabaseError } from '../src/db/unusable-database.server.ts';
@@ -63,7 +63,7 @@ export async function requireSchema(db: Db) {
   const { rows } = await sql<AppliedMigration>`
     select name, checksum, to_jsonb(applied) ->> 'compatible_since' as "compatibleSince"
       from schema_migrations applied order by name`.execute(db);
-  const [missing] = missingSteps(rows, await readMigrations());
+  const [missing] = missingMigrations(rows, await readMigrations());
   if (missing)
     throw new UsageError(
       `The database lacks ${missing.name}: use the version of the program that runs, or run 'npm run migrate' first. Nothing was done.`,

@@ -37,9 +37,9 @@ await printResult(async (settings) => {
   }
   const request = parseRequest(args);
   if (settings.mode === 'live') throw new Error('Samples are for demonstrations only: MODE is live. Nothing was written.');
-  const steps = await readMigrations();
+  const migrations = await readMigrations();
   return withDatabase(settings, async ({ connection }) => {
-    await migrate(connection, steps, { log: (line) => console.error(line) });
+    await migrate(connection, migrations, { log: (line) => console.error(line) });
     await onConnection({ connection }, refuseLiveDatabase);
     if (!request.besideOtherOrders) await refuseOtherOrders(connection);
     const startedAt = performance.now();

@@ -97,7 +97,11 @@ export interface MigrateOptions {
  * within ten minutes. Throws `FailedMigration` if a statement of a file fails for another reason.
  * Rejects if `stopping` is aborted.
  */
-export async function migrate(connection: DatabaseConfig, steps: readonly Migration[], options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  connection: DatabaseConfig,
+  migrations: readonly Migration[],
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const { stopping, log = () => {}, maxWaitMs = MAX_WAIT_MS } = options;
   const { client, end } = await connect(connection, stopping);
   let waitsSince: number | undefined;
@@ -118,8 +122,8 @@ export async function migrate(connection: DatabaseConfig, steps: readonly Migrat
     await checkServerVersion(client);
     const done: string[] = [];
     for (;;) {
-      const applyAlone = (step: Migration) => applyWithoutTransaction(connection, step, { stopping, log: logOnce, maxWaitMs });
-      const result = await attempt(client, steps, applyAlone);
+      const applyAlone = (migration: Migration) => applyWithoutTransaction(connection, migration, { stopping, log: logOnce, maxWaitMs });
+      const result = await attempt(client, migrations, applyAlone);
       if (result.status === 'complete') return done;
       if (result.status === 'applied') {
         done.push(result.name);
@@ -205,14 +209,14 @@ type AttemptResult = { status: 'complete' | 'repeat' } | { status: 'applied'; na
  */
 async function attempt(
   client: pg.Client,
-  steps: readonly Migration[],
-  applyAlone: (step: Migration) => Promise<void>,
+  migrations: readonly Migration[],
+  applyAlone: (migration: Migration) => Promise<void>,
 ): Promise<AttemptResult> {
   try {
     // A snapshot of this transaction would make `create index concurrently` wait for its end.
     await client.query('begin isolation level read committed');
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    const result = await attemptInTransaction(client, steps, applyAlone);
+    const result = await attemptInTransaction(client, migrations, applyAlone);
     await client.query(result.status === 'waits' ? 'rollback' : 'commit');
     return result;
   } catch (error) {
@@ -228,16 +232,16 @@ async function attempt(
 /** Does the work of `attempt` in its transaction. */
 async function attemptInTransaction(
   client: pg.Client,
-  steps: readonly Migration[],
-  applyAlone: (step: Migration) => Promise<void>,
+  migrations: readonly Migration[],
+  applyAlone: (migration: Migration) => Promise<void>,
 ): Promise<AttemptResult> {
   // A start on a complete database needs no lock.
-  if (missingSteps((await readApplied(client)).rows, steps).length === 0) return { status: 'complete' };
+  if (missingMigrations((await readApplied(client)).rows, migrations).length === 0) return { status: 'complete' };
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK]);
   if (!rows[0]?.locked)
     return { status: 'waits', reason: `Waiting for another process that migrates the database${await describeHolder(client)}` };
   const applied = await readApplied(client);
-  const [next] = missingSteps(applied.rows, steps);
+  const [next] = missingMigrations(applied.rows, migrations);
   if (!next) return { status: 'complete' };
   // In a transaction of its own: until it ends, no other process can read the table.
   if (!applied.isCurrent) {
@@ -250,9 +254,9 @@ async function attemptInTransaction(
     // This connection keeps the lock of all migrations until the record is committed.
     await client.query('set local idle_in_transaction_session_timeout = 0');
     await applyAlone(next);
-    await recordStep(client, next);
+    await recordMigration(client, next);
   } else {
-    await applyStep(client, next);
+    await applyMigration(client, next);
   }
   return { status: 'applied', name: next.name };
 }
@@ -295,21 +299,21 @@ class FailedMigration extends Error {
  * connections: it builds indexes without `concurrently`, which a transaction does not allow. Throws
  * `FailedMigration` if a statement fails.
  */
-export async function applyStep(client: pg.Client, step: Migration) {
+export async function applyMigration(client: pg.Client, migration: Migration) {
   try {
-    if (isWithoutTransaction(step.sql)) {
-      for (const statement of statementsOf(step.sql))
+    if (isWithoutTransaction(migration.sql)) {
+      for (const statement of statementsOf(migration.sql))
         await runStatement(client, { ...statement, sql: statement.sql.replaceAll(/\bindex concurrently\b/gi, 'index') });
     } else {
-      await client.query(step.sql);
+      await client.query(migration.sql);
     }
   } catch (error) {
-    throw new FailedMigration(step, error);
+    throw new FailedMigration(migration, error);
   }
-  await recordStep(client, step);
+  await recordMigration(client, migration);
 }
 
-const recordStep = (client: pg.Client, { name, sql }: Migration) =>
+const recordMigration = (client: pg.Client, { name, sql }: Migration) =>
   client.query('insert into schema_migrations (name, checksum, compatible_since) values ($1, $2, $3)', [
     name,
     statementChecksum(sql),
@@ -323,14 +327,14 @@ const recordStep = (client: pg.Client, { name, sql }: Migration) =>
  */
 async function applyWithoutTransaction(
   connection: DatabaseConfig,
-  step: Migration,
+  migration: Migration,
   { stopping, log, maxWaitMs }: { stopping: AbortSignal | undefined; log(line: string): void; maxWaitMs: number },
 ) {
   const { client, end } = await connect(connection, stopping);
   try {
     await client.query('set statement_timeout = 0');
-    for (const statement of statementsOf(step.sql)) {
-      const waits = (blocker: string) => `Migration ${step.name} waits for the transaction of ${blocker}: ${shorten(statement.sql)}`;
+    for (const statement of statementsOf(migration.sql)) {
+      const waits = (blocker: string) => `Migration ${migration.name} waits for the transaction of ${blocker}: ${shorten(statement.sql)}`;
       const watch = watchLocks({ connection, applicationName: APPLICATION_NAME, maxWaitMs, onWait: (blocker) => log(waits(blocker)) });
       try {
         await runAlone(client, statement);
@@ -343,7 +347,7 @@ async function applyWithoutTransaction(
       }
     }
   } catch (error) {
-    throw error instanceof UnusableDatabase ? error : new FailedMigration(step, error);
+    throw error instanceof UnusableDatabase ? error : new FailedMigration(migration, error);
   } finally {
     // A pooler gives the connection to others.
     await client.query('reset statement_timeout').catch(() => {});
@@ -356,9 +360,9 @@ async function applyWithoutTransaction(
  * file does not match the files, or a newer version applied a file that this version does not work
  * with.
  */
-export function missingSteps(applied: readonly AppliedMigration[], steps: readonly Migration[]): Migration[] {
-  const known = new Map(steps.map((step) => [step.name, statementChecksum(step.sql)]));
-  const newest = steps.at(-1)?.name.slice(0, 4) ?? '';
+export function missingMigrations(applied: readonly AppliedMigration[], migrations: readonly Migration[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.name, statementChecksum(migration.sql)]));
+  const newest = migrations.at(-1)?.name.slice(0, 4) ?? '';
   for (const { name, checksum, compatibleSince: since } of applied) {
     if (!known.has(name)) {
       if (since !== null && newest >= since) continue;
@@ -368,16 +372,16 @@ export function missingSteps(applied: readonly AppliedMigration[], steps: readon
       throw new IncompatibleDatabase(`Migration ${name} was changed after it was applied`);
   }
   const names = new Set(applied.map(({ name }) => name));
-  return steps.filter(({ name }) => !names.has(name));
+  return migrations.filter(({ name }) => !names.has(name));
 }
 
 /**
  * Returns the first missing file that running processes do not work with, if they have the version
- * of the last applied file. Returns undefined if there is none. Throws like `missingSteps`.
+ * of the last applied file. Returns undefined if there is none. Throws like `missingMigrations`.
  */
-export function firstBreakingStep(applied: readonly AppliedMigration[], steps: readonly Migration[]): Migration | undefined {
+export function firstBreakingMigration(applied: readonly AppliedMigration[], migrations: readonly Migration[]): Migration | undefined {
   const newest = applied.at(-1)?.name.slice(0, 4) ?? '';
-  return missingSteps(applied, steps).find(({ sql }) => {
+  return missingMigrations(applied, migrations).find(({ sql }) => {
     const since = compatibleSince(sql);
     return since === null || since > newest;
   });

@@ -6,7 +6,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../test/support/program-process.ts';
 import { inDatabase, newDatabase, onServer } from '../../test/support/postgres.ts';
 import {
-  firstBreakingStep,
+  firstBreakingMigration,
   FORMER_CHECKSUMS,
   IncompatibleDatabase,
   isTooOld,
@@ -78,24 +78,24 @@ test('throws the cause of a failed migration, not the error of its rollback', as
   await expect(faulty).rejects.toMatchObject({ message: 'Migration 0001_faulty.sql failed: division by zero', cause: { code: '22012' } });
 });
 
-const STEP = { name: '0001_fabrics.sql', sql: "create table fabrics (name text check (name <> '--'));" };
+const FIRST = { name: '0001_fabrics.sql', sql: "create table fabrics (name text check (name <> '--'));" };
 
 test('accepts an applied file with other comments and blank lines', async () => {
   const { connection, drop } = await newDatabase(server);
   onTestFinished(drop);
-  expect(await migrate(connection, [STEP])).toEqual([STEP.name]);
-  expect(await migrate(connection, [{ ...STEP, sql: `-- What is washed.\r\n\r\n${STEP.sql}\n  -- No more.\n` }])).toEqual([]);
+  expect(await migrate(connection, [FIRST])).toEqual([FIRST.name]);
+  expect(await migrate(connection, [{ ...FIRST, sql: `-- What is washed.\r\n\r\n${FIRST.sql}\n  -- No more.\n` }])).toEqual([]);
 });
 
 test.each([
-  ['a changed statement', STEP.sql.replace('text', 'varchar')],
-  ['a changed literal behind --', STEP.sql.replace("'--'", "'--x'")],
-  ['a statement that became a comment', `-- ${STEP.sql}`],
+  ['a changed statement', FIRST.sql.replace('text', 'varchar')],
+  ['a changed literal behind --', FIRST.sql.replace("'--'", "'--x'")],
+  ['a statement that became a comment', `-- ${FIRST.sql}`],
 ])('rejects %s in an applied file', async (_, sql) => {
   const { connection, drop } = await newDatabase(server);
   onTestFinished(drop);
-  await migrate(connection, [STEP]);
-  await expect(migrate(connection, [{ ...STEP, sql }])).rejects.toThrow(
+  await migrate(connection, [FIRST]);
+  await expect(migrate(connection, [{ ...FIRST, sql }])).rejects.toThrow(
     new IncompatibleDatabase('Migration 0001_fabrics.sql was changed after it was applied'),
   );
 });
@@ -103,7 +103,7 @@ test.each([
 test('rejects an applied file that it does not have', async () => {
   const { connection, drop } = await newDatabase(server);
   onTestFinished(drop);
-  await migrate(connection, [STEP]);
+  await migrate(connection, [FIRST]);
   await expect(migrate(connection, [])).rejects.toThrow(IncompatibleDatabase);
 });
 
@@ -200,42 +200,48 @@ test('copies the credits that earlier versions audited before and after the migr
 async function atFirst(second: Partial<Migration> = {}) {
   const { connection, drop } = await newDatabase(server);
   onTestFinished(drop);
-  await migrate(connection, [STEP]);
+  await migrate(connection, [FIRST]);
   return { connection, second: { name: '0002_prices.sql', sql: 'create table prices (rupees integer)', ...second } };
 }
 
 test('runs on the schema of a newer version that declares itself compatible', async () => {
   const { connection, second } = await atFirst({ sql: '-- compatible-since: 0001\nalter table fabrics add column price integer;' });
-  await migrate(connection, [STEP, second]);
-  expect(await migrate(connection, [STEP])).toEqual([]);
+  await migrate(connection, [FIRST, second]);
+  expect(await migrate(connection, [FIRST])).toEqual([]);
   const contracts = { name: '0003_prices.sql', sql: '-- compatible-since: 0002\nalter table fabrics drop column name;' };
-  await migrate(connection, [STEP, second, contracts]);
-  expect(await migrate(connection, [STEP, second])).toEqual([]);
-  await expect(migrate(connection, [STEP])).rejects.toThrow(
+  await migrate(connection, [FIRST, second, contracts]);
+  expect(await migrate(connection, [FIRST, second])).toEqual([]);
+  await expect(migrate(connection, [FIRST])).rejects.toThrow(
     new IncompatibleDatabase('The database has the unknown migration 0003_prices.sql: a newer version of the program migrated it'),
   );
 });
 
 test('finds the first file that breaks running processes of the last applied file', () => {
-  const step = (number: string, since: string | null) => ({
+  const migration = (number: string, since: string | null) => ({
     name: `${number}.sql`,
     sql: since === null ? 'select 1' : `-- compatible-since: ${since}\nselect 1`,
   });
-  const steps = [step('0017', null), step('0018', '0017'), step('0019', '0017'), step('0020', '0018'), step('0021', null)];
+  const migrations = [
+    migration('0017', null),
+    migration('0018', '0017'),
+    migration('0019', '0017'),
+    migration('0020', '0018'),
+    migration('0021', null),
+  ];
   const after = (count: number) =>
-    firstBreakingStep(
-      steps.slice(0, count).map(({ name, sql }) => ({ name, checksum: statementChecksum(sql), compatibleSince: null })),
-      steps,
+    firstBreakingMigration(
+      migrations.slice(0, count).map(({ name, sql }) => ({ name, checksum: statementChecksum(sql), compatibleSince: null })),
+      migrations,
     )?.name;
   expect([0, 1, 2, 4, 5].map(after)).toEqual(['0017.sql', '0020.sql', '0021.sql', '0021.sql', undefined]);
-  expect(firstBreakingStep([], steps.slice(0, 0))).toBeUndefined();
+  expect(firstBreakingMigration([], migrations.slice(0, 0))).toBeUndefined();
 });
 
 test('reads the records of earlier versions, which have no column for compatibility', async () => {
   const { connection, second } = await atFirst();
   await onServer(connection, (client) => client.query('alter table schema_migrations drop column compatible_since'));
-  expect(await migrate(connection, [STEP])).toEqual([]);
-  expect(await migrate(connection, [STEP, second])).toEqual([second.name]);
+  expect(await migrate(connection, [FIRST])).toEqual([]);
+  expect(await migrate(connection, [FIRST, second])).toEqual([second.name]);
 });
 
 test('waits for another process that migrates, reports it once, and ends in time', async () => {
@@ -244,14 +250,14 @@ test('waits for another process that migrates, reports it once, and ends in time
     await client.query('select pg_advisory_lock(7421001)');
     const lines: string[] = [];
     const reason = 'Waiting for another process that migrates the database (dhulai pid 12 migrations)';
-    await expect(migrate(connection, [STEP, second], { log: (line) => lines.push(line), maxWaitMs: 1 })).rejects.toThrow(
+    await expect(migrate(connection, [FIRST, second], { log: (line) => lines.push(line), maxWaitMs: 1 })).rejects.toThrow(
       new UnusableDatabase(`${reason}, and has not ended in time. Start this process again after it.`),
     );
     expect(lines).toEqual([reason]);
     // A complete database needs no lock.
-    expect(await migrate(connection, [STEP])).toEqual([]);
+    expect(await migrate(connection, [FIRST])).toEqual([]);
     const waits = Promise.withResolvers<void>();
-    const waiting = migrate(connection, [STEP, second], { log: () => waits.resolve() });
+    const waiting = migrate(connection, [FIRST, second], { log: () => waits.resolve() });
     await waits.promise;
     await client.query('select pg_advisory_unlock(7421001)');
     expect(await waiting).toEqual([second.name]);
@@ -263,7 +269,7 @@ test('ends a wait for another process when it is stopped', async () => {
   await onServer(connection, async (client) => {
     await client.query('select pg_advisory_lock(7421001)');
     const stopping = new AbortController();
-    const waiting = migrate(connection, [STEP, second], { stopping: stopping.signal, log: () => stopping.abort() });
+    const waiting = migrate(connection, [FIRST, second], { stopping: stopping.signal, log: () => stopping.abort() });
     await expect(waiting).rejects.toThrow('abort');
   });
 });
@@ -274,7 +280,7 @@ test('tries a file again after a table was locked', async () => {
     await client.query('begin');
     await client.query('lock table fabrics in access share mode');
     const waits = Promise.withResolvers<string>();
-    const migrated = migrate(connection, [STEP, second], { log: waits.resolve });
+    const migrated = migrate(connection, [FIRST, second], { log: waits.resolve });
     expect(await waits.promise).toBe('Migration 0002_prices.sql waits for a table that another transaction has locked');
     await client.query('commit');
     expect(await migrated).toEqual([second.name]);
@@ -284,8 +290,8 @@ test('tries a file again after a table was locked', async () => {
 describe('a database that accepts no migration is named in one line, and nothing is applied', () => {
   const prices = { name: '0002_prices.sql', sql: 'create table prices (rupees integer)' };
 
-  async function refusal(connection: pg.ClientConfig, step = prices) {
-    const error: unknown = await migrate(connection, [STEP, step]).catch((thrown: unknown) => thrown);
+  async function refusal(connection: pg.ClientConfig, migration = prices) {
+    const error: unknown = await migrate(connection, [FIRST, migration]).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UnusableDatabase);
     return (error as Error).message;
   }
@@ -304,7 +310,7 @@ describe('a database that accepts no migration is named in one line, and nothing
     expect(await refusal({ ...connection, options: '-c default_transaction_read_only=on' })).toBe(
       'The database is read-only. Migration 0002_prices.sql failed: cannot execute CREATE TABLE in a read-only transaction',
     );
-    expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', STEP.name]);
+    expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', FIRST.name]);
   });
 
   test('explains a missing permission', async () => {
@@ -315,7 +321,7 @@ describe('a database that accepts no migration is named in one line, and nothing
     expect(await refusal({ ...connection, options: `-c role=${role}` })).toBe(
       'The user of the database lacks a permission. Migration 0002_prices.sql failed: permission denied for schema public',
     );
-    expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', STEP.name]);
+    expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', FIRST.name]);
   });
 
   test('explains a full disk', async () => {
@@ -324,7 +330,7 @@ describe('a database that accepts no migration is named in one line, and nothing
     expect(await refusal(connection, { ...prices, sql: full })).toBe(
       'The disk of the database is full. Migration 0002_prices.sql failed: could not extend file',
     );
-    expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', STEP.name]);
+    expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', FIRST.name]);
   });
 });
 
@@ -335,7 +341,7 @@ test('names the transaction that holds up a concurrent index, and gives up in ti
   await onServer({ ...connection, application_name: 'a report' }, async (client) => {
     await client.query("begin; insert into fabrics values ('silk')");
     const lines: string[] = [];
-    const migrated = migrate(connection, [STEP, second], { log: (line) => lines.push(line), maxWaitMs: 1 });
+    const migrated = migrate(connection, [FIRST, second], { log: (line) => lines.push(line), maxWaitMs: 1 });
     const reason =
       /^Migration 0002_prices\.sql waits for the transaction of pid \d+ \(a report, idle in transaction, began \d+ s ago\): create index concurrently if not exists fabrics_by_name on fabrics \(name\)/;
     const error: unknown = await migrated.catch((thrown: unknown) => thrown);
@@ -344,7 +350,7 @@ test('names the transaction that holds up a concurrent index, and gives up in ti
     expect(lines).toEqual([expect.stringMatching(reason)]);
 
     const named = Promise.withResolvers<string>();
-    const waiting = migrate(connection, [STEP, second], { log: named.resolve });
+    const waiting = migrate(connection, [FIRST, second], { log: named.resolve });
     expect(await named.promise).toMatch(reason);
     await client.query('commit');
     expect(await waiting).toEqual([second.name]);
@@ -361,7 +367,7 @@ test('another statement without a transaction gives up its wait for a lock, and 
     await client.query('begin; lock table fabrics in access share mode');
     const reasons: string[] = [];
     const waits = Promise.withResolvers<void>();
-    const migrated = migrate(connection, [STEP, second], {
+    const migrated = migrate(connection, [FIRST, second], {
       log: (line) => {
         reasons.push(line);
         if (line.endsWith('has locked')) waits.resolve();

@@ -73,7 +73,7 @@ const contentsOf = (connection: pg.ClientConfig) =>
 /** A session that was ended after the backup must not begin again. */
 const noSessions = { sessions: [], staff_sessions: [] };
 
-const inFolder = { steps: migrations, replace: false, now: new Date('2026-11-22T10:00:00Z'), complete: async () => {} };
+const inFolder = { migrations, replace: false, now: new Date('2026-11-22T10:00:00Z'), complete: async () => {} };
 
 test('restores every row, photo and number into an empty database, and the program continues with them', { timeout: 60_000 }, async () => {
   const { root, photos, customer } = await newBackup();

@@ -161,7 +161,7 @@ test('a credit of the wrong clock that is sent again credits once', async () => 
   expect(await readBalance(program.db, userid)).toBe(1000);
 });
 
-test('links and passkey steps of the staff of the wrong clock do not outlive their time', async () => {
+test('links and passkey ceremonies of the staff of the wrong clock do not outlive their time', async () => {
   const owner = await newStaff(program, 'owner');
   const { personid } = await newStaff(program, 'operator');
   const makeLink = (from: Caller) => from.send(setPerson, { action: 'link', personid });
@@ -174,14 +174,14 @@ test('links and passkey steps of the staff of the wrong clock do not outlive the
   });
   await deleteExpiredStaffData(program.db, now());
   expect(await hasLink()).toBe(false);
-  const steps = program.db.selectFrom('staff_passkey_steps').select('purpose').where('staff_id', '=', owner.personid);
-  expect(await steps.execute()).toEqual([]);
+  const ceremonies = program.db.selectFrom('staff_passkey_steps').select('purpose').where('staff_id', '=', owner.personid);
+  expect(await ceremonies.execute()).toEqual([]);
   const caller = await newStaffSession(program, owner.personid);
   await makeLink(caller);
   await caller.send(passkeyOptions, {});
   await deleteExpiredStaffData(program.db, now());
   expect(await hasLink()).toBe(true);
-  expect(await steps.execute()).toHaveLength(1);
+  expect(await ceremonies.execute()).toHaveLength(1);
 });
 
 test('a message of the wrong clock is sent at once', async () => {

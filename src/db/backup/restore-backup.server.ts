@@ -7,7 +7,14 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { HostClient, type DatabaseConfig } from '../hosts.server.ts';
 import type { Db } from '../database.server.ts';
-import { applyStep, checkServerVersion, createRecordTable, MIGRATION_LOCK, missingSteps, type Migration } from '../migrate.server.ts';
+import {
+  applyMigration,
+  checkServerVersion,
+  createRecordTable,
+  MIGRATION_LOCK,
+  missingMigrations,
+  type Migration,
+} from '../migrate.server.ts';
 import { kyselyOn } from '../one-connection.server.ts';
 import { PHOTOS, readBackup, tableFile, UnusableBackup, type Manifest } from './backup-format.server.ts';
 import { COPY_SETTINGS, copyStatement, readTables } from './write-backup.server.ts';
@@ -18,7 +25,7 @@ interface RestoreOptions {
   /** The folder of the photos; undefined if they are stored elsewhere. */
   photos: string | undefined;
   /** The migrations of this version. The backup may be of an older one. */
-  steps: readonly Migration[];
+  migrations: readonly Migration[];
   /** Keeps existing data in another schema. Without it, only an empty database is restored. */
   replace: boolean;
   now: Date;
@@ -40,13 +47,13 @@ export interface RestoreSummary {
 /**
  * Verifies every file of a backup, and restores it in one transaction. Photos are copied before the
  * commit, and remain if it fails. Throws `UnusableBackup` if the backup is damaged or foreign, or
- * the database is in use or not empty, and the errors of `missingSteps` if a newer version wrote
- * the backup.
+ * the database is in use or not empty, and the errors of `missingMigrations` if a newer version
+ * wrote the backup.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
-  const { folder, steps, now } = options;
+  const { folder, migrations, now } = options;
   const { manifest, photos } = await readBackup(folder);
-  missingSteps(withoutCompatibility(manifest), steps);
+  missingMigrations(withoutCompatibility(manifest), migrations);
   const client = new HostClient({ ...options.connection, application_name: `dhulai pid ${process.pid} restore` });
   // Without a listener, a lost connection would end the process. The failed statement throws.
   client.on('error', () => {});
@@ -57,7 +64,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await client.query(COPY_SETTINGS);
     await checkUnused(client);
     const previousSchema = await setSchemaAside(client, options.replace, now);
-    await loadTables(client, folder, manifest, steps);
+    await loadTables(client, folder, manifest, migrations);
     await options.complete(kyselyOn(client));
     // Before the commit, so that no row shows a missing photo.
     const copied = options.photos === undefined ? 0 : photos.length;
@@ -71,7 +78,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   }
 }
 
-/** `missingSteps` then refuses every migration that this version does not have. */
+/** `missingMigrations` then refuses every migration that this version does not have. */
 const withoutCompatibility = ({ migrations }: Manifest) => migrations.map((migration) => ({ ...migration, compatibleSince: null }));
 
 const sumOfRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0);
@@ -128,10 +135,10 @@ async function setSchemaAside(client: pg.Client, replace: boolean, now: Date): P
  * Creates the schema of the backup, loads its rows, and applies the newer migrations. Throws
  * `UnusableBackup` if the columns or the numbers of rows differ from the manifest.
  */
-async function loadTables(client: pg.Client, folder: string, manifest: Manifest, steps: readonly Migration[]) {
+async function loadTables(client: pg.Client, folder: string, manifest: Manifest, migrations: readonly Migration[]) {
   const applied = new Set(manifest.migrations.map(({ name }) => name));
   await createRecordTable(client);
-  for (const step of steps.filter(({ name }) => applied.has(name))) await applyStep(client, step);
+  for (const migration of migrations.filter(({ name }) => applied.has(name))) await applyMigration(client, migration);
   await checkColumns(client, manifest);
   const names = manifest.tables.map(({ name }) => pg.escapeIdentifier(name));
   // The rows satisfy foreign keys together, not table by table. Triggers have run before the
@@ -149,7 +156,7 @@ async function loadTables(client: pg.Client, folder: string, manifest: Manifest,
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
   for (const { table, column, value } of manifest.sequences)
     await client.query('select setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [table, column, value]);
-  for (const step of steps.filter(({ name }) => !applied.has(name))) await applyStep(client, step);
+  for (const migration of migrations.filter(({ name }) => !applied.has(name))) await applyMigration(client, migration);
 }
 
 /** Throws `UnusableBackup` if the backup has other tables or columns than its version. */

@@ -87,7 +87,7 @@ export const addUpRecentFigures = (db: Db, now: Date, signal?: AbortSignal): Pro
   addUp(db, { now, again: kolkataDay(addSeconds(now, -DAY_SECONDS)), signal });
 
 /**
- * Adds up step by step, until no facts are left or another process adds them up. Rejects once
+ * Adds up batch by batch, until no facts are left or another process adds them up. Rejects once
  * `signal` is aborted.
  */
 async function addUp(db: Db, { now, again: firstDay, signal }: { now: Date; again: string | null; signal: AbortSignal | undefined }) {

@@ -50,12 +50,12 @@ export async function listFigures(tx: Tx, from: string, to: string): Promise<Lis
 
 /**
  * Several days at most, because a late fact waits for the lock. Without an order there are few
- * facts, and one step adds all of them up.
+ * facts, and one batch contains all of them.
  */
-const STEP = sql`interval '3 days'`;
+const BATCH = sql`interval '3 days'`;
 
 /**
- * Adds up the facts until `until` at most, one step of them. `again` names a day from which they
+ * Adds up the facts until `until` at most, one batch of them. `again` names a day from which they
  * are added up again if they were before, null no day. Returns 'busy' if another process adds up,
  * or a transaction with a late fact is open.
  */
@@ -67,11 +67,11 @@ export async function updateFigures(tx: Tx, until: Date, again: string | null): 
   if (!row) return 'busy';
   if (again !== null && row.is_again) await sql`delete from daily_figures where day >= ${again}::date`.execute(tx);
   const from = again !== null && row.is_again ? startOfSql(again) : sql`${row.until}::timestamptz`;
-  const step = await sql<{ from: string; to: string }>`
+  const batch = await sql<{ from: string; to: string }>`
     select ${from}::text as "from",
-           least(${until}, greatest(${from}, coalesce((select at from figure_beginning), ${until})) + ${STEP})::text as "to"
+           least(${until}, greatest(${from}, coalesce((select at from figure_beginning), ${until})) + ${BATCH})::text as "to"
      where ${from} < ${until}`.execute(tx);
-  const { from: first, to: end } = step.rows[0] ?? {};
+  const { from: first, to: end } = batch.rows[0] ?? {};
   if (first === undefined || end === undefined) return 'done';
   await sql`
     insert into daily_figures (day, ${columnsSql})

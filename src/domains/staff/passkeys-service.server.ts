@@ -40,42 +40,43 @@ const webauthn = () => import('@simplewebauthn/server');
 
 const cookieOf = ({ https }: { https: boolean }) => ({
   name: https ? '__Host-staff_passkey' : 'staff_passkey',
-  options: { path: '/', sameSite: 'strict', secure: https, httpOnly: true, maxAge: passkeys.STEP_SECONDS } as const,
+  options: { path: '/', sameSite: 'strict', secure: https, httpOnly: true, maxAge: passkeys.CEREMONY_SECONDS } as const,
 });
 
-type StepDependencies = Pick<PasskeyDependencies, 'db' | 'clock' | 'https'>;
+type CeremonyDependencies = Pick<PasskeyDependencies, 'db' | 'clock' | 'https'>;
 
 /**
- * Starts a step: the use of a passkey in this browser, in a log-in or to add one. Sets its cookie.
+ * Starts a ceremony: the use of a passkey in this browser, in a log-in or to add one. Sets its
+ * cookie.
  */
-async function startStep(
+async function startCeremony(
   on: Db,
-  dependencies: StepDependencies,
+  dependencies: CeremonyDependencies,
   cookies: CookieJar,
   staffId: string,
   purpose: passkeys.PasskeyPurpose,
-): Promise<passkeys.PasskeyStep> {
+): Promise<passkeys.PasskeyCeremony> {
   const token = newToken();
-  const step = { tokenHash: hashToken(token), staffId, purpose };
-  await passkeys.insertStep(on, step, addSeconds(dependencies.clock.now(), passkeys.STEP_SECONDS));
+  const ceremony = { tokenHash: hashToken(token), staffId, purpose };
+  await passkeys.insertCeremony(on, ceremony, addSeconds(dependencies.clock.now(), passkeys.CEREMONY_SECONDS));
   const cookie = cookieOf(dependencies);
   cookies.setCookie(cookie.name, token, cookie.options);
-  return step;
+  return ceremony;
 }
 
-/** Ends the step that this browser has: another person may have left it. */
-async function abandonStep(dependencies: StepDependencies, client: Client, cookies: CookieJar) {
+/** Ends the ceremony that this browser has: another person may have left it. */
+async function abandonCeremony(dependencies: CeremonyDependencies, client: Client, cookies: CookieJar) {
   const { name, options } = cookieOf(dependencies);
   const token = client.cookies[name];
   if (token === undefined) return;
-  await passkeys.deleteStep(dependencies.db, hashToken(token));
+  await passkeys.deleteCeremony(dependencies.db, hashToken(token));
   cookies.clearCookie(name, options);
 }
 
 /**
- * Ends the earlier passkey step of this browser. If the member needs a passkey, starts a step, sets
- * its cookie and returns 'passkey-required' or 'passkey-missing'. Returns 'wrong-staff-login' if
- * the password was changed meanwhile, undefined if the password is enough.
+ * Ends the earlier passkey ceremony of this browser. If the member needs a passkey, starts a
+ * ceremony, sets its cookie and returns 'passkey-required' or 'passkey-missing'. Returns
+ * 'wrong-staff-login' if the password was changed meanwhile, undefined if the password is enough.
  */
 export async function startSecondFactor(
   dependencies: StaffDependencies & { https: boolean; requiresPasskey(role: Role): boolean },
@@ -84,12 +85,12 @@ export async function startSecondFactor(
   person: CheckedMember,
 ): Promise<SecondFactorError | undefined> {
   const { db, requiresPasskey } = dependencies;
-  await abandonStep(dependencies, client, cookies);
+  await abandonCeremony(dependencies, client, cookies);
   const hasPasskey = (await passkeys.listPasskeys(db, person.id)).length > 0;
   if (!hasPasskey && !requiresPasskey(person.role)) return undefined;
   return transaction(db, async (tx) => {
     if (!(await lockCheckedMember(tx, person))) return staffError('wrong-staff-login');
-    await startStep(tx, dependencies, cookies, person.id, hasPasskey ? 'log-in' : 'enrol');
+    await startCeremony(tx, dependencies, cookies, person.id, hasPasskey ? 'log-in' : 'enrol');
     return staffError(hasPasskey ? 'passkey-required' : 'passkey-missing');
   });
 }
@@ -109,17 +110,17 @@ function relyingParty({ publicUrl }: PasskeyDependencies, { protocol, host, host
   return publicUrl ? { id: publicUrl.hostname, origin: publicUrl.origin } : { id: hostname, origin: `${protocol}://${host}` };
 }
 
-/** Returns the step of this browser, or undefined without one that has not expired. */
-const findStep = async (dependencies: PasskeyDependencies, client: Client) => {
+/** Returns the ceremony of this browser, or undefined without one that has not expired. */
+const findCeremony = async (dependencies: PasskeyDependencies, client: Client) => {
   const token = client.cookies[cookieOf(dependencies).name];
-  return token ? passkeys.findStep(dependencies.db, hashToken(token), dependencies.clock.now()) : undefined;
+  return token ? passkeys.findCeremony(dependencies.db, hashToken(token), dependencies.clock.now()) : undefined;
 };
 
 /**
- * Creates the WebAuthn challenge of the current step and returns its options: authentication for a
- * log-in, registration for a first or further passkey. Without a step, starts one for the logged-in
- * member and sets its cookie. Returns 'not-logged-in' without a session. Throws `ApiError`
- * (forbidden) if the log-in is too old.
+ * Creates the WebAuthn challenge of the current ceremony and returns its options: authentication
+ * for a log-in, registration for a first or further passkey. Without a ceremony, starts one for the
+ * logged-in member and sets its cookie. Returns 'not-logged-in' without a session. Throws
+ * `ApiError` (forbidden) if the log-in is too old.
  */
 export async function createPasskeyChallenge(
   dependencies: PasskeyDependencies,
@@ -127,38 +128,39 @@ export async function createPasskeyChallenge(
   cookies: CookieJar,
 ): Promise<Outcome<{ purpose: passkeys.PasskeyPurpose; options: Record<string, unknown> }, 'not-logged-in'>> {
   const { db, staff, siteName } = dependencies;
-  let step = await findStep(dependencies, client);
-  if (!step || step.purpose === 'add') {
+  let ceremony = await findCeremony(dependencies, client);
+  if (!ceremony || ceremony.purpose === 'add') {
     const person = await staff.findStaff(client);
     if (!person) return { error: staffError('not-logged-in') };
     requireFreshLogin(person, dependencies.clock.now());
-    step = await startStep(db, dependencies, cookies, person.id, 'add');
+    ceremony = await startCeremony(db, dependencies, cookies, person.id, 'add');
   }
-  const person = await store.findMember(db, step.staffId);
+  const person = await store.findMember(db, ceremony.staffId);
   if (!person) return { error: staffError('not-logged-in') };
-  const known = (await passkeys.listPasskeys(db, step.staffId)).map(({ id, transports }) => ({ id, transports }));
+  const known = (await passkeys.listPasskeys(db, ceremony.staffId)).map(({ id, transports }) => ({ id, transports }));
   const { id: rpID } = relyingParty(dependencies, client);
   const { generateAuthenticationOptions, generateRegistrationOptions } = await webauthn();
   const options =
-    step.purpose === 'log-in'
+    ceremony.purpose === 'log-in'
       ? await generateAuthenticationOptions({ rpID, allowCredentials: known, userVerification: 'preferred' })
       : await generateRegistrationOptions({
           rpID,
           rpName: siteName,
           userName: person.mobile,
           userDisplayName: person.name,
-          userID: new TextEncoder().encode(step.staffId),
+          userID: new TextEncoder().encode(ceremony.staffId),
           excludeCredentials: known,
           supportedAlgorithmIDs: ALGORITHMS,
           authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
         });
-  await passkeys.setChallenge(db, step, options.challenge);
-  return { data: { purpose: step.purpose, options: options as unknown as Record<string, unknown> } };
+  await passkeys.setChallenge(db, ceremony, options.challenge);
+  return { data: { purpose: ceremony.purpose, options: options as unknown as Record<string, unknown> } };
 }
 
 /**
- * Logs in with a passkey after the password. Returns 'not-logged-in' without the step of a log-in,
- * and 'passkey-refused' for a wrong passkey. Throws `ApiError` (rate-limited) like `countLogin`.
+ * Logs in with a passkey after the password. Returns 'not-logged-in' without the ceremony of a
+ * log-in, and 'passkey-refused' for a wrong passkey. Throws `ApiError` (rate-limited) like
+ * `countLogin`.
  */
 export async function logInWithPasskey(
   dependencies: PasskeyDependencies,
@@ -167,14 +169,14 @@ export async function logInWithPasskey(
   credential: Credential,
 ): Promise<PasskeyOutcome> {
   const { db, clock } = dependencies;
-  const step = await findStep(dependencies, client);
-  // A step follows a right password or a session.
-  if (!step) await countLogin(dependencies, client);
-  if (step?.purpose !== 'log-in') return { error: staffError('not-logged-in') };
-  const challenge = await passkeys.consumeChallenge(db, step);
-  const known = (await passkeys.listPasskeys(db, step.staffId)).find(({ id }) => id === credential.id);
+  const ceremony = await findCeremony(dependencies, client);
+  // A ceremony follows a right password or a session.
+  if (!ceremony) await countLogin(dependencies, client);
+  if (ceremony?.purpose !== 'log-in') return { error: staffError('not-logged-in') };
+  const challenge = await passkeys.consumeChallenge(db, ceremony);
+  const known = (await passkeys.listPasskeys(db, ceremony.staffId)).find(({ id }) => id === credential.id);
   const refuse = async () => {
-    await auditFailedLogIn(dependencies, step.staffId, 'passkey-refused');
+    await auditFailedLogIn(dependencies, ceremony.staffId, 'passkey-refused');
     return { error: staffError('passkey-refused') };
   };
   if (!challenge || !known) return refuse();
@@ -189,7 +191,7 @@ export async function logInWithPasskey(
     requireUserVerification: false,
   }).catch(() => undefined);
   if (!verified?.verified) return refuse();
-  return openSession(dependencies, client, cookies, step, async (tx) => {
+  return openSession(dependencies, client, cookies, ceremony, async (tx) => {
     await passkeys.recordPasskeyUse(tx, known.id, verified.authenticationInfo.newCounter, clock.now());
     return true;
   });
@@ -197,7 +199,7 @@ export async function logInWithPasskey(
 
 /**
  * Stores a new passkey: of a person who is logged in, or of a log-in that needs a first one, which
- * it completes. Returns 'not-logged-in' without such a step, and 'passkey-refused' for a wrong
+ * it completes. Returns 'not-logged-in' without such a ceremony, and 'passkey-refused' for a wrong
  * response. Throws `ApiError` (rate-limited) like `countLogin`.
  */
 export async function addPasskey(
@@ -207,13 +209,13 @@ export async function addPasskey(
   credential: Credential,
 ): Promise<PasskeyOutcome> {
   const { db, clock, staff } = dependencies;
-  const step = await findStep(dependencies, client);
-  // A step follows a right password or a session.
-  if (!step) await countLogin(dependencies, client);
-  if (!step || step.purpose === 'log-in') return { error: staffError('not-logged-in') };
-  const caller = step.purpose === 'add' ? await staff.findStaff(client) : undefined;
-  if (step.purpose === 'add' && caller?.id !== step.staffId) return { error: staffError('not-logged-in') };
-  const challenge = await passkeys.consumeChallenge(db, step);
+  const ceremony = await findCeremony(dependencies, client);
+  // A ceremony follows a right password or a session.
+  if (!ceremony) await countLogin(dependencies, client);
+  if (!ceremony || ceremony.purpose === 'log-in') return { error: staffError('not-logged-in') };
+  const caller = ceremony.purpose === 'add' ? await staff.findStaff(client) : undefined;
+  if (ceremony.purpose === 'add' && caller?.id !== ceremony.staffId) return { error: staffError('not-logged-in') };
+  const challenge = await passkeys.consumeChallenge(db, ceremony);
   if (!challenge) return { error: staffError('passkey-refused') };
   const { id: rpID, origin } = relyingParty(dependencies, client);
   const { verifyRegistrationResponse } = await webauthn();
@@ -228,19 +230,19 @@ export async function addPasskey(
   if (!verified?.verified) return { error: staffError('passkey-refused') };
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   const passkey = { id, publicKey: Buffer.from(publicKey), counter, transports };
-  return openSession(dependencies, client, cookies, step, (tx) => passkeys.insertPasskey(tx, step.staffId, passkey, clock.now()));
+  return openSession(dependencies, client, cookies, ceremony, (tx) => passkeys.insertPasskey(tx, ceremony.staffId, passkey, clock.now()));
 }
 
 /**
- * Runs `work` and ends the step. Also logs the person in, except for a further passkey. Returns an
- * error if `work` returns false, the person was removed, a new password has ended the step, or a
- * first passkey exists already.
+ * Runs `work` and ends the ceremony. Also logs the person in, except for a further passkey. Returns
+ * an error if `work` returns false, the person was removed, a new password has ended the ceremony,
+ * or a first passkey exists already.
  */
 async function openSession(
   dependencies: PasskeyDependencies,
   client: Client,
   cookies: CookieJar,
-  { tokenHash, staffId, purpose }: passkeys.PasskeyStep,
+  { tokenHash, staffId, purpose }: passkeys.PasskeyCeremony,
   work: (tx: Parameters<typeof store.lockMember>[0]) => Promise<boolean>,
 ): Promise<PasskeyOutcome> {
   const { db, clock, staff, devices } = dependencies;
@@ -248,11 +250,11 @@ async function openSession(
   const opened = await transaction(db, async (tx) => {
     const person = await store.lockMember(tx, staffId);
     const now = clock.now();
-    if (!person || !(await passkeys.findStep(tx, tokenHash, now))) return undefined;
+    if (!person || !(await passkeys.findCeremony(tx, tokenHash, now))) return undefined;
     // The password alone is not enough once the person has a passkey.
     if (purpose === 'enrol' && (await passkeys.listPasskeys(tx, staffId)).length > 0) return undefined;
     if (!(await work(tx))) return undefined;
-    await passkeys.deleteStep(tx, tokenHash);
+    await passkeys.deleteCeremony(tx, tokenHash);
     if (purpose !== 'log-in') await audit(tx, person, { action: 'add-passkey', subject: ['person', staffId] }, now);
     if (purpose === 'add') return { person };
     const session = await staff.createSession(tx, client, person);

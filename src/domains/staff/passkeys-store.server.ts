@@ -3,12 +3,12 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { addSeconds, MAX_CLOCK_SKEW_SECONDS } from '../../lib/clock.ts';
 
 /** The time between the password and the passkey. */
-export const STEP_SECONDS = 10 * 60;
+export const CEREMONY_SECONDS = 10 * 60;
 
 /** `log-in` and `enrol` follow a correct password; `add` belongs to a session. */
 export type PasskeyPurpose = 'log-in' | 'enrol' | 'add';
 
-export interface PasskeyStep {
+export interface PasskeyCeremony {
   tokenHash: Buffer;
   staffId: string;
   purpose: PasskeyPurpose;
@@ -55,17 +55,19 @@ export async function insertPasskey(tx: Tx, staffId: string, { id, publicKey, co
 export const recordPasskeyUse = (tx: Tx, id: string, counter: number, now: Date) =>
   tx.updateTable('staff_passkeys').set({ counter, used_at: now }).where('id', '=', id).execute();
 
-/** Deletes the passkeys of a person, and the steps in which one is about to be used or added. */
+/**
+ * Deletes the passkeys of a person, and the ceremonies in which one is about to be used or added.
+ */
 export async function deletePasskeysOf(tx: Tx, staffId: string): Promise<void> {
   await tx.deleteFrom('staff_passkey_steps').where('staff_id', '=', staffId).execute();
   await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute();
 }
 
-export const insertStep = (db: Db, { tokenHash, staffId, purpose }: PasskeyStep, expiresAt: Date) =>
+export const insertCeremony = (db: Db, { tokenHash, staffId, purpose }: PasskeyCeremony, expiresAt: Date) =>
   db.insertInto('staff_passkey_steps').values({ token_hash: tokenHash, staff_id: staffId, purpose, expires_at: expiresAt }).execute();
 
-/** Returns undefined for an unknown or expired step. */
-export async function findStep(db: Db, tokenHash: Buffer, now: Date): Promise<PasskeyStep | undefined> {
+/** Returns undefined for an unknown or expired ceremony. */
+export async function findCeremony(db: Db, tokenHash: Buffer, now: Date): Promise<PasskeyCeremony | undefined> {
   const row = await db
     .selectFrom('staff_passkey_steps')
     .select(['staff_id', sql<PasskeyPurpose>`purpose`.as('purpose')])
@@ -75,11 +77,11 @@ export async function findStep(db: Db, tokenHash: Buffer, now: Date): Promise<Pa
   return row && { tokenHash, staffId: row.staff_id, purpose: row.purpose };
 }
 
-export const setChallenge = (db: Db, { tokenHash }: PasskeyStep, challenge: string) =>
+export const setChallenge = (db: Db, { tokenHash }: PasskeyCeremony, challenge: string) =>
   db.updateTable('staff_passkey_steps').set({ challenge }).where('token_hash', '=', tokenHash).execute();
 
-/** Returns the challenge of the step and deletes it: of concurrent calls, one gets it. */
-export async function consumeChallenge(db: Db, { tokenHash }: PasskeyStep): Promise<string | undefined> {
+/** Returns the challenge of the ceremony and deletes it: of concurrent calls, one gets it. */
+export async function consumeChallenge(db: Db, { tokenHash }: PasskeyCeremony): Promise<string | undefined> {
   const row = await db
     .with('taken', (on) =>
       on.selectFrom('staff_passkey_steps').select(['token_hash', 'challenge']).where('token_hash', '=', tokenHash).forUpdate(),
@@ -93,11 +95,12 @@ export async function consumeChallenge(db: Db, { tokenHash }: PasskeyStep): Prom
   return row?.challenge ?? undefined;
 }
 
-export const deleteStep = (db: Db, tokenHash: Buffer) => db.deleteFrom('staff_passkey_steps').where('token_hash', '=', tokenHash).execute();
+export const deleteCeremony = (db: Db, tokenHash: Buffer) =>
+  db.deleteFrom('staff_passkey_steps').where('token_hash', '=', tokenHash).execute();
 
-/** Deletes expired steps, and those that a clock that was ahead wrote. */
-export const deleteExpiredSteps = (db: Db, now: Date) =>
+/** Deletes expired ceremonies, and those that a clock that was ahead wrote. */
+export const deleteExpiredCeremonies = (db: Db, now: Date) =>
   db
     .deleteFrom('staff_passkey_steps')
-    .where((of) => of.or([of('expires_at', '<', now), of('expires_at', '>', addSeconds(now, STEP_SECONDS + MAX_CLOCK_SKEW_SECONDS))]))
+    .where((of) => of.or([of('expires_at', '<', now), of('expires_at', '>', addSeconds(now, CEREMONY_SECONDS + MAX_CLOCK_SKEW_SECONDS))]))
     .execute();

@@ -1,4 +1,4 @@
-/** Steps with a passkey that another event interrupts. test/e2e/console.spec.ts uses a browser. */
+/** Passkey ceremonies that another event interrupts. test/e2e/console.spec.ts uses a browser. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newCredential } from '../../../test/support/authenticator.ts';

@@ -14,7 +14,7 @@ import { requireFreshLogin, type StaffAuthentication, type StaffMember } from '.
 import { audit, auditWithinLimit, countChanges, sumCredits, type AuditAuthor, type AuditRow } from './audit-store.server.ts';
 import { UNKNOWN_PERSON, type AuditAction } from './desk/audit-contract.ts';
 import { staffError, type staffLogin, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
-import { readPasskeyCounts, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
+import { readPasskeyCounts, deleteExpiredCeremonies, deletePasskeysOf } from './passkeys-store.server.ts';
 import * as store from './store.server.ts';
 
 export interface StaffDependencies extends PasswordChecks {
@@ -363,5 +363,5 @@ export async function deleteExpiredStaffData(db: Db, now: Date): Promise<void> {
     keysBefore: addSeconds(now, -KEY_LIFETIME_SECONDS),
     linksUntil: addSeconds(now, LINK_LIFETIME_SECONDS),
   });
-  await deleteExpiredSteps(db, now);
+  await deleteExpiredCeremonies(db, now);
 }

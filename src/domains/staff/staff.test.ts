@@ -424,8 +424,8 @@ describe('passkeys', () => {
     for (const credential of [{ id: 'AAAA' }, { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} }]) {
       expect(await caller.send(addPasskey, { credential })).toEqual(fail(staffError('passkey-refused')));
     }
-    const steps = await program.db.selectFrom('staff_passkey_steps').select('challenge').execute();
-    expect(steps.every(({ challenge }) => challenge === null)).toBe(true);
+    const ceremonies = await program.db.selectFrom('staff_passkey_steps').select('challenge').execute();
+    expect(ceremonies.every(({ challenge }) => challenge === null)).toBe(true);
     expect(await caller.send(passkeyLogin, { credential: { id: 'AAAA' } })).toEqual(fail(staffError('not-logged-in')));
   });
 

@@ -13,7 +13,7 @@ import { isTooLate, kindOfEvent } from '../notifications/rules.ts';
 import { readUnsentCounts, listUnsent } from '../notifications/store.server.ts';
 import { toEvent } from '../orders/events-store.server.ts';
 import { toPage } from '../staff/desk/paging.ts';
-import { AUDIT_STEPS } from '../wallet/service.server.ts';
+import { AUDIT_QUERIES } from '../wallet/service.server.ts';
 import {
   PAGE,
   type Alerts,
@@ -126,7 +126,7 @@ export async function readSystem(db: Db, { jobs, sendsMessages }: SystemStatusIn
         now,
       ),
     })),
-    ledger: { progress: runs.find(({ job }) => job === LEDGER_JOB)?.progress ?? 0, steps: AUDIT_STEPS },
+    ledger: { progress: runs.find(({ job }) => job === LEDGER_JOB)?.progress ?? 0, steps: AUDIT_QUERIES },
   };
 }
 

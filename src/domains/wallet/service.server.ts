@@ -215,28 +215,28 @@ export const auditLedger = (db: Db): Promise<LedgerAudit> =>
     .execute((tx) => auditInTransaction(tx));
 
 /** The number of queries of an audit. */
-export const AUDIT_STEPS = 5;
+export const AUDIT_QUERIES = 5;
 
 /**
- * Audits the ledger in an open transaction, which must be 'repeatable read'. Calls `onStep` with
+ * Audits the ledger in an open transaction, which must be 'repeatable read'. Calls `onQuery` with
  * the number of queries that are done.
  */
-export const auditInTransaction = (db: Db, onStep?: (done: number) => Promise<unknown>): Promise<LedgerAudit> =>
-  auditSince(db, undefined, onStep);
+export const auditInTransaction = (db: Db, onQuery?: (done: number) => Promise<unknown>): Promise<LedgerAudit> =>
+  auditSince(db, undefined, onQuery);
 
-async function auditSince(db: Db, mark: Mark | undefined, onStep?: (done: number) => Promise<unknown>): Promise<LedgerAudit> {
+async function auditSince(db: Db, mark: Mark | undefined, onQuery?: (done: number) => Promise<unknown>): Promise<LedgerAudit> {
   let done = 0;
-  const step = async <Result>(query: Promise<Result>): Promise<Result> => {
+  const run = async <Result>(query: Promise<Result>): Promise<Result> => {
     const result = await query;
-    await onStep?.(++done);
+    await onQuery?.(++done);
     return result;
   };
   return {
-    sumPaise: await step(sumAllPostings(db, mark)),
-    drifted: await step(listDriftedWallets(db, mark)),
-    overdrawn: await step(listOverdrawnWallets(db, mark)),
-    unbalanced: await step(listUnbalancedEntries(db, mark)),
-    paidTwice: await step(listOrdersPaidTwice(db, mark)),
+    sumPaise: await run(sumAllPostings(db, mark)),
+    drifted: await run(listDriftedWallets(db, mark)),
+    overdrawn: await run(listOverdrawnWallets(db, mark)),
+    unbalanced: await run(listUnbalancedEntries(db, mark)),
+    paidTwice: await run(listOrdersPaidTwice(db, mark)),
   };
 }
 

@@ -5,7 +5,7 @@ import { onServer } from '../../../test/support/postgres.ts';
 import { newCustomer } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { LEDGER_JOB, NEW_ENTRIES_JOB } from '../../domains/system/desk/rules.ts';
-import { AUDIT_STEPS, creditWallet } from '../../domains/wallet/service.server.ts';
+import { AUDIT_QUERIES, creditWallet } from '../../domains/wallet/service.server.ts';
 import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Job } from './periodic-jobs.server.ts';
@@ -39,7 +39,7 @@ test('audits all once a day for all processes, throws while a balance is wrong, 
   expect(await scrape()).toEqual({});
   await first.run(now, signal);
   await second.run(addSeconds(now, DAY_SECONDS - 1), signal);
-  expect(await readRun()).toEqual({ outcome: 'succeeded', error: null, progress: AUDIT_STEPS, started_at: now });
+  expect(await readRun()).toEqual({ outcome: 'succeeded', error: null, progress: AUDIT_QUERIES, started_at: now });
   expect(await scrape()).toEqual({ 'ledger_balanced all': 1, 'ledger_audit_timestamp_seconds all': now.getTime() / 1000 });
 
   const { userid: customerId } = await newCustomer(program);

@@ -25,7 +25,7 @@ import {
   mayDo,
   MOVED_PICKUP,
   nextOf,
-  nextSteps,
+  nextActions,
   riderDays,
   WRONG_CODE,
   type ActionState,
@@ -248,7 +248,7 @@ test.each<[string, Partial<ListedOrder>, string[], string[]]>([
   ['a delivered order that is not paid', { ...delivery, ...due, stage: 'delivered' }, ['receive'], ['receive']],
   ['clothes to return', { ...delivery, stage: 'cancelled', to_return: true }, ['hand-over', 'attempt'], ['hand-over', 'attempt']],
   ['an order of a newer version', { stage: 'drying' }, [], []],
-])('%s: the next steps of owner and rider', (_name, change, ofOwner, ofRider) => {
-  expect(nextSteps(listedOrder(change), 'owner')).toEqual(ofOwner);
-  expect(nextSteps(listedOrder(change), 'rider')).toEqual(ofRider);
+])('%s: the next actions of owner and rider', (_name, change, ofOwner, ofRider) => {
+  expect(nextActions(listedOrder(change), 'owner')).toEqual(ofOwner);
+  expect(nextActions(listedOrder(change), 'rider')).toEqual(ofRider);
 });

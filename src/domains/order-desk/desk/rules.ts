@@ -116,17 +116,17 @@ export const nextOf = ({ stage, to_return: toReturn }: Pick<ActionState, 'stage'
 export const isHandOver = (to: string | undefined): boolean => to === ('delivered' satisfies Stage) || to === RETURNED;
 
 /** The actions that a list offers, the most likely one first. */
-const NEXT_STEPS = ['reschedule', 'weigh', 'hand-over', 'move', 'receive', 'attempt'] as const satisfies readonly DeskAction[];
-export type NextStep = (typeof NEXT_STEPS)[number];
+const NEXT_ACTIONS = ['reschedule', 'weigh', 'hand-over', 'move', 'receive', 'attempt'] as const satisfies readonly DeskAction[];
+export type NextAction = (typeof NEXT_ACTIONS)[number];
 
 /**
  * Returns the actions that a list offers for an order to a person of this role, the most likely one
  * first. Empty if the person has nothing to do with it now.
  */
-export function nextSteps(order: ListedOrder, role: Role): NextStep[] {
+export function nextActions(order: ListedOrder, role: Role): NextAction[] {
   const { attempt, evening, stage, weight, left_to_pay: left, to_return: toReturn } = order;
   const isAtLaundry = stage === ('queue' satisfies Stage) || stage === ('washing' satisfies Stage);
-  const isProbable: Readonly<Record<NextStep, boolean>> = {
+  const isProbable: Readonly<Record<NextAction, boolean>> = {
     reschedule: attempt !== null || evening !== null,
     weigh: weight === null,
     'hand-over': true,
@@ -136,7 +136,7 @@ export function nextSteps(order: ListedOrder, role: Role): NextStep[] {
   };
   // An order whose clothes are back is in no list.
   const state = { ...order, isReturned: false };
-  return NEXT_STEPS.filter((step) => isProbable[step] && isAllowed(state, step) && mayDo(role, step));
+  return NEXT_ACTIONS.filter((action) => isProbable[action] && isAllowed(state, action) && mayDo(role, action));
 }
 
 /** An entry can wait for a network on a phone for this time. */

@@ -8,7 +8,7 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import type { Purpose } from '../../verification/contract.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
-import { startWait, useIsCodeSent, type Wait } from '../../verification/pages/code-step.ts';
+import { startWait, useIsCodeSent, type Wait } from '../../verification/pages/sent-code.ts';
 import { CodeWait } from '../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 

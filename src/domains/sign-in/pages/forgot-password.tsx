@@ -13,7 +13,7 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { startWait, useIsCodeSent, type Wait } from '../../verification/pages/code-step.ts';
+import { startWait, useIsCodeSent, type Wait } from '../../verification/pages/sent-code.ts';
 import { CodeWait } from '../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';

@@ -18,7 +18,7 @@ import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../..
 import { shownConsent } from '../../consents/contract.ts';
 import { ConsentText } from '../../consents/pages/consent-text.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { startWait, type Wait } from '../../verification/pages/code-step.ts';
+import { startWait, type Wait } from '../../verification/pages/sent-code.ts';
 import { CodeWait } from '../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 import { useFlow } from './flow.ts';

@@ -21,7 +21,7 @@ import { cancelLogin, rememberLogin } from './session.ts';
 import { showProblem } from './show-problem.ts';
 import { StaffPage } from './staff-page.tsx';
 
-type PasskeyStep = 'passkey-required' | 'passkey-missing';
+type RequiredCeremony = 'passkey-required' | 'passkey-missing';
 
 interface LoginFormProps {
   /** The person who has to log in again. */
@@ -30,17 +30,17 @@ interface LoginFormProps {
 }
 
 function LoginForm({ mobile, onLogin }: LoginFormProps) {
-  const [step, setStep] = useState<PasskeyStep>();
-  return step ? (
-    <PasskeyForm step={step} onLogin={onLogin} onRestart={() => setStep(undefined)} />
+  const [ceremony, setCeremony] = useState<RequiredCeremony>();
+  return ceremony ? (
+    <PasskeyForm ceremony={ceremony} onLogin={onLogin} onRestart={() => setCeremony(undefined)} />
   ) : (
-    <PasswordForm mobile={mobile} onLogin={onLogin} onPasskey={setStep} />
+    <PasswordForm mobile={mobile} onLogin={onLogin} onPasskey={setCeremony} />
   );
 }
 
 interface PasswordFormProps extends Pick<LoginFormProps, 'onLogin'> {
   mobile: string | undefined;
-  onPasskey(step: PasskeyStep): void;
+  onPasskey(ceremony: RequiredCeremony): void;
 }
 
 function PasswordForm({ mobile, onLogin, onPasskey }: PasswordFormProps) {
@@ -83,13 +83,13 @@ function PasswordForm({ mobile, onLogin, onPasskey }: PasswordFormProps) {
   );
 }
 
-/** The second step. Browsers ask for a passkey only after a tap. */
+/** The second factor. Browsers ask for a passkey only after a tap. */
 interface PasskeyFormProps extends Pick<LoginFormProps, 'onLogin'> {
-  step: PasskeyStep;
+  ceremony: RequiredCeremony;
   onRestart(): void;
 }
 
-function PasskeyForm({ step, onLogin, onRestart }: PasskeyFormProps) {
+function PasskeyForm({ ceremony, onLogin, onRestart }: PasskeyFormProps) {
   const { t, formatMessage } = useLanguage();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -102,7 +102,7 @@ function PasskeyForm({ step, onLogin, onRestart }: PasskeyFormProps) {
     },
     onError: (problem) => showProblem(problem, 'using a passkey'),
   });
-  const isMissing = step === 'passkey-missing';
+  const isMissing = ceremony === 'passkey-missing';
   return (
     <div className="space-y-5">
       <p className="text-ink-soft">

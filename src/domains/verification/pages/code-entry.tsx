@@ -5,7 +5,7 @@ import { CodeField } from '../../../ui/fields/code-field.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { ATTEMPTS_PER_CODE, CODE_LENGTH, type Purpose } from '../contract.ts';
-import type { Wait } from './code-step.ts';
+import type { Wait } from './sent-code.ts';
 import { CodeWait } from './code-wait.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 import { useCountdown } from './use-countdown.ts';

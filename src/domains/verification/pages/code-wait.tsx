@@ -1,6 +1,6 @@
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { ClockIcon } from '../../../ui/icons/order.tsx';
-import type { Wait } from './code-step.ts';
+import type { Wait } from './sent-code.ts';
 import { useCountdown } from './use-countdown.ts';
 
 const MINUTE = 60;

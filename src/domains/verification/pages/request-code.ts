@@ -4,7 +4,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import type { BotCheckConfig } from '../../../shared/site-config.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { sendCode, type Purpose } from '../contract.ts';
-import { storeSentCode } from './code-step.ts';
+import { storeSentCode } from './sent-code.ts';
 
 export type SendOutcome =
   | { status: 'sent' | 'not-sent' | 'out-of-attempts' | 'bot-check-failed' | 'offline' }

@@ -10,7 +10,7 @@ import { useSiteConfig } from '../../../shared/site-config.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { CODE_LENGTH, confirmCode, verificationError, verificationMessages as messages, type Purpose } from '../contract.ts';
-import { clearSentCode, readCodeStep, startWait, storeCodeStep, type CodeStep } from './code-step.ts';
+import { clearSentCode, readCodeState, startWait, storeCodeState, type CodeState } from './sent-code.ts';
 import { OFFLINE, requestCode } from './request-code.ts';
 
 interface CodeEntryOptions {
@@ -32,18 +32,18 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
   const { botCheck } = useSiteConfig();
   const [code, setCode] = useState('');
   const [error, setError] = useState<ErrorMessage>();
-  const [step, setStep] = useState(() => readCodeStep(purpose, mobile));
+  const [state, setState] = useState(() => readCodeState(purpose, mobile));
   const [pending, setPending] = useState<'validating' | 'resending'>();
   const input = useRef<HTMLInputElement>(null);
   /** The code that was submitted at its last digit. Validate does not submit it again. */
   const autoSubmitted = useRef('');
 
-  const changeStep = (changed: CodeStep) => {
-    setStep(changed);
-    storeCodeStep(purpose, mobile, changed);
+  const changeState = (changed: CodeState) => {
+    setState(changed);
+    storeCodeState(purpose, mobile, changed);
   };
 
-  const endStep = (next: () => void) => {
+  const leave = (next: () => void) => {
     next();
     clearSentCode();
   };
@@ -59,18 +59,18 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     if (pending) return;
     // A code that is too short is a typing error and uses no attempt.
     if (entered.length < CODE_LENGTH) return showWrongCode();
-    changeStep({ ...step, attempts: step.attempts - 1 });
+    changeState({ ...state, attempts: state.attempts - 1 });
     setPending('validating');
     try {
       const result = await fetchSend(confirmCode, { mobile, purpose, code: entered });
-      if (result.response === 'success') return endStep(onConfirmed);
+      if (result.response === 'success') return leave(onConfirmed);
       if (result.code !== 'out-of-attempts') return showWrongCode();
       alertRed(verificationError('out-of-attempts'));
-      endStep(onExpired);
+      leave(onExpired);
     } catch (problem) {
       // The server may not have checked the code. It counts the attempts itself, so restore this
       // one.
-      changeStep(step);
+      changeState(state);
       autoSubmitted.current = '';
       alertProblem(problem, { doing: 'confirming a code' });
     } finally {
@@ -100,26 +100,26 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
         return alertRed(OFFLINE);
       case 'out-of-attempts':
         alertRed(verificationError('out-of-attempts'));
-        return endStep(onExpired);
+        return leave(onExpired);
       case 'not-sent':
         return alertRed(verificationError('sms-not-resent', { mobile }));
       case 'too-soon':
         // The countdown replaces the button, which has the focus.
         input.current?.focus();
-        return changeStep({ ...step, wait: startWait(outcome.waitSeconds) });
+        return changeState({ ...state, wait: startWait(outcome.waitSeconds) });
       case 'sent':
         showToast({ text: msg(messages.sent, { mobile }), theme: 'green' });
         setCode('');
         setError(undefined);
-        changeStep(readCodeStep(purpose, mobile));
+        changeState(readCodeState(purpose, mobile));
         awaitMessage();
         input.current?.focus();
     }
   };
 
   const start = useEffectEvent(() => {
-    storeCodeStep(purpose, mobile, step);
-    // The element that had the focus was removed with the previous step.
+    storeCodeState(purpose, mobile, state);
+    // The element that had the focus was removed with the previous screen.
     input.current?.focus();
   });
   useEffect(() => start(), []);
@@ -129,13 +129,13 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     if (text === code || pending) return;
     setCode(text);
     setError(undefined);
-    if (text.length < CODE_LENGTH || step.attempts === 0) return;
+    if (text.length < CODE_LENGTH || state.attempts === 0) return;
     autoSubmitted.current = text;
     void confirm(text);
   };
   const awaitMessage = useCodeFromMessage(type);
 
-  return { code, type, error, ...step, pending, input, validate, resend, cancel: () => endStep(onCancel) };
+  return { code, type, error, ...state, pending, input, validate, resend, cancel: () => leave(onCancel) };
 }
 
 /**

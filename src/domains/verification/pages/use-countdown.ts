@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { systemClock } from '../../../lib/clock.ts';
-import type { Wait } from './code-step.ts';
+import type { Wait } from './sent-code.ts';
 
 /**
  * Returns the whole seconds that are left of the first `wait`, down to 0: for another wait, mount

@@ -33,7 +33,7 @@ test.each<[string, Partial<ListedOrder>, string[]]>([
   ['a wrong code at the door', { ...delivery, wrong_codes: 1 }, ['codes', 'deliver']],
   ['clothes to return', { ...collected, stage: 'cancelled', to_return: true }, ['return']],
   ['clothes that nobody took back', { ...collected, stage: 'cancelled', to_return: true, attempt: visit }, ['attempts']],
-])('%s is in one task at most that names its next step', (_name, change, expected) => {
+])('%s is in one task at most that names its next action', (_name, change, expected) => {
   expect(tasksWith(change)).toEqual(expected);
 });
 

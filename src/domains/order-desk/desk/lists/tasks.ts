@@ -29,7 +29,7 @@ const ALL = ['owner', 'operator', 'rider'] as const;
 
 /**
  * The most urgent first. An order can be in several tasks that warn. It is in one at most of the
- * others, which name its next step.
+ * others, which name its next action.
  */
 const TASKS: readonly Task[] = [
   {

@@ -1,4 +1,4 @@
-/** The tasks of the role, each order with its next steps. */
+/** The tasks of the role, each order with its next actions. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { serverClock } from '../../../../browser/server-clock.ts';
@@ -15,11 +15,11 @@ import { useMe } from '../../../staff/desk/session.ts';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../../staff/desk/staff-page.tsx';
 import { LiveStatus } from '../../../staff/desk/live-status.tsx';
-import { NextSteps } from './next-steps.tsx';
+import { NextActions } from './next-actions.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from '../desk-texts.ts';
 import { fetchBoard, type Board, type LoadedBoard } from './orders-data.ts';
-import { StepDialogs, useSteps, type Steps } from './steps.tsx';
+import { ListActionDialogs, useListActions, type ListActions } from './list-actions.tsx';
 import { countLaterPickups, hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
 import { useDeskEvents } from '../../../staff/desk/use-desk-events.ts';
 
@@ -32,9 +32,9 @@ export function Today({ notices }: { notices: ReactNode }) {
     queryFn: ({ signal }) => fetchBoard({}, signal),
     onError: (error) => showProblem(error, 'loading the tasks of today'),
   });
-  const steps = useSteps(() => void query.refetch());
+  const actions = useListActions(() => void query.refetch());
   const live = useDeskEvents(async (changedIds) => {
-    const [board] = await Promise.all([query.refetch(), steps.refresh(changedIds)]);
+    const [board] = await Promise.all([query.refetch(), actions.refresh(changedIds)]);
     return board !== undefined;
   });
   return (
@@ -45,10 +45,10 @@ export function Today({ notices }: { notices: ReactNode }) {
       {query.status === 'success' && (
         <>
           <ReportedUpi count={query.data.reportedUpi} />
-          <Tasks board={query.data.board} steps={steps} />
+          <Tasks board={query.data.board} actions={actions} />
         </>
       )}
-      <StepDialogs steps={steps} />
+      <ListActionDialogs actions={actions} />
     </StaffPage>
   );
 }
@@ -82,7 +82,7 @@ function ReportedUpi({ count }: { count: number }) {
   );
 }
 
-function Tasks({ board, steps }: { board: Board; steps: Steps }) {
+function Tasks({ board, actions }: { board: Board; actions: ListActions }) {
   const { t, plural } = useLanguage();
   const { role } = useMe();
   const now = serverClock.now();
@@ -120,13 +120,13 @@ function Tasks({ board, steps }: { board: Board; steps: Steps }) {
       </nav>
       <HiddenOrders board={board} />
       {tasks.map((task) => (
-        <TaskSection key={task.name} task={task} steps={steps} />
+        <TaskSection key={task.name} task={task} actions={actions} />
       ))}
     </>
   );
 }
 
-function TaskSection({ task: { name, label, orders }, steps }: { task: TaskList; steps: Steps }) {
+function TaskSection({ task: { name, label, orders }, actions }: { task: TaskList; actions: ListActions }) {
   const { t } = useLanguage();
   return (
     <section id={name} aria-labelledby={`${name}-title`} className="scroll-mt-24">
@@ -139,11 +139,11 @@ function TaskSection({ task: { name, label, orders }, steps }: { task: TaskList;
             key={order.orderid}
             order={order}
             actions={
-              <NextSteps
+              <NextActions
                 order={order}
-                pending={steps.busy === order.orderid}
-                change={steps.changeOf(order.orderid)}
-                onOpen={(action) => void steps.open(order.orderid, action)}
+                pending={actions.busy === order.orderid}
+                change={actions.changeOf(order.orderid)}
+                onOpen={(action) => void actions.open(order.orderid, action)}
               />
             }
           />

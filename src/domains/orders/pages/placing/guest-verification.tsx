@@ -7,7 +7,7 @@ import { links } from '../../../../shared/links.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { shownConsent } from '../../../consents/contract.ts';
 import { ConsentText } from '../../../consents/pages/consent-text.tsx';
-import { startWait, useIsCodeSent, type Wait } from '../../../verification/pages/code-step.ts';
+import { startWait, useIsCodeSent, type Wait } from '../../../verification/pages/sent-code.ts';
 import { CodeWait } from '../../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';

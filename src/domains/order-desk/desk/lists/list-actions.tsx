@@ -10,8 +10,8 @@ import { OrderActionDialogs, type OrderAction } from '../dialogs/order-action-di
 import { UndoNotice } from '../dialogs/undo-notice.tsx';
 import { useChange, type SendChange } from '../use-change.ts';
 
-/** The steps of the orders of a list: one dialog at a time, and the last change. */
-export interface Steps {
+/** The actions of the orders of a list: one dialog at a time, and the last change. */
+export interface ListActions {
   /** The number of the order that is being changed or opened. */
   busy: string | undefined;
   /** The order of the dialog, as the server has it now. */
@@ -37,7 +37,7 @@ async function fetchOrder(orderid: string): Promise<DeskOrder | undefined> {
 }
 
 /** `onChanged` loads the list again. */
-export function useSteps(onChanged: () => void): Steps {
+export function useListActions(onChanged: () => void): ListActions {
   const [changing, setChanging] = useState<string>();
   const [opened, setOpened] = useState<DeskOrder>();
   const [action, setAction] = useState<OrderAction>();
@@ -88,8 +88,8 @@ export function useSteps(onChanged: () => void): Steps {
   };
 }
 
-/** The dialog of a step, and the notice with which its person can undo it. */
-export function StepDialogs({ steps: { opened, action, changed, pending, changeOf, setAction } }: { steps: Steps }) {
+/** The dialog of an action, and the notice with which its person can undo it. */
+export function ListActionDialogs({ actions: { opened, action, changed, pending, changeOf, setAction } }: { actions: ListActions }) {
   const { translateData } = useLanguage();
   const notice = useRef<HTMLDivElement>(null);
   const focusedFor = useRef<DeskOrder>(undefined);

@@ -1,6 +1,6 @@
 /**
- * The code that was sent last in this tab. It survives a reload and a discarded tab: the code step
- * continues with the same countdown and the same number of attempts.
+ * The code that was sent last in this tab. It survives a reload and a discarded tab: the code
+ * screen continues with the same countdown and the same number of attempts.
  */
 import { systemClock } from '../../../lib/clock.ts';
 import { tabStorage } from '../../../browser/tab-storage.ts';
@@ -12,7 +12,7 @@ export interface Wait {
   seconds: number;
 }
 
-export interface CodeStep {
+export interface CodeState {
   attempts: number;
   /** Until the next code can be requested. */
   wait: Wait;
@@ -22,8 +22,11 @@ interface SentCode {
   purpose: Purpose;
   mobile: string;
   expiresAt: number;
-  /** Null until the step is shown, which starts its countdown (specification section 4). */
-  step: CodeStep | null;
+  /**
+   * Null until the screen is shown, which starts its countdown (specification section 4). Tabs that
+   * are open during an upgrade have it by this name.
+   */
+  step: CodeState | null;
 }
 
 const storage = tabStorage<SentCode | null>('codestep', null);
@@ -32,7 +35,7 @@ const now = () => systemClock.now().getTime();
 
 export const startWait = (seconds: number): Wait => ({ startedAt: now(), seconds });
 
-const newStep = (): CodeStep => ({ attempts: ATTEMPTS_PER_CODE, wait: startWait(RESEND_AFTER_SECONDS) });
+const newState = (): CodeState => ({ attempts: ATTEMPTS_PER_CODE, wait: startWait(RESEND_AFTER_SECONDS) });
 
 export const storeSentCode = (purpose: Purpose, mobile: string, expiresInSeconds: number) =>
   storage.set({ purpose, mobile, expiresAt: now() + expiresInSeconds * 1000, step: null });
@@ -46,19 +49,19 @@ const isFor = (sent: SentCode | null, purpose: Purpose, mobile: string | undefin
 export const useIsCodeSent = (purpose: Purpose, mobile: string | undefined): boolean => isFor(storage.use(), purpose, mobile);
 
 /**
- * Returns the step of the code that was sent. Without such a code, a new one can be requested at
+ * Returns the state of the code that was sent. Without such a code, a new one can be requested at
  * once.
  */
-export function readCodeStep(purpose: Purpose, mobile: string): CodeStep {
+export function readCodeState(purpose: Purpose, mobile: string): CodeState {
   const sent = storage.get();
-  return isFor(sent, purpose, mobile) ? (sent.step ?? newStep()) : { ...newStep(), wait: startWait(0) };
+  return isFor(sent, purpose, mobile) ? (sent.step ?? newState()) : { ...newState(), wait: startWait(0) };
 }
 
 /**
- * Saves the attempts and the wait of the code step. Does nothing unless the last code sent in this
- * tab is for this purpose and mobile and has not expired.
+ * Saves the attempts and the wait of the code screen. Does nothing unless the last code sent in
+ * this tab is for this purpose and mobile and has not expired.
  */
-export function storeCodeStep(purpose: Purpose, mobile: string, step: CodeStep) {
+export function storeCodeState(purpose: Purpose, mobile: string, state: CodeState) {
   const sent = storage.get();
-  if (isFor(sent, purpose, mobile)) storage.set({ ...sent, step });
+  if (isFor(sent, purpose, mobile)) storage.set({ ...sent, step: state });
 }
