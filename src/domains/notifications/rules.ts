@@ -78,7 +78,7 @@ export function kindOfEvent(event: OrderEvent): NotificationKind | null {
 }
 
 /** Two decimals and no currency sign: a ₹ would make the SMS twice as long. */
-const amount = (paise: number) => (paise / 100).toFixed(2);
+const formatSmsAmount = (paise: number) => (paise / 100).toFixed(2);
 
 /**
  * Returns the message about an event, or null if there is none or if the event is out of date: the
@@ -94,15 +94,15 @@ export function notificationOf({ event, order }: NotificationSource): Notificati
 function valuesOf(event: MessageEvent, order: NotificationSource['order']): Notification['values'] | null {
   switch (event.kind) {
     case 'refunded':
-      return { amount: amount(event.amountPaise) };
+      return { amount: formatSmsAmount(event.amountPaise) };
     case 'payment-reversed':
-      return event.amountPaise === undefined ? null : { amount: amount(event.amountPaise) };
+      return event.amountPaise === undefined ? null : { amount: formatSmsAmount(event.amountPaise) };
     case 'cancelled':
       if (order.cancelledAt?.getTime() !== event.at.getTime()) return null;
-      return event.refundPaise > 0 ? { amount: amount(event.refundPaise) } : {};
+      return event.refundPaise > 0 ? { amount: formatSmsAmount(event.refundPaise) } : {};
     // A cancelled order can have a claim. Its text stays on the site: it is too long for an SMS.
     case 'claim-message':
-      return event.settledPaise ? { amount: amount(event.settledPaise) } : {};
+      return event.settledPaise ? { amount: formatSmsAmount(event.settledPaise) } : {};
     // The clothes of a cancelled order are brought back.
     case 'attempted':
       return valuesOfVisit(event, order);
@@ -167,7 +167,7 @@ function valuesOfWeighing(
 ): Notification['values'] | null {
   if (isCancelledStage(stage) || weightGrams !== event.weightGrams || items !== event.items) return null;
   const amounts = calculateAmounts({ ratePaise: asPaise(ratePaise), offerPercent, weightGrams });
-  return amounts && { weight: formatKilograms(weightGrams), items: String(items), amount: amount(amounts.final) };
+  return amounts && { weight: formatKilograms(weightGrams), items: String(items), amount: formatSmsAmount(amounts.final) };
 }
 
 /** The registered texts, with the name of the site and its URL. docs/operations.md repeats them. */

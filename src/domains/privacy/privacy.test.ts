@@ -364,7 +364,7 @@ test('an erasure leaves what the staff has done for others: a repeated payment i
   expect(await caller.send(receive, unknown, refused)).toMatchObject({ response: 'error' });
   expect((await run('erase', (await newGuest(program)).mobile)).code).toBe(0);
   await expect(caller.send(receive, payment, paying)).rejects.toMatchObject({ status: 400, code: 'done-before' });
-  await expect(caller.send(receive, unknown, refused)).rejects.toMatchObject({ status: 400, code: 'answer-forgotten' });
+  await expect(caller.send(receive, unknown, refused)).rejects.toMatchObject({ status: 400, code: 'response-expired' });
   const payments = program.db.selectFrom('payments').select('amount_paise').where('order_id', '=', orderid);
   expect(await payments.execute()).toEqual([{ amount_paise: 1000 }]);
 });

@@ -50,7 +50,7 @@ export async function writeOnce<Body, Data, Code extends string>(
     const first = await reserveKey(tx, row, now);
     if (first && !first.request_hash.equals(requestHash)) throw new ApiError('bad-request', staffError('staff-key-used'));
     // The first request may have made its change, so that no other check may refuse this one.
-    if (first?.response === null) throw new ApiError('bad-request', staffError(first.is_done ? 'done-before' : 'answer-forgotten'));
+    if (first?.response === null) throw new ApiError('bad-request', staffError(first.is_done ? 'done-before' : 'response-expired'));
     if (first) return first.response as Envelope<Data, Code>;
     const response = await workAndAudit();
     await setResponse(tx, row, response);

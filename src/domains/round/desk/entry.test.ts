@@ -26,6 +26,7 @@ import {
 } from './entry.ts';
 
 const refusal = deskError('changed-meanwhile');
+const OLD_REFUSAL = { ...staffError('response-expired'), code: 'answer-forgotten' };
 
 const entry = (id: number, orderid: string, change: Partial<Entry> = {}): Entry =>
   ({
@@ -183,7 +184,8 @@ test.each([
 test.each([
   ['another request after a refusal', refusal, { key: 'new', version: 8, at: '2026-11-22T10:00:00.000Z' }],
   ['without the time of a clock that the server refuses', deskError('wrong-device-time'), { key: 'new', version: 8, at: null }],
-  ['without its time if its response is not stored any more', staffError('answer-forgotten'), { key: 'new', version: 8, at: null }],
+  ['without its time if its response is not stored any more', staffError('response-expired'), { key: 'new', version: 8, at: null }],
+  ['without its time also for the code of an older version', OLD_REFUSAL, { key: 'new', version: 8, at: null }],
   ['the same request if its response could not be read', entryError('unreadable-answer'), { key: 'key-1', version: 5 }],
 ])('toResend returns %s', (_name, reason, expected) => {
   expect(toResend(entry(1, 'A', { refusal: reason }), { key: 'new', version: 8 })).toMatchObject({ ...expected, refusal: null });

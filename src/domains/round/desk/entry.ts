@@ -170,6 +170,9 @@ export function entriesToUpdate(entries: readonly Entry[], { id, orderid, call, 
 
 type UpdatedOrder = Pick<DeskOrder, 'version' | 'history'>;
 
+/** An older version stored 'answer-forgotten' on the phone for 'response-expired'. */
+const OLD_CODES: ReadonlySet<string> = new Set(['wrong-device-time', 'response-expired', 'answer-forgotten']);
+
 /**
  * Returns a refused change for sending again, with a new key, because the server repeats its
  * response to the old one. After an unreadable response the key stays: the change may have been
@@ -178,7 +181,7 @@ type UpdatedOrder = Pick<DeskOrder, 'version' | 'history'>;
 export function toResend(entry: Entry, { key, version }: { key: string; version: number }): Entry {
   const { refusal, at } = entry;
   if (refusal?.code === 'unreadable-answer') return { ...entry, refusal: null };
-  const isOld = refusal?.code === 'wrong-device-time' || refusal?.code === 'answer-forgotten';
+  const isOld = refusal !== null && OLD_CODES.has(refusal.code);
   return { ...entry, key, version, at: isOld ? null : at, refusal: null };
 }
 

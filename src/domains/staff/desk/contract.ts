@@ -124,7 +124,7 @@ export const staffError = defineErrors({
   'staff-key-required': 'Send the header Idempotency-Key',
   'staff-key-used': 'This Idempotency-Key was sent with another request',
   'done-before': 'This was sent before and is done. Its answer is not stored any more.',
-  'answer-forgotten': 'This was sent before, but its answer is not stored any more. Check whether it is done before you send it again.',
+  'response-expired': 'This was sent before, but its answer is not stored any more. Check whether it is done before you send it again.',
   'own-mobile': 'Nobody can give something to their own mobile number',
   'over-daily-credits': 'You can give customers ₹{left} more today. The owner can give more.',
 });

@@ -58,7 +58,7 @@ function Labels({ order }: { order: DeskOrder }) {
       </div>
       <ol data-print className="grid gap-4 sm:grid-cols-2">
         {Array.from({ length: count }, (_, index) => (
-          <Label key={index + 1} order={order} bag={index + 1} count={count} />
+          <BagLabel key={index + 1} order={order} bag={index + 1} count={count} />
         ))}
       </ol>
     </>
@@ -66,7 +66,7 @@ function Labels({ order }: { order: DeskOrder }) {
 }
 
 /** Dark on white, as on paper (console.css). */
-function Label({ order, bag, count }: { order: DeskOrder; bag: number; count: number }) {
+function BagLabel({ order, bag, count }: { order: DeskOrder; bag: number; count: number }) {
   const { t, day, translateData } = useLanguage();
   const { orderid } = order;
   return (

@@ -56,7 +56,7 @@ function read(): SeenOrders | undefined {
  * Replaces the given fields. Deletes the data of another owner. Does nothing without a session of a
  * customer or guest.
  */
-function write(change: Partial<SeenOrders>) {
+function updateSeenOrders(change: Partial<SeenOrders>) {
   const owner = ownerInCookies();
   if (owner === undefined) return;
   writeCustomerData(JSON.stringify({ orders: [], ...read(), version: VERSION, owner, ...change } satisfies SeenOrders));
@@ -69,7 +69,7 @@ export const readSeenOrders = (): readonly SeenOrder[] => read()?.orders ?? [];
 export function storeSeenOrders(orders: readonly SeenOrder[]) {
   const byId = new Map([...readSeenOrders(), ...orders].map((seen) => [seen.order.orderid, seen]));
   const newestFirst = [...byId.values()].toSorted((one, other) => (one.order.order_date < other.order.order_date ? 1 : -1));
-  write({ orders: newestFirst.slice(0, MAX_ORDERS) });
+  updateSeenOrders({ orders: newestFirst.slice(0, MAX_ORDERS) });
 }
 
 /** Returns the load that the customer expected. Undefined for an order of another browser. */
@@ -82,7 +82,7 @@ export const expectedLoadOf = (orderid: string): ExpectedLoad | undefined => rea
 export function storeExpectedLoad(orderid: string, load: ExpectedLoad) {
   // Leaves room for the new one.
   const loads = Object.entries(read()?.expectedLoads ?? {}).slice(1 - MAX_ORDERS);
-  write({ expectedLoads: { ...Object.fromEntries(loads), [orderid]: load } });
+  updateSeenOrders({ expectedLoads: { ...Object.fromEntries(loads), [orderid]: load } });
 }
 
 /**
