@@ -1,21 +1,26 @@
 import { loginLimit } from '../domains/accounts/password-service.server.ts';
 import type { AccountDependencies } from '../domains/accounts/service.server.ts';
+import type { ClaimRouteDependencies } from '../domains/claims/routes.server.ts';
+import type { GrantLimits } from '../domains/customers/service.server.ts';
 import { createPhotoUploads } from '../domains/photos/uploads-service.server.ts';
 import { createHandOverCode } from '../domains/orders/history-service.server.ts';
+import type { OrderRouteDependencies } from '../domains/orders/routes.server.ts';
 import { assignGuestOrders, findGuestName } from '../domains/orders/service.server.ts';
 import { hasGuestOrders } from '../domains/orders/store.server.ts';
 import { creditUnassignedOverpayments } from '../domains/payments/overpayment-service.server.ts';
 import { paymentsOfOrderSql } from '../domains/payments/overview-store.server.ts';
+import type { PaymentDependencies } from '../domains/payments/routes.server.ts';
 import { readPaidPaise } from '../domains/payments/store.server.ts';
-import { createAuthentication } from '../domains/sessions/authentication.server.ts';
+import { createAuthentication, type Authentication } from '../domains/sessions/authentication.server.ts';
 import { createStaffAuthentication } from '../domains/staff/authentication.server.ts';
+import type { StaffCallDependencies } from '../domains/staff/call-routes.server.ts';
 import type { StaffDependencies } from '../domains/staff/service.server.ts';
-import { createBrowsers, createKnownDevices } from '../domains/verification/authentication.server.ts';
+import { createBrowsers, createKnownDevices, type Browsers } from '../domains/verification/authentication.server.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createClientRateLimits } from '../security/client-rate-limits.server.ts';
+import { createClientRateLimits, type ClientRateLimits } from '../security/client-rate-limits.server.ts';
 import { createPasswords, PASSWORD_LIMITS } from '../security/passwords.server.ts';
 import { mobileNumberHash, keyedHash } from '../security/tokens.server.ts';
-import type { createBackgroundWork } from '../server/jobs/background-work.server.ts';
+import type { BackgroundWork } from '../server/jobs/background-work.server.ts';
 import type { Settings } from '../settings.server.ts';
 import type { Brand } from '../shared/brand.ts';
 import type { Databases } from './databases.server.ts';
@@ -29,14 +34,38 @@ interface DomainOptions {
   clock: Clock;
   databases: Databases;
   services: Services;
-  background: ReturnType<typeof createBackgroundWork>;
+  background: BackgroundWork;
   onFailure(error: unknown, operation: string): void;
 }
 
-export type Domains = ReturnType<typeof createDomains>;
+/** The dependencies that several calls of a domain share. */
+export interface Domains {
+  /** The rate limits of networks, which all domains share. */
+  limits: ClientRateLimits;
+  browsers: Browsers;
+  authentication: Authentication;
+  accounts: AccountDependencies;
+  staff: StaffDependencies;
+  orders: OrderRouteDependencies;
+  payments: PaymentDependencies;
+  claims: ClaimRouteDependencies;
+  /** Its uploads are apart from those of customers, who cannot fill the memory for the staff. */
+  orderPhotos: ClaimRouteDependencies & StaffCallDependencies;
+  /** The dependencies of domains with calls of the staff only. */
+  desk: StaffCallDependencies & GrantLimits;
+}
 
-/** Creates what several calls of a domain share: their dependencies. */
-export function createDomains({ settings, secret, https, brand, clock, databases, services, background, onFailure }: DomainOptions) {
+export function createDomains({
+  settings,
+  secret,
+  https,
+  brand,
+  clock,
+  databases,
+  services,
+  background,
+  onFailure,
+}: DomainOptions): Domains {
   const { db } = databases;
   const { gateway, storage } = services;
   const limits = createClientRateLimits({ clock, exemptsLoopback: settings.mode === 'demo' && !settings.publicUrl });
@@ -81,7 +110,6 @@ export function createDomains({ settings, secret, https, brand, clock, databases
   };
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
   const claims = { db, clock, authentication, storage, onFailure, uploads: createPhotoUploads() };
-  // Customers cannot fill the memory for the photos of the staff.
   const orderPhotos = { ...claims, staff: staff.staff, uploads: createPhotoUploads() };
   const { operatorCreditsPerDayPaise, operatorOfferPercent } = settings;
   const desk = { db, clock, staff: staff.staff, operatorCreditsPerDayPaise, operatorOfferPercent };

@@ -1,7 +1,7 @@
-import { createNotifications } from '../domains/notifications/service.server.ts';
+import { createNotifications, type Notifications } from '../domains/notifications/service.server.ts';
 import { NEW_ENTRIES_SECONDS, recordJob } from '../domains/system/service.server.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { createBackgroundWork } from '../server/jobs/background-work.server.ts';
+import type { BackgroundWork } from '../server/jobs/background-work.server.ts';
 import { createPeriodicJobs, type JobRun } from '../server/jobs/periodic-jobs.server.ts';
 import { createLedgerAudit } from '../server/jobs/ledger-audit.server.ts';
 import { listFrequentJobs, listHourlyJobs } from '../server/jobs/list-jobs.server.ts';
@@ -20,19 +20,36 @@ interface JobOptions {
   services: Services;
   domains: Domains;
   metrics: Metrics;
-  background: ReturnType<typeof createBackgroundWork>;
+  background: BackgroundWork;
   onFailure(error: unknown, operation: string): void;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export type Jobs = ReturnType<typeof createJobs>;
+/** The work that no request starts: the periodic jobs and the sender of notifications. */
+export interface Jobs {
+  /** The names of the periodic jobs. */
+  names: readonly string[];
+  notifications: Notifications;
+  /** Audits the ledger in the background, once the audit was acquired at `startedAt`. */
+  startLedgerAudit(startedAt: Date): void;
+  start(): void;
+  /** Aborts the running work. Resolves once none uses the database. */
+  stop(): Promise<void>;
+}
 
-/**
- * Creates the work that no request starts: the periodic jobs and the sender of notifications. It
- * runs from `start` to `stop`.
- */
-export function createJobs({ siteUrl, brand, clock, timeouts, databases, services, domains, metrics, background, onFailure }: JobOptions) {
+export function createJobs({
+  siteUrl,
+  brand,
+  clock,
+  timeouts,
+  databases,
+  services,
+  domains,
+  metrics,
+  background,
+  onFailure,
+}: JobOptions): Jobs {
   const { db, direct, compareClocks } = databases;
   const { authentication, payments } = domains;
   const ledgerAudit = createLedgerAudit({ db, clock, connection: direct });
@@ -66,8 +83,7 @@ export function createJobs({ siteUrl, brand, clock, timeouts, databases, service
   return {
     names,
     notifications,
-    /** Audits the ledger in the background, once the audit was acquired at `startedAt`. */
-    startLedgerAudit: (startedAt: Date) => void background.run('checking the ledger', (signal) => ledgerAudit.run(startedAt, signal)),
+    startLedgerAudit: (startedAt) => void background.run('checking the ledger', (signal) => ledgerAudit.run(startedAt, signal)),
     start: () => {
       hourly.start();
       frequent.start();

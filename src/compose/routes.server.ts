@@ -44,7 +44,7 @@ import type { Clock } from '../lib/clock.ts';
 import { concurrencyLimitByKey } from '../security/concurrency-limit.server.ts';
 import { keyedHash } from '../security/tokens.server.ts';
 import type { Metrics } from '../server/http/metrics.server.ts';
-import type { createBackgroundWork } from '../server/jobs/background-work.server.ts';
+import type { BackgroundWork } from '../server/jobs/background-work.server.ts';
 import type { Settings } from '../settings.server.ts';
 import type { SiteConfig } from '../shared/site-config.ts';
 import type { Databases } from './databases.server.ts';
@@ -66,7 +66,7 @@ export interface ProgramParts {
   services: Services;
   domains: Domains;
   metrics: Metrics;
-  background: ReturnType<typeof createBackgroundWork>;
+  background: BackgroundWork;
   jobs: Jobs;
   onFailure(error: unknown, operation: string): void;
 }

@@ -11,7 +11,7 @@ import { STORAGE_TIMEOUT_MS, type PhotoStorage } from '../domains/photos/provide
 import { folderStorage } from '../domains/photos/providers/folder.server.ts';
 import { s3Storage } from '../domains/photos/providers/s3.server.ts';
 import { CODE_TEMPLATE, MESSAGE_TIMEOUTS, outboxGateway, type TextGateway } from '../domains/messages/provider.server.ts';
-import { createMessages } from '../domains/messages/service.server.ts';
+import { createMessages, type Messages } from '../domains/messages/service.server.ts';
 import { msg91 } from '../domains/messages/providers/msg91.server.ts';
 import { GATEWAY_TIMEOUT_MS, type Gateway } from '../domains/payments/provider.server.ts';
 import { razorpay } from '../domains/payments/providers/razorpay.server.ts';
@@ -48,9 +48,23 @@ interface ServiceOptions {
   onFailure(error: unknown, operation: string): void;
 }
 
-export type Services = ReturnType<typeof createServices>;
+export interface Services {
+  botCheck: BotCheck;
+  codes: CodeProvider;
+  /** Returns true if a code can reach the number. */
+  canReceive(mobile: string): boolean;
+  /** Undefined if online payment is off. */
+  gateway: Gateway | undefined;
+  /** Sends the codes, unless the provider is Firebase. */
+  messages: Messages;
+  /** Undefined if no gateway is set for messages about orders. */
+  notificationGateway: TextGateway | undefined;
+  storage: PhotoStorage;
+  /** Undefined if analytics is off. */
+  sink: EventSink | undefined;
+}
 
-export function createServices(options: ServiceOptions) {
+export function createServices(options: ServiceOptions): Services {
   const { db, clock, timeouts, onFailure } = options;
   return {
     botCheck: createBotCheck(options),
@@ -92,7 +106,6 @@ const createTextGateway = ({ settings: { sms }, timeouts }: ServiceOptions): Tex
     ? msg91({ authKey: sms.authKey, url: sms.url, templates: { [CODE_TEMPLATE]: sms.templateId }, attemptMs: timeouts.attemptMs })
     : outboxGateway;
 
-/** Returns undefined if no gateway is set for messages about orders. */
 function createNotificationGateway({ settings: { sms, notifications }, timeouts }: ServiceOptions): TextGateway | undefined {
   if (sms.provider === 'outbox') return outboxGateway;
   return notifications && msg91({ ...notifications, attemptMs: timeouts.attemptMs });
@@ -114,13 +127,11 @@ function createCodeProvider({ clock, secret, settings: { sms }, timeouts }: Serv
 const createReachCheck = ({ settings: { sms } }: ServiceOptions) =>
   sms.provider === 'outbox' ? (mobile: string) => !isPseudonym(mobile) : isIndianMobile;
 
-/** Returns undefined if analytics is off. */
 function createEventSink({ settings: { analytics }, log }: ServiceOptions): EventSink | undefined {
   if (analytics.kind === 'ga4') return ga4Sink(analytics);
   return analytics.kind === 'log' ? logSink((line) => log.info(line)) : undefined;
 }
 
-/** Returns undefined if online payment is off. */
 function createGateway({ db, clock, settings: { gateway }, timeouts }: ServiceOptions): Gateway | undefined {
   switch (gateway.kind) {
     case 'off':

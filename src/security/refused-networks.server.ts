@@ -7,19 +7,26 @@ const MAX_NETWORKS = 10_000;
 const MAX_SECONDS = 60 * 60;
 
 /**
- * Stores the networks that a rate limit has refused, so that their next requests run nothing. A
- * count only grows within its window, so the limit would refuse them again.
+ * The networks that a rate limit has refused, so that their next requests run nothing. A count only
+ * grows within its window, so the limit would refuse them again.
  */
-export function createRefusedNetworks(clock: Clock) {
+export interface RefusedNetworks {
+  /** `seconds`: the time after which the rate limit accepts the network again. */
+  add(network: string, seconds: number): void;
+  /** Returns false from that time on, and for a network that was never added. */
+  has(network: string): boolean;
+}
+
+export function createRefusedNetworks(clock: Clock): RefusedNetworks {
   const refusedUntil = new Map<string, number>();
   return {
-    add(network: string, seconds: number) {
+    add(network, seconds) {
       refusedUntil.delete(network);
       const [oldest] = refusedUntil.keys();
       if (refusedUntil.size >= MAX_NETWORKS && oldest !== undefined) refusedUntil.delete(oldest);
       refusedUntil.set(network, clock.now().getTime() + seconds * 1000);
     },
-    has(network: string): boolean {
+    has(network) {
       const until = refusedUntil.get(network);
       if (until === undefined) return false;
       const leftMs = until - clock.now().getTime();

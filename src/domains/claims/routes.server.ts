@@ -9,9 +9,13 @@ import type { Authentication } from '../sessions/authentication.server.ts';
 import { addClaim, addPhoto, addReply, getClaims, PHOTO_PATH } from './contract.ts';
 import { countUpload, createClaim, openPhoto, readClaims, replyToClaim, storePhoto, type ClaimDependencies } from './service.server.ts';
 
-type RouteDependencies = ClaimDependencies & { clock: Clock; authentication: Authentication; uploads: PhotoUploads };
+export interface ClaimRouteDependencies extends ClaimDependencies {
+  clock: Clock;
+  authentication: Authentication;
+  uploads: PhotoUploads;
+}
 
-export function claimRoutes(registerRoute: RegisterRoute, { clock, authentication, uploads, ...dependencies }: RouteDependencies) {
+export function claimRoutes(registerRoute: RegisterRoute, { clock, authentication, uploads, ...dependencies }: ClaimRouteDependencies) {
   const { db } = dependencies;
   // The file is read once the caller is known and the upload is counted.
   registerRoute(addPhoto, async (request) => {
@@ -48,7 +52,7 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
 /** Serves photos to the customers who may read them. */
 export function photoRoutes(
   app: FastifyInstance,
-  { authentication, db, storage, onFailure }: Pick<RouteDependencies, 'authentication' | 'db' | 'storage' | 'onFailure'>,
+  { authentication, db, storage, onFailure }: Pick<ClaimRouteDependencies, 'authentication' | 'db' | 'storage' | 'onFailure'>,
 ) {
   app.get<{ Params: { id: string } }>(`${PHOTO_PATH}:id`, async (request, reply) => {
     const caller = await authentication.requireCustomerOrGuest(request, undefined);

@@ -14,11 +14,23 @@ interface Entry<Document> {
   document?: Document;
 }
 
-/**
- * Returns an empty cache of rendered documents. It has no size limit: the caller uses a fixed set
- * of keys. Without a timeout, a rendering that never ends would block its key for ever.
- */
-export function createDocumentCache<Document extends { status: number }>(clock: Clock, timeoutMs = RENDER_TIMEOUT_MS) {
+/** A cache of rendered documents. It has no size limit: the caller uses a fixed set of keys. */
+export interface DocumentCache<Document> {
+  /** Returns a fresh document that is already rendered, or undefined. */
+  peek(key: string): Document | undefined;
+  /**
+   * Returns the fresh document, or renders it. Concurrent requests share one rendering, also one
+   * that takes longer than a document stays fresh: while the database is slow, renderings must not
+   * queue. Errors are not cached. Rejects if `render` rejects or exceeds the timeout.
+   */
+  get(key: string, render: (previous?: Document) => Promise<Document>): Promise<Document>;
+}
+
+/** Without a timeout, a rendering that never ends would block its key for ever. */
+export function createDocumentCache<Document extends { status: number }>(
+  clock: Clock,
+  timeoutMs = RENDER_TIMEOUT_MS,
+): DocumentCache<Document> {
   const entries = new Map<string, Entry<Document>>();
   const isFresh = ({ freshUntil }: Entry<Document>) => {
     const freshMs = freshUntil - clock.now().getTime();
@@ -27,18 +39,12 @@ export function createDocumentCache<Document extends { status: number }>(clock: 
   };
 
   return {
-    /** Returns a fresh document that is already rendered, or undefined. */
-    peek(key: string): Document | undefined {
+    peek(key) {
       const entry = entries.get(key);
       return entry?.document && isFresh(entry) ? entry.document : undefined;
     },
 
-    /**
-     * Returns the fresh document, or renders it. Concurrent requests share one rendering, also one
-     * that takes longer than a document stays fresh: while the database is slow, renderings must
-     * not queue. Errors are not cached. Rejects if `render` rejects or exceeds the timeout.
-     */
-    get(key: string, render: (previous?: Document) => Promise<Document>): Promise<Document> {
+    get(key, render) {
       const entry = entries.get(key);
       if (entry && (!entry.document || isFresh(entry))) return entry.rendering;
       const rendering = withTimeout(render(entry?.document), timeoutMs);

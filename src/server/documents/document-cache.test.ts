@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { fakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
-import { createDocumentCache } from './document-cache.server.ts';
+import { createDocumentCache, type DocumentCache } from './document-cache.server.ts';
 
 interface RenderedDocument {
   status: number;
@@ -9,7 +9,7 @@ interface RenderedDocument {
 const document = (status = 200): RenderedDocument => ({ status });
 
 let clock: FakeClock;
-let cache: ReturnType<typeof createDocumentCache<RenderedDocument>>;
+let cache: DocumentCache<RenderedDocument>;
 beforeEach(() => {
   clock = fakeClock();
   cache = createDocumentCache(clock);

@@ -1,27 +1,28 @@
-type RunInBackground = (name: string, work: (stopping: AbortSignal) => Promise<void>) => Promise<void>;
+/** Work that may continue after the response to its request. */
+export interface BackgroundWork {
+  /**
+   * Starts work and resolves once it has ended. Never rejects: an error of the work is passed to
+   * `onFailure` with its name, and dropped after `stop`. `stopping` is aborted by `stop`.
+   */
+  run(name: string, work: (stopping: AbortSignal) => Promise<void>): Promise<void>;
+  /** Aborts the work. Resolves once none uses the database. */
+  stop(): Promise<void>;
+}
 
-/**
- * Returns `run`, which starts work that may continue after the response to its request, and `stop`,
- * which aborts that work and waits until it has ended.
- */
-export function createBackgroundWork(onFailure: (error: unknown, name: string) => void) {
+export function createBackgroundWork(onFailure: (error: unknown, name: string) => void): BackgroundWork {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
 
-  /** Never rejects: `onFailure` is called with an error. */
-  const run: RunInBackground = async (name, work) => {
-    const ended = work(signal).catch((error: unknown) => {
-      if (!signal.aborted) onFailure(error, name);
-    });
-    running.add(ended);
-    await ended;
-    running.delete(ended);
-  };
-
   return {
-    run,
-    /** Aborts the work. Resolves once none uses the database. */
+    async run(name, work) {
+      const ended = work(signal).catch((error: unknown) => {
+        if (!signal.aborted) onFailure(error, name);
+      });
+      running.add(ended);
+      await ended;
+      running.delete(ended);
+    },
     async stop() {
       stopping.abort();
       await Promise.all(running);

@@ -21,11 +21,19 @@ interface LedgerAuditOptions {
 }
 
 /**
- * Audits the ledger on a connection of its own, in one process at a time: all of it once a day, and
- * the new entries every few minutes. Progress and results are in `job_runs`. A job throws if the
- * ledger is not balanced.
+ * Audits the ledger on a connection of its own, in one process at a time. Progress and results are
+ * in `job_runs`. A job throws if the ledger is not balanced.
  */
-export function createLedgerAudit({ db, clock, connection }: LedgerAuditOptions) {
+export interface LedgerAuditJobs {
+  /** Audits all of the ledger, once a day. */
+  job: Job;
+  /** Audits the new entries, every few minutes. */
+  newEntriesJob: Job;
+  /** Like `job`, for an audit that was acquired at `startedAt`. */
+  run(startedAt: Date, stopping: AbortSignal): Promise<void>;
+}
+
+export function createLedgerAudit({ db, clock, connection }: LedgerAuditOptions): LedgerAuditJobs {
   interface Acquired {
     job: string;
     startedAt: Date;
@@ -85,10 +93,5 @@ export function createLedgerAudit({ db, clock, connection }: LedgerAuditOptions)
       if (await acquireNewEntriesAudit(db, now)) await auditNew(now, signal);
     },
   };
-  return {
-    job,
-    newEntriesJob,
-    /** Like the job, for an audit that was acquired at `startedAt`. */
-    run: auditAll,
-  };
+  return { job, newEntriesJob, run: auditAll };
 }

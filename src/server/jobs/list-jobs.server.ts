@@ -15,12 +15,12 @@ import { deleteQueuedFiles } from '../../domains/photos/service.server.ts';
 import { deleteExpiredSessions, updateFutureSessions } from '../../domains/sessions/store.server.ts';
 import { deleteExpiredStaffData } from '../../domains/staff/service.server.ts';
 import { deleteExpiredVerifications } from '../../domains/verification/service.server.ts';
-import type { createLedgerAudit } from './ledger-audit.server.ts';
+import type { LedgerAuditJobs } from './ledger-audit.server.ts';
 import type { Job } from './periodic-jobs.server.ts';
 
 interface JobDependencies {
   db: Db;
-  ledgerAudit: ReturnType<typeof createLedgerAudit>;
+  ledgerAudit: LedgerAuditJobs;
   storage: PhotoStorage;
   payments: PaymentServiceDependencies;
 }

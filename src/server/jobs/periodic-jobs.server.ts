@@ -32,11 +32,17 @@ interface PeriodicJobsOptions {
   onEnd?(run: JobRun): Promise<void>;
 }
 
-/**
- * Returns `start` and `stop`. `start` runs every job, one after the other, and again `pauseMs`
- * after the last has ended. Several processes may run the same job concurrently.
- */
-export function createPeriodicJobs({ jobs, clock, checkClock, pauseMs, onFailure, onSuccess, onEnd }: PeriodicJobsOptions) {
+export interface PeriodicJobs {
+  /**
+   * Runs every job, one after the other, and again `pauseMs` after the last has ended. Several
+   * processes may run the same job concurrently.
+   */
+  start(): void;
+  /** Aborts the running job. Resolves once no job uses the database. */
+  stop(): Promise<void>;
+}
+
+export function createPeriodicJobs({ jobs, clock, checkClock, pauseMs, onFailure, onSuccess, onEnd }: PeriodicJobsOptions): PeriodicJobs {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
@@ -79,7 +85,6 @@ export function createPeriodicJobs({ jobs, clock, checkClock, pauseMs, onFailure
     start() {
       running = runUntilStopped();
     },
-    /** Aborts the running job. Resolves once no job uses the database. */
     async stop() {
       stopping.abort();
       await running;

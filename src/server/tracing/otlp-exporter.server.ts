@@ -31,11 +31,16 @@ const BATCH = 512;
 /** A collector that does not respond holds up a stop no longer. */
 const STOP_TIMEOUT_MS = 2000;
 
-/**
- * Exports in the background. `onFailure` is called when an export fails after one that did not.
- * Spans of a failed export are lost.
- */
-export function createExporter(settings: TracingSettings, onFailure: (error: unknown) => void) {
+/** Exports in the background. Spans of a failed export are lost. */
+export interface SpanExporter {
+  /** Queues a span for the next export. Drops it if `MAX_QUEUED` spans wait. */
+  add(span: FinishedSpan): void;
+  /** Sends the remaining spans. Resolves after `STOP_TIMEOUT_MS` at the latest. */
+  stop(): Promise<void>;
+}
+
+/** `onFailure` is called when an export fails after one that did not. */
+export function createExporter(settings: TracingSettings, onFailure: (error: unknown) => void): SpanExporter {
   let queue: FinishedSpan[] = [];
   let isFailing = false;
   let running: Promise<void> | undefined;
@@ -70,12 +75,11 @@ export function createExporter(settings: TracingSettings, onFailure: (error: unk
   timer.unref();
 
   return {
-    add(span: FinishedSpan) {
+    add(span) {
       if (queue.length >= MAX_QUEUED) return;
       queue.push(span);
       if (queue.length === BATCH) exportNow();
     },
-    /** Sends the remaining spans. Resolves after `STOP_TIMEOUT_MS` at the latest. */
     async stop() {
       clearInterval(timer);
       const deadline = setTimeout(() => stopping.abort(), STOP_TIMEOUT_MS);

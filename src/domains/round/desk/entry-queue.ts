@@ -5,7 +5,7 @@
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { createStore } from '../../../lib/store.ts';
+import { createStore, type Store } from '../../../lib/store.ts';
 import { MAX_WRONG_CODES, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { CANCELLED_MEANWHILE, MOVED_PICKUP } from '../../order-desk/desk/rules.ts';
 import type { Stage } from '../../orders/contract.ts';
@@ -44,7 +44,38 @@ export interface EntryQueueDependencies {
 /** A form does not wait longer: its entry may be sent by another tab, or to a slow server. */
 const FORM_WAIT_MS = 4000;
 
-export function createEntryQueue(dependencies: EntryQueueDependencies) {
+export interface EntryQueue {
+  /** True if entries wait for a log-in that the person has not made. */
+  readonly needsLogin: Pick<Store<boolean>, 'get' | 'subscribe'>;
+  /** Begins to send the entries of a person. */
+  start(mobile: string): Promise<void>;
+  /** Sends nothing more. The entries stay on the device. */
+  stop(): void;
+  /**
+   * Sends everything that can be sent, without the rest of the wait of failed entries. Asks for a
+   * log-in if one is needed. Never rejects: an error of the store is passed to `onError`. During a
+   * run, resolves at once, and the run repeats.
+   */
+  sendNow(): Promise<void>;
+  /** The person has logged in, in this tab or perhaps in another one. Then like `sendNow`. */
+  sendAfterLogin(): Promise<void>;
+  /**
+   * Keeps a change of an order, and sends it as soon as possible. Returns how its first request
+   * ended, `wait` if it waits for an earlier one or has no response after `FORM_WAIT_MS`. A change
+   * that is refused before is not kept: its form still shows what was typed. Throws if the browser
+   * cannot keep it, and before `start`.
+   */
+  add(change: Change, order: Pick<ListedOrder, 'orderid' | 'name' | 'version'>): Promise<EntryOutcome>;
+  /**
+   * Sends a refused entry again, with the current version of its order. Throws if that version
+   * cannot be loaded.
+   */
+  sendAgain(entry: Entry): Promise<void>;
+  /** Deletes a refused entry, whose person has confirmed it. */
+  discard(entry: Entry): Promise<void>;
+}
+
+export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQueue {
   const { store, clock } = dependencies;
   let owner: string | undefined;
   const needsLogin = createStore(false);
@@ -62,10 +93,7 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
   const ownEntries = async () => (await store.list()).filter((entry) => entry.owner === owner);
   const isDue = (orderid: string) => (failures.get(orderid)?.retryAt ?? 0) <= performance.now();
 
-  /**
-   * Sends everything that can be sent, then asks for a log-in if one is needed. Never rejects.
-   * During a run, resolves at once, and the run repeats.
-   */
+  /** Like `sendNow`, but failed entries wait. */
   async function sendEntries(): Promise<void> {
     isRequested = true;
     if (isRunning) return;
@@ -159,43 +187,32 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
     return promise.finally(() => clearTimeout(timeout));
   }
 
-  /** Calls `sendEntries` without the rest of the wait of failed entries. */
   const sendNow = (): Promise<void> => {
     failures.clear();
     return sendEntries();
   };
 
   return {
-    /** True if entries wait for a log-in that the person has not made. */
     needsLogin,
     sendNow,
 
-    /** Begins to send the entries of a person. */
-    start(mobile: string): Promise<void> {
+    start(mobile) {
       owner = mobile;
       return sendNow();
     },
 
-    /** Sends nothing more. The entries stay on the device. */
     stop() {
       owner = undefined;
       needsLogin.set(false);
       clearTimeout(timer);
     },
 
-    /** The person has logged in, in this tab or perhaps in another one. */
-    sendAfterLogin(): Promise<void> {
+    sendAfterLogin() {
       needsLogin.set(false);
       return sendNow();
     },
 
-    /**
-     * Keeps a change of an order, and sends it as soon as possible. Returns how its first request
-     * ended, `wait` if it waits for an earlier one or has no response after `FORM_WAIT_MS`. A
-     * change that is refused before is not kept: its form still shows what was typed. Throws if the
-     * browser cannot keep it, and before `start`.
-     */
-    async add(change: Change, { orderid, name, version }: Pick<ListedOrder, 'orderid' | 'name' | 'version'>): Promise<EntryOutcome> {
+    async add(change, { orderid, name, version }) {
       if (owner === undefined) throw new Error('An entry needs a person');
       const at = clock.now().toISOString();
       const key = newId();
@@ -206,18 +223,13 @@ export function createEntryQueue(dependencies: EntryQueueDependencies) {
       return outcome;
     },
 
-    /**
-     * Sends a refused entry again, with the current version of its order. Throws if that version
-     * cannot be loaded.
-     */
-    async sendAgain(entry: Entry): Promise<void> {
+    async sendAgain(entry) {
       await store.replace(toResend(entry, { key: newId(), version: await dependencies.readVersion(entry) }));
       failures.delete(entry.orderid);
       void sendEntries();
     },
 
-    /** Deletes a refused entry, whose person has confirmed it. */
-    async discard(entry: Entry): Promise<void> {
+    async discard(entry) {
       await store.delete(entry);
       void sendEntries();
     },
