@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { asPaise } from '../../../lib/money.ts';
 import { deskError, type DeskOrder } from '../../order-desk/desk/contract.ts';
-import { createEntryQueue, type EntryStore } from './entry-queue.ts';
+import { createEntryQueue, type EntryQueueDependencies, type EntryStore } from './entry-queue.ts';
 import { isReplacedBy, type Change, type Entry, type EntryOutcome } from './entry.ts';
 
 const MOBILE = '9000000003';
@@ -42,7 +42,11 @@ function memory() {
 }
 
 /** A tab with a queue, whose server returns `outcomeOf` an entry. */
-function tab({ store }: ReturnType<typeof memory>, outcomeOf: (entry: Entry) => EntryOutcome | Promise<EntryOutcome>) {
+function tab(
+  { store }: ReturnType<typeof memory>,
+  outcomeOf: (entry: Entry) => EntryOutcome | Promise<EntryOutcome>,
+  browser: Partial<Pick<EntryQueueDependencies, 'withLock' | 'onError'>> = {},
+) {
   const sent: Entry[] = [];
   const shown: string[] = [];
   let logins = 0;
@@ -61,6 +65,7 @@ function tab({ store }: ReturnType<typeof memory>, outcomeOf: (entry: Entry) => 
     onError: (error) => {
       throw error;
     },
+    ...browser,
   });
   onTestFinished(() => queue.stop());
   return { queue, sent, shown, logIn: () => (logins += 1), keys: () => sent.map(({ key }) => key) };
@@ -80,6 +85,46 @@ test('an entry whose response is lost, or whose tab is killed, is sent again wit
   expect(other.sent).toMatchObject([{ orderid: 'A', version: 5, at: '2026-11-21T13:00:00.000Z', owner: MOBILE }]);
   expect(phone.all()).toEqual([]);
   expect(phone.finished).toHaveLength(1);
+});
+
+test('an order whose response cannot be stored is sent again with its key, and the lock waits for the others', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const phone = memory();
+  const offline = tab(phone, () => lost);
+  await offline.queue.start(MOBILE);
+  for (const id of ['A', 'B']) await offline.queue.add(visit, order(id));
+  offline.queue.stop();
+  const failure = new Error('The quota is exceeded');
+  const { finish } = phone.store;
+  phone.store.finish = async () => {
+    phone.store.finish = finish;
+    throw failure;
+  };
+
+  const responseOfB = Promise.withResolvers<EntryOutcome>();
+  const errors: unknown[] = [];
+  let isLocked = false;
+  const online = tab(phone, ({ orderid }) => (orderid === 'B' ? responseOfB.promise : done), {
+    async withLock(work) {
+      isLocked = true;
+      await work().finally(() => (isLocked = false));
+    },
+    onError: (error) => errors.push(error),
+  });
+  const started = online.queue.start(MOBILE);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(online.sent.map(({ orderid }) => orderid)).toEqual(['A', 'B']);
+  expect(isLocked).toBe(true);
+  responseOfB.resolve(done);
+  await started;
+  expect(isLocked).toBe(false);
+  expect(errors).toEqual([failure]);
+  expect(phone.waiting()).toMatchObject([{ orderid: 'A' }]);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(phone.all()).toEqual([]);
+  expect(online.sent.map(({ orderid }) => orderid)).toEqual(['A', 'B', 'A']);
+  expect(online.sent[2]!.key).toBe(online.sent[0]!.key);
 });
 
 test('a refused entry in the middle blocks the later ones of its order, and no other order', async () => {

@@ -112,13 +112,21 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
     if (needsLogin.get()) await dependencies.askForLogin();
   }
 
-  /** Sends the entries of each order apart from those of the others. */
+  /**
+   * Sends the entries of each order apart from those of the others. An order whose entries cannot
+   * be read or stored waits as after a lost connection. Resolves once no order sends, because the
+   * lock ends then.
+   */
   async function sendAll() {
     if (owner === undefined || needsLogin.get()) return;
     const orderids = sendableEntries(await ownEntries()).map(({ orderid }) => orderid);
     // The entry was refused, discarded or sent by another tab: no timer waits for its order.
     for (const orderid of failures.keys()) if (!orderids.includes(orderid)) failures.delete(orderid);
-    await Promise.all(orderids.filter(isDue).map(sendOrder));
+    const dueIds = orderids.filter(isDue);
+    const results = await Promise.allSettled(dueIds.map(sendOrder));
+    const rejected = results.flatMap((result, index) => (result.status === 'rejected' ? [{ ...result, orderid: dueIds[index]! }] : []));
+    for (const { orderid } of rejected) waitWith(orderid, { kind: 'wait' });
+    if (rejected[0]) dependencies.onError(rejected[0].reason);
   }
 
   /** Sends the entries of an order, one after another, until one waits. */
