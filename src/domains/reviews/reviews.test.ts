@@ -3,11 +3,15 @@ import { sql } from 'kysely';
 import { fail } from '../../contract/route.server.ts';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { transaction } from '../../db/database.server.ts';
+import { waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { newCustomer, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
+import { lockOrder } from '../orders/store.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
 import { addReview, getReviews, getSummary, MAX_LISTED_REVIEWS, REVIEWS_PER_PAGE, reviewError, type Review } from './contract.ts';
@@ -55,6 +59,19 @@ describe('a review of an order', () => {
     for (const orderid of [meera.orderid, other.orderid, 'NOSUCHORDER0']) {
       expect(await rate(meera, orderid)).toEqual(fail(reviewError('order-not-delivered')));
     }
+    expect(await list()).toEqual([]);
+  });
+
+  test('is rejected for an order that is moved back at the same time', async () => {
+    const meera = await orderAt('delivered');
+    let rating: ReturnType<typeof rate> | undefined;
+    await transaction(program.db, async (tx) => {
+      await lockOrder(tx, laundryCommand(), meera.orderid);
+      await tx.updateTable('orders').set({ stage: 'delivery' }).where('id', '=', meera.orderid).execute();
+      rating = rate(meera, meera.orderid);
+      await waitingStatements(program, 1);
+    });
+    expect(await rating).toEqual(fail(reviewError('order-not-delivered')));
     expect(await list()).toEqual([]);
   });
 

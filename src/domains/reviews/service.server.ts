@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { transaction, type Db } from '../../db/database.server.ts';
+import type { Outcome } from '../../contract/outcome.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { limitMarks, publicName } from '../../lib/customer-text.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
@@ -8,7 +9,15 @@ import type { Client } from '../../security/client.ts';
 import { concurrencyLimitByClient } from '../../security/concurrency-limit.server.ts';
 import { lockCaller } from '../accounts/locks-service.server.ts';
 import type { SharedRead, SignedInCustomer } from '../sessions/authentication.server.ts';
-import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type ListedReview, type Review, type Summary } from './contract.ts';
+import {
+  MAX_LISTED_REVIEWS,
+  MAX_REVIEWS_PER_DAY,
+  REVIEWS_PER_PAGE,
+  reviewError,
+  type ListedReview,
+  type Review,
+  type Summary,
+} from './contract.ts';
 import { summarizeStars } from './rules.ts';
 import {
   listBestReviews,
@@ -104,36 +113,44 @@ const toResponseReview = (row: ReviewRow): ListedReview => ({
   reply: row.reply,
 });
 
+export interface ReviewDependencies {
+  db: Db;
+  /** Returns true if the order is the customer's and delivered. */
+  isDelivered(tx: Tx, customer: SignedInCustomer, orderid: string): Promise<boolean>;
+}
+
 export interface NewReview {
   star: number;
   message: string;
-  /** A delivered order of the customer. */
+  /** The order that the review is about. */
   orderid?: string | undefined;
 }
 
 /**
- * Stores a review, at most one of an order. A review with the same text, stars and order on the
- * same day is a retry, so it is not stored again and returns 'written'. The lock on the customer's
- * row serializes concurrent reviews: without it, two could both be the last allowed one. Throws
- * `ApiError` if the customer was erased.
+ * Stores a review, at most one of an order, which must be delivered. A review with the same text,
+ * stars and order on the same day is a retry, so it is not stored again and succeeds. The lock on
+ * the customer's row serializes concurrent reviews and changes of the customer's orders: without
+ * it, two reviews could both be the last allowed one, and an order could be moved back after its
+ * stage was read. Throws `ApiError` if the customer was erased.
  */
 export const writeReview = (
-  db: Db,
+  { db, isDelivered }: ReviewDependencies,
   customer: SignedInCustomer,
   { orderid, ...input }: NewReview,
   now: Date,
-): Promise<'written' | 'too-many-reviews' | 'order-reviewed'> =>
+): Promise<Outcome<null, 'order-not-delivered' | 'order-reviewed' | 'too-many-reviews'>> =>
   transaction(db, async (tx) => {
     await lockCaller(tx, customer, 'update');
+    if (orderid !== undefined && !(await isDelivered(tx, customer, orderid))) return { error: reviewError('order-not-delivered') };
     const from = startOfKolkataDay(now);
     const today = await listReviewsByCustomer(tx, customer, { from, to: addSeconds(from, DAY_SECONDS) });
     const order_id = orderid ?? null;
     const isRetry = today.some((row) => row.star === input.star && row.message === input.message && row.order_id === order_id);
-    if (isRetry) return 'written';
-    if (order_id !== null && (await findReviewOfOrder(tx, order_id))) return 'order-reviewed';
-    if (today.length >= MAX_REVIEWS_PER_DAY) return 'too-many-reviews';
+    if (isRetry) return { data: null };
+    if (order_id !== null && (await findReviewOfOrder(tx, order_id))) return { error: reviewError('order-reviewed') };
+    if (today.length >= MAX_REVIEWS_PER_DAY) return { error: reviewError('too-many-reviews') };
     await insertReview(tx, { id: newId(), customer_id: customer.id, created_at: now, order_id, ...input });
-    return 'written';
+    return { data: null };
   });
 
 /** Each text names itself a sample, so that the demonstration shows no invented praise. */
