@@ -104,7 +104,7 @@ async function fill({ db, databaseUrl }: Scratch, periods: readonly { orders: nu
   for (const period of periods) await writeSamples({ ...request, ...period });
   const total = periods.reduce((sum, { orders }) => sum + orders, 0);
   console.log(`${total} orders were written in ${Math.round((performance.now() - startedAt) / 1000)} s`);
-  const owner = { id: 'OWNER', name: 'Bench', mobile: '9000000000', role: 'owner', password_hash: 'none', created_at: now };
+  const owner = { id: 'OWNER', name: 'Bench', mobile: '9000000000', role: 'owner', password_hash: 'none', created_at: now } as const;
   await db.insertInto('staff_members').values(owner).execute();
   const session = { token_hash: hashToken(TOKEN), staff_id: owner.id, created_at: now, expires_at: addSeconds(now, DAY_SECONDS) };
   await db.insertInto('staff_sessions').values(session).execute();

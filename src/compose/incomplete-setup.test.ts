@@ -21,7 +21,7 @@ test('a start with another folder than the photos have says so', async () => {
     );
   expect(await lines()).toEqual([]);
   const { userid } = await signUpCustomer(program);
-  const photo = { id: 'photo', customer_id: userid, type: 'image/jpeg', bytes: 7, created_at: now, stored_at: now };
+  const photo = { id: 'photo', customer_id: userid, type: 'image/jpeg', bytes: 7, created_at: now, stored_at: now } as const;
   await program.db.insertInto('claim_photos').values(photo).execute();
   expect(await lines()).toEqual([
     'Photos are missing: they are in the folder of an earlier version. Set DATA_DIR or PHOTO_DIR as that version had them.',

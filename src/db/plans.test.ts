@@ -80,7 +80,7 @@ const order = {
   ship_city: 'Gurugram',
   ship_state: 'Haryana',
   placed_at: now,
-};
+} as const;
 const debit: Movement = {
   entryId: 'NEW',
   customerId: 'C7',

@@ -26,7 +26,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Addresses {
   address1: string;
   address2: string;
-  area: string | null;
+  area: "manesar" | "vatika" | null;
   city: string;
   created_at: Timestamp;
   customer_id: string;
@@ -39,7 +39,7 @@ export interface Addresses {
 }
 
 export interface AreaVariations {
-  area: string;
+  area: "manesar" | "vatika";
   program_id: string;
   surcharge_paise: number;
 }
@@ -71,13 +71,13 @@ export interface CashMovements {
   at: Timestamp;
   handin_id: string | null;
   id: Generated<number>;
-  kind: string;
+  kind: "received" | "reversed" | "handed-in" | "counted";
   payment_tid: string | null;
   staff_id: string;
 }
 
 export interface ClaimMessages {
-  author: string;
+  author: "customer" | "staff";
   claim_id: string;
   id: Generated<number>;
   message: string;
@@ -93,7 +93,7 @@ export interface ClaimPhotos {
   id: string;
   position: number | null;
   stored_at: Timestamp | null;
-  type: string;
+  type: "image/jpeg" | "image/png" | "image/webp";
 }
 
 export interface Claims {
@@ -103,12 +103,12 @@ export interface Claims {
   created_at: Timestamp;
   customer_id: string;
   id: string;
-  kind: string;
+  kind: "damaged" | "missing" | "late" | "amount" | "other";
   order_id: string;
   request_key: string;
   settled_at: Timestamp | null;
   settled_paise: number | null;
-  status: Generated<string>;
+  status: Generated<"open" | "answered" | "settled">;
 }
 
 export interface Consents {
@@ -272,7 +272,7 @@ export interface EveningExceptions {
 }
 
 export interface EveningPlans {
-  area: string;
+  area: "manesar" | "vatika";
   capacity: number | null;
   closed_weekdays: Generated<number[]>;
   cut_off: Generated<string>;
@@ -319,7 +319,7 @@ export interface JobRuns {
   error: string | null;
   job: string;
   mark: string | null;
-  outcome: string | null;
+  outcome: "succeeded" | "failed" | "unbalanced" | null;
   progress: Generated<number>;
   started_at: Timestamp;
   succeeded_at: Timestamp | null;
@@ -342,7 +342,7 @@ export interface LedgerAccounts {
 export interface LedgerEntries {
   created_at: Timestamp;
   id: string;
-  kind: string;
+  kind: "promotion" | "compensation" | "change" | "cashback" | "paid";
   order_id: string | null;
   reason: string;
   reference: string;
@@ -402,8 +402,8 @@ export interface Notifications {
   due_at: Timestamp;
   error: string | null;
   event_id: number;
-  failure: string | null;
-  state: Generated<string>;
+  failure: "not-accepted" | "rejected" | "unknown" | "too-late" | "too-many" | null;
+  state: Generated<"waiting" | "sending" | "sent" | "failed" | "withdrawn">;
   text: Generated<string>;
 }
 
@@ -453,27 +453,27 @@ export interface OrderPhotos {
   created_at: Timestamp;
   device_at: Timestamp | null;
   id: string;
-  kind: string;
+  kind: "weigh" | "damage" | "hand-over";
   order_id: string;
   request_key: string;
   staff_id: string;
   stored_at: Timestamp | null;
-  type: string;
+  type: "image/jpeg" | "image/png" | "image/webp";
 }
 
 export interface Orders {
-  area: string;
+  area: "manesar" | "vatika";
   base_rate_paise: number;
   cancellations: Generated<number>;
   cancelled_at: Timestamp | null;
-  cancelled_by: string | null;
-  cancelled_from: string | null;
-  conditioner: string;
+  cancelled_by: "customer" | "laundry" | null;
+  cancelled_from: "pickup" | "queue" | null;
+  conditioner: "" | "softtouch";
   customer_id: string;
-  detergent: string;
+  detergent: "" | "surfexcel";
   guest_session_hash: Buffer | null;
   id: string;
-  iron: string;
+  iron: "" | "steam";
   is_unpaid: Generated<boolean>;
   items: number | null;
   offer_id: string | null;
@@ -493,7 +493,7 @@ export interface Orders {
   ship_name: string;
   ship_pincode: string;
   ship_state: string;
-  stage: string;
+  stage: "pickup" | "queue" | "washing" | "delivery" | "delivered" | "cancelled";
   surcharge_paise: number;
   timeslot: string;
   unit: string;
@@ -503,7 +503,7 @@ export interface Orders {
 export interface OrderStages {
   entered_at: Timestamp;
   order_id: string;
-  stage: string;
+  stage: "pickup" | "queue" | "washing" | "delivery" | "delivered";
 }
 
 export interface OutboxMessages {
@@ -511,11 +511,11 @@ export interface OutboxMessages {
   code: string | null;
   created_at: Timestamp;
   error: string | null;
-  failure: string | null;
+  failure: "not-accepted" | "rejected" | "unknown" | null;
   id: Generated<number>;
   mobile: string;
   sent_at: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<"waiting" | "sending" | "sent" | "failed" | "withdrawn">;
   text: string;
 }
 
@@ -538,16 +538,16 @@ export interface Payments {
   asked_at: Timestamp | null;
   created_at: Timestamp;
   due_paise: number;
-  gateway: string | null;
+  gateway: "sandbox" | "razorpay" | null;
   gateway_id: string | null;
   gateway_url: string | null;
-  method: string;
+  method: "wallet" | "cash" | "upi" | "gateway";
   note: string | null;
   order_id: string;
   reference: string;
   reported_at: Timestamp | null;
   settled_at: Timestamp | null;
-  state: string;
+  state: "pending" | "failed" | "received";
   tid: string;
   transaction_id: string | null;
 }
@@ -595,7 +595,7 @@ export interface Reviews {
 export interface SandboxPayments {
   amount_paise: number;
   id: string;
-  outcome: Generated<string>;
+  outcome: Generated<"open" | "paid" | "failed">;
   paid_at: Timestamp | null;
   reference: string;
   return_path: string;
@@ -605,7 +605,7 @@ export interface Sessions {
   created_at: Timestamp;
   customer_id: string;
   expires_at: Timestamp;
-  kind: string;
+  kind: "customer" | "guest";
   token_hash: Buffer;
 }
 
@@ -646,7 +646,7 @@ export interface StaffMembers {
   name: string;
   password_hash: string | null;
   removed_at: Timestamp | null;
-  role: string;
+  role: "owner" | "operator" | "rider";
 }
 
 export interface StaffPasskeys {
@@ -662,7 +662,7 @@ export interface StaffPasskeys {
 export interface StaffPasskeySteps {
   challenge: string | null;
   expires_at: Timestamp;
-  purpose: string;
+  purpose: "log-in" | "enrol" | "add";
   staff_id: string;
   token_hash: Buffer;
 }
@@ -685,7 +685,7 @@ export interface VerificationCodes {
   message_id: number | null;
   mobile: string;
   network_hash: Buffer | null;
-  purpose: string;
+  purpose: "signup" | "reset" | "guest" | "export" | "deletion";
   tries_left: Generated<number>;
   used_at: Timestamp | null;
   voided_at: Timestamp | null;
@@ -698,7 +698,7 @@ export interface VerificationGrants {
   expires_at: Timestamp;
   id: Generated<number>;
   mobile: string;
-  purpose: string;
+  purpose: "signup" | "reset" | "guest" | "export" | "deletion" | "receipt";
   used_at: Timestamp | null;
 }
 

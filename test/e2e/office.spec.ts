@@ -139,7 +139,7 @@ test('the list of problems keeps its further pages through a live change, and a 
     id: newId(),
     customer_id: customer.userid,
     order_id: orderid,
-    kind: 'late',
+    kind: 'late' as const,
     request_key: newId(),
     body_hash: Buffer.from('a'),
     created_at: created(number),
@@ -148,7 +148,7 @@ test('the list of problems keeps its further pages through a live change, and a 
   await program.db.insertInto('claims').values(claims).execute();
   const messages = claims.map(({ id, created_at }) => ({
     claim_id: id,
-    author: 'customer',
+    author: 'customer' as const,
     message: 'Late again.',
     written_at: created_at,
   }));

@@ -145,7 +145,7 @@ test('an order under way has its card also behind ten newer orders', async ({ pa
   program.clock.advance(DAY_SECONDS);
   const newer = await placeOrders(page.request, customer, 10);
   program.clock.advance(-DAY_SECONDS);
-  const cancelled = { stage: 'cancelled', cancelled_at: program.clock.now(), cancelled_by: 'customer', cancelled_from: 'pickup' };
+  const cancelled = { stage: 'cancelled', cancelled_at: program.clock.now(), cancelled_by: 'customer', cancelled_from: 'pickup' } as const;
   await program.db.updateTable('orders').set(cancelled).where('id', 'in', newer).execute();
   await page.goto('/');
   await expect(recent(page).getByRole('link', { name: `Track ${oldest}` })).toBeVisible();

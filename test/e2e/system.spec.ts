@@ -31,7 +31,7 @@ test('the owner reads what does not work, sends an SMS again and checks the ledg
   const message = db.selectFrom('notifications').select('state').where('event_id', '=', id);
   // The program sends it in the background.
   await expect.poll(async () => (await message.executeTakeFirst())?.state, { timeout: 30_000 }).toBe('sent');
-  const refusal = { state: 'withdrawn', failure: 'rejected', error: 'the template is blocked' };
+  const refusal = { state: 'withdrawn', failure: 'rejected', error: 'the template is blocked' } as const;
   await db.updateTable('notifications').set(refusal).where('event_id', '=', id).execute();
   const report = { message: 'Cannot read the rates', report: '{"stack":"at cart.js:1:2"}', reported_at: clock.now() };
   await db.insertInto('error_reports').values(report).execute();

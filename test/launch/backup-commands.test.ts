@@ -118,7 +118,7 @@ test('a backup without a photo of the database says so, and a restore without a 
     bytes: 7,
     created_at: program.clock.now(),
     stored_at: program.clock.now(),
-  };
+  } as const;
   const lost = { ...stored, id: 'photo-of-an-earlier-folder' };
   await program.db
     .insertInto('claim_photos')

@@ -1,7 +1,7 @@
 /** The start of a live program that is not set up yet. */
 import { expect, inject, test } from 'vitest';
 import { setRate, setSurcharge } from '../../src/domains/catalogue/service.server.ts';
-import { AREAS, SERVICE_IDS } from '../../src/domains/catalogue/contract.ts';
+import { AREAS, SERVICE_IDS, type Area } from '../../src/domains/catalogue/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { newStaff } from '../support/staff.ts';
 import { newTestEnvironment } from '../support/test-environment.ts';
@@ -49,7 +49,7 @@ test('a live start names what is not set up, and nothing once it is', { timeout:
   await newStaff(environment, 'owner');
   for (const id of SERVICE_IDS) await setRate(db, id, asPaise(4000));
   await db.deleteFrom('area_variations').where('program_id', '=', 'iron').where('area', '=', 'vatika').execute();
-  const close = (area: string, closed: number[]) =>
+  const close = (area: Area, closed: number[]) =>
     db.updateTable('evening_plans').set({ version: 1, closed_weekdays: closed }).where('area', '=', area).execute();
   await close('manesar', [1, 2, 3, 4, 5, 6, 7]);
   await close('vatika', [7]);

@@ -83,7 +83,15 @@ async function newScene(moverId: string): Promise<StaffScene> {
     .executeTakeFirstOrThrow();
   const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', orderid).executeTakeFirstOrThrow();
   const reference = newId();
-  const begun = { tid: newTid(), order_id: orderid, method: 'upi', state: 'pending', amount_paise: 100, due_paise: 100, reference };
+  const begun = {
+    tid: newTid(),
+    order_id: orderid,
+    method: 'upi',
+    state: 'pending',
+    amount_paise: 100,
+    due_paise: 100,
+    reference,
+  } as const;
   await program.db
     .insertInto('payments')
     .values({ ...begun, created_at: now, reported_at: now })
@@ -297,7 +305,7 @@ describe('a rider who does not see an order', () => {
     const { orderid } = staffRows[path].body(scene) as { orderid: string };
     // To be collected after tomorrow, and delivered before yesterday.
     const later = { pickup_day: '2026-11-23', stage: 'pickup', weight_grams: null, items: null } as const;
-    for (const change of [later, { pickup_day: '2026-11-19', stage: 'delivered', weight_grams: 2000, items: 8 }]) {
+    for (const change of [later, { pickup_day: '2026-11-19', stage: 'delivered', weight_grams: 2000, items: 8 } as const]) {
       await program.db.updateTable('orders').set(change).where('id', '=', orderid).execute();
       const written = ['staff_answers', 'staff_audit'];
       const before = await readWrites(program, written);
@@ -306,7 +314,7 @@ describe('a rider who does not see an order', () => {
       expect(await readWrites(program, written)).toEqual(before);
     }
     const isDelivery = ['staff/move', 'staff/moveback', 'staff/receive'].includes(path);
-    const step = isDelivery ? { stage: 'delivery' } : { stage: 'pickup', weight_grams: null, items: null };
+    const step = isDelivery ? ({ stage: 'delivery' } as const) : ({ stage: 'pickup', weight_grams: null, items: null } as const);
     const overdue = { pickup_day: '2026-11-18', ...step };
     await program.db.updateTable('orders').set(overdue).where('id', '=', orderid).execute();
     await program.db.updateTable('order_event_authors').set({ staff_id: personid }).where('staff_id', '=', moverId).execute();

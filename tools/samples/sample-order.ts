@@ -55,7 +55,7 @@ interface Order extends Living {
   pickupDay: string;
   stage: Stage;
   weighed: { grams: number; items: number } | null;
-  cancelled: { at: Date; by: OrderParty; from: Stage } | null;
+  cancelled: { at: Date; by: OrderParty; from: 'pickup' | 'queue' } | null;
   returnedAt: Date | null;
   /** Without reversed payments. */
   paid: PaidAmount[];
@@ -251,7 +251,7 @@ function payRest(order: Order, at: Date): boolean {
     const reference = draws.id(20);
     const tid = draws.id(22);
     if (!happens(order, { kind: 'paid', reference, at: addSeconds(at, -300) })) return false;
-    const row = { order_id: order.id, method, state: 'received', amount_paise: unpaid, due_paise: due(order), gateway: null };
+    const row = { order_id: order.id, method, state: 'received', amount_paise: unpaid, due_paise: due(order), gateway: null } as const;
     add('payments', { tid, ...row, reference, transaction_id: reference, created_at: order.changedAt, settled_at: order.changedAt });
     if (!happens(order, { kind: 'payment-reversed', reference, at: addSeconds(at, -60) })) {
       order.paid.push({ method, amountPaise: unpaid });
@@ -266,7 +266,9 @@ function payRest(order: Order, at: Date): boolean {
 
 function cancel(order: Order, by: OrderParty, at: Date) {
   const from = order.stage;
-  invariant(mayCancel({ stage: from, weightGrams: order.weighed?.grams ?? null }, by), 'the order can be cancelled');
+  const isAllowed = mayCancel({ stage: from, weightGrams: order.weighed?.grams ?? null }, by);
+  // `STAGES` allows no other stage, and neither does the table.
+  invariant(isAllowed && (from === 'pickup' || from === 'queue'), 'the order can be cancelled');
   const refund = order.paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   if (!happens(order, { kind: 'cancelled', by, refundPaise: refund, at })) return;
   order.stage = 'cancelled';

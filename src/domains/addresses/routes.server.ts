@@ -2,7 +2,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
-import type { Area } from '../catalogue/contract.ts';
 import {
   addAddress,
   addressError,
@@ -58,9 +57,8 @@ export function addressRoutes(
   });
 }
 
-const toResponseAddress = (customer: SignedInCustomer, { id, area, ...address }: AddressRow): Address => ({
+const toResponseAddress = (customer: SignedInCustomer, { id, ...address }: AddressRow): Address => ({
   addressid: id,
   userid: customer.id,
   ...address,
-  area: area as Area | null,
 });

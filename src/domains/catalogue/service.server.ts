@@ -28,7 +28,7 @@ export async function readCatalogue(db: Db): Promise<{ program: Program[]; varia
     })),
     variations: variations.map((row) => ({
       programid: row.program_id,
-      area: row.area as Area,
+      area: row.area,
       surcharge: asPaise(row.surcharge_paise),
       rate: asPaise(row.rate_paise + row.surcharge_paise),
     })),

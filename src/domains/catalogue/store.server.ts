@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { AREAS, type Area } from './contract.ts';
 
 /** Returns the programs with their base rates, in the order of the catalogue. */
 export const listPrograms = (db: Db) =>
@@ -24,7 +25,7 @@ export interface ProgramRow {
   unit: string;
   description: string;
   position: number;
-  surcharges: Record<string, number>;
+  surcharges: Readonly<Record<Area, number>>;
 }
 
 /**
@@ -34,7 +35,7 @@ export const lockCatalogue = (tx: Tx) => sql`lock table programs in share row ex
 
 export async function insertProgram(tx: Tx, { surcharges, ...program }: ProgramRow) {
   await tx.insertInto('programs').values(program).execute();
-  const variations = Object.entries(surcharges).map(([area, surcharge_paise]) => ({ program_id: program.id, area, surcharge_paise }));
+  const variations = AREAS.map((area) => ({ program_id: program.id, area, surcharge_paise: surcharges[area] }));
   await tx.insertInto('area_variations').values(variations).execute();
 }
 
@@ -49,7 +50,7 @@ export async function updateRate(tx: Tx, id: string, ratePaise: number, descript
 }
 
 /** Inserts or replaces the surcharge. */
-export const updateSurcharge = (tx: Tx, programId: string, area: string, surchargePaise: number) =>
+export const updateSurcharge = (tx: Tx, programId: string, area: Area, surchargePaise: number) =>
   tx
     .insertInto('area_variations')
     .values({ program_id: programId, area, surcharge_paise: surchargePaise })
@@ -61,7 +62,7 @@ interface ProgramRates {
   unit: string;
   rate_paise: number;
   /** In alphabetical order of the areas. */
-  surcharges: { area: string; surcharge_paise: number }[];
+  surcharges: { area: Area; surcharge_paise: number }[];
 }
 
 /**

@@ -16,7 +16,7 @@ import { mayCall, type Role } from '../staff/desk/contract.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
 import { checkCredit, type CreditLimit, type StaffOutcome, type StaffTransaction } from '../staff/service.server.ts';
 import { findMember, listMembers } from '../staff/store.server.ts';
-import { CLAIM_KINDS, type ClaimKind, type ClaimStatus } from './contract.ts';
+import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
 import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, type ClaimOfOrder, type ClaimPage, type DeskClaim } from './desk/contract.ts';
 import {
   readClaimCounts,
@@ -83,8 +83,8 @@ export async function readDeskClaims(
 export const readClaimsOfOrder = async (db: Db, orderid: string): Promise<ClaimOfOrder[]> =>
   (await listClaimsOfOrder(db, orderid, CLAIMS_PER_PAGE)).map((row) => ({
     claimid: row.id,
-    kind: row.kind as ClaimKind,
-    status: row.status as ClaimStatus,
+    kind: row.kind,
+    status: row.status,
     answer_by: kolkataDateTime(row.answer_by),
     credited: row.settled_paise === null ? null : asPaise(row.settled_paise),
   }));

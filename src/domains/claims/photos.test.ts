@@ -133,7 +133,7 @@ test('the stored photos of a customer have a maximum size in total, those of gue
     id: newId(),
     customer_id: customer.userid,
     guest_session_hash: index === 0 ? Buffer.from('a guest') : null,
-    type: 'image/jpeg',
+    type: 'image/jpeg' as const,
     bytes: MAX_PHOTO_BYTES,
     created_at: program.clock.now(),
     stored_at: program.clock.now(),

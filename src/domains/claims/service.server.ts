@@ -30,7 +30,6 @@ import {
   type addPhoto,
   type addReply,
   type Claim,
-  type ClaimKind,
   type ClaimRequest,
   type ClaimStatus,
 } from './contract.ts';
@@ -157,14 +156,14 @@ export async function readClaims(db: Db, caller: CustomerOrGuest, orderid: strin
 export const toClaim = (row: ClaimRow, now: Date): Claim => ({
   claimid: row.id,
   orderid: row.order_id,
-  kind: row.kind as ClaimKind,
-  status: row.status as ClaimStatus,
+  kind: row.kind,
+  status: row.status,
   claim_date: kolkataDateTime(row.created_at),
   answer_by: kolkataDateTime(row.answer_by),
   reply_until: row.status === 'settled' && acceptsReply(row, now) && row.settled_at ? kolkataDateTime(replyUntil(row.settled_at)) : null,
   credited: row.settled_paise === null ? null : asPaise(row.settled_paise),
   messages: row.messages.map(({ author, message, written_at }) => ({
-    author: author as 'customer' | 'staff',
+    author,
     message,
     message_date: kolkataDateTime(new Date(written_at)),
   })),

@@ -9,7 +9,6 @@ import { selectOrdersForPayments, readableOrdersSql } from '../orders/store.serv
 import type { DeletedPhoto } from '../photos/service.server.ts';
 import { listStoredIds } from '../photos/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import type { ClaimStatus } from './contract.ts';
 
 /**
  * Returns the columns of the owner of a photo. A guest's photo belongs to the session, because the
@@ -256,21 +255,11 @@ export const readLastMessage = (tx: Tx, claimId: string) =>
 
 /** Changes the status of an open claim only. */
 export const setAnswered = (tx: Tx, claimId: string) =>
-  tx
-    .updateTable('claims')
-    .set({ status: 'answered' satisfies ClaimStatus })
-    .where('id', '=', claimId)
-    .where('status', '=', 'open' satisfies ClaimStatus)
-    .execute();
+  tx.updateTable('claims').set({ status: 'answered' }).where('id', '=', claimId).where('status', '=', 'open').execute();
 
 /** Opens an answered or settled claim again. It keeps the time and the credit of its settlement. */
 export const setOpenAgain = (tx: Tx, claimId: string, answerBy: Date) =>
-  tx
-    .updateTable('claims')
-    .set({ status: 'open' satisfies ClaimStatus, answer_by: answerBy })
-    .where('id', '=', claimId)
-    .where('status', '<>', 'open' satisfies ClaimStatus)
-    .execute();
+  tx.updateTable('claims').set({ status: 'open', answer_by: answerBy }).where('id', '=', claimId).where('status', '<>', 'open').execute();
 
 /**
  * Settles a claim in any status. `settled_paise` is the sum of its credits; null without any. The
@@ -279,7 +268,7 @@ export const setOpenAgain = (tx: Tx, claimId: string, answerBy: Date) =>
 export const setSettled = (tx: Tx, claimId: string, settled: { settled_at: Date; settled_paise: number | null }) =>
   tx
     .updateTable('claims')
-    .set({ status: 'settled' satisfies ClaimStatus, ...settled })
+    .set({ status: 'settled', ...settled })
     .where('id', '=', claimId)
     .execute();
 
@@ -293,7 +282,7 @@ export const listOpenClaims = (db: Db) =>
   db
     .selectFrom('claims')
     .select(['id', 'order_id', 'kind', 'status', 'answer_by', sql<number>`count(*) over ()`.as('total')])
-    .where('status', '<>', 'settled' satisfies ClaimStatus)
+    .where('status', '<>', 'settled')
     .orderBy('answer_by')
     .orderBy('id')
     .limit(MAX_OPEN_CLAIMS)

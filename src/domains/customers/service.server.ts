@@ -25,7 +25,6 @@ import {
   type StaffTransaction,
 } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
-import type { MovementKind } from '../wallet/contract.ts';
 import { isGrant, ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
 import { readBalance, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
@@ -87,7 +86,7 @@ async function limitsOf(tx: Tx, limits: GrantLimits, staff: StaffMember, now: Da
 
 const toMovement = (row: WalletEntry): WalletMovement => ({
   entryid: row.id,
-  kind: row.kind as MovementKind,
+  kind: row.kind,
   amount: asPaise(row.amount_paise),
   reason: row.reason,
   at: kolkataDateTime(row.created_at),

@@ -32,7 +32,7 @@ const LAST_DAY = '9999-12-31';
 
 async function readPlans(db: Db): Promise<DeskPlan[]> {
   const plans = await store.listPlans(db);
-  return plans.map(({ area, cut_off, capacity, closed_weekdays }) => ({ area: area as Area, cut_off, capacity, closed_weekdays }));
+  return plans.map(({ area, cut_off, capacity, closed_weekdays }) => ({ area, cut_off, capacity, closed_weekdays }));
 }
 
 /** Returns the plans, and `LISTED_DAYS` evenings of each area from `from` on, by default today. */

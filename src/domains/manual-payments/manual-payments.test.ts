@@ -10,7 +10,14 @@ import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, creditWallet, isSound, reverseGrant } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
-import { getOrderPayments, getPaymentDetails, payWithWallet, walletPayment } from '../payments/contract.ts';
+import {
+  getOrderPayments,
+  getPaymentDetails,
+  payWithWallet,
+  walletPayment,
+  type PaymentMethod,
+  type PaymentState,
+} from '../payments/contract.ts';
 import { readOrderAccount } from '../payments/queries-service.server.ts';
 import { recordManualPayment, reverseManualPayment, type ManualPayment } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
@@ -265,10 +272,10 @@ describe('reverseManualPayment', () => {
     const who = await debtor();
     await credit(who, HALF);
     await who.caller.send(payWithWallet, { userid: who.userid, orderid: who.orderid, walletpayment: HALF });
-    const insert = (method: string, state: string, reference: string) => {
+    const insert = (method: PaymentMethod, state: PaymentState, reference: string) => {
       const time = program.clock.now();
       const settled = state === 'received' ? { transaction_id: reference, settled_at: time } : {};
-      const gateway = method === 'gateway' ? { gateway: 'sandbox' } : {};
+      const gateway = method === 'gateway' ? { gateway: 'sandbox' as const } : {};
       const amounts = { amount_paise: 1000, due_paise: DUE, created_at: time };
       const row = { tid: newId().padEnd(22, '0'), order_id: who.orderid, method, state, reference, ...settled, ...gateway, ...amounts };
       return program.db.insertInto('payments').values(row).execute();

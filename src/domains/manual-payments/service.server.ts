@@ -86,7 +86,13 @@ async function insertManualPayment(
   const moved = pending && (await settlePayment(tx, pending.tid, 'received', transactionId, now, note));
   if (moved) return { orderid, ...moved };
   const row = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, note: note ?? null };
-  const received = { state: 'received', reference: transactionId, transaction_id: transactionId, created_at: now, settled_at: now };
+  const received = {
+    state: 'received' as const,
+    reference: transactionId,
+    transaction_id: transactionId,
+    created_at: now,
+    settled_at: now,
+  };
   await insertReceived(tx, { ...row, ...received }, now);
   return { orderid, amount_paise: amountPaise, reference: transactionId };
 }
@@ -171,7 +177,7 @@ async function reverseInTransaction(
 ): Promise<PaymentReversal> {
   const row = await findPaymentByReference(tx, reference);
   if (row?.state !== 'received') return { status: 'unknown-payment' };
-  const method = row.method as PaymentMethod;
+  const method = row.method;
   if (!isManual(method)) return { status: 'not-manual', method };
   await lockOrder(tx, laundry, row.order_id);
   const before = await accountWith(tx, row.order_id, reference);

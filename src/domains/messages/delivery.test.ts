@@ -166,7 +166,7 @@ describe('a failing gateway', () => {
     expect(program.log.filter((line) => line.includes('919812345678') || line.includes(mobile))).toEqual([]);
   });
 
-  test.each(['waiting', 'sending'])('a message is never sent if its process stopped in the state %s', async (state) => {
+  test.each(['waiting', 'sending'] as const)('a message is never sent if its process stopped in the state %s', async (state) => {
     const { db, clock } = program;
     const id = await queued();
     await db.updateTable('outbox_messages').set({ state }).where('id', '=', id).execute();

@@ -124,7 +124,7 @@ export const readCodeCounts = (db: Db, since: Date) =>
 export const listUnsentCodes = (db: Db, { overdueBefore, limit }: { overdueBefore: Date; limit: number }) =>
   db
     .selectFrom('outbox_messages')
-    .select(['id', sql<string>`mobile`.as('mobile'), sql<FailedAttempt['failure'] | null>`failure`.as('failure'), 'error', 'created_at'])
+    .select(['id', sql<string>`mobile`.as('mobile'), 'failure', 'error', 'created_at'])
     .where((of) =>
       of.or([of('failure', 'is not', null), of.and([of('state', 'in', ['waiting', 'sending']), of('created_at', '<', overdueBefore)])]),
     )

@@ -205,7 +205,7 @@ export function listUnsent(
       'notifications.state',
       'attempts',
       'due_at',
-      sql<FailedAttempt['failure'] | null>`failure`.as('failure'),
+      'failure',
       'error',
       sql<string>`mobile`.as('mobile'),
       sql<string>`order_id`.as('order_id'),

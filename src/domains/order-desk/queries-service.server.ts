@@ -34,7 +34,6 @@ import {
   type ListedOrder,
   type OrderPage,
 } from './desk/contract.ts';
-import type { OrderPhotoKind } from './desk/order-photo.ts';
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
@@ -130,7 +129,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     counted_bags: bagsCountedLast(history),
     photos: photos.map(({ id: photoid, kind, created_at: at, device_at: deviceAt, staff_id: by }) => ({
       photoid,
-      kind: kind as OrderPhotoKind,
+      kind,
       at: kolkataDateTime(at),
       device_at: deviceAt && kolkataDateTime(deviceAt),
       clocks_differ: doClocksDiffer(deviceAt, at),

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
-import { STAGES, type Stage } from '../orders/contract.ts';
+import { STAGES, type OrderParty, type Stage } from '../orders/contract.ts';
 import type { OrderEvent } from '../orders/events-contract.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
@@ -44,7 +44,7 @@ interface OrderRow {
   ship_state: string;
   placed_at: Date;
   cancelled_at: Date | null;
-  cancelled_by: string | null;
+  cancelled_by: OrderParty | null;
   returned_at: Date | null;
   customer_name: string | null;
   customer_mobile: string;

@@ -1,7 +1,6 @@
 /** The evening of another delivery after a failed visit. docs/decisions/0073. */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
-import type { Area } from '../catalogue/contract.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
 import { readEvenings } from '../evenings/service.server.ts';
 import type { Stage } from './contract.ts';
@@ -39,9 +38,7 @@ export const chooseDeliveryDay = (
     if (order.stage !== ('delivery' satisfies Stage) || (chosen === null && !attempt)) return { status: 'no-failed-visit' };
     const done = { status: 'done', timeslot: order.timeslot } as const;
     if (chosen === day) return done;
-    const error = repeatEvenings(progress, now).includes(day)
-      ? null
-      : checkDay(day, (await readEvenings(tx, now))[order.area as Area], now);
+    const error = repeatEvenings(progress, now).includes(day) ? null : checkDay(day, (await readEvenings(tx, now))[order.area], now);
     if (error) return { status: 'unavailable', error };
     await insertOrderEvent(tx, orderid, { kind: 'delivery-chosen', deliveryDay: day, reason, at: now });
     return done;

@@ -14,7 +14,7 @@ import { countOtherPickups, lockOrder, toParty, type OrderActor } from './store.
 
 type PickupOrder = Parameters<typeof countOtherPickups>[1];
 
-const eveningOf = ({ area, pickup_day: day }: { area: string; pickup_day: string }) => ({ area: area as Area, day });
+const eveningOf = ({ area, pickup_day: day }: { area: Area; pickup_day: string }) => ({ area, day });
 
 /** Releases the booking of a pickup on its evening, if bookings of that evening are counted. */
 export const releasePickup = (tx: Tx, order: PickupOrder): Promise<void> => releaseEvening(tx, eveningOf(order));

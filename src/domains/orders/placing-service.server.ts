@@ -16,7 +16,6 @@ import type { KeyedHash } from '../../security/tokens.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { callerErasedError } from '../accounts/locks-service.server.ts';
 import { setUnknownArea } from '../addresses/store.server.ts';
-import type { Area } from '../catalogue/contract.ts';
 import type { NewConsent } from '../consents/store.server.ts';
 import { bookingOn, toEvenings } from '../evenings/service.server.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
@@ -93,7 +92,7 @@ async function tryToPlace(
   const { program } = inputs;
   const offer = activeOffer(toOffers(inputs.customerOffers), now);
   const address = caller.kind === 'customer' ? inputs.address : request.guest_address;
-  const addressArea = (address?.area ?? null) as Area | null;
+  const addressArea = address?.area ?? null;
   const evenings = toEvenings(inputs.eveningPlans, now);
   const check = checkOrderRequest(request, { program: program && offeredProgram(program), offer, addressArea, evenings }, now);
   if ('error' in check) return check;
@@ -170,14 +169,14 @@ const placedOrder = (order: PlacedRow): PlacedOrder => ({
   orderid: order.id,
   timeslot: order.timeslot,
   pickup_date: order.pickup_day,
-  area: order.area as Area,
+  area: order.area,
   offerrate: order.offer_percent,
   orderrate: asPaise(order.order_rate_paise),
 });
 
 const offeredProgram = (program: ProgramRow): OfferedProgram => ({
   baseRatePaise: asPaise(program.rate_paise),
-  surcharges: program.surcharges.map((row) => ({ area: row.area as Area, surchargePaise: asPaise(row.surcharge_paise) })),
+  surcharges: program.surcharges.map((row) => ({ area: row.area, surchargePaise: asPaise(row.surcharge_paise) })),
 });
 
 interface NewOrderParts {

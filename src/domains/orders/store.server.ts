@@ -55,8 +55,7 @@ const API_COLUMNS = [
 ] as const satisfies readonly Column[];
 
 /** The columns of an order that its contract shows to the caller and to the staff. */
-export type ShownOrder = Omit<Pick<Selectable<Orders>, (typeof API_COLUMNS)[number]>, 'area'> & {
-  area: Area;
+export type ShownOrder = Pick<Selectable<Orders>, (typeof API_COLUMNS)[number]> & {
   received_paise: number;
   version: number;
 };
@@ -132,7 +131,7 @@ export async function findNewestAddress(tx: Tx, ids: readonly string[]) {
     .select([...SHIP_TO, 'area'])
     .where('id', 'in', ids);
   const newest = await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return newest && { ...toAddressCopy(newest), area: newest.area as Area };
+  return newest && { ...toAddressCopy(newest), area: newest.area };
 }
 
 /** Returns whether the customer has an order that is not assigned to an account. */
@@ -175,7 +174,6 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, { paid, recorded }: Payme
     .select([paid.as('received_paise'), sql<number>`(select max(id) from order_events where order_id = orders.id)`.as('version')])
     .select([starsOfOrderSql(sql.ref('orders.id')).as('stars'), memberNameSql(lastRiderSql).as('rider_name')])
     .select([recorded.as('recorded_payments'), overpaymentChangesSql(sql.ref('orders.id')).as('overpayment_changes')])
-    .$narrowType<{ area: Area }>()
     .select((of) =>
       jsonArrayFrom(
         of
@@ -231,7 +229,7 @@ export async function isScalePhoto(db: Db, caller: CustomerOrGuest, orderid: str
  * SQL for a part of a query: the payment columns of an order, or no row if it is not the caller's.
  */
 export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql<
-  Omit<Pick<Selectable<Orders>, (typeof PAYABLE_COLUMNS)[number]>, 'stage'> & { stage: Stage }
+  Pick<Selectable<Orders>, (typeof PAYABLE_COLUMNS)[number]>
 >`(
   select ${columnsSql(PAYABLE_COLUMNS)}
     from orders where id = ${orderid} and ${belongsToSql(caller)})`;
@@ -247,8 +245,7 @@ export const selectOrdersForPayments = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage'])
-    .select(isUnassignedSql.as('is_unassigned'))
-    .$narrowType<{ stage: Stage }>();
+    .select(isUnassignedSql.as('is_unassigned'));
 
 /** Returns false also for an unknown order and for one of another customer. */
 export const isDelivered = async (db: Db, customer: SignedInCustomer, orderid: string): Promise<boolean> =>
@@ -299,7 +296,6 @@ export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
     ])
     .where('id', '=', orderid)
     .where(belongsToSql(actor))
-    .$narrowType<{ stage: Stage; cancelled_from: Stage | null }>()
     .forNoKeyUpdate('orders')
     .executeTakeFirst();
   if (order?.is_erased) throw actor.kind === 'laundry' ? customerErasedError() : callerErasedError();
@@ -356,14 +352,14 @@ export const listOrderCountsOfEvenings = (db: Db, from: string, to: string) =>
     .select(['area', 'pickup_day as day', sql<number>`count(*)::int`.as('booked')])
     .where('pickup_day', '>=', from)
     .where('pickup_day', '<=', to)
-    .where((of) => of.or([of('stage', '<>', 'cancelled' satisfies Stage), of('weight_grams', 'is not', null)]))
+    .where((of) => of.or([of('stage', '<>', 'cancelled'), of('weight_grams', 'is not', null)]))
     .groupBy(['area', 'pickup_day'])
     .execute();
 
 /** Returns the number of other orders of the customer that wait for their pickup on an evening. */
 export async function countOtherPickups(
   db: Db,
-  { id, customer_id, area, pickup_day }: { id: string; customer_id: string; area: string; pickup_day: string },
+  { id, customer_id, area, pickup_day }: { id: string; customer_id: string; area: Area; pickup_day: string },
 ): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
@@ -371,7 +367,7 @@ export async function countOtherPickups(
     .where('customer_id', '=', customer_id)
     .where('pickup_day', '=', pickup_day)
     .where('area', '=', area)
-    .where('stage', '=', 'pickup' satisfies Stage)
+    .where('stage', '=', 'pickup')
     .where('id', '<>', id)
     .executeTakeFirstOrThrow();
   return count;

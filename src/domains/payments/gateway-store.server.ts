@@ -4,6 +4,7 @@ import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
 import type { PaymentState } from './contract.ts';
+import type { Gateway } from './provider.server.ts';
 import { statesBefore } from './rules.ts';
 
 /** Returns the present state and gateway page of a payment. Undefined for an unknown `tid`. */
@@ -19,12 +20,12 @@ export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_
     .updateTable('payments')
     .set({ gateway_id, gateway_url, asked_at: null })
     .where('tid', '=', tid)
-    .where('state', '=', 'pending' satisfies PaymentState)
+    .where('state', '=', 'pending')
     .where('gateway_id', 'is', null)
     .execute();
 
 /** Returns undefined if no payment of this gateway has the reference. */
-export const findByReference = (db: Db, gateway: string, reference: string) =>
+export const findByReference = (db: Db, gateway: Gateway['name'], reference: string) =>
   db
     .selectFrom('payments')
     .select(['tid', 'amount_paise'])
@@ -35,7 +36,7 @@ export const findByReference = (db: Db, gateway: string, reference: string) =>
 /** Returns false if the event is recorded already. */
 export async function insertEvent(
   tx: Tx,
-  event: { gateway: string; event_id: string; event: string; tid: string | null },
+  event: { gateway: Gateway['name']; event_id: string; event: string; tid: string | null },
   now: Date,
 ): Promise<boolean> {
   const row = await tx
@@ -70,7 +71,7 @@ const notAskedSinceSql = (since: Date, now: Date) => (of: ExpressionBuilder<{ pa
 
 interface PaymentCheck {
   tid: string;
-  gateway: string;
+  gateway: Gateway['name'];
   uncheckedSince: Date;
   failedSince: Date;
 }
@@ -100,7 +101,7 @@ export async function acquireOpening(db: Db, tid: string, since: Date, now: Date
     .updateTable('payments')
     .set({ asked_at: now })
     .where('tid', '=', tid)
-    .where('state', '=', 'pending' satisfies PaymentState)
+    .where('state', '=', 'pending')
     .where('gateway_id', 'is', null)
     .where(notAskedSinceSql(since, now))
     .returning('tid')
@@ -109,7 +110,7 @@ export async function acquireOpening(db: Db, tid: string, since: Date, now: Date
 }
 
 /** Returns the payments of a gateway that may still be received, the longest unchecked first. */
-export const listOpenPayments = (db: Db, gateway: string, failedSince: Date, max: number) =>
+export const listOpenPayments = (db: Db, gateway: Gateway['name'], failedSince: Date, max: number) =>
   db
     .selectFrom('payments')
     .select('tid')

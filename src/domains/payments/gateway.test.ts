@@ -424,8 +424,8 @@ test('a wrong amount settles nothing, and is recorded and logged once', async ()
 test('a payment of a former gateway is not sent to the current one, by a customer or an event', async () => {
   const who = await debtor();
   const row = { tid: newToken().slice(0, 22), order_id: who.orderid, reference: newId(), created_at: program.clock.now() };
-  const page = { gateway: 'sandbox', gateway_id: `sbx_${row.tid}`, gateway_url: '/payments/sandbox/elsewhere' };
-  const before = { ...row, ...page, method: 'gateway', state: 'pending', amount_paise: REST, due_paise: REST };
+  const page = { gateway: 'sandbox', gateway_id: `sbx_${row.tid}`, gateway_url: '/payments/sandbox/elsewhere' } as const;
+  const before = { ...row, ...page, method: 'gateway', state: 'pending', amount_paise: REST, due_paise: REST } as const;
   await program.db.insertInto('payments').values(before).execute();
   const { data } = await start(who);
   const own = (await payments(who)).find(({ gateway }) => gateway === 'razorpay');

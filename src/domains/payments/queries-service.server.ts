@@ -184,7 +184,7 @@ function toRecordedPayment({ reference, method, amount_paise, settled_at, note, 
   invariant(settled_at, 'a received payment has a time');
   return {
     reference,
-    method: method as PaymentMethod,
+    method,
     amountPaise: asPaise(amount_paise),
     receivedAt: settled_at,
     note,

@@ -21,6 +21,7 @@ import {
   startPayment,
   walletPayment,
 } from './contract.ts';
+import type { Gateway } from './provider.server.ts';
 import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
 import { readOrderPayments, readPaymentDetails, readWalletDetails } from './queries-service.server.ts';
@@ -104,26 +105,26 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
 
 /** Routes outside the call contracts: the gateway's webhook, and the page of the sandbox. */
 export function gatewayRoutes(app: FastifyInstance, dependencies: PaymentDependencies) {
-  if (dependencies.gateway?.readEvent) app.register(async (scope) => webhook(scope, dependencies));
-  if (dependencies.gateway?.name === 'sandbox') app.register(async (scope) => sandboxRoutes(scope, dependencies));
+  const { gateway } = dependencies;
+  if (gateway?.readEvent) app.register(async (scope) => webhook(scope, dependencies, gateway));
+  if (gateway?.name === 'sandbox') app.register(async (scope) => sandboxRoutes(scope, dependencies));
 }
 
 const MAX_EVENT_BYTES = 64 * 1024;
 
 const webhookError = defineErrors({ 'wrong-signature': 'The signature is wrong' });
 
-function webhook(app: FastifyInstance, dependencies: PaymentDependencies) {
-  const { clock, gateway } = dependencies;
+function webhook(app: FastifyInstance, dependencies: PaymentDependencies, gateway: Gateway) {
   app.removeAllContentTypeParsers();
   // The signature covers the exact bytes, so the body is not parsed here.
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MAX_EVENT_BYTES }, (_request, body, done) =>
     done(null, body),
   );
-  app.post<{ Body: string }>(`/payments/webhook/${gateway?.name}`, async (request, reply) => {
-    const event = gateway?.readEvent?.({ body: request.body, headers: request.headers });
+  app.post<{ Body: string }>(`/payments/webhook/${gateway.name}`, async (request, reply) => {
+    const event = gateway.readEvent?.({ body: request.body, headers: request.headers });
     if (event === 'forged') return reply.code(401).send(fail(webhookError('wrong-signature')));
     // Also acknowledges irrelevant events: otherwise the gateway repeats them for a day.
-    if (event) await handleGatewayEvent(dependencies, gateway?.name ?? '', event, clock.now());
+    if (event) await handleGatewayEvent(dependencies, gateway.name, event, dependencies.clock.now());
     return { response: 'success', message: 'Event received', data: null };
   });
 }

@@ -194,12 +194,12 @@ function checkAmounts(
   return { data: due };
 }
 
-const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: string | null, duePaise: Paise, now: Date) => ({
+const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: Gateway['name'] | null, duePaise: Paise, now: Date) => ({
   tid: newTid(),
   order_id: orderid,
   method,
   gateway,
-  state: 'pending',
+  state: 'pending' as const,
   amount_paise: amount,
   due_paise: duePaise,
   reference: newId(),
@@ -282,7 +282,7 @@ async function openPage(db: Db, gateway: Gateway, payment: PendingPayment): Prom
 
 /** The payment as it was sent to a gateway. */
 interface RequestedPayment {
-  gateway: string;
+  gateway: Gateway['name'];
   tid: string;
   amountPaise: number;
 }
@@ -332,7 +332,7 @@ const unknownPaymentError = (): Error =>
  */
 export async function handleGatewayEvent(
   { db, onFailure }: PaymentServiceDependencies,
-  gateway: string,
+  gateway: Gateway['name'],
   gatewayEvent: GatewayEvent,
   now: Date,
 ): Promise<void> {

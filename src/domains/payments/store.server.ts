@@ -10,6 +10,7 @@ import { insertOrderEvent, orderEventSql } from '../orders/events-store.server.t
 import { selectOrdersForPayments, payableOrderSql, toPricedOrder, type PricedRow } from '../orders/store.server.ts';
 import { balanceSql, movementSql, type Movement } from '../wallet/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
+import type { Gateway } from './provider.server.ts';
 import { statesBefore, type PayableOrder } from './rules.ts';
 
 /** Matches the payments that count as paid: received, and not reversed. */
@@ -27,7 +28,7 @@ export const paidForOrderSql = sql<number>`(
 const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   [
     jsonObjectFrom(payableOrderSql(caller, orderid)).as('order'),
-    jsonArrayFrom(sql<{ method: string; amount_paise: number; settled_at: string }>`(
+    jsonArrayFrom(sql<{ method: PaymentMethod; amount_paise: number; settled_at: string }>`(
       select method, amount_paise, settled_at from payments
        where order_id = ${orderid} and ${countsAsPaidSql} order by settled_at)`).as('paid'),
   ] as const;
@@ -41,7 +42,7 @@ export const toPayableOrder = (row: PayableRow): PayableOrder => ({ ...toPricedO
 
 interface PayableRows {
   order: (PayableRow & { program_name: string; unit: string; order_rate_paise: number }) | null;
-  paid: { method: string; amount_paise: number; settled_at: string }[];
+  paid: { method: PaymentMethod; amount_paise: number; settled_at: string }[];
 }
 
 const toPayable = ({ order, paid }: PayableRows) => ({
@@ -52,7 +53,7 @@ const toPayable = ({ order, paid }: PayableRows) => ({
     orderRatePaise: asPaise(order.order_rate_paise),
   },
   paid: paid.map((row) => ({
-    method: row.method as PaymentMethod,
+    method: row.method,
     amountPaise: asPaise(row.amount_paise),
     // JSON contains the time as text.
     receivedAt: new Date(row.settled_at),
@@ -142,7 +143,7 @@ export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' |
     .where('method', '=', row.method)
     .where('gateway', 'is not distinct from', row.gateway ?? null)
     .where('amount_paise', '=', row.amount_paise)
-    .where('state', '=', 'pending' satisfies PaymentState)
+    .where('state', '=', 'pending')
     .executeTakeFirst();
 
 /**
@@ -237,7 +238,7 @@ export async function findOrderAccount(db: Db, orderid: string) {
     .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')
     .select(['payments.tid', 'method', 'amount_paise', 'reference', 'note', 'settled_at', 'reason', 'reversed_at'])
     .where('order_id', '=', orderid)
-    .where('state', '=', 'received' satisfies PaymentState)
+    .where('state', '=', 'received')
     .orderBy('settled_at')
     .orderBy('reference')
     .execute();
@@ -289,7 +290,7 @@ export const findNewestOnline = (db: Db, orderid: string) =>
     .executeTakeFirst();
 
 interface AbandonedPayments {
-  activeGateway: string | null;
+  activeGateway: Gateway['name'] | null;
   begunBefore: Date;
   upiBegunBefore: Date;
 }
@@ -302,10 +303,10 @@ interface AbandonedPayments {
 export const failAbandoned = (db: Db, { activeGateway, begunBefore, upiBegunBefore }: AbandonedPayments, now: Date) =>
   db
     .updateTable('payments')
-    .set({ state: 'failed' satisfies PaymentState, settled_at: now })
+    .set({ state: 'failed', settled_at: now })
     .where('state', 'in', statesBefore('failed'))
     .where((of) => of.or([of('gateway_id', 'is', null), of('gateway', 'is distinct from', activeGateway)]))
     .where('created_at', '<', begunBefore)
-    .where((of) => of.or([of('method', '<>', 'upi' satisfies PaymentMethod), of('created_at', '<', upiBegunBefore)]))
+    .where((of) => of.or([of('method', '<>', 'upi'), of('created_at', '<', upiBegunBefore)]))
     .where('reported_at', 'is', null)
     .execute();

@@ -81,7 +81,7 @@ export const findDismissedUpi = (db: Db, orderid: string) =>
 export const setDismissed = (tx: Tx, { reference, orderid, reason }: { reference: string; orderid: string; reason: string }, now: Date) =>
   tx
     .updateTable('payments')
-    .set({ state: 'failed' satisfies PaymentState, settled_at: now, note: reason })
+    .set({ state: 'failed', settled_at: now, note: reason })
     .where('reference', '=', reference)
     .where('order_id', '=', orderid)
     .where(isReportedSql)

@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { Outcome } from '../../contract/outcome.ts';
-import { cleanPhoto } from '../../lib/clean-photo.server.ts';
+import { cleanPhoto, type PhotoType } from '../../lib/clean-photo.server.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { MAX_PHOTO_PIXELS, photoError } from './contract.ts';
@@ -12,7 +12,7 @@ import { StorageError, type PhotoStorage } from './provider.server.ts';
 import { insertDeletedPhotos, listDueFiles, delayDeletion, deleteDueFile } from './store.server.ts';
 
 export interface CleanPhoto {
-  type: string;
+  type: PhotoType;
   bytes: Buffer;
 }
 

@@ -84,7 +84,7 @@ test('a late payment of the gateway waits for the erasure, and is recorded witho
   const status = { state: 'received', amountPaise: DUE, transactionId: newId() } as const;
   const event = { eventId: newId(), event: 'paid', reference: reference ?? '', status };
   const dependencies = { db: program.db, payee: undefined, gateway: undefined, onFailure: () => {} };
-  const [, handled] = await besideErasure(userid, 'customers', () => handleGatewayEvent(dependencies, gateway ?? '', event, now()));
+  const [, handled] = await besideErasure(userid, 'customers', () => handleGatewayEvent(dependencies, gateway!, event, now()));
   expect(handled).toBeUndefined();
   expect(await read()).toMatchObject({ state: 'received' });
   expect(await readBalance(program.db, userid)).toBe(0);

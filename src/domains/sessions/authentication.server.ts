@@ -83,7 +83,7 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
   const findCaller = async (client: Client, on: Db = db): Promise<CustomerOrGuest | undefined> => {
     const sessionHash = sessionHashOf(client);
     const session = sessionHash && (await findSession(on, sessionHash, clock.now()));
-    return session && { kind: session.kind as CustomerOrGuest['kind'], id: session.customer_id, sessionHash, [proof]: true };
+    return session && { kind: session.kind, id: session.customer_id, sessionHash, [proof]: true };
   };
 
   const requireCustomerOrGuest = async (client: Client, expectedUserid: string | undefined) => {

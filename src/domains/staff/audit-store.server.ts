@@ -4,7 +4,6 @@ import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { countUseSql, type LimitUse } from '../../db/limits.server.ts';
 import { AUDIT_FIELDS, type AuditAction, type AuditValues, type AuditSubject } from './desk/audit-contract.ts';
-import type { Role } from './desk/contract.ts';
 
 export interface AuditRow {
   action: AuditAction;
@@ -188,7 +187,7 @@ export function listAudit(db: Db, { beforeId, personId, action, subjectId, from,
       'staff_audit.staff_id',
       'staff_audit.command_user',
       'staff_members.name',
-      sql<Role | null>`staff_members.role`.as('role'),
+      'staff_members.role',
       'staff_audit.action',
       'staff_audit.subject_kind',
       'staff_audit.subject_id',

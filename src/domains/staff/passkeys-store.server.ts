@@ -70,7 +70,7 @@ export const insertCeremony = (db: Db, { tokenHash, staffId, purpose }: PasskeyC
 export async function findCeremony(db: Db, tokenHash: Buffer, now: Date): Promise<PasskeyCeremony | undefined> {
   const row = await db
     .selectFrom('staff_passkey_steps')
-    .select(['staff_id', sql<PasskeyPurpose>`purpose`.as('purpose')])
+    .select(['staff_id', 'purpose'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();

@@ -10,13 +10,7 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('staff_sessions')
     .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
-    .select([
-      'staff_members.id',
-      'staff_members.name',
-      'staff_members.mobile',
-      sql<Role>`staff_members.role`.as('role'),
-      'staff_sessions.created_at',
-    ])
+    .select(['staff_members.id', 'staff_members.name', 'staff_members.mobile', 'staff_members.role', 'staff_sessions.created_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .where('removed_at', 'is', null)
@@ -30,7 +24,7 @@ export const listLiveStaffSessions = (db: Db, tokenHashes: readonly Buffer[], no
   db
     .selectFrom('staff_sessions')
     .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
-    .select(['token_hash', sql<Role>`staff_members.role`.as('role')])
+    .select(['token_hash', 'staff_members.role'])
     .where(sql<boolean>`token_hash = any(${tokenHashes}::bytea[])`)
     .where('expires_at', '>', now)
     .where('removed_at', 'is', null)
@@ -114,7 +108,7 @@ async function deleteResponses(db: Db, before?: Date) {
  */
 export const deleteStoredResponses = (tx: Tx) => deleteResponses(tx);
 
-const memberColumns = ['id', 'mobile', 'name', sql<Role>`role`.as('role'), 'password_hash'] as const;
+const memberColumns = ['id', 'mobile', 'name', 'role', 'password_hash'] as const;
 
 /** An unexecuted query for the people who work here. */
 const selectMembers = (db: Db) => db.selectFrom('staff_members').select(memberColumns).where('removed_at', 'is', null);

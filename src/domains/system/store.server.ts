@@ -83,17 +83,7 @@ export const recordRunEnd = (db: Db, run: RunEnd) =>
 export const listRuns = (db: Db) =>
   db
     .selectFrom('job_runs')
-    .select([
-      'job',
-      'started_at',
-      'ended_at',
-      'duration_ms',
-      sql<RunOutcome | null>`outcome`.as('outcome'),
-      'error',
-      'progress',
-      'succeeded_at',
-      'unbalanced_at',
-    ])
+    .select(['job', 'started_at', 'ended_at', 'duration_ms', 'outcome', 'error', 'progress', 'succeeded_at', 'unbalanced_at'])
     .execute();
 
 /** Returns the mark of the last sound audit of new entries, null before the first. */

@@ -6,6 +6,7 @@ import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { Purpose } from './contract.ts';
 import { GRANT_LIFETIME_SECONDS } from './rules.ts';
 import {
   deleteDevice,
@@ -172,7 +173,7 @@ export async function consumeGrant(tx: Tx, { browser, mobile, purpose }: GrantSc
  * Consumes a grant like `consumeGrant`, and invalidates every other code and grant for this mobile
  * and purpose, in all browsers.
  */
-export async function consumeLastGrant(tx: Tx, scope: GrantScope, now: Date): Promise<VerifiedMobile | undefined> {
+export async function consumeLastGrant(tx: Tx, scope: GrantScope & { purpose: Purpose }, now: Date): Promise<VerifiedMobile | undefined> {
   // Without the lock, two browsers could each hold a grant that the other waits for.
   await lockMobile(tx, scope.mobile);
   const verified = await consumeGrant(tx, scope, now);

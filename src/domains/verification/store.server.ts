@@ -222,7 +222,7 @@ export async function setGrantUsed(tx: Tx, key: GrantKey, now: Date): Promise<bo
  * holds the lock on its code until its grant is committed, so the second statement finds that
  * grant.
  */
-export async function voidCodesAndGrants(tx: Tx, { mobile, purpose }: Pick<GrantKey, 'mobile' | 'purpose'>, now: Date) {
+export async function voidCodesAndGrants(tx: Tx, { mobile, purpose }: { mobile: string; purpose: Purpose }, now: Date) {
   const unused = { mobile, purpose, used_at: null };
   await tx
     .updateTable('verification_codes')

@@ -15,7 +15,7 @@ import {
   listUnbalancedEntries,
   type Mark,
 } from './audit-store.server.ts';
-import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
+import type { CreditKind, WalletTransaction } from './contract.ts';
 import { causeOf, isGrant, ledgerReference } from './reference-rules.ts';
 import {
   listPostingBatches,
@@ -186,7 +186,7 @@ export async function listTransactions(
   return rows.map((row) => ({
     tid: row.id,
     // A reversed credit is a debit, and 'paid' is the only specified debit.
-    t_type: row.amount_paise < 0 ? 'paid' : (row.kind as MovementKind),
+    t_type: row.amount_paise < 0 ? 'paid' : row.kind,
     t_date: kolkataDateTime(row.created_at),
     t_amount: asPaise(Math.abs(row.amount_paise)),
     t_order: row.order_id,

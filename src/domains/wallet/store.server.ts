@@ -59,7 +59,7 @@ export const listOverpaymentCredits = (db: Db, orderids: readonly string[]) =>
     .selectFrom('ledger_entries')
     .innerJoin('ledger_postings', 'entry_id', 'ledger_entries.id')
     .select(['order_id', 'reference', 'amount_paise'])
-    .where('kind', '=', 'change' satisfies MovementKind)
+    .where('kind', '=', 'change')
     .where('order_id', 'in', orderids)
     .where('reverses', 'is', null)
     .where('account_id', 'like', 'wallet:%')

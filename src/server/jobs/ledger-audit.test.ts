@@ -57,7 +57,7 @@ test('audits all once a day for all processes, throws while a balance is wrong, 
 test('repeats a failed audit of all', async () => {
   const { job } = newAudit();
   const now = addSeconds(program.clock.now(), 4 * DAY_SECONDS);
-  const row = { job: job.name, started_at: now, ended_at: now, outcome: 'failed', error: 'lost', duration_ms: 1 };
+  const row = { job: job.name, started_at: now, ended_at: now, outcome: 'failed', error: 'lost', duration_ms: 1 } as const;
   await program.db.deleteFrom('job_runs').execute();
   await program.db.insertInto('job_runs').values(row).execute();
   await job.run(addSeconds(now, 1), signal);
