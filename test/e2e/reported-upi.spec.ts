@@ -81,6 +81,32 @@ test('the rider is asked before cash, and the owner puts the second payment into
   await expect(page.getByText('₹286.14 of what you paid is in your wallet.')).toBeVisible();
 });
 
+test('before cash, the rider is asked about an online payment that is not confirmed', async ({ page, program, signedIn, newMobile }) => {
+  const customer = await signedIn();
+  const orderid = await placeOrderAt({ page, program }, customer, 'delivery');
+  await sendCall(page.request, startPayment, { userid: customer.userid, orderid, method: 'gateway', amount: asPaise(28_614) });
+  await openConsole(page, program, { role: 'rider', mobile: newMobile(), path: staffLinks.order(orderid), name: 'Suresh Yadav' });
+  const unconfirmed = 'An online payment of ₹286.14 is not confirmed yet';
+  await expect(page.getByText(unconfirmed)).toBeVisible();
+  await page.goto(staffLinks.round());
+  await page
+    .getByRole('article')
+    .filter({ has: page.locator(`a[href$="${orderid}"]`) })
+    .getByRole('button', { name: 'Take a payment' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Take a payment' });
+  await expect(dialog).toContainText(unconfirmed);
+  await dialog.getByRole('button', { name: 'Take ₹286.14' }).click();
+  await expect(dialog.getByRole('group', { name: 'Is this right?' })).toContainText('₹286.14 may still arrive online.');
+  await axe(page);
+  await fitsWidth(page, 360);
+  await dialog.getByRole('button', { name: 'Take ₹286.14 all the same' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(staffLinks.order(orderid));
+  await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+  await expect(page.getByText(unconfirmed)).toHaveCount(0);
+});
+
 test('the customer reads that a payment did not arrive, and pays again; later it arrives after all', async ({
   page,
   program,

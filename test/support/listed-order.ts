@@ -27,6 +27,7 @@ export const listedOrder = (change: Partial<ListedOrder> = {}): ListedOrder => (
   total_amount: null,
   left_to_pay: null,
   reported_upi: null,
+  begun_online: null,
   rider: null,
   to_return: false,
   attempt: null,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
+import { newestPendingOnlineSql } from '../payments/gateway-store.server.ts';
 import { begunUpiSql, dismissedUpiSql, reportedUpiSql } from '../payments/upi-store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
 
@@ -66,6 +67,15 @@ export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; or
          and (begun.reported_at is not null or stage in (${payableStagesSql}) and ${unpaidPaiseSql} > 0)
        order by begun.reported_at desc nulls last, begun.created_at desc, begun.reference limit ${limit}`.execute(db)
   ).rows;
+
+export interface BegunOnlineRow {
+  amount_paise: number;
+  created_at: Date;
+}
+
+/** Returns the newest pending payment of an order at the gateway. */
+export const findBegunOnline = async (db: Db, orderid: string): Promise<BegunOnlineRow | undefined> =>
+  (await newestPendingOnlineSql(sql.val(orderid)).execute(db)).rows[0];
 
 /**
  * Counts the UPI payments that customers reported as paid and that wait for the owner, at most

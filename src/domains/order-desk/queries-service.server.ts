@@ -23,6 +23,7 @@ import { mayCall } from '../staff/desk/contract.ts';
 import { fromDayCursor, toDayCursor, toPage } from '../staff/desk/paging.ts';
 import { toAuditedDigits, auditSearch } from '../staff/audit-store.server.ts';
 import { listNames } from '../staff/store.server.ts';
+import type { BegunOnline } from './desk/begun-online.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
 import {
@@ -38,6 +39,7 @@ import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
 import {
+  findBegunOnline,
   countReportedUpi,
   findDismissedUpi,
   listBegunUpi,
@@ -46,6 +48,7 @@ import {
   type BegunUpiRow,
   type DismissedUpiRow,
   type PaymentRow,
+  type BegunOnlineRow,
 } from './payments-store.server.ts';
 import { readFoundOrders } from './search-store.server.ts';
 import * as store from './store.server.ts';
@@ -70,13 +73,14 @@ export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffM
   const [history, payments] = [await store.listHistory(db, row.id), await listPayments(db, row.id)];
   const photos = await listOrderPhotos(db, row.id);
   const [begunUpi] = await listBegunUpi(db, { orderid: row.id, since: upiAbandonedBefore(now) }, 1);
+  const begunOnline = await findBegunOnline(db, row.id);
   const dismissedUpi = await findDismissedUpi(db, row.id);
   const stars = (await findReviewOfOrder(db, row.id))?.star ?? null;
   const claims = mayCall(staff.role, 'staff/claims') ? await readClaimsOfOrder(db, row.id) : null;
   const riderIds = history.flatMap((event) => (event.kind === 'assigned' && event.riderId !== null ? event.riderId : []));
   const named = new Set([...riderIds, ...photos.map(({ staff_id }) => staff_id)]);
   const names = new Map((await listNames(db, [...named])).map(({ id, name }) => [id, name]));
-  return toDeskOrder(row, { history, payments, begunUpi, dismissedUpi, photos, stars, claims, names }, staff, now);
+  return toDeskOrder(row, { history, payments, begunUpi, begunOnline, dismissedUpi, photos, stars, claims, names }, staff, now);
 }
 
 const addressOf = (row: DeskOrderRow) => ({
@@ -98,6 +102,7 @@ interface Parts {
   history: HistoryRow[];
   payments: PaymentRow[];
   begunUpi: BegunUpiRow | undefined;
+  begunOnline: BegunOnlineRow | undefined;
   dismissedUpi: DismissedUpiRow | undefined;
   photos: OrderPhotoRow[];
   stars: number | null;
@@ -107,7 +112,7 @@ interface Parts {
 }
 
 function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: Date): DeskOrder {
-  const { history, payments, begunUpi, dismissedUpi, photos, stars, claims, names } = parts;
+  const { history, payments, begunUpi, begunOnline, dismissedUpi, photos, stars, claims, names } = parts;
   const move = lastMove(history);
   const entries = history.map((event) => toHistoryEntry(event, names));
   const order: DeskOrder = {
@@ -120,6 +125,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
     payments: payments.map(toPayment),
     begun_upi: begunUpi ? toBegunUpi(begunUpi) : null,
+    begun_online: toBegunOnline(row, begunOnline),
     dismissed_upi: dismissedUpi
       ? { ...toBegunUpi(dismissedUpi), dismissed_at: kolkataDateTime(dismissedUpi.dismissed_at), reason: dismissedUpi.reason }
       : null,
@@ -336,6 +342,13 @@ function reportedUpi(row: ListedRow): BegunUpi | null {
   };
 }
 
+const listedOnline = ({ online_paise: paise, online_begun_at: begunAt }: ListedRow): BegunOnlineRow | undefined =>
+  paise === null || begunAt === null ? undefined : { amount_paise: paise, created_at: begunAt };
+
+/** With nothing left to pay it matters no more: what arrives goes to the wallet. */
+const toBegunOnline = (order: DeskOrderRow | ListedRow, begun: BegunOnlineRow | undefined): BegunOnline | null =>
+  begun && unpaidPaiseOf(order) ? { amount: asPaise(begun.amount_paise), begun_at: kolkataDateTime(begun.created_at) } : null;
+
 function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: StaffMember, now: Date): ListedOrder {
   const { stages, delivered_date: delivered, to_return, attempt, delivery_date, back_by, due_at } = deriveProgress(row, row.events);
   const notes = row.events.flatMap(({ note }) => note ?? []);
@@ -366,6 +379,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     total_amount: calculateAmounts(toPayableOrder(row))?.final ?? null,
     left_to_pay: unpaidPaiseOf(row),
     reported_upi: reportedUpi(row),
+    begun_online: toBegunOnline(row, listedOnline(row)),
     rider: riderOf(row),
     note: notes.at(-1) ?? null,
     notes,

@@ -57,6 +57,27 @@ const confirm = ({ orderid, reference }: { orderid: string; reference: string },
 const dismiss = ({ orderid, reference }: { orderid: string; reference: string }, by = owner, option = key()) =>
   by.caller.send(dismissUpi, { orderid, reference, reason: 'Not on the statement' }, option);
 
+test('the staff sees an online payment that is not confirmed, until it is received or nothing is left to pay', async () => {
+  const begin = async () => {
+    const customer = await newOrderingCustomer(program);
+    const { orderid } = await place(customer);
+    await weighOrder(program.db, orderid, 10_000, 10, program.clock.now());
+    await moveOrder(program.db, orderid, 'queue', program.clock.now());
+    expect([(await orderOf(orderid))?.begun_online, await listed(orderid)]).toEqual([null, null]);
+    const { data } = await customer.caller.send(startPayment, { userid: customer.userid, orderid, method: 'gateway', amount: DUE });
+    const begun = { amount: DUE, begun_at: kolkataDateTime(program.clock.now()) };
+    expect([(await orderOf(orderid))?.begun_online, await listed(orderid)]).toEqual([begun, begun]);
+    return { orderid, tid: data?.tid ?? '' };
+  };
+  const listed = async (orderid: string) =>
+    (await rider.caller.send(listOrders, { stage: 'queue' })).data?.orders.find((order) => order.orderid === orderid)?.begun_online;
+  const [online, cash] = [await begin(), await begin()];
+  const settled = { state: 'received', settled_at: program.clock.now(), transaction_id: 'a transaction' } as const;
+  await program.db.updateTable('payments').set(settled).where('tid', '=', online.tid).execute();
+  expect(await inCash(cash.orderid)).toMatchObject({ response: 'success' });
+  for (const { orderid } of [online, cash]) expect([(await orderOf(orderid))?.begun_online, await listed(orderid)]).toEqual([null, null]);
+});
+
 test('a reported payment waits for the owner after the order was paid in cash, also for more than 30 days', async () => {
   const customer = await newOrderingCustomer(program);
   const payment = await reported(customer);

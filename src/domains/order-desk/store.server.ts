@@ -10,6 +10,7 @@ import type { OrderEvent } from '../orders/events-contract.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
 import { isToReturnSql } from '../orders/store.server.ts';
+import { newestPendingOnlineSql } from '../payments/gateway-store.server.ts';
 import { reportedUpiSql } from '../payments/upi-store.server.ts';
 import type { DayPosition } from '../staff/desk/paging.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
@@ -218,7 +219,10 @@ export interface OrderPage {
   limit: number;
 }
 
-/** An order in a list, with its events and the UPI payment that the customer reported. */
+/**
+ * An order in a list, with its events, the UPI payment that the customer reported, and the newest
+ * pending payment at the gateway.
+ */
 export interface ListedRow extends OrderRow {
   /** The oldest first. */
   events: (OrderEvent & Pick<EventAuthor, 'note' | 'counted_bags'>)[];
@@ -226,6 +230,8 @@ export interface ListedRow extends OrderRow {
   upi_paise: number | null;
   upi_begun_at: Date | null;
   upi_reported_at: Date | null;
+  online_paise: number | null;
+  online_begun_at: Date | null;
 }
 
 const listedColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(`listed.${name}`)));
@@ -251,7 +257,8 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   // discard the plan, and plan each request.
   const { rows } = await sql<Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'note' | 'counted_bags'>)[] }>`
     select ${listedColumnsSql}, history.events,
-           upi.reference as upi_reference, upi.amount_paise as upi_paise, upi.created_at as upi_begun_at, upi.reported_at as upi_reported_at
+           upi.reference as upi_reference, upi.amount_paise as upi_paise, upi.created_at as upi_begun_at, upi.reported_at as upi_reported_at,
+           online.amount_paise as online_paise, online.created_at as online_begun_at
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
              order by pickup_day ${direction}, id ${direction} limit ${sql.lit(limit)}) listed
       cross join lateral (
@@ -262,6 +269,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
       left join lateral (
         select reference, amount_paise, created_at, reported_at from (${reportedUpiSql}) reported
          where order_id = listed.id order by reported_at desc limit 1) upi on true
+      left join lateral (${newestPendingOnlineSql(sql`listed.id`)}) online on true
      order by pickup_day ${direction}, listed.id ${direction}`.execute(db);
   return rows.map(({ events, ...row }) => Object.assign(row, { events: events.map(toHistoryRow) }));
 }

@@ -1,9 +1,9 @@
 /** The requests to a payment gateway, its pages and its events. */
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
-import type { PaymentState } from './contract.ts';
+import type { PaymentMethod, PaymentState } from './contract.ts';
 import type { Gateway } from './provider.server.ts';
 import { statesBefore } from './rules.ts';
 
@@ -120,3 +120,9 @@ export const listOpenPayments = (db: Db, gateway: Gateway['name'], failedSince: 
     .orderBy(sql`asked_at nulls first`)
     .limit(max)
     .execute();
+
+/** SQL for a part of a query: the newest pending payment of an order at a gateway, if any. */
+export const newestPendingOnlineSql = (orderid: RawBuilder<unknown>) => sql<{ amount_paise: number; created_at: Date }>`
+  select amount_paise, created_at from payments
+   where order_id = ${orderid} and method = ${sql.lit('gateway' satisfies PaymentMethod)} and state = ${sql.lit('pending' satisfies PaymentState)}
+   order by created_at desc limit 1`;

@@ -15,6 +15,7 @@ import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, namedPerson, staffError } from '../../staff/desk/contract.ts';
 import { dayCursor } from '../../staff/desk/paging.ts';
 import { claimOfOrder } from '../../claims/desk/contract.ts';
+import { begunOnline } from './begun-online.ts';
 import { begunUpi, dismissedUpi } from './begun-upi.ts';
 import { orderPhoto } from './order-photo.ts';
 
@@ -158,6 +159,8 @@ export const deskOrder = z.object({
   payments: z.array(payment),
   /** The newest that the customer reported as paid, or began while something is left to pay. */
   begun_upi: z.nullable(begunUpi),
+  /** The newest pending payment at the gateway, while something is left to pay. */
+  begun_online: z.nullable(begunOnline),
   /** The last one that the customer reported and the bank did not have. */
   dismissed_upi: z.nullable(dismissedUpi),
   /** The oldest first. */
@@ -209,6 +212,8 @@ export const listedOrder = z.object({
   left_to_pay: z.nullable(rupees),
   /** The UPI payment that the customer reported as paid. */
   reported_upi: z.nullable(begunUpi),
+  /** The newest pending payment at the gateway, while something is left to pay. */
+  begun_online: z.nullable(begunOnline),
   rider,
   to_return: orderShape.to_return,
   attempt: orderShape.attempt,

@@ -40,16 +40,19 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
   const isPossible = current !== undefined && (action === 'photo' || isAllowed({ ...current, isReturned: false }, action));
   const notice = !isPossible && !pending && !isDone && <ListedChangedNotice orderid={stop.orderid} />;
   const dialog = { order: stop, notice, pending, change, onClose };
+  // Stops that a phone stored before an upgrade do not have it.
+  const begunOnline = stop.begun_online ?? null;
   const laterDay = laterVisitDay(stop, serverClock.now());
   return (
     <>
       <WeighDialog open={open && action === 'weigh'} weighed={stop} laterDay={laterDay} {...dialog} />
-      <PaymentDialog open={open && action === 'receive'} begunUpi={stop.reported_upi} {...dialog} />
+      <PaymentDialog open={open && action === 'receive'} begunUpi={stop.reported_upi} begunOnline={begunOnline} {...dialog} />
       <AttemptDialog open={open && action === 'attempt'} stage={stop.stage} laterDay={laterDay} {...dialog} />
       <PhotoDialog open={open && action === 'photo'} order={stop} onClose={onClose} />
       <HandOverDialog
         open={open && action === 'hand-over'}
         begunUpi={stop.reported_upi}
+        begunOnline={begunOnline}
         triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)}
         {...dialog}
       />

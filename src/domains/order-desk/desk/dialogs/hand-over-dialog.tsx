@@ -3,7 +3,9 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type Message } from '../../../../i18n/messages.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
+import { BegunOnlineNotice } from './begun-online-notice.tsx';
 import { BegunUpiNotice } from './begun-upi-notice.tsx';
+import type { BegunOnline } from '../begun-online.ts';
 import type { BegunUpi } from '../begun-upi.ts';
 import { HAND_OVER_CODE, RETURNED, deskError, move, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
@@ -16,6 +18,7 @@ interface HandOverDialogProps {
   open: boolean;
   order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'left_to_pay'> & { name?: string; to_return: boolean };
   begunUpi: BegunUpi | null;
+  begunOnline: BegunOnline | null;
   triesLeft: number;
   /** The change of the order since the dialog was opened. */
   notice?: ReactNode;
@@ -26,7 +29,18 @@ interface HandOverDialogProps {
 }
 
 /** Asks for the code of the customer, and for the bags if they were counted at the pickup. */
-export function HandOverDialog({ open, order, notice, begunUpi, triesLeft, pending, change, children, onClose }: HandOverDialogProps) {
+export function HandOverDialog({
+  open,
+  order,
+  notice,
+  begunUpi,
+  begunOnline,
+  triesLeft,
+  pending,
+  change,
+  children,
+  onClose,
+}: HandOverDialogProps) {
   const { t, rupees, formatMessage } = useLanguage();
   const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
   const [bags, setBags] = useState('');
@@ -82,6 +96,7 @@ export function HandOverDialog({ open, order, notice, begunUpi, triesLeft, pendi
         <Notice tone="warn">{t('{amount} is still to be paid.', { amount: rupees(order.left_to_pay ?? 0) })}</Notice>
       )}
       {(order.left_to_pay ?? 0) > 0 && begunUpi && <BegunUpiNotice payment={begunUpi} />}
+      {(order.left_to_pay ?? 0) > 0 && begunOnline && <BegunOnlineNotice payment={begunOnline} />}
       {children}
       {order.bags !== null && (
         <TextField

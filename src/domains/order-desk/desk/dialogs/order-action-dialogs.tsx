@@ -58,7 +58,13 @@ export function OrderActionDialogs({ order, pending, change, open, onOpen }: Ord
         notice={noticeOf('weigh')}
         {...dialog}
       />
-      <PaymentDialog open={open === 'receive'} begunUpi={order.begun_upi} notice={noticeOf('receive')} {...dialog} />
+      <PaymentDialog
+        open={open === 'receive'}
+        begunUpi={order.begun_upi}
+        begunOnline={order.begun_online}
+        notice={noticeOf('receive')}
+        {...dialog}
+      />
       <CountDialog open={open === 'count'} {...dialog} />
       <HandOver
         open={open === 'hand-over'}
@@ -119,7 +125,7 @@ function HandOver({ onWithoutCode, ...dialog }: DialogProps & { notice: ReactNod
   const { role } = useMe();
   const { order, pending, change } = dialog;
   return (
-    <HandOverDialog {...dialog} begunUpi={order.begun_upi} triesLeft={order.code_tries_left}>
+    <HandOverDialog {...dialog} begunUpi={order.begun_upi} begunOnline={order.begun_online} triesLeft={order.code_tries_left}>
       {mayDo(role, 'hand-over-without-code') && (
         <div className="flex flex-wrap gap-2">
           <Button

@@ -12,7 +12,9 @@ import { Sheet } from '../../../../ui/overlays/sheet.tsx';
 import type { ManualPaymentMethod } from '../../../manual-payments/rules.ts';
 import { MISPLACED_COMMA } from '../../../cash/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
+import { BegunOnlineNotice } from './begun-online-notice.tsx';
 import { BegunUpiNotice } from './begun-upi-notice.tsx';
+import type { BegunOnline } from '../begun-online.ts';
 import type { BegunUpi } from '../begun-upi.ts';
 import { deskError, receive, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
@@ -26,6 +28,7 @@ interface PaymentDialogProps {
   order: Pick<DeskOrder, 'orderid' | 'total_amount' | 'left_to_pay'> & { name?: string };
   /** The UPI payment that the customer reported as paid, or began. */
   begunUpi: BegunUpi | null;
+  begunOnline: BegunOnline | null;
   /** The change of the order since the dialog was opened. */
   notice?: ReactNode;
   pending: boolean;
@@ -42,7 +45,7 @@ export function PaymentDialog({ open, onClose, ...rest }: PaymentDialogProps) {
   );
 }
 
-function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
+function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
   const { t, rupees, formatMessage } = useLanguage();
   const { role } = useMe();
   const left = order.left_to_pay ?? asPaise(0);
@@ -59,9 +62,9 @@ function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit
     setInvalid(false);
     setRefusal(null);
   };
-  const { amount, isPossible, excess, isPaidTwice, isLikelySlip, needsQuestion, question } = readPaymentForm(
+  const { amount, isPossible, excess, isPaidTwice, mayArriveOnline, isLikelySlip, needsQuestion, question } = readPaymentForm(
     { method, text },
-    { left, begunUpi },
+    { left, begunUpi, begunOnline },
   );
   const isAsked = asked === question;
   const submit = async (event: FormEvent) => {
@@ -90,6 +93,7 @@ function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit
     <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
       <DialogOrder order={order} notice={notice} />
       {begunUpi && <BegunUpiNotice payment={begunUpi} />}
+      {begunOnline && <BegunOnlineNotice payment={begunOnline} />}
       <div>
         {order.total_amount !== null && (
           <p className="text-sm text-ink-soft">{t('Amount of the order {amount}', { amount: rupees(order.total_amount) })}</p>
@@ -134,6 +138,13 @@ function PaymentForm({ order, notice, begunUpi, pending, change, onClose }: Omit
             <p>
               {t('The customer says that {amount} are paid by UPI. With this payment it would be paid twice.', {
                 amount: rupees(begunUpi.amount),
+              })}
+            </p>
+          )}
+          {mayArriveOnline && begunOnline && (
+            <p>
+              {t('{amount} may still arrive online. With this payment it would be paid twice, and the excess goes to the wallet.', {
+                amount: rupees(begunOnline.amount),
               })}
             </p>
           )}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { asPaise } from '../../../../lib/money.ts';
+import type { BegunOnline } from '../begun-online.ts';
 import type { BegunUpi } from '../begun-upi.ts';
 import { readPaymentForm } from './payment-form.ts';
 
@@ -14,8 +15,13 @@ const begun: BegunUpi = {
 const reported: BegunUpi = { ...begun, reported_at: '2026-11-27 18:05:00' };
 const read = (
   text: string,
-  { method = 'cash', left = 38_000, begunUpi = null }: { method?: 'cash' | 'upi'; left?: number; begunUpi?: BegunUpi | null } = {},
-) => readPaymentForm({ method, text }, { left: asPaise(left), begunUpi });
+  {
+    method = 'cash',
+    left = 38_000,
+    begunUpi = null,
+    begunOnline = null,
+  }: { method?: 'cash' | 'upi'; left?: number; begunUpi?: BegunUpi | null; begunOnline?: BegunOnline | null } = {},
+) => readPaymentForm({ method, text }, { left: asPaise(left), begunUpi, begunOnline });
 
 test('the amount left needs no question', () => {
   expect(read('380')).toMatchObject({
@@ -50,6 +56,15 @@ test('a payment beside a reported one is asked about, unless it is the reported 
   expect(read('380', { begunUpi: reported })).toMatchObject({ isPaidTwice: true, needsQuestion: true });
   expect(read('380', { begunUpi: reported, method: 'upi' })).toMatchObject({ isPaidTwice: false, needsQuestion: false });
   expect(read('379', { begunUpi: reported, method: 'upi' })).toMatchObject({ isPaidTwice: true });
+});
+
+test('a payment beside one that is not confirmed online is asked about', () => {
+  const online: BegunOnline = { amount: asPaise(38_000), begun_at: '2026-11-27 18:00:00' };
+  for (const method of ['cash', 'upi'] as const) {
+    expect(read('380', { method, begunOnline: online })).toMatchObject({ mayArriveOnline: true, needsQuestion: true });
+  }
+  expect(read('x', { begunOnline: online })).toMatchObject({ mayArriveOnline: false, needsQuestion: false });
+  expect(read('380', { begunOnline: online }).question).not.toBe(read('380').question);
 });
 
 test('another method, another amount and a report that arrives meanwhile are other questions', () => {

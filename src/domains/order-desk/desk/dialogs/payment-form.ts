@@ -2,6 +2,7 @@
 import { asPaise, type Paise } from '../../../../lib/money.ts';
 import { parseTypedRupees } from '../../../../lib/typed-money.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../../../manual-payments/rules.ts';
+import type { BegunOnline } from '../begun-online.ts';
 import type { BegunUpi } from '../begun-upi.ts';
 
 /** This multiple of the amount due is more likely a slip than a payment. */
@@ -13,17 +14,19 @@ export interface TypedPayment {
   text: string;
 }
 
-/** The amount left to pay, and the UPI payment that the customer began or reported. */
+/** The amount left to pay, and the payments that the customer began. */
 export interface PaymentState {
   left: Paise;
+  /** Also one that was reported as paid. */
   begunUpi: BegunUpi | null;
+  begunOnline: BegunOnline | null;
 }
 
 /**
  * Returns the amount of a typed payment and the questions that it raises. If `isPossible` is false,
  * there are none, and `amount` is zero.
  */
-export function readPaymentForm({ method, text }: TypedPayment, { left, begunUpi }: PaymentState) {
+export function readPaymentForm({ method, text }: TypedPayment, { left, begunUpi, begunOnline }: PaymentState) {
   const typed = parseTypedRupees(text);
   const isPossible = typed >= MANUAL_PAYMENT_LIMITS.min && typed <= MANUAL_PAYMENT_LIMITS.max;
   const amount = asPaise(isPossible ? typed : 0);
@@ -37,9 +40,10 @@ export function readPaymentForm({ method, text }: TypedPayment, { left, begunUpi
     /** The part that goes to the wallet. */
     excess,
     isPaidTwice,
+    mayArriveOnline: isPossible && begunOnline !== null,
     isLikelySlip: left > 0 && amount >= LIKELY_SLIP * left,
-    needsQuestion: excess > 0 || isPaidTwice,
-    /** Another payment, or a report that has arrived meanwhile, is another question. */
-    question: [method, amount, reported?.reported_at].join(' '),
+    needsQuestion: excess > 0 || isPaidTwice || (isPossible && begunOnline !== null),
+    /** Another payment, or one that the customer has begun meanwhile, is another question. */
+    question: [method, amount, reported?.reported_at, begunOnline?.begun_at].join(' '),
   };
 }

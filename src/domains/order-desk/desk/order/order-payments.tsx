@@ -10,6 +10,7 @@ import type { Paise } from '../../../../lib/money.ts';
 import { isManual } from '../../../manual-payments/rules.ts';
 import { mayCall } from '../../../staff/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
+import { BegunOnlineNotice } from '../dialogs/begun-online-notice.tsx';
 import { BegunUpiNotice } from '../dialogs/begun-upi-notice.tsx';
 import { reversePayment, type DeskOrder, type DeskPayment } from '../contract.ts';
 import { METHOD_TEXTS } from '../desk-texts.ts';
@@ -42,6 +43,7 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
             </div>
           </BegunUpiNotice>
         )}
+        {order.begun_online && <BegunOnlineNotice payment={order.begun_online} />}
         {order.dismissed_upi && (
           <Notice tone="info" title={t('{amount} by UPI did not arrive', { amount: rupees(order.dismissed_upi.amount) })}>
             {t('{time}, reference {reference}: {reason}', {
