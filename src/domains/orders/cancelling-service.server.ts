@@ -65,12 +65,15 @@ async function creditRefund(tx: Tx, order: LockedOrder, { number, refundPaise }:
     customerId: order.customer_id,
     kind: 'change',
     amountPaise: refundPaise,
-    reason: `Order ${order.id} was cancelled`,
+    reason: cancellationReason(order.id),
     reference: refundReference(order.id, number),
     orderId: order.id,
     at: now,
   });
 }
+
+/** The reason of the ledger for the refund of a cancellation. */
+export const cancellationReason = (orderid: string): string => `Order ${orderid} was cancelled`;
 
 /** The ledger's reference of the refund of a cancellation. */
 const refundReference = (orderid: string, number: Cancellation['number']) => ledgerReference('cancellation', { order: orderid, number });

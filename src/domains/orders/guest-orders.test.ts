@@ -20,7 +20,7 @@ import { profileError, updateUserDetails } from '../profile/contract.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
-import { readBalance } from '../wallet/store.server.ts';
+import { listMovements, readBalance } from '../wallet/store.server.ts';
 import { addOrder, getOrder, getOrders } from './contract.ts';
 import { cancelOrder } from './cancelling-service.server.ts';
 import { moveOrder, weighOrder } from './service.server.ts';
@@ -231,6 +231,9 @@ test('the refund of a cancelled guest order goes to the account that gets it', a
   expect(await readBalance(program.db, former.userid)).toBe(0);
   await resetAndLogIn(former.mobile);
   expect(await readBalance(program.db, former.userid)).toBe(10_000);
+  expect(await listMovements(program.db, former.userid, { offset: 0, limit: 2 })).toMatchObject([
+    { kind: 'change', order_id: orderid, reference: `order:${orderid}:held-refund` },
+  ]);
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 

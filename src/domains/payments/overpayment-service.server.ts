@@ -7,7 +7,9 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
 import { isErased } from '../accounts/store.server.ts';
+import { cancellationReason } from '../orders/cancelling-service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
+import { isCancelledStage } from '../orders/rules.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import {
   creditedOverpayment,
@@ -52,7 +54,13 @@ export async function creditOverpayment(
   if (overpaid === 0 || order.isUnassigned || (await isErased(tx, order.customerId))) return { overpaidPaise: overpaid, isCredited: false };
   await insertOverpaymentCredit(
     tx,
-    { customerId: order.customerId, orderid, amountPaise: overpaid, reference: overpaymentReference(reference) },
+    {
+      customerId: order.customerId,
+      orderid,
+      amountPaise: overpaid,
+      reference: overpaymentReference(reference),
+      reason: overpaymentReason(orderid),
+    },
     now,
   );
   return { overpaidPaise: overpaid, isCredited: true };
@@ -68,11 +76,10 @@ export async function creditUnassignedOverpayments(tx: Tx, orderids: readonly st
     if (!order) continue;
     const amountPaise = uncreditedPaise(order, await readPaidPaise(tx, orderid), await creditedOverpayment(tx, orderid));
     if (amountPaise === 0) continue;
-    await insertOverpaymentCredit(
-      tx,
-      { customerId: order.customerId, orderid, amountPaise, reference: ledgerReference('unassigned-overpayment', { order: orderid }) },
-      now,
-    );
+    const isCancelled = isCancelledStage(order.stage);
+    const reference = ledgerReference(isCancelled ? 'unassigned-refund' : 'unassigned-overpayment', { order: orderid });
+    const reason = isCancelled ? cancellationReason(orderid) : overpaymentReason(orderid);
+    await insertOverpaymentCredit(tx, { customerId: order.customerId, orderid, amountPaise, reference, reason }, now);
   }
 }
 
@@ -125,16 +132,25 @@ export async function adjustOverpaymentCredit(
       at: now,
     });
   }
-  if (!order.isUnassigned) await insertOverpaymentCredit(tx, { customerId, orderid, amountPaise: missingPaise, reference }, now);
+  if (!order.isUnassigned) {
+    const reason = overpaymentReason(orderid);
+    await insertOverpaymentCredit(tx, { customerId, orderid, amountPaise: missingPaise, reference, reason }, now);
+  }
   return nothing;
 }
 
-async function insertOverpaymentCredit(
-  tx: Tx,
-  { orderid, ...credit }: { customerId: string; orderid: string; amountPaise: Paise; reference: string },
-  now: Date,
-) {
-  await creditWallet(tx, { ...credit, kind: 'change', reason: `Paid too much for order ${orderid}`, orderId: orderid, at: now });
+const overpaymentReason = (orderid: string): string => `Paid too much for order ${orderid}`;
+
+interface OverpaymentCredit {
+  customerId: string;
+  orderid: string;
+  amountPaise: Paise;
+  reference: string;
+  reason: string;
+}
+
+async function insertOverpaymentCredit(tx: Tx, { orderid, ...credit }: OverpaymentCredit, now: Date) {
+  await creditWallet(tx, { ...credit, kind: 'change', orderId: orderid, at: now });
   await insertOrderEvent(tx, orderid, { kind: 'refunded', amountPaise: credit.amountPaise, at: now });
 }
 

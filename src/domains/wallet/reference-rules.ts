@@ -23,7 +23,8 @@ export const LEDGER_CAUSES = {
   /** Older entries have the milliseconds of the settlement before as the id. */
   'claim-again': { kinds: ['compensation'], format: 'claim:<claim>:<id>', shownAs: 'report' },
   overpayment: { kinds: ['change'], format: 'payment:<payment>:change', shownAs: 'overpaid' },
-  'unassigned-overpayment': { kinds: ['change'], format: 'order:<order>:held-change', shownAs: null },
+  'unassigned-overpayment': { kinds: ['change'], format: 'order:<order>:held-change', shownAs: 'overpaid' },
+  'unassigned-refund': { kinds: ['change'], format: 'order:<order>:held-refund', shownAs: 'cancelled-order' },
   weighing: { kinds: ['change'], format: 'order:<order>:weighed:<id>', shownAs: null },
   cancellation: { kinds: ['change'], format: 'order:<order>:cancelled:<number>', shownAs: 'cancelled-order' },
   /** The rest of a credit that was reduced. `causeOf` shows the cause of that credit. */
