@@ -64,8 +64,10 @@ export const setRetry = (db: Db, eventId: number, dueAt: Date, now: Date, failed
     .where('state', '=', 'sending')
     .execute();
 
-/** Delays the notifications of these events that wait to be sent. `eventIds` must not be empty. */
-export const delayNotifications = (tx: Tx, eventIds: readonly number[], dueAt: Date) =>
+/**
+ * Sets when the notifications of these events are sent that wait. `eventIds` must not be empty.
+ */
+export const setNotificationsDue = (tx: Tx, eventIds: readonly number[], dueAt: Date) =>
   tx
     .updateTable('notifications')
     .set({ due_at: dueAt })

@@ -352,6 +352,27 @@ describe('moving', () => {
     ]);
   });
 
+  test('its message is sent before that of a failed visit within the minute', async () => {
+    await weighed();
+    for (const stage of ['queue', 'washing', 'delivery']) await moved(stage);
+    program.clock.advance(20);
+    await operator.caller.send(attempt, { orderid, version: (await read(operator)).version, why: 'nobody-home' });
+    const sent = await program.db
+      .selectFrom('notifications')
+      .innerJoin('order_events', 'order_events.id', 'event_id')
+      .select(['kind', 'order_events.stage'])
+      .where('order_id', '=', orderid)
+      .where('state', '=', 'waiting')
+      .where('due_at', '<=', program.clock.now())
+      .orderBy('due_at')
+      .orderBy('event_id')
+      .execute();
+    expect(sent.slice(-2)).toEqual([
+      { kind: 'moved', stage: 'delivery' },
+      { kind: 'attempted', stage: null },
+    ]);
+  });
+
   test('back needs a reason after a minute, and is not for a rider', async () => {
     await outForDelivery();
     const back = async (who: TestStaff, reason?: string) =>

@@ -4,7 +4,7 @@
  */
 import type { Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/api-error.ts';
-import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
+import { setNotificationsDue, withdrawNotification } from '../notifications/store.server.ts';
 import { orderError, type Stage } from '../orders/contract.ts';
 import { deliveryError } from '../orders/delivery-contract.ts';
 import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
@@ -167,7 +167,7 @@ export const moveOrderAtDesk = (
         }
       },
       // The message is sent once the change cannot be undone any more.
-      onEventsWritten: (eventIds) => delayNotifications(context.tx, eventIds, undoableUntil(context.now)),
+      onEventsWritten: (eventIds) => setNotificationsDue(context.tx, eventIds, undoableUntil(context.now)),
     },
   );
 
@@ -290,7 +290,11 @@ export const recordAttempt = (
     apply: async (order) => {
       const { tx, staff, now } = context;
       if (!isAllowed(await readActionState(tx, order), 'attempt')) return deskError('wrong-stage');
-      if (isNotedTooOften('attempted', await listHistory(tx, order.id), staff, now)) return deskError('too-many-visits');
+      const history = await listHistory(tx, order.id);
+      if (isNotedTooOften('attempted', history, staff, now)) return deskError('too-many-visits');
+      // The message about the last move waits for an undo. It must not follow that of the visit.
+      const last = lastMove(history);
+      if (last) await setNotificationsDue(tx, [last.id], now);
       const visit = { why: request.why, visitedAt: visitedAt(context, request) };
       await insertOrderEvent(tx, order.id, { kind: 'attempted', ...visit, at: now });
       return null;
