@@ -36,6 +36,24 @@ test('a person adds a passkey', async () => {
   expect(await passkeysOf(operator)).toEqual([{ id: credential.id }]);
 });
 
+test('a passkey with the certificate of a manufacturer is refused unread', async () => {
+  const rider = await newStaff(program, 'rider');
+  const credential = newCredential(await optionsFor(rider), ORIGIN, { isCertified: true });
+  expect(await rider.caller.send(addPasskey, { credential })).toEqual(fail(staffError('passkey-refused')));
+  expect(await passkeysOf(rider)).toEqual([]);
+});
+
+test.each([[['usb', 'a word with spaces']], [Array.from({ length: 9 }, () => 'usb')], ['usb'], [{ a: 1 }], [[null]]])(
+  'a passkey with the transports %j is refused',
+  async (transports) => {
+    const rider = await newStaff(program, 'rider');
+    const credential = newCredential(await optionsFor(rider), ORIGIN);
+    const body = { credential: { ...credential, response: { ...credential.response, transports } } };
+    expect((await rider.caller.post(addPasskey.path, body)).statusCode).toBe(400);
+    expect(await passkeysOf(rider)).toEqual([]);
+  },
+);
+
 test('a new password ends the enrolment of a passkey that is in progress', async () => {
   const owner = await newStaff(program, 'owner');
   const operator = await newStaff(program, 'operator');

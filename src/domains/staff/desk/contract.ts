@@ -191,8 +191,17 @@ export const passkeyOptions = defineStaffCall({
   data: z.object({ purpose: z.enum(['log-in', 'enrol', 'add']), options: z.record(z.string(), z.unknown()) }),
 });
 
-/** A credential as browsers encode it (PublicKeyCredential.toJSON). */
-const credential = z.looseObject({ id: z.string().check(z.maxLength(1400)) });
+/** A word such as 'internal' or 'hybrid'. Browsers can add further ones. */
+const transport = z.string().check(z.regex(/^[a-z-]{1,20}$/));
+
+/**
+ * A credential as browsers encode it (PublicKeyCredential.toJSON). The library of WebAuthn checks
+ * the rest.
+ */
+const credential = z.looseObject({
+  id: z.string().check(z.maxLength(1400)),
+  response: z.optional(z.looseObject({ transports: z.optional(z.array(transport).check(z.maxLength(8))) })),
+});
 export type Credential = z.output<typeof credential>;
 
 const credentialErrors = {
