@@ -15,15 +15,9 @@ import { TIMESLOT, type OrderParty, type Stage } from '../../src/domains/orders/
 import { choicesOf } from '../../src/domains/orders/choices-contract.ts';
 import type { NewOrderEvent } from '../../src/domains/orders/events-contract.ts';
 import { toEventRow } from '../../src/domains/orders/events-store.server.ts';
-import {
-  backBy,
-  calculateAmounts,
-  canBeWeighed,
-  checkOrderRequest,
-  mayCancel,
-  type OfferedProgram,
-  type OrderQuote,
-} from '../../src/domains/orders/rules.ts';
+import { backBy } from '../../src/domains/orders/visit-rules.ts';
+import { calculateAmounts, canBeWeighed, mayCancel } from '../../src/domains/orders/rules.ts';
+import { checkOrderRequest, type OfferedProgram, type OrderQuote } from '../../src/domains/orders/placing-rules.ts';
 import type { PaymentMethod } from '../../src/domains/payments/contract.ts';
 import { calculateWalletPart, overpaidPaise, paidPaise, unpaidPaise, type PaidAmount } from '../../src/domains/payments/rules.ts';
 import type { AddRow } from './copy-rows.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrderEventContent } from '../orders/events-contract.ts';
-import { ATTEMPT_REASONS } from '../orders/rules.ts';
+import { ATTEMPT_REASONS } from '../orders/visit-rules.ts';
 import type { NotificationKind } from './contract.ts';
 import {
   fillTemplate,

@@ -7,7 +7,8 @@ import type { Stage } from '../orders/contract.ts';
 import type { OrderEvent } from '../orders/events-contract.ts';
 import { visitTime } from '../orders/progress-rules.ts';
 import { isAwaitingPickup } from '../orders/phase-rules.ts';
-import { calculateAmounts, isCancelledStage, isToReturn, type AttemptReason } from '../orders/rules.ts';
+import { calculateAmounts, isCancelledStage, isToReturn } from '../orders/rules.ts';
+import type { AttemptReason } from '../orders/visit-rules.ts';
 import type { NotificationKind } from './contract.ts';
 
 /** An event of an order, and the order as it is now. */

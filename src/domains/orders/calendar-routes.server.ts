@@ -6,7 +6,8 @@ import type { Brand } from '../../shared/brand.ts';
 import { links } from '../../shared/links.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { calendarPath } from './contract.ts';
-import { isCancelledStage, SLOT_END_HOUR, SLOT_START_HOUR } from './rules.ts';
+import { isCancelledStage } from './rules.ts';
+import { SLOT_END_HOUR, SLOT_START_HOUR } from './visit-rules.ts';
 import { findOrder, type PaymentsSql } from './store.server.ts';
 
 interface CalendarDependencies {

@@ -12,7 +12,8 @@ import { creditedOverpayment, creditWallet, reduceOverpaymentCredit } from '../w
 import { resetCancelled, setCancelled, setReturned, type Cancellation } from './changing-store.server.ts';
 import { UNDO_SECONDS, type OrderParty, type Stage } from './contract.ts';
 import { bookPickup, releasePickup } from './pickup-service.server.ts';
-import { calculateAmounts, checkEvening, isToReturn, mayCancel, undoSecondsLeft, type EveningErrorCode } from './rules.ts';
+import { calculateAmounts, isToReturn, mayCancel, undoSecondsLeft } from './rules.ts';
+import { checkEvening, type EveningErrorCode } from './pickup-rules.ts';
 import { lockOrder, toParty, toPricedOrder, type LockedOrder, type OrderActor } from './store.server.ts';
 
 export interface CancellationDependencies {

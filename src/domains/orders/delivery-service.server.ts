@@ -7,7 +7,8 @@ import type { Stage } from './contract.ts';
 import { insertOrderEvent, listOrderEvents } from './events-store.server.ts';
 import { deliveryError } from './delivery-contract.ts';
 import { deriveProgress } from './progress-rules.ts';
-import { checkPickupDay, type EveningErrorCode, repeatEvenings } from './rules.ts';
+import { checkPickupDay, type EveningErrorCode } from './pickup-rules.ts';
+import { repeatEvenings } from './visit-rules.ts';
 import { lockOrder, type OrderActor } from './store.server.ts';
 
 type DayErrorCode = EveningErrorCode | 'pickup-day-too-far' | 'delivery-day-closed';

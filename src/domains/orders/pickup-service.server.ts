@@ -9,7 +9,9 @@ import type { Laundry } from '../staff/authentication.server.ts';
 import { updatePickupDay } from './changing-store.server.ts';
 import { listOrderEvents } from './events-store.server.ts';
 import { deriveProgress } from './progress-rules.ts';
-import { checkPickupDay, MAX_PICKUPS_PER_EVENING, mayCancel, pickupLimitError, repeatEvenings, type EveningErrorCode } from './rules.ts';
+import { checkPickupDay, MAX_PICKUPS_PER_EVENING, pickupLimitError, type EveningErrorCode } from './pickup-rules.ts';
+import { mayCancel } from './rules.ts';
+import { repeatEvenings } from './visit-rules.ts';
 import { countOtherPickups, lockOrder, toParty, type OrderActor } from './store.server.ts';
 
 type PickupOrder = Parameters<typeof countOtherPickups>[1];

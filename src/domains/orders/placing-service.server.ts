@@ -30,7 +30,8 @@ import {
   type OrderKey,
   type PlacedRow,
 } from './placing-store.server.ts';
-import { checkOrderRequest, pickupLimitError, type OfferedProgram, type OrderQuote } from './rules.ts';
+import { checkOrderRequest, type OfferedProgram, type OrderQuote } from './placing-rules.ts';
+import { pickupLimitError } from './pickup-rules.ts';
 import { toShipColumns } from './store.server.ts';
 
 /**

@@ -12,7 +12,7 @@ import { programRatesSql } from '../catalogue/store.server.ts';
 import { changedPlansSql, currentPlanSql, releaseBooking, bookSql, type EveningBooking } from '../evenings/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
 import type { OrderEventKind } from './events-contract.ts';
-import { MAX_PICKUPS_PER_EVENING } from './rules.ts';
+import { MAX_PICKUPS_PER_EVENING } from './pickup-rules.ts';
 import { columnsSql, countOtherPickups, SHIP_TO, type Column } from './store.server.ts';
 
 /** The columns of a new order. Its weight and items are recorded at pickup. */

@@ -10,7 +10,7 @@ import {
   isRiderExpected,
   type OrderState,
 } from './progress-rules.ts';
-import { isLate, offeredVisits, promisedBack, repeatEvenings } from './rules.ts';
+import { isLate, offeredVisits, promisedBack, repeatEvenings } from './visit-rules.ts';
 
 const at = (time: string) => new Date(`${time.replace(' ', 'T')}+05:30`);
 

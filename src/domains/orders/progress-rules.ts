@@ -7,7 +7,8 @@ import { kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import type { Order, Stage } from './contract.ts';
 import { supersedesVisit, type OrderEvent } from './events-contract.ts';
 import { isAwaitingPickup } from './phase-rules.ts';
-import { backBy, endOfSlot, FINAL_STAGES, isToReturn } from './rules.ts';
+import { backBy, endOfSlot } from './visit-rules.ts';
+import { FINAL_STAGES, isToReturn } from './rules.ts';
 
 /** The columns of an order that its events do not contain. */
 export interface OrderState {

@@ -10,7 +10,7 @@ import { AREAS } from '../../catalogue/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
 import { deliveryError } from '../../orders/delivery-contract.ts';
-import { ATTEMPT_REASONS } from '../../orders/rules.ts';
+import { ATTEMPT_REASONS } from '../../orders/visit-rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, namedPerson, staffError } from '../../staff/desk/contract.ts';
 import { dayCursor } from '../../staff/desk/paging.ts';

@@ -1,6 +1,6 @@
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import type { OrderEvent } from '../../orders/events-contract.ts';
-import type { AttemptReason } from '../../orders/rules.ts';
+import type { AttemptReason } from '../../orders/visit-rules.ts';
 import type { Column } from './board-contract.ts';
 import type { OrderPhotoKind } from './order-photo.ts';
 

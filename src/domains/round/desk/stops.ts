@@ -5,7 +5,7 @@ import { AREAS } from '../../catalogue/contract.ts';
 import type { Column } from '../../order-desk/desk/board-contract.ts';
 import { RETURNED, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { laterVisitDay } from '../../order-desk/desk/rules.ts';
-import { backBy } from '../../orders/rules.ts';
+import { backBy } from '../../orders/visit-rules.ts';
 import { unblockedEntries, unsentPayments, type Entry } from './entry.ts';
 
 /** The stops as the server last sent them. */

@@ -3,7 +3,7 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
-import { attemptReasons, type AttemptReason } from '../../../orders/rules.ts';
+import { attemptReasons, type AttemptReason } from '../../../orders/visit-rules.ts';
 import { attempt, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { ATTEMPT_TEXTS } from '../desk-texts.ts';

@@ -5,7 +5,7 @@ import { msg } from '../../../../i18n/messages.ts';
 import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS } from '../../../evenings/rules.ts';
 import type { Stage } from '../../../orders/contract.ts';
-import { offeredVisits } from '../../../orders/rules.ts';
+import { offeredVisits } from '../../../orders/visit-rules.ts';
 import { ChoiceDialog } from '../../../staff/desk/choice-dialog.tsx';
 import { rescheduleOrder, type DeskOrder } from '../contract.ts';
 import { ReasonField } from './reason-field.tsx';

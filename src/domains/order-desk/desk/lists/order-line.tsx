@@ -9,7 +9,7 @@ import { classes } from '../../../../ui/classes.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../../ui/layout/card.tsx';
 import { isAwaitingPickup } from '../../../orders/phase-rules.ts';
-import { isLate, promisedBack } from '../../../orders/rules.ts';
+import { isLate, promisedBack } from '../../../orders/visit-rules.ts';
 import type { ListedOrder } from '../contract.ts';
 import { FailedVisitLines } from './failed-visit-lines.tsx';
 import { isDueTonight, isToFinishTonight } from '../rules.ts';

@@ -2,7 +2,7 @@
 import { kolkataDay } from '../../../../lib/dates.ts';
 import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { isAwaitingPickup, isCollected } from '../../../orders/phase-rules.ts';
-import { isLate } from '../../../orders/rules.ts';
+import { isLate } from '../../../orders/visit-rules.ts';
 import type { Role } from '../../../staff/desk/contract.ts';
 import { COLUMNS, type Column } from '../board-contract.ts';
 import type { ListedOrder } from '../contract.ts';

@@ -3,7 +3,7 @@ import { formatTime } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { isAwaitingPickup } from '../../../orders/phase-rules.ts';
-import { isLate } from '../../../orders/rules.ts';
+import { isLate } from '../../../orders/visit-rules.ts';
 import type { ListedOrder } from '../contract.ts';
 import { isDueTonight, isToFinishTonight } from '../rules.ts';
 

@@ -10,7 +10,7 @@ import type { Area } from '../../../catalogue/contract.ts';
 import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS } from '../../../evenings/rules.ts';
 import type { Order } from '../../contract.ts';
-import { offeredVisits } from '../../rules.ts';
+import { offeredVisits } from '../../visit-rules.ts';
 
 interface PickupDayFormProps {
   area: Area;

@@ -7,7 +7,7 @@ import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { useKeptFocus } from '../../../../ui/use-kept-focus.ts';
 import type { Stage } from '../../contract.ts';
 import type { HistoryKind } from '../../history-contract.ts';
-import { attemptReasons, type AttemptReason } from '../../rules.ts';
+import { attemptReasons, type AttemptReason } from '../../visit-rules.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { RescheduleDialog, type OrderChangesProps } from './order-changes.tsx';
 

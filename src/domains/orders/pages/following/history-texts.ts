@@ -5,7 +5,7 @@ import { defineMessages, msg, type MessageKey } from '../../../../i18n/messages.
 import { formatKilograms } from '../../../../lib/money.ts';
 import { stageDisplay } from '../../contract.ts';
 import type { OrderHistoryEntry } from '../../history-contract.ts';
-import type { AttemptReason } from '../../rules.ts';
+import type { AttemptReason } from '../../visit-rules.ts';
 
 /** Returns '20 pieces'. */
 export const piecesText = ({ plural }: Language, items: number): string =>

@@ -4,7 +4,8 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { fromKolkataDateTime } from '../../../../lib/dates.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import type { Order } from '../../contract.ts';
-import { isCancelledStage, isLate } from '../../rules.ts';
+import { isCancelledStage } from '../../rules.ts';
+import { isLate } from '../../visit-rules.ts';
 import { ContactLinks } from './contact-links.tsx';
 
 /** Timers of browsers end at once if they wait longer. */

@@ -15,7 +15,8 @@ import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
 import { isCollected } from '../../phase-rules.ts';
-import { isCancelledStage, isLate, promisedBack } from '../../rules.ts';
+import { isCancelledStage } from '../../rules.ts';
+import { isLate, promisedBack } from '../../visit-rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** An order in the list: program, stage, next step, and its amount once it is weighed. */

@@ -5,7 +5,8 @@ import { kolkataDay } from '../../../../lib/dates.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
 import { PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
-import { isCancelledStage, promisedBack } from '../../rules.ts';
+import { isCancelledStage } from '../../rules.ts';
+import { promisedBack } from '../../visit-rules.ts';
 import { bagsText, piecesText } from './history-texts.ts';
 import { isPickedUp } from './order-card.tsx';
 

@@ -16,7 +16,7 @@ import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import type { AddressForm } from '../../../addresses/contract.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { calendarPath, getOrder, type PlacedOrder } from '../../contract.ts';
-import { backBy } from '../../rules.ts';
+import { backBy } from '../../visit-rules.ts';
 import type { Draft } from '../draft/cart-state.ts';
 import { placedAddressOf } from './confirm-entry.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
