@@ -225,6 +225,7 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   const cancelling = desk.getByRole('dialog', { name: 'Cancel the order' });
   await expect(cancelling).toContainText('₹200 is paid. It goes into the wallet of the customer.');
   await cancelling.getByLabel('Reason').fill('The dryer is broken');
+  await expect(cancelling.getByRole('button', { name: 'Keep the order' })).toBeVisible();
   await cancelling.getByRole('button', { name: 'Cancel the order' }).click();
   await expect(desk.getByText('Back to the customer when the order was cancelled: ₹200')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Return the clothes' })).toBeVisible();

@@ -246,10 +246,14 @@ test('says that an order is late after the promised time', async ({ page, progra
   await axe(page);
   await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   await expect(page.getByText('Your clothes are late, and we are sorry')).toBeVisible();
-  await expect(page.getByText('Please call us, and we tell you when you get them.')).toBeVisible();
+  await expect(page.getByText('Please call us, and we will tell you when to expect them.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveCount(2);
   await page.goto(links.orders());
   await expect(page.getByRole('listitem').filter({ hasText: orderid })).toContainText('We are late, please call us');
+  await page.goto(links.home());
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Track ${orderid}` }) });
+  await expect(card).toContainText('We are late, please call us');
+  await expect(card).not.toContainText('Back by');
 });
 
 test('a delivered order is rated as a verified order, once, and ordered again', async ({ page, program, signedIn }) => {

@@ -52,7 +52,9 @@ test('a customer saves a copy of the data, and deletes the account', async ({ pa
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await page.getByRole('link', { name: 'Delete account' }).click();
   await expect(page).toHaveURL(links.deleteAccount());
-  const underWay = page.getByText('You have orders under way. Wait until they are delivered, or cancel them.');
+  const underWay = page.getByText(
+    'You have orders under way, or clothes that we still have to bring back. Wait until you have them, or cancel an order before its pickup.',
+  );
   await expect(underWay).toBeVisible();
   await axe(page);
   await fitsWidth(page, 320);

@@ -12,7 +12,8 @@ export const privacyMessages = defineMessages({
 
 export const privacyError = defineErrors({
   'code-not-confirmed': 'Please confirm the code that we send to your mobile first',
-  'orders-open': 'You have orders under way. Wait until they are delivered, or cancel them.',
+  'orders-open':
+    'You have orders under way, or clothes that we still have to bring back. Wait until you have them, or cancel an order before its pickup.',
   'reports-open': 'You have reports that are not settled yet. Wait until they are.',
   'gateway-payment-pending': 'An online payment is not confirmed yet. Try again once it is.',
   'upi-payment-reported':

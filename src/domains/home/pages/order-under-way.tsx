@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { ConnectionLost } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import { serverClock } from '../../../browser/server-clock.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { links } from '../../../shared/links.ts';
 import { asPaise } from '../../../lib/money.ts';
@@ -11,6 +12,7 @@ import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { stageDisplay, type Order } from '../../orders/contract.ts';
 import { orderStatusText, ProgramIcon, StageBadge, weightText } from '../../orders/pages/following/order-card.tsx';
 import { isPayableStage } from '../../orders/rules.ts';
+import { isLate } from '../../orders/visit-rules.ts';
 import { getOrderPayments } from '../../payments/contract.ts';
 import { RecentCard } from './recent-card.tsx';
 
@@ -89,7 +91,13 @@ export function OrderUnderWay({ order, userid }: { order: Order; userid: string 
           />
         </div>
       )}
-      <p className="mt-3 text-sm font-medium">{orderStatusText(language, order)}</p>
+      <p className="mt-3 text-sm font-medium">
+        {isLate(order, serverClock.now()) ? (
+          <span className="text-warn">{t('We are late, please call us')}</span>
+        ) : (
+          orderStatusText(language, order)
+        )}
+      </p>
     </RecentCard>
   );
 }

@@ -27,7 +27,7 @@ export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown
   rescheduled: msg('Pickup day changed'),
   returned: msg('Clothes returned'),
   'return-undone': msg('Return undone'),
-  'delivery-chosen': msg('Another delivery wished'),
+  'delivery-chosen': msg('Another delivery chosen'),
   paid: msg('Payment'),
   'payment-reported': msg('The customer says: paid'),
   'payment-dismissed': msg('UPI payment not at the bank'),

@@ -22,7 +22,7 @@ import {
 
 const KINDS: Readonly<Record<OptionalMessage, MessageKey>> = defineMessages({
   placed: 'When your order is placed',
-  attempted: 'When our rider came in vain',
+  attempted: 'When our rider came and could not collect or deliver',
   delivery: 'When your clothes are out for delivery',
   delivered: 'When your clothes are delivered',
 });

@@ -11,6 +11,8 @@ interface TextDialogProps {
   title: string;
   label: string;
   submitLabel: string;
+  /** The button to close of a dialog that destroys something. By default 'Cancel'. */
+  keepLabel?: string;
   pending: boolean;
   /** The error of an empty or impossible text. Without it, the text is optional. */
   required?: string;
@@ -41,6 +43,7 @@ type TextFormProps = Omit<TextDialogProps, 'open' | 'title'>;
 function TextForm({
   label,
   submitLabel,
+  keepLabel,
   pending,
   required,
   isPossible = Boolean,
@@ -88,12 +91,12 @@ function TextForm({
       )}
       <div className="grid gap-3 sm:grid-cols-2">
         {locked === undefined && (
-          <SubmitButton variant="primary" wide pending={pending}>
+          <SubmitButton variant={keepLabel === undefined ? 'primary' : 'danger'} wide pending={pending}>
             {isAsked ? unusual.submitLabel : submitLabel}
           </SubmitButton>
         )}
         <Button variant="quiet" wide onClick={onClose}>
-          {locked === undefined ? t('Cancel') : t('Close')}
+          {locked === undefined ? (keepLabel ?? t('Cancel')) : t('Close')}
         </Button>
       </div>
     </form>

@@ -191,6 +191,7 @@ function CancelDialog({ order, pending, change, ...dialog }: DialogProps) {
       {...dialog}
       title={t('Cancel the order')}
       submitLabel={t('Cancel the order')}
+      keepLabel={t('Keep the order')}
       pending={pending}
       onSubmit={(reason, onRefusal) =>
         change({

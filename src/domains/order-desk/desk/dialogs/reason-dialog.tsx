@@ -8,6 +8,7 @@ interface ReasonDialogProps {
   open: boolean;
   title: string;
   submitLabel: string;
+  keepLabel?: string;
   pending: boolean;
   children?: ReactNode;
   onSubmit(reason: string, refuse: (error: Message) => void): Promise<boolean>;

@@ -38,8 +38,8 @@ export function LateNotice({ order }: { order: Order }) {
           }
         >
           {dueAt === promised
-            ? t('Please call us, and we tell you when you get them.')
-            : t('Please call us, and we tell you when we come.')}
+            ? t('Please call us, and we will tell you when to expect them.')
+            : t('Please call us, and we will tell you when we are coming.')}
         </Notice>
       )}
     </div>
