@@ -302,7 +302,10 @@ const isPhotoConcerningSql = (customerId: string) => sql<boolean>`claim_photos.i
   select id from claim_photos where customer_id = ${customerId}
   union all select claim_photos.id from claim_photos join claims on claims.id = claim_id where ${concernsSql(customerId)})`;
 
-/** Returns the claims that concern a customer, with messages and photos, for the export. */
+/**
+ * Returns the claims that a customer made, and those about an order of theirs, with messages and
+ * photos, for the export.
+ */
 export const readStoredClaims = async (db: Db, customerId: string) => ({
   claims: await db
     .selectFrom('claims')

@@ -87,7 +87,10 @@ async function startCeremony(
   return ceremony;
 }
 
-/** Ends the ceremony that this browser has: another person may have left it. */
+/**
+ * Deletes the unfinished ceremony of this browser, if any, and its cookie. Another person may have
+ * started it.
+ */
 async function abandonCeremony(dependencies: CeremonyDependencies, client: Client, cookies: CookieJar) {
   const { name, options } = cookieOf(dependencies);
   const token = client.cookies[name];
