@@ -55,9 +55,9 @@ export async function encodeDocument(html: string, { status, brotliQuality, head
 }
 
 /**
- * Writes the variant that the request accepts, or 304 if the client has the document. A cached
- * document makes no log line, so an id of its own would lead nowhere, and would cost a tenth of the
- * throughput.
+ * Writes the variant that the request accepts, or 304 if the client has the document. `requestId`
+ * is the id that a proxy sent, if any. No other one is made: a cached document has no log line, and
+ * an id costs a tenth of the throughput.
  */
 export function sendDocument(document: EncodedDocument, request: IncomingMessage, response: ServerResponse, requestId: string | undefined) {
   const { headers: shared, body } = document.variants[acceptedCoding(request.headers['accept-encoding'])];
