@@ -1,7 +1,8 @@
 /**
- * `npm run grant -- …`: grants a customer an offer or a wallet credit. A repeated grant with the
- * same values and reason fails, so that a retry after a lost connection is safe. Grants cannot be
- * deleted. A credit can be reversed while the wallet covers it.
+ * `npm run grant -- …`: grants a customer an offer or a wallet credit, and records money of a
+ * wallet that is paid back. A repeated grant or payout with the same values and reason fails, so
+ * that a retry after a lost connection is safe. Grants cannot be deleted. A credit can be reversed
+ * while the wallet covers it.
  */
 import { createHash } from 'node:crypto';
 import { transaction, type Db, type Tx } from '../src/db/database.server.ts';
@@ -12,7 +13,7 @@ import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
 import { audit } from '../src/domains/staff/audit-store.server.ts';
 import type { CreditKind } from '../src/domains/wallet/contract.ts';
 import { ledgerReference } from '../src/domains/wallet/reference-rules.ts';
-import { creditWallet, reverseGrant, type CreditReversal } from '../src/domains/wallet/service.server.ts';
+import { creditWallet, payOutOfWallet, reverseGrant, type CreditReversal } from '../src/domains/wallet/service.server.ts';
 import { findEntry } from '../src/domains/wallet/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
@@ -25,7 +26,11 @@ import { UsageError, runCommand, type Commands } from './run-command.ts';
 const USAGE = `npm run grant -- offer <mobile> <percent> <days> <reason>
 npm run grant -- <compensation | promotion | cashback> <mobile> <rupees> <reason>
 npm run grant -- reverse <reference> <reason>
-A customer receives the same grant for the same reason once. To grant it again, give another reason.`;
+npm run grant -- payout <mobile> <rupees> <reason>
+A customer receives the same grant or payout for the same reason once. To repeat it, give another reason.`;
+
+/** The balance limits a payout further. */
+const PAYOUT_LIMITS = { min: 1, max: 99_999_999 };
 
 const commands: Commands = {
   offer: {
@@ -61,6 +66,35 @@ const commands: Commands = {
     async run(db, reference: string, ...reason: string[]) {
       const reversal = { reference, reason: parseText(reason, 'reason'), at: systemClock.now() };
       return describeReversal(reference, await transaction(db, (tx) => reverseWithAudit(tx, reversal)));
+    },
+  },
+  payout: {
+    parameters: ['mobile', 'rupees'],
+    acceptsMore: true,
+    async run(db, mobile: string, amount: string, ...words: string[]) {
+      const [amountPaise, reason] = [parseRupees(amount, PAYOUT_LIMITS), parseText(words, 'reason')];
+      const customer = await customerOf(db, mobile);
+      const reference = ledgerReference('payout', { payout: grantId([customer.id, 'payout', amountPaise, reason]) });
+      const now = systemClock.now();
+      const result = await transaction(db, async (tx) => {
+        if (!(await lockCustomer(tx, customer.id, 'key share'))) throw unknownError(mobile);
+        const made = await payOutOfWallet(tx, { customerId: customer.id, amountPaise, reason, reference, at: now });
+        if (made.status !== 'paid-out') return made;
+        const entry = await findEntry(tx, { reference });
+        const after = { paid_back_paise: amountPaise, reason, entry: entry?.id ?? null };
+        await audit(tx, commandAuthor(), { action: 'pay-out', subject: ['customer', mobile], after }, now);
+        return made;
+      });
+      switch (result.status) {
+        case 'paid-out':
+          return `Paid out: ${rupees(amountPaise)} of the wallet of ${mobile} of ${printableLine(customer.name)}, for '${reason}', reference ${reference}.`;
+        case 'already-recorded':
+          throw new UsageError(
+            `This payout to ${mobile} for '${reason}' is recorded already, reference ${reference}. To repeat it, give another reason.`,
+          );
+        case 'exceeds-balance':
+          throw new UsageError(`Nothing was paid out: the wallet has ${rupees(result.balancePaise)}.`);
+      }
     },
   },
 };

@@ -337,7 +337,7 @@ create table ledger_entries (
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_balanced TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint ledger_entries_check CHECK (((kind <> 'paid'::text) OR (order_id IS NOT NULL))),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['promotion'::text, 'compensation'::text, 'change'::text, 'cashback'::text, 'paid'::text]))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['promotion'::text, 'compensation'::text, 'change'::text, 'cashback'::text, 'paid'::text, 'payout'::text]))),
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint ledger_entries_reason_check CHECK (((char_length(reason) >= 3) AND (char_length(reason) <= 200))),
   constraint ledger_entries_reference_check CHECK (((char_length(reference) >= 3) AND (char_length(reference) <= 200))),
@@ -1152,7 +1152,7 @@ UNION ALL
         END AS bonus_paise,
     0 AS claimed
    FROM ledger_postings
-  WHERE ledger_postings.account_id = ANY (ARRAY['promotion'::text, 'compensation'::text, 'change'::text, 'cashback'::text, 'paid'::text])
+  WHERE ledger_postings.account_id = ANY (ARRAY['promotion'::text, 'compensation'::text, 'change'::text, 'cashback'::text, 'paid'::text, 'payout'::text])
 UNION ALL
  SELECT claims.created_at AS at,
     0 AS placed,
@@ -1229,7 +1229,7 @@ begin
       or count(*) filter (where account.customer_id is not null) <> 1
       or count(*) filter (where posting.account_id = entry.kind) <> 1
       or bool_or(account.customer_id is not null
-                 and (posting.amount_paise < 0) <> (entry.kind = 'paid' or entry.reverses is not null))
+                 and (posting.amount_paise < 0) <> (entry.kind in ('paid', 'payout') or entry.reverses is not null))
       or bool_or(entry.reverses is not null and not exists (
            select from ledger_entries original
              join ledger_postings reversed on reversed.entry_id = original.id

@@ -342,7 +342,7 @@ export interface LedgerAccounts {
 export interface LedgerEntries {
   created_at: Timestamp;
   id: string;
-  kind: "promotion" | "compensation" | "change" | "cashback" | "paid";
+  kind: "promotion" | "compensation" | "change" | "cashback" | "paid" | "payout";
   order_id: string | null;
   reason: string;
   reference: string;

@@ -1,12 +1,15 @@
-/** Customers in the console: look-up, grants and reversals. Decisions 57 and 64. */
+/** Customers in the console: look-up, grants, reversals and payouts. Decisions 57, 64 and 123. */
 import { transaction } from '../../src/db/database.server.ts';
 import { staffError } from '../../src/domains/staff/desk/contract.ts';
 import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
+import { creditWallet } from '../../src/domains/wallet/service.server.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
 import { placeGuestOrder, placeOrders } from './ordering.ts';
-import { addStaff, logInStaff, STAFF_PASSWORD } from './staff-steps.ts';
+import { addStaff, logInStaff, openConsole, STAFF_PASSWORD } from './staff-steps.ts';
 
 test('an operator opens a customer from an order, and each look-up is in the audit once', async ({
   page,
@@ -208,4 +211,87 @@ test('an operator gives within a limit that the dialog shows, and the owner reve
   await page.getByRole('button', { name: 'पैसे या ऑफ़र दें' }).click();
   await expectHindi(page, 'a customer');
   await fitsWidth(page, 360);
+});
+
+test('an owner pays money of a wallet back, and the customer reads it in the wallet', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const customer = await signedIn({ name: 'आशा वर्मा' });
+  const credit = (kind: 'change' | 'cashback', paise: number) =>
+    creditWallet(program.db, {
+      customerId: customer.userid,
+      kind,
+      amountPaise: asPaise(paise),
+      reason: 'रद्द ऑर्डर',
+      reference: `test:${customer.userid}:${kind}`,
+      at: program.clock.now(),
+    });
+  await credit('change', 280_50);
+  await credit('cashback', 20_00);
+
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  const path = staffLinks.customers({ mobile: customer.mobile });
+  const operator = newMobile();
+  await openConsole(desk, program, { role: 'operator', mobile: operator, path });
+  await expect(desk.getByRole('button', { name: 'Give credit or offer' })).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Pay money back' })).toHaveCount(0);
+  await context.clearCookies({ name: 'staff' });
+  await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path, name: 'रवि कुमार' });
+  await desk.getByRole('button', { name: 'Pay money back' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Pay money back to आशा वर्मा' });
+  const submit = dialog.getByRole('button', { name: 'Pay money back' });
+  await expect(dialog).toContainText('The wallet has ₹300.50.');
+  await expect(dialog).toContainText('Of it, at most ₹20 came from promotions and cashback.');
+  await submit.click();
+  await expect(dialog.getByText('Enter an amount of at least ₹0.01')).toBeVisible();
+  await expect(dialog.getByText('Write a reason of 3 to 200 characters')).toBeVisible();
+  await axe(desk);
+  await dialog.getByLabel('Amount').fill('300.51');
+  await dialog.getByLabel('How and why').fill('UPI 4711, रद्द ऑर्डर');
+  await submit.click();
+  await expect(dialog.getByText('The wallet has ₹300.50', { exact: true })).toBeVisible();
+  await expect(dialog.getByLabel('Amount')).toBeFocused();
+  await dialog.getByLabel('Amount').fill('250.50');
+  await submit.click();
+  const question = dialog.getByRole('group', { name: 'Is this right?' });
+  await expect(question).toContainText('₹250.50 leave the wallet of आशा वर्मा. This cannot be undone.');
+  await expect(question).toBeFocused();
+  // Another amount is asked about again.
+  await dialog.getByLabel('Amount').fill('280.50');
+  await expect(question).toBeHidden();
+  await submit.click();
+  await axe(desk);
+  await fitsWidth(desk, 360);
+  // The response is lost: the same payout, confirmed again, happens once.
+  const confirm = dialog.getByRole('button', { name: 'Yes, ₹280.50 are paid back' });
+  await desk.route('**/staff/payout', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+  await confirm.click();
+  await expect(desk.getByText(/^We could not reach the server/)).toBeVisible();
+  await confirm.click();
+  await expect(dialog).toHaveCount(0);
+  const movements = desk.locator('section').filter({ has: desk.getByRole('heading', { name: 'Wallet' }) });
+  await expect(movements.getByText('-₹280.50')).toHaveCount(1);
+  await expect(movements.getByRole('listitem').first()).toContainText('Paid back');
+  await expect(movements.getByRole('listitem').first()).toContainText('UPI 4711, रद्द ऑर्डर');
+  await expect(movements.getByText('Reversal', { exact: true })).toHaveCount(0);
+  await context.addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await desk.reload();
+  await desk.getByRole('button', { name: 'पैसे लौटाएँ' }).click();
+  await expectHindi(desk, 'a payout');
+  await fitsWidth(desk, 360);
+  await context.close();
+
+  await page.goto(links.wallet());
+  await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText('Paid back to youUPI 4711, रद्द ऑर्डरNov 21, 2026-₹280.50');
+  await expect(page.getByRole('main')).toContainText('₹20');
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.context().addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await page.reload();
+  await expect(page.getByText('आपको लौटाया गया')).toBeVisible();
 });

@@ -184,6 +184,7 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   await expect(status(page)).toHaveText('Cancelled');
   await expect(button(page, 'Undo')).toHaveCount(0);
   await expect(page.getByText('Now in your wallet')).toBeVisible();
+  await expect(page.getByText(/^To have it paid back instead, call us at /)).toBeVisible();
   await expect(page.getByRole('main')).toContainText('₹100');
   await expect(page.getByRole('main').getByRole('button', { name: /^Pay/ })).toHaveCount(0);
   await axe(page);

@@ -68,6 +68,7 @@ test('a customer saves a copy of the data, and deletes the account', async ({ pa
   await press(page, 'Send the code');
   const lossError = page.getByText('You would lose ₹70. Spend it first, or tick: I give it up');
   await expect(lossError).toBeVisible();
+  await expect(page.getByText(/^To have it paid back, call us:/).getByRole('link')).toHaveAttribute('href', /^tel:\+?\d+$/);
   const tick = page.getByRole('checkbox', { name: 'I give up ₹70' });
   await expect(tick).toBeFocused();
   await axe(page);

@@ -370,6 +370,29 @@ describe('npm run grant', () => {
     expect(await walletOf(meera)).toBe(0);
   });
 
+  test('pays money of a wallet back once for the same reason, at most the balance', { timeout: 60_000 }, async () => {
+    const meera = await newCustomer(program);
+    await run('grant', 'compensation', meera.mobile, '100.50', 'Late');
+    const payOut = (rupees: string, ...reason: string[]) => run('grant', 'payout', meera.mobile, rupees, ...reason);
+    expect(await payOut('100.51', 'By', 'UPI')).toEqual({
+      code: 1,
+      out: '',
+      err: 'Nothing was paid out: the wallet has ₹100.50.',
+    });
+    const results = await Promise.all([payOut('50.25', 'By', 'UPI'), payOut('50.25', 'By', 'UPI')]);
+    expect(results.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(results.map(({ out }) => out).join('')).toMatch(
+      /^Paid out: ₹50\.25 of the wallet of \d{10} of .+, for 'By UPI', reference payout:\S+\.$/,
+    );
+    expect(results.map(({ err }) => err).join('')).toMatch(
+      /is recorded already, reference payout:\S+\. To repeat it, give another reason\.$/,
+    );
+    expect(await walletOf(meera)).toBe(5025);
+    expect(await payOut('50.25', 'In', 'cash')).toMatchObject({ code: 0 });
+    expect(await walletOf(meera)).toBe(0);
+    expect(await payOut('1', 'no')).toMatchObject({ code: 1, err: expect.stringContaining('Give a reason of 3 to 200 characters.') });
+  });
+
   test('grants an offer that is active immediately', async () => {
     const meera = await newCustomer(program);
     expect(await run('grant', 'offer', meera.mobile, '15', '7', 'Welcome')).toMatchObject({ code: 0 });
@@ -435,10 +458,18 @@ test('the audit of the console names the user who ran a command, with what chang
   await run('grant', 'cashback', order.mobile, '25', 'Late');
   await run('grant', 'reverse', reference, 'By mistake');
   await run('grant', 'offer', order.mobile, '10', '3', 'Sorry');
+  await run('grant', 'compensation', order.mobile, '40', 'Late');
+  await run('grant', 'payout', order.mobile, '40', 'By', 'UPI');
   expect(await entries(order.mobile)).toEqual([
     { action: 'grant-credit', before: null, after: { kind: 'cashback', amount_paise: 2500, reason: 'Late', entry: expect.any(String) } },
     { action: 'reverse-grant', before: null, after: { entry: expect.any(String), reversed_paise: 2500, reason: 'By mistake' } },
     { action: 'grant-offer', before: null, after: { percent: 10, days: 3, reason: 'Sorry', offer: expect.any(String) } },
+    {
+      action: 'grant-credit',
+      before: null,
+      after: { kind: 'compensation', amount_paise: 4000, reason: 'Late', entry: expect.any(String) },
+    },
+    { action: 'pay-out', before: null, after: { paid_back_paise: 4000, reason: 'By UPI', entry: expect.any(String) } },
   ]);
 
   const claim = { orderid: order.orderid, kind: 'damaged', message: 'A button is missing' } as const;

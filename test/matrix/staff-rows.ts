@@ -40,7 +40,7 @@ import {
   sendMessageAgain,
 } from '../../src/domains/system/desk/contract.ts';
 import { answerDeskClaim, assignDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
-import { endOffer, getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
+import { endOffer, getDeskCustomer, grant, payOut, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { getReport } from '../../src/domains/figures/desk/contract.ts';
 import { listPrograms, setProgram } from '../../src/domains/catalogue/desk/contract.ts';
 import { listDeskEvenings, setEvenings } from '../../src/domains/evenings/desk/contract.ts';
@@ -162,6 +162,7 @@ export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
     capacity: 1000,
     closed_weekdays: [7],
   })),
+  'staff/payout': row(payOut, ({ customer: { mobile } }) => ({ mobile, amount: asPaise(100), reason: 'By UPI' })),
   'staff/endoffer': row(endOffer, ({ customer: { offerid } }) => ({ offerid, reason: 'A mistake' })),
   'staff/reverse': row(reverse, ({ customer: { entryid } }) => ({ entryid, reason: 'A mistake' })),
 };

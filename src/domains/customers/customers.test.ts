@@ -13,6 +13,7 @@ import { getOffers } from '../offers/contract.ts';
 import { getOrder } from '../orders/contract.ts';
 import { payWithWallet } from '../payments/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
+import { getTransactions } from '../wallet/contract.ts';
 import { readBalance } from '../wallet/store.server.ts';
 import {
   MAX_OPERATOR_OFFERS_PER_DAY,
@@ -20,6 +21,7 @@ import {
   endOffer,
   getDeskCustomer,
   grant,
+  payOut,
   reverse,
   type Grant,
   type GrantedCredit,
@@ -58,6 +60,7 @@ describe('the look-up', () => {
       mobile: customer.mobile,
       is_guest: false,
       wallet: 12_000,
+      wallet_promotional: 12_000,
       orders: [{ orderid, stage: 'pickup' }],
       has_more_orders: false,
       transactions: [{ kind: 'cashback', amount: 12_000, reason: 'A long wait', orderid: null, reversal: null, is_reversible: true }],
@@ -314,5 +317,76 @@ describe('a reversal', () => {
     expect(await send(paid?.entryid ?? '')).toMatchObject({ code: 'not-a-grant' });
     expect(await send('unknown')).toMatchObject({ code: 'entry-not-found' });
     expect(await readBalance(program.db, customer.userid)).toBe(4200);
+  });
+});
+
+describe('a payout', () => {
+  const send = (rupees: number, { caller } = owner, mobile = customer.mobile) =>
+    caller.send(payOut, { mobile, amount: asPaise(Math.round(rupees * 100)), reason: 'By UPI, 4711' }, newKey());
+
+  test('debits the wallet once for each key, with an audit row, and the customer reads why', async () => {
+    await give(credit(80, { kind: 'compensation' }));
+    program.clock.advance(1);
+    const body = { mobile: customer.mobile, amount: asPaise(5000), reason: 'By UPI, 4711' };
+    const key = newKey();
+    const first = await owner.caller.send(payOut, body, key);
+    expect(first).toMatchObject({
+      response: 'success',
+      data: { kind: 'payout', amount: -5000, reason: 'By UPI, 4711', orderid: null, is_reversible: false },
+    });
+    expect(await owner.caller.send(payOut, body, key)).toEqual(first);
+    expect(await readBalance(program.db, customer.userid)).toBe(3000);
+    const { data } = await customer.caller.send(getTransactions, { userid: customer.userid });
+    expect(data).toMatchObject([
+      { t_type: 'paid', t_amount: 5000, t_order: null, t_cause: null, t_paid_back: 'By UPI, 4711' },
+      { t_type: 'compensation', t_amount: 8000, t_paid_back: null },
+    ]);
+    expect((await auditOf(customer.mobile)).at(-1)).toEqual({
+      action: 'pay-out',
+      staff_id: owner.personid,
+      after: { paid_back_paise: 5000, reason: 'By UPI, 4711', entry: first.data?.entryid },
+    });
+    // A payout is no credit.
+    const undo = owner.caller.send(reverse, { entryid: first.data?.entryid ?? '', reason: 'A mistake' }, newKey());
+    expect(await undo).toMatchObject({ code: 'not-a-grant' });
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test('is at most the balance, which the look-up shows with its part from promotions', async () => {
+    await give(credit(30, { kind: 'promotion' }));
+    await give(credit(50, { kind: 'compensation' }));
+    expect(await send(80.01)).toMatchObject({ code: 'payout-above-balance', params: { balance: '80' } });
+    expect((await lookUp()).data).toMatchObject({ wallet: 8000, wallet_promotional: 3000 });
+    expect(await send(60)).toMatchObject({ response: 'success' });
+    expect((await lookUp()).data).toMatchObject({ wallet: 2000, wallet_promotional: 2000 });
+    expect(await send(20)).toMatchObject({ response: 'success' });
+    expect(await send(0.01)).toMatchObject({ code: 'payout-above-balance', params: { balance: '0' } });
+    expect((await lookUp()).data).toMatchObject({ wallet: 0, wallet_promotional: 0 });
+  });
+
+  test.each([0, -1])('is not ₹%d', async (rupees) => {
+    await give(credit(80));
+    expect(await send(rupees)).toMatchObject({ response: 'error', code: 'impossible-payout' });
+    expect(await readBalance(program.db, customer.userid)).toBe(8000);
+  });
+
+  test('is refused to the own mobile, a guest and a stranger', async () => {
+    await give(credit(80));
+    const self = await newStaff(program, 'owner', { mobile: customer.mobile });
+    expect(await send(1, self)).toMatchObject({ code: 'own-mobile' });
+    expect(await send(1, owner, (await newGuest(program)).mobile)).toMatchObject({ code: 'customer-without-account' });
+    expect(await send(1, owner, randomMobile())).toMatchObject({ code: 'customer-without-account' });
+    expect(await readBalance(program.db, customer.userid)).toBe(8000);
+  });
+
+  test('needs an owner, a key, a reason and a fresh log-in', async () => {
+    await give(credit(80));
+    await expect(send(1, operator)).rejects.toMatchObject({ status: 403, code: 'not-permitted' });
+    const body = { mobile: customer.mobile, amount: asPaise(100), reason: 'By UPI' };
+    await expect(owner.caller.send(payOut, body)).rejects.toMatchObject({ status: 400, code: 'staff-key-required' });
+    await expect(owner.caller.send(payOut, { ...body, reason: 'no' }, newKey())).rejects.toThrow();
+    program.clock.advance(11 * 60);
+    await expect(send(1)).rejects.toMatchObject({ status: 403, code: 'login-too-old' });
+    expect(await readBalance(program.db, customer.userid)).toBe(8000);
   });
 });

@@ -1,7 +1,7 @@
 import { respond, type RegisterRoute } from '../../contract/route.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
-import { customerMessages as messages, endOffer, getDeskCustomer, grant, reverse } from './desk/contract.ts';
-import { endOfferAtDesk, grantAtDesk, lookUpCustomer, reverseAtDesk, type GrantLimits } from './service.server.ts';
+import { customerMessages as messages, endOffer, getDeskCustomer, grant, payOut, reverse } from './desk/contract.ts';
+import { endOfferAtDesk, grantAtDesk, lookUpCustomer, payOutAtDesk, reverseAtDesk, type GrantLimits } from './service.server.ts';
 
 export function customerRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies & GrantLimits) {
   const { db, clock } = dependencies;
@@ -18,4 +18,5 @@ export function customerRoutes(registerRoute: RegisterRoute, dependencies: Staff
   );
   registerStaffChange(endOffer, messages.offerEnded, endOfferAtDesk);
   registerStaffChange(reverse, messages.reversed, reverseAtDesk, { requiresKey: true });
+  registerStaffChange(payOut, messages.paidBack, payOutAtDesk, { requiresKey: true });
 }

@@ -1,5 +1,6 @@
 /**
- * Looks customers up, and gives credits and offers with the functions of the terminal commands.
+ * Looks customers up, gives credits and offers, and pays money of a wallet back, with the functions
+ * of the terminal commands.
  * Each change runs in the transaction of its call, with its audit row.
  */
 import { kolkataDateTime } from '../../lib/dates.ts';
@@ -26,8 +27,8 @@ import {
 } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import { isGrant, ledgerReference } from '../wallet/reference-rules.ts';
-import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
-import { readBalance, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
+import { creditWallet, payOutOfWallet, reverseGrant } from '../wallet/service.server.ts';
+import { readBalance, findEntry, listEntries, sumPromotions, type WalletEntry } from '../wallet/store.server.ts';
 import {
   GRANT_LIMITS,
   MAX_OPERATOR_OFFERS_PER_DAY,
@@ -37,6 +38,7 @@ import {
   type DeskCustomer,
   type GivenOffer,
   type Grant,
+  type PayOut,
   type WalletMovement,
 } from './desk/contract.ts';
 
@@ -62,13 +64,15 @@ export const lookUpCustomer = (
     const { orders, next } = await listOrders(tx, { customerId: found.id }, staff, now);
     const entries = await listEntries(tx, found.id, MAX_SHOWN);
     const offers = await listGrantedOffers(tx, found.id, MAX_SHOWN);
+    const balancePaise = await readBalance(tx, found.id);
     return {
       data: {
         name: found.name,
         mobile: found.mobile,
         is_guest: found.is_guest,
         since: kolkataDateTime(found.created_at),
-        wallet: asPaise(await readBalance(tx, found.id)),
+        wallet: asPaise(balancePaise),
+        wallet_promotional: asPaise(Math.min(balancePaise, await sumPromotions(tx, found.id))),
         orders,
         has_more_orders: next !== null,
         transactions: entries.map(toMovement),
@@ -267,3 +271,27 @@ const spentParams = ({ amountPaise, balancePaise }: { amountPaise: Paise; balanc
   amount: formatAmount(amountPaise),
   balance: formatAmount(balancePaise),
 });
+
+/**
+ * Records money of a wallet that the laundry pays back outside of the program. Returns an error for
+ * a number without an account, such as an erased one, the person's own number, an amount that is
+ * not positive, and one above the balance.
+ */
+export async function payOutAtDesk(
+  { tx, staff, now }: StaffTransaction,
+  { mobile, amount: amountPaise, reason }: PayOut,
+): Promise<StaffOutcome<WalletMovement, 'customer-without-account' | 'own-mobile' | 'impossible-payout' | 'payout-above-balance'>> {
+  const account = await findAccount(tx, mobile);
+  if (!account || !(await lockCustomer(tx, account.id, 'key share'))) return { error: customerError('customer-without-account') };
+  if (mobile === staff.mobile) return { error: staffError('own-mobile') };
+  if (amountPaise <= 0) return { error: customerError('impossible-payout') };
+  const reference = ledgerReference('payout', { payout: newId() });
+  const result = await payOutOfWallet(tx, { customerId: account.id, amountPaise, reason, reference, at: now });
+  if (result.status === 'exceeds-balance') {
+    return { error: customerError('payout-above-balance', { balance: formatAmount(result.balancePaise) }) };
+  }
+  const entry = await findEntry(tx, { reference });
+  invariant(entry, 'a payout with a new reference is recorded');
+  const after = { paid_back_paise: amountPaise, reason, entry: entry.id };
+  return { data: toMovement(entry), audit: [{ action: 'pay-out', subject: ['customer', mobile], after }] };
+}

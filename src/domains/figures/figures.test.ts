@@ -18,8 +18,8 @@ import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { setEarlierStage } from '../orders/changing-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
-import { creditWallet, reverseGrant } from '../wallet/service.server.ts';
-import { readLedgerTotals } from '../wallet/store.server.ts';
+import { creditWallet, payOutOfWallet, reverseGrant } from '../wallet/service.server.ts';
+import { readBalance, readLedgerTotals } from '../wallet/store.server.ts';
 import { figuresError, getReport, type DayFigures } from './desk/contract.ts';
 import { addUpNewFigures, addUpRecentFigures, readReport } from './service.server.ts';
 import { updateFigures } from './store.server.ts';
@@ -116,7 +116,7 @@ async function change(db: Db, random: Random, orderids: readonly string[]) {
   const next = PROGRESS_STAGES.find((row) => row.stage === stage)?.next;
   const before = PROGRESS_STAGES.map((row) => stageBefore(row.stage)).find((_, index) => PROGRESS_STAGES[index]?.stage === stage);
   const cancelling = { db, readPaidPaise };
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0:
       return weighOrder(db, orderid, 10 * (1 + random.below(1000)), 5, at);
     case 1:
@@ -149,6 +149,11 @@ async function change(db: Db, random: Random, orderids: readonly string[]) {
       const kind = random.pick(['promotion', 'cashback', 'compensation'] as const);
       await creditWallet(db, { customerId, kind, amountPaise: asPaise(500), reason: 'A test', reference, at });
       return random.oneIn(2) && reverseGrant(db, { reference, reason: 'A mistake', at: addSeconds(at, random.below(DAY_SECONDS)) });
+    }
+    case 8: {
+      const amountPaise = asPaise(Math.min(500, await readBalance(db, customerId)));
+      const payOut = { customerId, amountPaise, reason: 'By UPI', reference: `payout:${random.below(2 ** 31)}`, at };
+      return amountPaise > 0 && transaction(db, (tx) => payOutOfWallet(tx, payOut));
     }
     default:
       return (random.oneIn(2) ? addUpNewFigures : addUpRecentFigures)(db, addSeconds(UNTIL, random.below(4 * DAY_SECONDS)));

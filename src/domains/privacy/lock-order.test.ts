@@ -16,12 +16,14 @@ import { mobileNumberHash } from '../../security/tokens.server.ts';
 import { addClaim } from '../claims/contract.ts';
 import { answerDeskClaim } from '../claims/desk/contract.ts';
 import { settleClaim } from '../claims/service.server.ts';
+import { payOut } from '../customers/desk/contract.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { startPayment } from '../payments/contract.ts';
 import { handleGatewayEvent } from '../payments/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
+import { creditWallet } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
 import { ALL_LOSSES, eraseRows } from './service.server.ts';
 
@@ -71,6 +73,19 @@ test('an answer of the laundry to a settled report waits for the erasure, and is
   const { caller } = await newStaff(program, 'operator');
   const [, answered] = await besideErasure(userid, 'customers', () => caller.send(answerDeskClaim, { claimid, answer: 'It is here' }));
   expect(answered).toMatchObject({ status: 409, code: 'customer-erased' });
+});
+
+test('a payout waits for the erasure, and is refused', async () => {
+  const { userid, mobile, orderid } = await ordered();
+  await deliverPaid(orderid);
+  const credit = { kind: 'compensation', amountPaise: DUE, reason: 'A test', reference: `test:${userid}` } as const;
+  await creditWallet(program.db, { ...credit, customerId: userid, at: now() });
+  const { caller } = await newStaff(program, 'owner');
+  const body = { mobile, amount: DUE, reason: 'By UPI' };
+  const [, paidBack] = await besideErasure(userid, 'customers', () => caller.send(payOut, body, { idempotencyKey: newId() }));
+  expect(paidBack).toMatchObject({ code: 'customer-without-account' });
+  // The customer has given the money up.
+  expect(await readBalance(program.db, userid)).toBe(DUE);
 });
 
 test('a late payment of the gateway waits for the erasure, and is recorded without a credit', async () => {

@@ -8,12 +8,18 @@ import { defineErrors } from '../../contract/errors.ts';
 import { expectedUserid, defineCall, rupees } from '../../contract/define-call.ts';
 
 /**
- * Kinds of movement. 'paid' debits the wallet; the others credit it (specification section 4,
+ * Types of transaction. 'paid' debits the wallet; the others credit it (specification section 4,
  * "Transactions").
  */
-export const MOVEMENT_KINDS = ['promotion', 'compensation', 'change', 'cashback', 'paid'] as const;
+const TRANSACTION_TYPES = ['promotion', 'compensation', 'change', 'cashback', 'paid'] as const;
+
+/**
+ * Kinds of movement. 'paid' and 'payout', money that the laundry paid back, debit the wallet. A
+ * customer reads a payout as a transaction of the type 'paid'.
+ */
+export const MOVEMENT_KINDS = [...TRANSACTION_TYPES, 'payout'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
-export type CreditKind = Exclude<MovementKind, 'paid'>;
+export type CreditKind = Exclude<MovementKind, 'paid' | 'payout'>;
 
 export const TRANSACTIONS_PER_PAGE = 10;
 /**
@@ -25,13 +31,13 @@ export const walletMessages = defineMessages({ fetched: 'Transactions fetched su
 
 export const walletError = defineErrors({ 'out-of-transactions': 'out of transactions' });
 
-/** Why the program made a movement. The staff's own words are internal. */
+/** Why the program made a movement. The staff's own words about a credit are internal. */
 export const MOVEMENT_CAUSES = ['referral', 'report', 'cancelled-order', 'overpaid', 'taken-back'] as const;
 export type MovementCause = (typeof MOVEMENT_CAUSES)[number];
 
 const transaction = z.object({
   tid: z.string(),
-  t_type: z.enum(MOVEMENT_KINDS),
+  t_type: z.enum(TRANSACTION_TYPES),
   /** Date-time in Asia/Kolkata; the first ten characters are shown as the day. */
   t_date: z.string(),
   /** Always positive: `t_type` determines the direction. */
@@ -40,6 +46,8 @@ const transaction = z.object({
   t_order: z.nullable(z.string()),
   /** Null: a credit of the staff, or a payment. */
   t_cause: z.nullable(z.enum(MOVEMENT_CAUSES)),
+  /** How and why the laundry paid the amount back to the customer. Null: another movement. */
+  t_paid_back: z.nullable(z.string()),
 });
 export type WalletTransaction = z.output<typeof transaction>;
 

@@ -188,6 +188,11 @@ describe('the database refuses', () => {
       /sum to zero/,
     ],
     [
+      'a payout that adds to the wallet',
+      () => attempt(entry('E-payout', 'test:payout', 'payout'), posting('E-payout', 'payout', -100), posting('E-payout', wallet(), 100)),
+      /sum to zero/,
+    ],
+    [
       'the contra account of another kind',
       () => attempt(entry('E-kind', 'test:kind'), posting('E-kind', 'cashback', -100), posting('E-kind', wallet(), 100)),
       /sum to zero/,

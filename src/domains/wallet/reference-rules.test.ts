@@ -32,6 +32,7 @@ describe('a reference', () => {
     ['order:A1:held-change', 'overpaid'],
     ['order:A1:held-refund', 'cancelled-order'],
     ['order:A1:wallet', null],
+    ['payout:P1', null],
     ['grant:G1', null],
     ['test:1', null],
   ])('%s is shown as %s', (reference, cause) => {

@@ -30,6 +30,8 @@ export const LEDGER_CAUSES = {
   /** The rest of a credit that was reduced. `causeOf` shows the cause of that credit. */
   kept: { kinds: ['change'], format: '<reference>:kept', shownAs: null },
   'wallet-payment': { kinds: ['paid'], format: 'order:<order>:wallet', shownAs: null },
+  /** The customer reads its reason. */
+  payout: { kinds: ['payout'], format: 'payout:<payout>', shownAs: null },
   reversal: { kinds: CREDITS, format: 'reversal:<reference>', shownAs: 'taken-back' },
 } as const satisfies Record<string, LedgerCause>;
 

@@ -22,6 +22,7 @@ import {
   readBalance,
   listOverpaymentCredits,
   findCredit,
+  findEntry,
   insertMovement,
   insertReversal,
   lockBalance,
@@ -112,6 +113,39 @@ export async function reverseCredit(tx: Tx, { reference, reason, at }: CreditRev
   return { status: 'reversed', amountPaise, reason };
 }
 
+interface PayOut {
+  customerId: string;
+  amountPaise: Paise;
+  /** How and why. The customer reads it. */
+  reason: string;
+  reference: string;
+  at: Date;
+}
+
+export type PayOutResult =
+  | { status: 'paid-out' }
+  | { status: 'already-recorded' }
+  /** The wallet has less than the amount. Nothing was written. */
+  | { status: 'exceeds-balance'; balancePaise: Paise };
+
+/**
+ * Debits money that the laundry pays back to the customer outside of the program. Locks the wallet,
+ * so that its balance is exact. Writes nothing and returns 'already-recorded' if a movement with
+ * this reference exists. Throws `ApiError` (conflict) if the customer is erased, and if the amount
+ * is not positive.
+ */
+export async function payOutOfWallet(tx: Tx, payOut: PayOut): Promise<PayOutResult> {
+  const { customerId, amountPaise, reference } = payOut;
+  invariant(amountPaise > 0, 'a payout is positive');
+  await lockCustomerOrThrow(tx, customerId);
+  const balancePaise = asPaise(await lockBalance(tx, customerId));
+  if (await findEntry(tx, { reference })) return { status: 'already-recorded' };
+  if (balancePaise < amountPaise) return { status: 'exceeds-balance', balancePaise };
+  const recorded = await insertMovement(tx, { ...payOut, entryId: newId(), kind: 'payout', walletPaise: -amountPaise, orderId: undefined });
+  invariant(recorded, 'the locked wallet has no movement with the reference');
+  return { status: 'paid-out' };
+}
+
 interface OverpaymentReduction {
   customerId: string;
   orderId: string;
@@ -185,12 +219,13 @@ export async function listTransactions(
   const rows = await listMovements(db, customer.id, page);
   return rows.map((row) => ({
     tid: row.id,
-    // A reversed credit is a debit, and 'paid' is the only specified debit.
-    t_type: row.amount_paise < 0 ? 'paid' : row.kind,
+    // A reversed credit and a payout are debits, and 'paid' is the only specified debit.
+    t_type: row.kind === 'payout' || row.amount_paise < 0 ? 'paid' : row.kind,
     t_date: kolkataDateTime(row.created_at),
     t_amount: asPaise(Math.abs(row.amount_paise)),
     t_order: row.order_id,
     t_cause: causeOf(row.reference),
+    t_paid_back: row.kind === 'payout' ? row.reason : null,
   }));
 }
 

@@ -8,7 +8,7 @@ export interface Movement {
   entryId: string;
   customerId: string;
   kind: MovementKind;
-  /** Positive for a credit of the wallet, negative for a payment from it. */
+  /** Positive for a credit of the wallet, negative for a payment from it and for a payout. */
   walletPaise: number;
   reason: string;
   /** Movements with the same reference are one movement. */
@@ -182,6 +182,18 @@ export const readBalance = async (db: Db, customerId: string): Promise<number> =
   return balance ?? 0;
 };
 
+/** Returns the paise of all promotions and cashback of a wallet, less those that were reversed. */
+export const sumPromotions = async (db: Db, customerId: string): Promise<number> => {
+  const { total } = await db
+    .selectFrom('ledger_postings')
+    .innerJoin('ledger_entries', 'ledger_entries.id', 'entry_id')
+    .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('total'))
+    .where('account_id', '=', `wallet:${customerId}`)
+    .where('kind', 'in', ['promotion', 'cashback'] satisfies MovementKind[])
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
 /** Returns a page of movements, newest first. The id orders rows of the same time. */
 export const listMovements = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
   db
@@ -190,6 +202,7 @@ export const listMovements = (db: Db, customerId: string, page: { offset: number
     .select([
       'ledger_entries.id',
       'ledger_entries.kind',
+      'ledger_entries.reason',
       'ledger_entries.created_at',
       'ledger_entries.order_id',
       'ledger_entries.reference',

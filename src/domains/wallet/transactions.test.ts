@@ -115,6 +115,7 @@ test('a transaction has its kind, its time in Asia/Kolkata and its amount withou
         t_amount: 1,
         t_order: null,
         t_cause: null,
+        t_paid_back: null,
       },
     ],
   });

@@ -34,6 +34,7 @@ export const customerMessages = defineMessages({
   offered: 'The offer is given',
   offerEnded: 'The offer has ended',
   reversed: 'The credit is reversed',
+  paidBack: 'The money is paid back',
 });
 
 export const customerError = defineErrors({
@@ -50,13 +51,15 @@ export const customerError = defineErrors({
   'entry-not-found': 'There is no such movement',
   'not-a-grant': 'Only credits that the laundry gave can be reversed here',
   'credit-reversed': 'This credit is reversed already',
+  'impossible-payout': 'Enter an amount of at least ₹0.01',
+  'payout-above-balance': 'The wallet has ₹{balance}',
   'credit-spent': 'The customer has spent it: the wallet has ₹{balance} of ₹{amount}',
 });
 
 const entry = z.object({
   entryid: z.string(),
   kind: z.enum(MOVEMENT_KINDS),
-  /** Negative: the wallet paid. */
+  /** Negative: a debit of the wallet. */
   amount: rupees,
   reason: z.string(),
   at: z.string(),
@@ -87,6 +90,8 @@ const customer = z.object({
   is_guest: z.boolean(),
   since: z.string(),
   wallet: rupees,
+  /** The part of it that came from promotions and cashback at most. */
+  wallet_promotional: rupees,
   orders: z.array(listedOrder),
   /** There are more orders than these. */
   has_more_orders: z.boolean(),
@@ -114,6 +119,9 @@ const typedNumber = (max: number) =>
     .check(z.refine((number) => number >= 1 && number <= max, customerError.code('impossible-offer')));
 
 export const reason = singleLineText(customerError.code('reason-too-short'), { min: 3, max: MAX_LINE_LENGTH });
+
+/** The amount of a payout as a person types it. The wallet limits it. */
+export const typedPayOut = typedRupees(customerError.code('impossible-payout'), { min: 1, max: Number.MAX_SAFE_INTEGER });
 
 /** Amount, percent and days of a grant as a person types them. */
 export const typedGrant = {
@@ -154,6 +162,20 @@ export const reverse = defineStaffCall({
   body: z.object({ entryid: resourceId, reason }),
   data: entry,
 });
+
+export const payOut = defineStaffCall({
+  path: 'staff/payout',
+  summary:
+    'Record money of a wallet that the laundry pays back outside of the program, by bank, UPI or in cash. The customer reads the reason. Requires the header Idempotency-Key.',
+  errors: {
+    ...customerError.pick('customer-without-account', 'reason-too-short', 'impossible-payout', 'payout-above-balance'),
+    ...staffError.pick('own-mobile'),
+    ...accountError.pick('invalid-mobile'),
+  },
+  body: z.object({ mobile: loginFields.mobile, amount: rupees, reason }),
+  data: entry,
+});
+export type PayOut = z.output<typeof payOut.body>;
 
 export const endOffer = defineStaffCall({
   path: 'staff/endoffer',

@@ -12,10 +12,11 @@ import { CallLink } from '../../order-desk/desk/order/contact-links.tsx';
 import { OrderLine } from '../../order-desk/desk/lists/order-line.tsx';
 import { mayCall, staffError } from '../../staff/desk/contract.ts';
 import { useMe } from '../../staff/desk/session.ts';
-import type { DeskCustomer } from './contract.ts';
+import { customerMessages, type DeskCustomer } from './contract.ts';
 import { CustomerOffers } from './customer-offers.tsx';
 import { CustomerWallet } from './customer-wallet.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
+import { PayOutDialog } from './pay-out-dialog.tsx';
 
 interface CustomerViewProps {
   customer: DeskCustomer;
@@ -27,6 +28,7 @@ interface CustomerViewProps {
 export function CustomerView({ customer, onChanged }: CustomerViewProps) {
   const { t, day } = useLanguage();
   const [isGiving, setGiving] = useState(false);
+  const [isPayingOut, setPayingOut] = useState(false);
   const { name, is_guest: isGuest } = customer;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
@@ -37,7 +39,7 @@ export function CustomerView({ customer, onChanged }: CustomerViewProps) {
             {isGuest ? <Badge tone="plain">{t('Guest')}</Badge> : <Badge tone="accent">{t('Account')}</Badge>}
           </div>
           <p className="mt-1 text-sm text-ink-soft">{t('Customer since {day}', { day: day(customer.since) })}</p>
-          <Actions customer={customer} onGive={() => setGiving(true)} />
+          <Actions customer={customer} onGive={() => setGiving(true)} onPayOut={() => setPayingOut(true)} />
         </Card>
         <Orders customer={customer} />
       </div>
@@ -56,11 +58,28 @@ export function CustomerView({ customer, onChanged }: CustomerViewProps) {
         }}
         onClose={() => setGiving(false)}
       />
+      <PayOutDialog
+        open={isPayingOut}
+        name={name ?? ''}
+        customer={customer}
+        onPaidBack={async () => {
+          setPayingOut(false);
+          showToast({ theme: 'green', text: customerMessages.paidBack });
+          await onChanged();
+        }}
+        onClose={() => setPayingOut(false)}
+      />
     </div>
   );
 }
 
-function Actions({ customer: { mobile, is_guest: isGuest }, onGive }: { customer: DeskCustomer; onGive(): void }) {
+interface ActionsProps {
+  customer: DeskCustomer;
+  onGive(): void;
+  onPayOut(): void;
+}
+
+function Actions({ customer: { mobile, is_guest: isGuest, wallet }, onGive, onPayOut }: ActionsProps) {
   const { t, formatMessage } = useLanguage();
   const me = useMe();
   const isSelf = mobile === me.mobile;
@@ -71,6 +90,11 @@ function Actions({ customer: { mobile, is_guest: isGuest }, onGive }: { customer
         {!isGuest && !isSelf && mayCall(me.role, 'staff/grant') && (
           <Button variant="primary" size="small" onClick={onGive}>
             {t('Give credit or offer')}
+          </Button>
+        )}
+        {!isGuest && !isSelf && wallet > 0 && mayCall(me.role, 'staff/payout') && (
+          <Button variant="secondary" size="small" onClick={onPayOut}>
+            {t('Pay money back')}
           </Button>
         )}
       </div>

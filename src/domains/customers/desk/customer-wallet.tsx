@@ -115,7 +115,7 @@ function Movement({ movement, onReverse }: { movement: WalletMovement; onReverse
   const { t, day, rupees } = useLanguage();
   const { role } = useMe();
   const { kind, amount, reason, at, orderid, reversal } = movement;
-  const isReversal = kind !== 'paid' && amount < 0;
+  const isReversal = kind !== 'paid' && kind !== 'payout' && amount < 0;
   return (
     <li className="flex items-start justify-between gap-4 py-3 text-sm">
       <div className="min-w-0">

@@ -204,6 +204,9 @@ function Refund({ orderid, payments, isGuest }: { orderid: string; payments: Ord
           )}
         </p>
       )}
+      {!isGuest && payments.returned > 0 && (
+        <p className="text-sm text-ink-soft">{t('To have it paid back instead, call us at {mobile}.', { mobile: brand.mobile })}</p>
+      )}
       {upi}
     </Card>
   );

@@ -65,6 +65,7 @@ export const STAFF_CALLS = {
   'staff/customer': { roles: ['owner', 'operator'] },
   'staff/grant': { roles: ['owner', 'operator'], needsFreshLogin: true },
   'staff/reverse': { roles: ['owner'], needsFreshLogin: true },
+  'staff/payout': { roles: ['owner'], needsFreshLogin: true },
   'staff/endoffer': { roles: ['owner'], needsFreshLogin: true },
   'staff/reviews': { roles: ['owner', 'operator'] },
   'staff/moderate': { roles: ['owner', 'operator'] },

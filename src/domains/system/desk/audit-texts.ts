@@ -90,6 +90,7 @@ const CALL_TEXTS: Readonly<Record<PathWithRoles, MessageKey>> = {
   'staff/customer': auditActions['look-up-customer'],
   'staff/grant': auditActions['grant-credit'],
   'staff/reverse': auditActions['reverse-grant'],
+  'staff/payout': auditActions['pay-out'],
   'staff/endoffer': auditActions['end-offer'],
   'staff/reviews': msg('Reviews'),
   'staff/moderate': auditActions['moderate-review'],
@@ -159,6 +160,7 @@ const SHORT_REFUSALS: Readonly<Record<CodeWithValues | ProtocolCode, MessageKey>
   'upi-more-than-due': msg('More by UPI than was left to pay'),
   'too-much-change': msg('Too much change for the wallet'),
   'change-spent': msg('The customer has spent the change'),
+  'payout-above-balance': msg('More than the wallet has'),
 };
 
 /** The text of an error code, without the values that the audit does not have. */
@@ -208,6 +210,7 @@ const FIELDS: Readonly<Record<AuditField, Field | null>> = {
   status: { label: msg('Status'), format: oneOf(defineMessages({ open: 'Without an answer', answered: 'Answered', settled: 'Settled' })) },
   amount_paise: { label: msg('Amount'), format: amount },
   reversed_paise: { label: msg('Reversed'), format: amount },
+  paid_back_paise: { label: msg('Paid back'), format: amount },
   reason: { label: msg('Reason'), format: asIs },
   entry: null,
   offer: null,

@@ -7,6 +7,7 @@ export const MOVEMENT_NAMES: Readonly<Record<MovementKind, MessageKey>> = define
   change: 'Change',
   cashback: 'Cashback',
   paid: 'Paid',
+  payout: 'Paid back',
 });
 
 export const MOVEMENT_CAUSE_NAMES: Readonly<Record<MovementCause, MessageKey>> = defineMessages({

@@ -58,12 +58,13 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
 }
 
 function TransactionRow({ transaction }: { transaction: WalletTransaction }) {
-  const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid, t_cause: cause } = transaction;
+  const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid, t_cause: cause, t_paid_back: paidBack } = transaction;
   const { t, day } = useLanguage();
   return (
     <li tabIndex={-1} className="flex items-baseline justify-between gap-4 py-3">
-      <div>
-        <p className="font-medium">{t(MOVEMENT_NAMES[kind])}</p>
+      <div className="min-w-0">
+        <p className="font-medium">{paidBack === null ? t(MOVEMENT_NAMES[kind]) : t('Paid back to you')}</p>
+        {paidBack !== null && <p className="text-sm wrap-anywhere">{paidBack}</p>}
         {cause !== null && <p className="text-sm">{t(MOVEMENT_CAUSE_NAMES[cause])}</p>}
         <p className="text-sm text-ink-soft">
           {day(date)}
