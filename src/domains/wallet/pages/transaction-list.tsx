@@ -58,7 +58,9 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
 }
 
 function TransactionRow({ transaction }: { transaction: WalletTransaction }) {
-  const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid, t_cause: cause, t_paid_back: paidBack } = transaction;
+  const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid, t_cause: cause } = transaction;
+  // A process of the version before does not send it.
+  const paidBack = transaction.t_paid_back ?? null;
   const { t, day } = useLanguage();
   return (
     <li tabIndex={-1} className="flex items-baseline justify-between gap-4 py-3">
