@@ -76,7 +76,7 @@ function failureReason(output: string): string {
 }
 
 /**
- * Deletes temporary folders that a killed initdb left behind. A recent folder may belong to a
+ * Deletes old temporary folders that a killed initdb left behind. A recent one may belong to a
  * program that is still initialising it.
  */
 async function deleteAbandonedFolders(folder: DataFolder): Promise<void> {

@@ -9,6 +9,10 @@ import type { ClaimKind, ClaimStatus } from './contract.ts';
 import { MAX_COUNTED_CLAIMS } from './desk/contract.ts';
 import { selectClaims } from './store.server.ts';
 
+/**
+ * The query of `selectClaims` with the assigned person, the price of the order, and the customer of
+ * the order, who may not be the reporter.
+ */
 const selectDeskClaims = (db: Db) =>
   selectClaims(db)
     .innerJoin(selectOrdersForPayments(db).as('placed'), 'placed.id', 'claims.order_id')

@@ -70,8 +70,8 @@ export const findPhoto = (db: Db, caller: CustomerOrGuest, id: string) =>
     .executeTakeFirst();
 
 /**
- * Adds a photo to a claim. Returns false if the caller did not upload it, if its file is not stored
- * or deleted, or if a claim has it already.
+ * Adds a photo to a claim. Returns false if the caller did not upload it, if it was deleted, if its
+ * file is not stored yet, or if a claim has it already.
  */
 export async function setPhotoClaim(
   tx: Tx,
@@ -303,8 +303,9 @@ const isPhotoConcerningSql = (customerId: string) => sql<boolean>`claim_photos.i
   union all select claim_photos.id from claim_photos join claims on claims.id = claim_id where ${concernsSql(customerId)})`;
 
 /**
- * Returns the claims that a customer made, and those about an order of theirs, with messages and
- * photos, for the export.
+ * Returns three lists for the export: the claims that a customer made and those about an order of
+ * theirs, the messages of these claims, and their photos with those that the customer has uploaded
+ * for no claim.
  */
 export const readStoredClaims = async (db: Db, customerId: string) => ({
   claims: await db

@@ -114,6 +114,7 @@ export async function updateOrder<Code extends RefusalCode>(
   return { data: await describeDeskOrder(tx, applied.after, staff, now) };
 }
 
+/** Writes the audit row of a change, whose credit counts in the daily limit of its author. */
 async function auditUpdate(
   { tx, staff, now }: StaffTransaction,
   { orderid, note, bags }: UpdateRequest,

@@ -95,8 +95,9 @@ const toConstraintOutcome = (error: unknown): ConstraintOutcome | undefined =>
   (CONSTRAINT_OUTCOMES as Record<string, ConstraintOutcome>)[(error as { constraint?: string }).constraint ?? ''];
 
 /**
- * Debits the wallet and inserts the payment in one statement. If it returns anything but 'paid', it
- * has written nothing. Call it outside a transaction, which a violated constraint would abort.
+ * Debits the wallet and inserts the payment and its order event in one statement. If it returns
+ * anything but 'paid', it has written nothing. Call it outside a transaction, which a violated
+ * constraint would abort.
  */
 export async function insertWalletPayment(
   db: Db,

@@ -208,8 +208,8 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
 export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await readBalance(db, customer.id));
 
 /**
- * Returns the transactions, newest first. Amounts are positive; `t_type` distinguishes credits from
- * payments.
+ * Returns the transactions, newest first. Amounts are positive; `t_type` is 'paid' for every debit,
+ * also for a payout and a reversed credit.
  */
 export async function listTransactions(
   db: Db,

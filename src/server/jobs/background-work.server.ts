@@ -16,12 +16,11 @@ export function createBackgroundWork(onFailure: (error: unknown, name: string) =
 
   return {
     async run(name, work) {
-      const ended = work(signal).catch((error: unknown) => {
+      const ended = (async () => work(signal))().catch((error: unknown) => {
         if (!signal.aborted) onFailure(error, name);
       });
       running.add(ended);
-      await ended;
-      running.delete(ended);
+      await ended.finally(() => running.delete(ended));
     },
     async stop() {
       stopping.abort();

@@ -16,6 +16,7 @@ export const SERVICES_ID = 'services';
 const PICTURES: ByService<ReactNode> = { wash: <WashArt />, 'wash-iron': <WashIronArt />, iron: <IronArt /> };
 
 interface ServiceTilesProps {
+  /** Null if the catalogue could not be loaded. */
   services: readonly Service[] | null;
   area: Area | 'none';
   /** The program whose cart opens as soon as its script is loaded. */

@@ -22,7 +22,7 @@ function Reply({ text }: { text: string }) {
   );
 }
 
-export function ReviewList({ firstPage, action }: { firstPage: readonly ListedReview[]; action: ReactNode }) {
+export function ReviewList({ firstPage, emptyAction }: { firstPage: readonly ListedReview[]; emptyAction: ReactNode }) {
   const { t, plural } = useLanguage();
   const query = usePaginatedQuery({
     firstPage,
@@ -37,7 +37,9 @@ export function ReviewList({ firstPage, action }: { firstPage: readonly ListedRe
   });
   const { rows, listRef } = query;
   if (rows.length === 0) {
-    return <EmptyState art={<FoldedStackArt />} title={t('No reviews yet')} text={t('Be the first to say how it went.')} action={action} />;
+    return (
+      <EmptyState art={<FoldedStackArt />} title={t('No reviews yet')} text={t('Be the first to say how it went.')} action={emptyAction} />
+    );
   }
   return (
     <section aria-label={t('All reviews')} className="space-y-6">

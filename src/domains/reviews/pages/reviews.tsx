@@ -55,7 +55,7 @@ export default function Reviews({ loaderData: { reviews, summary, isConnectionLo
       {reviews && summary ? (
         <>
           <RatingSummary summary={summary} />
-          <ReviewList firstPage={reviews} action={writeButton} />
+          <ReviewList firstPage={reviews} emptyAction={writeButton} />
         </>
       ) : isConnectionLost ? (
         <LoadingFailed title={t('No internet connection')} live onRetry={() => void revalidate()} />
