@@ -141,13 +141,19 @@ function quantizationTableLength(content: Buffer, at: number): number {
   return precisionAndNumber < 0x10 ? 65 : 129;
 }
 
+/** Fill bytes in front of a marker. A camera writes none or a few. */
+const MAX_FILL_BYTES = 1000;
+
 /**
  * Returns the position of the first marker after the compressed data. Skips restart markers. Throws
- * `Damaged` if there is none.
+ * `Damaged` if there is none, or too many fill bytes.
  */
 function endOfScan(file: Buffer, start: number): number {
+  let fillBytes = 0;
   for (let at = file.indexOf(0xff, start); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file.readUInt8(at + 1);
+    if (next === 0xff) fillBytes += 1;
+    check(fillBytes <= MAX_FILL_BYTES);
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
   }
   throw new Damaged();
@@ -195,11 +201,13 @@ function cleanWebp(file: Buffer): CleanPhoto {
   const end = file.readUInt32LE(4) + 8;
   check(end <= file.length);
   const chunks = new Map<string, Buffer>();
+  let count = 0;
   for (let at = RIFF_HEADER_LENGTH; at < end;) {
+    count += 1;
     const length = file.readUInt32LE(at + 4);
     const chunk = slice(file, at, 8 + length);
     const type = chunk.toString('latin1', 0, 4);
-    check(chunks.size < MAX_PARTS && (!['VP8 ', 'VP8L', 'ALPH'].includes(type) || !chunks.has(type)));
+    check(count <= MAX_PARTS && (!['VP8 ', 'VP8L', 'ALPH'].includes(type) || !chunks.has(type)));
     chunks.set(type, chunk);
     at += chunk.length + (length % 2);
   }

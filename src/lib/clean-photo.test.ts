@@ -108,6 +108,17 @@ test('a PNG with a wrong checksum or an unknown critical chunk is damaged', () =
   expect(cleanPhoto(unknown)).toEqual({ fault: 'damaged' });
 });
 
+test('a WebP of many empty chunks, and a JPEG of many fill bytes, are damaged', () => {
+  const webp = cleaned(samplePhoto('webp')).bytes;
+  const chunks = Buffer.from('XXXX\0\0\0\0'.repeat(1000));
+  const many = Buffer.concat([webp, chunks]);
+  many.writeUInt32LE(many.length - 8, 4);
+  expect(cleanPhoto(many)).toEqual({ fault: 'damaged' });
+  const jpeg = cleaned(samplePhoto('jpeg')).bytes;
+  const filled = Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(1001, 0xff), jpeg.subarray(-2)]);
+  expect(cleanPhoto(filled)).toEqual({ fault: 'damaged' });
+});
+
 test('an animation is damaged: it has no single picture', () => {
   expect(cleanPhoto(samplePhoto('animated'))).toEqual({ fault: 'damaged' });
 });

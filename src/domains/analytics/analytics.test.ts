@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
-import { useProgram } from '../../../test/support/program.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCaller } from '../../../test/support/caller.ts';
+import { TEST_SECRET, useProgram } from '../../../test/support/program.ts';
 import { startStandIn } from '../../../test/support/stand-in.ts';
+import { composeProgram } from '../../compose.server.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { analyticsSettings, collectEvents } from './contract.ts';
+import { parseSettings } from '../../settings.server.ts';
 import { ga4Sink } from './provider.server.ts';
 
 const program = useProgram();
@@ -45,4 +48,27 @@ test('throws if Google Analytics returns an error', async () => {
   const google = await startStandIn(() => ({ status: 500, text: 'no' }));
   const sink = ga4Sink({ url: google.url, measurementId: 'G-TEST', apiSecret: 'secret' });
   await expect(sink.send('VISIT', [{ name: 'login', page: 'home' }])).rejects.toThrow('returned 500');
+});
+
+test('holds eight connections at most to a service that does not respond, and reports lost events once', async () => {
+  const google = await startStandIn(() => 'hang');
+  const log: string[] = [];
+  const { app } = await composeProgram({
+    settings: parseSettings({ ANALYTICS: 'ga4', GA4_MEASUREMENT_ID: 'G-TEST', GA4_API_SECRET: 'secret', GA4_URL: google.url }),
+    database: program.connection,
+    secret: TEST_SECRET,
+    build: undefined,
+    clock: program.clock,
+    logStream: { write: (line) => void log.push(line) },
+  });
+  onTestFinished(() => app.close());
+  const visit = newId();
+  const caller = createCaller(() => app);
+  for (let count = 0; count < 120; count += 1) {
+    expect(await caller.send(collectEvents, { visit, events: [{ name: 'page_view', page: 'home' }] })).toMatchObject({
+      response: 'success',
+    });
+  }
+  await expect.poll(() => google.requests.length).toBe(8);
+  expect(log.filter((line) => line.includes('sending analytics'))).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { concurrencyLimit } from '../../security/concurrency-limit.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import { analyticsError, analyticsSettings, collectEvents } from './contract.ts';
 import type { EventSink } from './provider.server.ts';
@@ -16,7 +17,20 @@ interface AnalyticsDependencies {
   onFailure(error: unknown, operation: string): void;
 }
 
+/** A destination that does not respond must not hold a connection for each request. */
+const SENDING = { concurrent: 8, queued: 100 } as const;
+const LOSS_REPORT_MS = 60 * 1000;
+
 export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink, onFailure }: AnalyticsDependencies) {
+  const runLimited = concurrencyLimit(SENDING);
+  let lossReportedAt = -Infinity;
+  /** Reports lost events once in a minute. */
+  const reportLoss = (error: unknown) => {
+    if (performance.now() - lossReportedAt < LOSS_REPORT_MS) return;
+    lossReportedAt = performance.now();
+    onFailure(error, 'sending analytics');
+  };
+
   registerRoute(analyticsSettings, async () => succeed('Analytics settings', { counting: sink !== undefined }));
 
   registerRoute(collectEvents, async (request) => {
@@ -24,7 +38,7 @@ export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink
     if (wait > 0) throw new ApiError('rate-limited', analyticsError('too-many-events'), wait);
     const { visit, events } = request.body;
     // Not awaited: no response depends on it.
-    sink?.send(visit, events).catch((error: unknown) => onFailure(error, 'sending analytics'));
+    if (sink) void runLimited(() => sink.send(visit, events)).catch(reportLoss);
     return succeed('Counted', null);
   });
 }

@@ -2,7 +2,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { countUseSql, type LimitUse } from '../../db/limits.server.ts';
+import { countUseSql, readLimit, type LimitUse } from '../../db/limits.server.ts';
 import { AUDIT_FIELDS, type AuditAction, type AuditValues, type AuditSubject } from './desk/audit-contract.ts';
 
 export interface AuditRow {
@@ -96,8 +96,11 @@ const STRANGERS = { name: 'audited strangers', max: 100, windowSeconds: 60 * 60 
  */
 export async function auditStranger(on: Db, network: string, { path, error }: { path: string; error: string }, now: Date) {
   const row = { action: 'refused', subject: ['call', path], after: { error } } as const;
+  const all = { ...STRANGERS, subject: 'all', now };
+  // A block has up to 65,536 networks. Once the limit of all is reached, they write no row.
+  if (!(await readLimit(on, all)).allowed) return;
   await sql`with of_network as (${countUseSql({ ...STRANGERS_OF_NETWORK, subject: network, now })}),
-      counted as (${countUseSql({ ...STRANGERS, subject: 'all', now }, sql`from of_network`)})
+      counted as (${countUseSql(all, sql`from of_network`)})
     insert into staff_audit (${COLUMNS}) select ${auditValuesSql(null, row, now)} from counted`.execute(on);
 }
 

@@ -57,7 +57,7 @@ const STARTS_WITHOUT_CERTIFICATE = [attestationStart('none', 0), attestationStar
  * certificate names, before it knows who issued it.
  */
 function hasNoCertificate({ response }: Credential): boolean {
-  const attestation = Buffer.from(String(response?.attestationObject), 'base64url');
+  const attestation = Buffer.from(response?.attestationObject ?? '', 'base64url');
   return STARTS_WITHOUT_CERTIFICATE.some((start) => attestation.subarray(0, start.length).equals(start));
 }
 

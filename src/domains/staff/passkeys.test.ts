@@ -54,6 +54,17 @@ test.each([[['usb', 'a word with spaces']], [Array.from({ length: 9 }, () => 'us
   },
 );
 
+test.each([
+  ['an object', { attestationObject: { toString: 1 } }],
+  ['a length without bytes', { clientDataJSON: { length: 2_000_000_000 } }],
+  ['20,001 characters', { attestationObject: 'A'.repeat(20_001) }],
+])('a passkey whose response is %s is refused, and is no fault', async (_what, response) => {
+  const rider = await newStaff(program, 'rider');
+  const credential = newCredential(await optionsFor(rider), ORIGIN);
+  const body = { credential: { ...credential, response: { ...credential.response, ...response } } };
+  expect((await rider.caller.post(addPasskey.path, body)).statusCode).toBe(400);
+});
+
 test('a new password ends the enrolment of a passkey that is in progress', async () => {
   const owner = await newStaff(program, 'owner');
   const operator = await newStaff(program, 'operator');

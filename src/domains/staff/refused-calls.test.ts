@@ -120,6 +120,11 @@ test('a crowd without sessions adds five rows a minute for each network and a hu
   await program.db.updateTable('limit_windows').set({ taken: 99 }).where('name', '=', 'audited strangers').execute();
   for (let host = 2; host < 5; host += 1) await knock(`203.0.113.${host}`);
   expect(await audit()).toHaveLength(7);
+  // A block of 65,536 networks fills no table.
+  const rows = async () => (await program.db.selectFrom('limit_windows').select('name').execute()).length;
+  const before = await rows();
+  for (let network = 0; network < 20; network += 1) await knock(`2001:db8:7:${network}::1`);
+  expect(await rows()).toBe(before);
   program.clock.advance(60 * 60);
   await knock('203.0.113.1');
   expect(await audit()).toHaveLength(8);

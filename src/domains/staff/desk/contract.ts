@@ -192,6 +192,9 @@ export const passkeyOptions = defineStaffCall({
   data: z.object({ purpose: z.enum(['log-in', 'enrol', 'add']), options: z.record(z.string(), z.unknown()) }),
 });
 
+/** Bytes in base64url. */
+const encoded = (maxLength: number) => z.string().check(z.maxLength(maxLength));
+
 /** A word such as 'internal' or 'hybrid'. Browsers can add further ones. */
 const transport = z.string().check(z.regex(/^[a-z-]{1,20}$/));
 
@@ -200,8 +203,18 @@ const transport = z.string().check(z.regex(/^[a-z-]{1,20}$/));
  * the rest.
  */
 const credential = z.looseObject({
-  id: z.string().check(z.maxLength(1400)),
-  response: z.optional(z.looseObject({ transports: z.optional(z.array(transport).check(z.maxLength(8))) })),
+  id: encoded(1400),
+  rawId: z.optional(encoded(1400)),
+  response: z.optional(
+    z.looseObject({
+      clientDataJSON: z.optional(encoded(8000)),
+      attestationObject: z.optional(encoded(20_000)),
+      authenticatorData: z.optional(encoded(4000)),
+      signature: z.optional(encoded(2000)),
+      userHandle: z.nullish(encoded(200)),
+      transports: z.optional(z.array(transport).check(z.maxLength(8))),
+    }),
+  ),
 });
 export type Credential = z.output<typeof credential>;
 
