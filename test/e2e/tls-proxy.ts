@@ -12,6 +12,12 @@ import tls from 'node:tls';
 
 const pem = readFileSync('test/e2e/tls-proxy.pem', 'utf8');
 
+/**
+ * More than the program announces in `keep-alive`, which the proxy forwards. With the default of
+ * Node, 5 s, a browser uses connections that are being closed, and fails after some retries.
+ */
+const KEEP_ALIVE_MS = 80_000;
+
 export interface TlsProxy {
   /** The origin, without a trailing slash. */
   url: string;
@@ -23,7 +29,8 @@ export interface TlsProxy {
 }
 
 export async function startTlsProxy(target = ''): Promise<TlsProxy> {
-  const server = https.createServer({ cert: pem, key: pem }, (incoming, outgoing) => forward(proxy, incoming, outgoing));
+  const options = { cert: pem, key: pem, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = https.createServer(options, (incoming, outgoing) => forward(proxy, incoming, outgoing));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const proxy: TlsProxy = {
