@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { certificateArgument } from './test/e2e/tls-proxy.ts';
 import { chromiumPath } from './tools/chromium-path.mjs';
 
 const executablePath = chromiumPath();
@@ -30,7 +31,7 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath && { executablePath }),
       // Root cannot set up Chromium's sandbox. Other users run it with the sandbox.
-      args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      args: ['--disable-background-networking', certificateArgument(), ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
       chromiumSandbox: process.getuid?.() !== 0,
     },
   },

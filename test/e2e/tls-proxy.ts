@@ -2,7 +2,7 @@
  * A reverse proxy that terminates TLS, as in front of the program in live mode. Its certificate is
  * self-signed, for localhost, and valid until 2126.
  */
-import { X509Certificate } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -17,6 +17,15 @@ const pem = readFileSync('test/e2e/tls-proxy.pem', 'utf8');
  * Node, 5 s, a browser uses connections that are being closed, and fails after some retries.
  */
 const KEEP_ALIVE_MS = 80_000;
+
+/**
+ * The argument with which Chromium accepts the certificate. Without it, a request can fail with
+ * ERR_TOO_MANY_RETRIES while Playwright ignores the error of another one.
+ */
+export function certificateArgument(): string {
+  const key = new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'der' });
+  return `--ignore-certificate-errors-spki-list=${hash('sha256', key, 'base64')}`;
+}
 
 export interface TlsProxy {
   /** The origin, without a trailing slash. */
