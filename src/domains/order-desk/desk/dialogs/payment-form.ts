@@ -34,15 +34,16 @@ export function readPaymentForm({ method, text }: TypedPayment, { left, begunUpi
   const reported = begunUpi !== null && begunUpi.reported_at !== null ? begunUpi : null;
   // The same payment by UPI is the reported one, which the server then receives.
   const isPaidTwice = isPossible && reported !== null && !(method === 'upi' && amount === reported.amount);
+  const mayArriveOnline = isPossible && begunOnline !== null;
   return {
     amount,
     isPossible,
     /** The part that goes to the wallet. */
     excess,
     isPaidTwice,
-    mayArriveOnline: isPossible && begunOnline !== null,
+    mayArriveOnline,
     isLikelySlip: left > 0 && amount >= LIKELY_SLIP * left,
-    needsQuestion: excess > 0 || isPaidTwice || (isPossible && begunOnline !== null),
+    needsQuestion: excess > 0 || isPaidTwice || mayArriveOnline,
     /** Another payment, or one that the customer has begun meanwhile, is another question. */
     question: [method, amount, reported?.reported_at, begunOnline?.begun_at].join(' '),
   };
