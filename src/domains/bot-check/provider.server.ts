@@ -6,6 +6,8 @@ export const BOT_CHECK_TIMEOUT_MS = 3000;
 
 export interface BotCheck {
   readonly kind: BotCheckKind;
+  /** Whether `accepts` sends a request to a third party. */
+  readonly verifiesRemotely: boolean;
   /**
    * Returns a challenge for the solver in the browser, or '' if the browser gets it from a third
    * party. `difficulty` multiplies the work of our own challenges.
@@ -18,4 +20,4 @@ export interface BotCheck {
   accepts(proof: string, minDifficulty: number): Promise<boolean>;
 }
 
-export const noBotCheck: BotCheck = { kind: 'off', challenge: async () => '', accepts: async () => true };
+export const noBotCheck: BotCheck = { kind: 'off', verifiesRemotely: false, challenge: async () => '', accepts: async () => true };

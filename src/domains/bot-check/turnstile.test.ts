@@ -5,11 +5,11 @@
 import { toErrorMessage } from '../../contract/errors.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { newMobile } from '../../../test/support/customer.ts';
+import { newestCode, newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { SERVICE_FAILURES, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { startTurnstile, TURNSTILE_TEST_SECRET } from '../../../test/support/turnstile-stand-in.ts';
-import { sendCode } from '../verification/contract.ts';
+import { confirmCode, sendCode } from '../verification/contract.ts';
 import { botCheckError, challenge, TURNSTILE_ACTION } from './contract.ts';
 
 const HOST = 'laundry.example';
@@ -31,8 +31,8 @@ beforeEach(() => {
 });
 
 /** Requests a code with this token and returns its status, and its error if it failed. */
-async function requestCode(token: string, mobile = newMobile()) {
-  const response = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: token });
+async function requestCode(token: string, mobile = newMobile(), caller = program.caller()) {
+  const response = await caller.post(sendCode.path, { mobile, purpose: 'signup', challenge: token });
   return { status: response.statusCode, ...toErrorMessage(response.json<ErrorMessage>()) };
 }
 
@@ -90,4 +90,18 @@ test('rejects every token while Turnstile is down', async () => {
   const response = await requestCode('any token');
   await turnstile.up();
   expect(response).toEqual(rejected);
+});
+
+test('requests sixty checks for a network in ten minutes and twenty for a known device in it', async () => {
+  const ip = '198.51.100.41';
+  const [customer, mobile, stranger] = [program.caller({ ip }), newMobile(), program.caller({ ip })];
+  await requestCode(turnstile.issueToken(HOST, TURNSTILE_ACTION), mobile, customer);
+  await customer.send(confirmCode, { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
+  const checked = turnstile.requests.length;
+  const refused = Array.from({ length: 61 }, () => requestCode('invented', newMobile(), stranger));
+  expect((await Promise.all(refused)).filter(({ status }) => status === 429)).toHaveLength(2);
+  expect(turnstile.requests.length - checked).toBe(59);
+  const ofDevice = Array.from({ length: 21 }, () => requestCode('invented', mobile, customer));
+  expect((await Promise.all(ofDevice)).filter(({ status }) => status === 429)).toHaveLength(1);
+  expect(turnstile.requests.length - checked).toBe(79);
 });

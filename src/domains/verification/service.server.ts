@@ -75,6 +75,9 @@ export interface VerificationDependencies {
 const SENDS_PER_NETWORK: Limit = { name: 'codes of a network', max: 20, windowSeconds: 60 * 60 };
 /** Higher than the attempts that the codes sent to one network allow. */
 const ATTEMPTS_PER_NETWORK: Limit = { name: 'tried codes of a network', max: 100, windowSeconds: 10 * 60 };
+/** Higher than `SENDS_PER_NETWORK`, because a proof can fail in the browser of a customer too. */
+const REMOTE_CHECKS_PER_NETWORK: Limit = { name: 'remote bot checks of a network', max: 60, windowSeconds: 10 * 60 };
+const REMOTE_CHECKS_PER_DEVICE: Limit = { name: 'remote bot checks of a device', max: 20, windowSeconds: 10 * 60 };
 const SENDS_TOTAL: Limit = { name: 'codes in all', max: CODES_PER_HOUR.knownDevice, windowSeconds: 60 * 60 };
 const allCodes = (now: Date) => ({ ...SENDS_TOTAL, subject: 'all', now });
 
@@ -121,6 +124,7 @@ export async function sendCode(dependencies: VerificationDependencies, input: Se
   const { mobile, proof } = input;
   const deadline = AbortSignal.timeout(dependencies.sendTimeoutMs);
   if (!dependencies.canReceive(mobile)) return { error: verificationError('sms-not-sent', { mobile }) };
+  if (dependencies.botCheck.verifiesRemotely) await countRemoteCheck(dependencies, input);
   // Half of the current difficulty is enough: it may have doubled since the browser got the
   // challenge.
   if (!(await dependencies.botCheck.accepts(proof, (await currentDifficulty(dependencies)) / 2))) throw botCheckFailed(dependencies);
@@ -138,6 +142,23 @@ export async function sendCode(dependencies: VerificationDependencies, input: Se
       expires_in: CODE_LIFETIME_SECONDS,
     },
   };
+}
+
+/**
+ * Counts a check by a third party before it is requested: an invented proof costs its sender
+ * nothing. A known device has a limit of its own, because strangers may share its network. Throws
+ * `ApiError` (rate-limited) over the limit.
+ */
+async function countRemoteCheck(dependencies: VerificationDependencies, { mobile, client }: SendRequest): Promise<void> {
+  const { db, clock, devices, limits } = dependencies;
+  const device = await devices.find(db, client, mobile);
+  if (device === undefined) {
+    const wait = await limits.consumeForNetwork(db, REMOTE_CHECKS_PER_NETWORK, client);
+    if (wait > 0) throw tooManySends(dependencies, mobile, 'limit-of-network', wait);
+    return;
+  }
+  const result = await consumeLimit(db, { ...REMOTE_CHECKS_PER_DEVICE, subject: device, now: clock.now() });
+  if (!result.allowed) throw tooManySends(dependencies, mobile, 'limit-of-mobile', result.retryAfterSeconds);
 }
 
 /** Counts the rejected request and returns the error to throw. */

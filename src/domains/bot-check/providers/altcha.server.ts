@@ -31,6 +31,7 @@ export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
 
   return {
     kind: 'altcha',
+    verifiesRemotely: false,
     challenge: async (difficulty) => {
       const expires = addSeconds(clock.now(), VALID_SECONDS).getTime();
       const signedChallenge = await createChallenge({

@@ -14,6 +14,7 @@ const RETENTION_SECONDS = 5 * 60;
 
 export const recaptcha = ({ db, clock }: { db: Db; clock: Clock }): BotCheck => ({
   kind: 'recaptcha',
+  verifiesRemotely: false,
   challenge: async () => '',
   accepts: async (token) => token !== '' && insertProof(db, hashToken(token), addSeconds(clock.now(), RETENTION_SECONDS)),
 });

@@ -38,6 +38,7 @@ export function turnstile({ db, clock, secret, url, host, timeoutMs, onFailure }
 
   return {
     kind: 'turnstile',
+    verifiesRemotely: true,
     challenge: async () => '',
     accepts: async (token) => {
       if (token === '') return false;
