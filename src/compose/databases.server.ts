@@ -1,6 +1,6 @@
 import { checkClock } from '../db/clock-check.server.ts';
 import type { DatabaseConfig } from '../db/hosts.server.ts';
-import { openDatabase } from '../db/database.server.ts';
+import { checkWritable, openDatabase } from '../db/database.server.ts';
 import { migrate } from '../db/migrate.server.ts';
 import { migrations } from '../db/migrations.server.ts';
 import { onOneConnection } from '../db/one-connection.server.ts';
@@ -29,7 +29,7 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 /**
  * Migrates the database and opens its pool and that of the replica, which the caller closes. A
  * demonstration gets sample rates; live mode stores its first use. Throws the errors of
- * `detectPooler` and `migrate`, `WrongClock` and `StartupError`.
+ * `detectPooler`, `migrate` and `checkWritable`, `WrongClock` and `StartupError`.
  */
 export async function openDatabases(options: DatabaseOptions) {
   const { settings, clock, log } = options;
@@ -60,6 +60,7 @@ export async function openDatabases(options: DatabaseOptions) {
     if (options.checksClock) await checkClock(db, clock);
   };
   try {
+    await checkWritable(db);
     await claimDatabaseForMode(db, { demo, now: clock.now() });
     if (demo) await loadSampleCatalogue(db);
   } catch (error) {

@@ -206,6 +206,6 @@ export const transactionWithOutcome = <Result extends { error?: unknown }>(db: D
 export const checkWritable = (db: Db) =>
   sql`do $$ begin
     if current_setting('transaction_read_only')::boolean then
-      raise read_only_sql_transaction using message = 'the database is read-only';
+      raise read_only_sql_transaction using message = 'Its server accepts no writes';
     end if;
   end $$`.execute(db);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startPoolerStandIn } from '../support/pooler-stand-in.ts';
 import { countTables, inDatabase, newDatabase, onServer, urlOf } from '../support/postgres.ts';
-import { freePort } from '../support/program-process.ts';
+import { ChildProgram, freePort } from '../support/program-process.ts';
 import { temporaryRoot } from '../support/temporary-root.ts';
 import { runShared } from './run-tool.ts';
 
@@ -131,4 +131,17 @@ test('migrate refuses a read-only server', { timeout: 60_000 }, async () => {
     err: expect.stringMatching(/^The database is read-only\. cannot execute CREATE TABLE in a read-only transaction$/) as string,
   });
   expect(await countTables(connection)).toBe(0);
+});
+
+test('the program does not start on a read-only server', { timeout: 60_000 }, async () => {
+  const { name, connection } = await migratedDatabase();
+  const env = { DATABASE_URL: urlOf(connection), SECRET };
+  // The first start writes; a later one would not need to.
+  const first = await new ChildProgram(await freePort(), env).ready();
+  await first.kill();
+  await onServer(connection, (client) => client.query(`alter database ${name} set default_transaction_read_only = on`));
+  const second = new ChildProgram(await freePort(), env);
+  onTestFinished(() => second.kill());
+  expect(await Promise.race([second.ended, second.ready()])).toBe(1);
+  expect(second.output).toBe('The database is read-only. Its server accepts no writes\n');
 });

@@ -2,6 +2,7 @@ import { english } from '../../i18n/language.tsx';
 import { respond, type RegisterRoute } from '../../contract/route.server.ts';
 import { confirmCode, sendCode, verificationMessages as messages } from './contract.ts';
 import type { Browsers } from './authentication.server.ts';
+import * as confirming from './confirming-service.server.ts';
 import * as service from './service.server.ts';
 
 export function verificationRoutes(
@@ -18,7 +19,7 @@ export function verificationRoutes(
   registerRoute(confirmCode, async (request, reply) =>
     respond(
       messages.confirmed,
-      await service.confirmCode(dependencies, {
+      await confirming.confirmCode(dependencies, {
         browser: browsers.find(request),
         ...request.body,
         client: request,
