@@ -13,13 +13,13 @@ import type { DatabaseConfig } from './db/hosts.server.ts';
 import { CODE_REQUEST_OUTCOMES } from './domains/verification/rules.ts';
 import { offeredLanguages } from './i18n/catalogues.server.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
-import { apiDocs } from './server/api-docs/api-docs.server.ts';
+import { registerApiDocs } from './server/api-docs/api-docs.server.ts';
 import { collectCalls } from './server/api-docs/openapi.server.ts';
-import { siteFiles } from './server/documents/site-files.server.ts';
+import { registerSiteFiles } from './server/documents/site-files.server.ts';
 import { createApp } from './server/http/app.server.ts';
 import { createLog } from './server/http/log.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
-import { probes } from './server/http/probes.server.ts';
+import { registerProbes } from './server/http/probes.server.ts';
 import { readStoredState } from './server/http/stored-state.server.ts';
 import { createBackgroundWork } from './server/jobs/background-work.server.ts';
 import { startTracing } from './server/tracing/tracing.server.ts';
@@ -110,9 +110,9 @@ export async function composeProgram(options: ComposeOptions) {
   const app = await createApp({
     registerCalls: documented.registerAndCollect,
     registerOtherRoutes: (scope) => {
-      apiDocs(scope, documented.calls(), brand);
-      siteFiles(scope, { publicUrl: settings.publicUrl, brand, apps: settings.apps });
-      probes(scope, { db, metrics, metricsToken: settings.metricsToken, isStopping: () => isStopping });
+      registerApiDocs(scope, documented.calls(), brand);
+      registerSiteFiles(scope, { publicUrl: settings.publicUrl, brand, apps: settings.apps });
+      registerProbes(scope, { db, metrics, metricsToken: settings.metricsToken, isStopping: () => isStopping });
       registerOtherRoutes(scope, parts);
     },
     documents: options.build && {

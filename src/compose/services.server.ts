@@ -106,6 +106,10 @@ const createTextGateway = ({ settings: { sms }, timeouts }: ServiceOptions): Tex
     ? msg91({ authKey: sms.authKey, url: sms.url, templates: { [CODE_TEMPLATE]: sms.templateId }, attemptMs: timeouts.attemptMs })
     : outboxGateway;
 
+/**
+ * Returns the outbox if the codes go there, also with settings of notifications. Otherwise returns
+ * MSG91, or undefined without these settings.
+ */
 function createNotificationGateway({ settings: { sms, notifications }, timeouts }: ServiceOptions): TextGateway | undefined {
   if (sms.provider === 'outbox') return outboxGateway;
   return notifications && msg91({ ...notifications, attemptMs: timeouts.attemptMs });

@@ -11,8 +11,8 @@ export function preferredLanguage(cookies: string | undefined): string {
   return offeredLanguages.find((language) => language.code === code)?.code ?? english.code;
 }
 
-/** Returns the preferred language with its texts. */
-export const languageOf = (cookies: string | undefined): Language => findLanguage(preferredLanguage(cookies));
+/** Returns the language of the Cookie header: English if it is missing or unknown. */
+export const languageOfCookies = (cookies: string | undefined): Language => findLanguage(preferredLanguage(cookies));
 
 /**
  * Returns no headers for English, and otherwise the language and `private`: a shared cache knows a

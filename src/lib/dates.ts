@@ -10,7 +10,10 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const kolkataDateTime = (time: Date): string =>
   new Date(time.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 
-/** The moment of a date-time of `kolkataDateTime`. An invalid date for another text. */
+/**
+ * Reads a text of `kolkataDateTime`. Does not validate other texts: it returns an invalid date for
+ * some, and another day for '2026-02-30 00:00:00'.
+ */
 export const fromKolkataDateTime = (text: string): Date => new Date(`${text.replace(' ', 'T')}+05:30`);
 
 /** 'YYYY-MM-DD' in Asia/Kolkata. */

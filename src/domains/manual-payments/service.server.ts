@@ -138,7 +138,10 @@ export async function dismissUpiPayment(
   const dismissed = await setDismissed(tx, { orderid, reference, reason }, now);
   if (!dismissed) {
     const payment = await findPaymentByReference(tx, reference);
-    return payment?.order_id === orderid && payment.state !== 'pending' ? 'settled' : 'unknown-payment';
+    if (payment?.order_id !== orderid || payment.method !== ('upi' satisfies PaymentMethod)) return 'unknown-payment';
+    // A payment that its customer neither reported nor made fails by itself after some days.
+    const isSettled = payment.state === 'received' || (payment.state === 'failed' && payment.reported_at !== null);
+    return isSettled ? 'settled' : 'unknown-payment';
   }
   const payment = { reference, amountPaise: dismissed.amount_paise, reason };
   await insertOrderEvent(tx, orderid, { kind: 'payment-dismissed', ...payment, at: now });
@@ -180,7 +183,7 @@ async function reverseInTransaction(
   const method = row.method;
   if (!isManual(method)) return { status: 'not-manual', method };
   await lockOrder(tx, laundry, row.order_id);
-  const before = await accountWith(tx, row.order_id, reference);
+  const before = await readAccountAndPayment(tx, row.order_id, reference);
   if (before.payment.reversal) return { status: 'already-reversed', ...before };
 
   const order = await findOrderToPay(tx, row.order_id);
@@ -207,10 +210,11 @@ async function reverseInTransaction(
     reason,
     at: now,
   });
-  return { status: 'reversed', debitedPaise: reduction.debitedPaise, ...(await accountWith(tx, row.order_id, reference)) };
+  return { status: 'reversed', debitedPaise: reduction.debitedPaise, ...(await readAccountAndPayment(tx, row.order_id, reference)) };
 }
 
-async function accountWith(tx: Tx, orderid: string, reference: string) {
+/** Throws if the order or the received payment does not exist. */
+async function readAccountAndPayment(tx: Tx, orderid: string, reference: string) {
   const account = await readOrderAccount(tx, orderid);
   const payment = account?.payments.find((row) => row.reference === reference);
   invariant(account && payment, 'a received payment is never removed');

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand } from '../../shared/brand.ts';
-import { languageOf } from '../../i18n/preferred-language.server.ts';
+import { languageOfCookies } from '../../i18n/preferred-language.server.ts';
 import { isMobile } from '../../lib/mobile.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { fail } from '../../contract/route.server.ts';
@@ -42,7 +42,7 @@ export function outboxRoutes(app: FastifyInstance, { db, brand, browserHashOf, o
     return reply
       .headers({ 'content-security-policy': outboxPolicy, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(outboxPage(newestFirst, brand, languageOf(request.headers.cookie)));
+      .send(outboxPage(newestFirst, brand, languageOfCookies(request.headers.cookie)));
   });
 
   // Apart from the codes, so that the first message of /outbox.json is the newest code.

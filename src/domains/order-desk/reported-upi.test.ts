@@ -230,5 +230,9 @@ test('a payment of another order, an unknown one and an opened code are not sett
   }
   await program.db.updateTable('payments').set({ reported_at: null }).where('tid', '=', other.tid).execute();
   expect(await dismiss(other)).toEqual(fail(upiError('upi-not-found')));
+  const abandoned = await reported(await newOrderingCustomer(program));
+  const failed = { state: 'failed', settled_at: program.clock.now(), reported_at: null } as const;
+  await program.db.updateTable('payments').set(failed).where('tid', '=', abandoned.tid).execute();
+  expect(await dismiss(abandoned)).toEqual(fail(upiError('upi-not-found')));
   expect(await confirm(other)).toMatchObject({ response: 'success' });
 });

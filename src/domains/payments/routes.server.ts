@@ -7,7 +7,7 @@ import { formatAmount } from '../../lib/money.ts';
 import { english } from '../../i18n/language.tsx';
 import { defineErrors } from '../../contract/errors.ts';
 import { fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
-import { languageOf } from '../../i18n/preferred-language.server.ts';
+import { languageOfCookies } from '../../i18n/preferred-language.server.ts';
 import type { Brand } from '../../shared/brand.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
@@ -146,7 +146,7 @@ function sandboxRoutes(app: FastifyInstance, { db, clock, brand }: PaymentDepend
       .send(
         sandboxPage({
           brand,
-          language: languageOf(headers.cookie),
+          language: languageOfCookies(headers.cookie),
           path: `${SANDBOX_PATH}/${payment.id}`,
           amountPaise: payment.amount_paise,
         }),

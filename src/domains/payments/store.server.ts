@@ -261,7 +261,7 @@ export const findPaymentByReference = (db: Db, reference: string) =>
   db
     .selectFrom('payments')
     .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')
-    .select(['payments.tid', 'order_id', 'method', 'state', 'amount_paise', 'note', 'reason', 'reversed_at'])
+    .select(['payments.tid', 'order_id', 'method', 'state', 'amount_paise', 'reported_at', 'note', 'reason', 'reversed_at'])
     .where('reference', '=', reference)
     .executeTakeFirst();
 

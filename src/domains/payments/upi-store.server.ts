@@ -8,27 +8,28 @@ const inStateSql = (state: PaymentState) =>
 
 /** SQL condition: a UPI payment that a customer began, and that is not settled. */
 const isBegunSql = inStateSql('pending');
-/** SQL condition: a begun one that its customer reported as paid. */
+/** SQL condition: a begun UPI payment that its customer reported as paid. */
 const isReportedSql = sql<boolean>`${isBegunSql} and reported_at is not null`;
 /**
- * SQL condition: a reported one that a person has not found at the bank. Its note is the reason.
+ * SQL condition: a reported UPI payment that the staff dismissed, because it is not at the bank.
+ * It is stored as failed; its note is the reason.
  */
 const isDismissedSql = sql<boolean>`${inStateSql('failed')} and reported_at is not null and note is not null`;
 
 /**
- * SQL: the UPI payments that are not settled: those that customers began since then, and those that
- * they reported as paid at any time.
+ * SQL: the begun UPI payments, without older ones than `since` that their customer has not
+ * reported as paid.
  */
 export const begunUpiSql = (since: Date) => sql`
   select order_id, amount_paise, reference, created_at, reported_at
     from payments where ${isBegunSql} and (created_at >= ${since} or reported_at is not null)`;
 
-/** SQL: those that customers reported as paid. */
+/** SQL: the begun UPI payments that customers reported as paid. */
 export const reportedUpiSql = sql`
   select order_id, amount_paise, reference, created_at, reported_at
     from payments where ${isReportedSql}`;
 
-/** SQL: the reported UPI payments that a person has not found at the bank, with the reason. */
+/** SQL: the dismissed UPI payments, with the reason. */
 export const dismissedUpiSql = sql`
   select order_id, amount_paise, reference, created_at, reported_at, settled_at as dismissed_at, note as reason
     from payments where ${isDismissedSql}`;

@@ -69,7 +69,7 @@ export function createDataCopies({ db, clock, browsers, storage, onFailure }: Da
       void ended.promise.then(() => downloads.delete(download));
       const exported = await exportCustomer(db, customer, now);
       const archive = async function* () {
-        for await (const content of exported ? zip(entriesOf(exported.data, storage, now)) : []) {
+        for await (const content of exported ? zip(zipEntries(exported.data, storage, now)) : []) {
           for (let start = 0; start < content.length; start += PART_BYTES) {
             const part = content.subarray(start, start + PART_BYTES);
             yield part;
@@ -120,8 +120,11 @@ const holdPlace = (runLimited: RunLimited, ended: Promise<void>) =>
     runLimited(hold).catch(reject);
   });
 
-/** Yields everything that is stored as JSON, then the photos. A lost photo is left out. */
-async function* entriesOf(data: CustomerExport['data'], storage: Pick<PhotoStorage, 'get'>, now: Date): AsyncGenerator<ZipEntry> {
+/**
+ * Yields my-data.json, then the photos. Omits a photo whose file is lost. Throws the errors of
+ * `storage`.
+ */
+async function* zipEntries(data: CustomerExport['data'], storage: Pick<PhotoStorage, 'get'>, now: Date): AsyncGenerator<ZipEntry> {
   const text = JSON.stringify({ exported_at: kolkataDateTime(now), ...data }, null, 2);
   yield { name: 'my-data.json', modifiedAt: now, content: Buffer.from(text) };
   const read = async (name: string, { id, type, created_at: modifiedAt }: Photo): Promise<ZipEntry[]> => {

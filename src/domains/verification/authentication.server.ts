@@ -153,7 +153,7 @@ export interface GrantScope {
   purpose: GrantPurpose;
 }
 
-/** Returns whether an unused grant exists. Does not consume it. */
+/** Returns true for an unused, unexpired grant, false without a browser. Does not consume it. */
 export async function hasGrant(db: Db, { browser, mobile, purpose }: GrantScope, now: Date): Promise<boolean> {
   return (
     browser !== undefined && (await selectGrant(db, { browser_hash: browser.hash, mobile, purpose }, now).executeTakeFirst()) !== undefined

@@ -42,9 +42,9 @@ interface Credit {
 
 /**
  * Adds money to a wallet; no other function does. Writes nothing and returns 'already-recorded' if
- * a movement with this reference exists. Throws `ApiError` (conflict) if the customer is erased,
- * and if the amount is not positive. A concurrent erasure waits, and then requires a confirmation
- * of the loss of the credit.
+ * a movement with this reference exists. The amount must be positive. Throws `ApiError` (conflict)
+ * if the customer is erased. A concurrent erasure waits, and then requires a confirmation of the
+ * loss of the credit.
  */
 export const creditWallet = (db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> =>
   transaction(db, async (tx) => {
@@ -131,8 +131,8 @@ export type PayOutResult =
 /**
  * Debits money that the laundry pays back to the customer outside of the program. Locks the wallet,
  * so that its balance is exact. Writes nothing and returns 'already-recorded' if a movement with
- * this reference exists. Throws `ApiError` (conflict) if the customer is erased, and if the amount
- * is not positive.
+ * this reference exists. The amount must be positive. Throws `ApiError` (conflict) if the customer
+ * is erased.
  */
 export async function payOutOfWallet(tx: Tx, payOut: PayOut): Promise<PayOutResult> {
   const { customerId, amountPaise, reference } = payOut;

@@ -17,7 +17,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'n
  * Registers both routes. Each response is built once, because contracts do not change at run time.
  * The first request builds it: most processes never get one, and it takes time of their start.
  */
-export function apiDocs(app: FastifyInstance, calls: AnyCall[], brand: Brand) {
+export function registerApiDocs(app: FastifyInstance, calls: AnyCall[], brand: Brand) {
   let document: Buffer | undefined;
   let page: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {

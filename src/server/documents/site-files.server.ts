@@ -35,7 +35,7 @@ interface SiteFileOptions {
 }
 
 /** Registers the routes of these files. */
-export function siteFiles(app: FastifyInstance, { publicUrl, brand, apps }: SiteFileOptions) {
+export function registerSiteFiles(app: FastifyInstance, { publicUrl, brand, apps }: SiteFileOptions) {
   const send = (reply: FastifyReply, type: string, body: string, headers: Record<string, string> = {}) =>
     reply
       .headers({ 'cache-control': 'public, max-age=3600', ...headers })

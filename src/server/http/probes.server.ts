@@ -14,9 +14,10 @@ interface ProbesOptions {
 
 /**
  * Registers /livez (the process runs), /readyz (it can serve requests) and /metrics (for clients
- * with the token).
+ * with the token). /readyz responds with 503 while the program stops, and without a writable
+ * database; /metrics responds with 404 to a wrong token.
  */
-export function probes(app: FastifyInstance, { db, metrics, metricsToken, isStopping }: ProbesOptions) {
+export function registerProbes(app: FastifyInstance, { db, metrics, metricsToken, isStopping }: ProbesOptions) {
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' });

@@ -15,7 +15,7 @@ const pageOf = (state: EntryState | null) => `${state?.key} ${location.href}`;
 /** Returns 0 for an entry without a state of the router. */
 export const depthOf = (state: EntryState | null) => state?.modals ?? 0;
 
-/** Call it after each navigation of the router. */
+/** Stores the current history entry in `pageEntry`. Call it after each navigation of the router. */
 export function trackPageEntry() {
   const state = history.state as EntryState | null;
   pageEntry.page = pageOf(state);

@@ -101,7 +101,7 @@ export async function deleteSeenStops(): Promise<void> {
   await deleteStops().catch(() => undefined);
 }
 
-/** Asks for the log-in for which entries wait. */
+/** Shows the log-in that entries wait for; it sends them. Also resolves if the person declines. */
 export async function logInToSend(): Promise<void> {
   await askForLogin();
 }

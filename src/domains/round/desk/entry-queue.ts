@@ -168,8 +168,8 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
   }
 
   /**
-   * Updates the cached stop from a refusal: attempts left, new day, cancellation. The rider's lists
-   * would not contain these orders.
+   * Updates the cached stop from a refusal: attempts left, new day, cancellation. Loading the lists
+   * again would not help: they omit orders that moved or were cancelled.
    */
   async function updateStopFromRefusal(orderid: string, { code, params }: ErrorMessage) {
     if (code === 'wrong-hand-over-code') await store.changeStop(orderid, { wrong_codes: MAX_WRONG_CODES - Number(params.left) });

@@ -26,7 +26,8 @@ const STOPS = 'stops 2';
 
 let opening: Promise<IDBPDatabase<PhoneSchema>> | undefined;
 
-function database(): Promise<IDBPDatabase<PhoneSchema>> {
+/** Returns the connection of this tab. Opens it again after a failure or a close. */
+function openDatabase(): Promise<IDBPDatabase<PhoneSchema>> {
   opening ??= openDB<PhoneSchema>(NAME, 1, {
     upgrade(db) {
       db.createObjectStore('entries', { keyPath: 'id', autoIncrement: true });
@@ -66,7 +67,7 @@ export const usePhoneData = (): PhoneData | undefined => useSyncExternalStore(da
 
 /** Reads the storage, updates `usePhoneData` and returns the data. */
 export async function refreshPhoneData(): Promise<PhoneData> {
-  const tx = (await database()).transaction(['entries', 'seen', 'sequences']);
+  const tx = (await openDatabase()).transaction(['entries', 'seen', 'sequences']);
   const sequences = tx.objectStore('sequences');
   const [entries, seen, owners, values] = await Promise.all([
     tx.objectStore('entries').getAll(),
@@ -87,7 +88,7 @@ async function publish() {
 
 /** Inserts an entry and deletes the refused ones that it replaces. */
 export async function insertEntry(entry: NewEntry): Promise<void> {
-  const tx = (await database()).transaction('entries', 'readwrite');
+  const tx = (await openDatabase()).transaction('entries', 'readwrite');
   for (const earlier of await tx.store.getAll()) if (isReplacedBy(earlier, entry)) await tx.store.delete(earlier.id);
   // The storage assigns the id.
   await tx.store.add(entry as Entry);
@@ -95,18 +96,18 @@ export async function insertEntry(entry: NewEntry): Promise<void> {
   await publish();
 }
 
-export const listEntries = async (): Promise<Entry[]> => (await database()).getAll('entries');
+export const listEntries = async (): Promise<Entry[]> => (await openDatabase()).getAll('entries');
 
 /** Replaces an entry. Does nothing if it has been deleted. */
 export async function replaceEntry(entry: Entry): Promise<void> {
-  const tx = (await database()).transaction('entries', 'readwrite');
+  const tx = (await openDatabase()).transaction('entries', 'readwrite');
   if (await tx.store.get(entry.id)) await tx.store.put(entry);
   await tx.done;
   await publish();
 }
 
 export async function deleteEntry({ id }: Entry): Promise<void> {
-  await (await database()).delete('entries', id);
+  await (await openDatabase()).delete('entries', id);
   await publish();
 }
 
@@ -116,7 +117,7 @@ export async function deleteEntry({ id }: Entry): Promise<void> {
  */
 export async function finishEntry(entry: Entry, order: DeskOrder | null): Promise<void> {
   if (!order) return deleteEntry(entry);
-  const tx = (await database()).transaction(['entries', 'seen'], 'readwrite');
+  const tx = (await openDatabase()).transaction(['entries', 'seen'], 'readwrite');
   const [entries, seen] = [tx.objectStore('entries'), tx.objectStore('seen')];
   await entries.delete(entry.id);
   for (const later of entriesToUpdate(await entries.getAll(), entry, order)) await entries.put({ ...later, version: order.version });
@@ -128,7 +129,7 @@ export async function finishEntry(entry: Entry, order: DeskOrder | null): Promis
 
 /** Replaces the seen stops. Keeps a stop whose stored version is newer than the listed one. */
 export async function storeStops(owner: string, listed: readonly ListedOrder[], seenAt: number): Promise<void> {
-  const tx = (await database()).transaction('seen', 'readwrite');
+  const tx = (await openDatabase()).transaction('seen', 'readwrite');
   const before = await tx.store.get(STOPS);
   await tx.store.clear();
   await tx.store.put({ owner, seenAt, stops: newestStops(listed, before?.stops ?? []) }, STOPS);
@@ -138,7 +139,7 @@ export async function storeStops(owner: string, listed: readonly ListedOrder[], 
 
 /** Sets values of a seen stop, from a refusal. Does nothing if the order is not among the stops. */
 export async function changeStop(orderid: string, values: Partial<ListedOrder>): Promise<void> {
-  const tx = (await database()).transaction('seen', 'readwrite');
+  const tx = (await openDatabase()).transaction('seen', 'readwrite');
   const before = await tx.store.get(STOPS);
   const stops = before?.stops.map((stop) => (stop.orderid === orderid ? { ...stop, ...values } : stop));
   if (before && stops) await tx.store.put({ ...before, stops }, STOPS);
@@ -147,17 +148,17 @@ export async function changeStop(orderid: string, values: Partial<ListedOrder>):
 }
 
 export async function storeSequence(owner: string, orderids: readonly string[]): Promise<void> {
-  await (await database()).put('sequences', orderids, owner);
+  await (await openDatabase()).put('sequences', orderids, owner);
   await publish();
 }
 
 export async function deleteStops(): Promise<void> {
-  await (await database()).clear('seen');
+  await (await openDatabase()).clear('seen');
   await publish();
 }
 
 /** Deletes the seen stops if they were seen before a time in milliseconds. */
 export async function deleteStopsSeenBefore(time: number): Promise<void> {
-  const seen = await (await database()).get('seen', STOPS);
+  const seen = await (await openDatabase()).get('seen', STOPS);
   if (seen && seen.seenAt < time) await deleteStops();
 }

@@ -22,7 +22,7 @@ interface OrderActionsProps {
   change: SendChange;
 }
 
-/** The actions that stage and role allow now. The button for the next stage is the largest. */
+/** The actions that stage and role allow now, and the link to the labels of the bags. */
 export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const { t, translateData } = useLanguage();
   const { role } = useMe();
