@@ -35,9 +35,13 @@ export type ListedFigures = FigureRow & { day: string | null };
 /**
  * Returns the figures of each day, oldest first. A first row with the day null has the sums of all
  * days before `from`. `tx` must be 'repeatable read': it reads twice.
+ *
+ * The planner would plan the statement at each execution, which takes 1.1 ms of 1.9 ms (PostgreSQL
+ * 18, 100,000 orders): it estimates a cheaper plan for known dates, although the plan is the same.
  */
 export async function listFigures(tx: Tx, from: string, to: string): Promise<ListedFigures[]> {
-  const progress = await sql<{ until: string }>`select until::text as until from figures_progress`.execute(tx);
+  const progress = await sql<{ until: string }>`
+    select until::text as until, set_config('plan_cache_mode', 'force_generic_plan', true) from figures_progress`.execute(tx);
   const { rows } = await sql<ListedFigures>`
     select case when day >= ${from}::date then day end as day, ${sumsSql}
       from (select day, ${columnsSql} from daily_figures where day <= ${to}::date
