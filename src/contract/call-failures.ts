@@ -48,8 +48,8 @@ export class CallRefused extends FailedCall {
 }
 
 /**
- * Returns the data of a response. Throws `CallRefused` if the envelope has failed: for pages that
- * handle no error of the call themselves.
+ * Returns the data of a response. Throws `CallRefused` for each envelope other than 'success': for
+ * pages that handle no error of the call themselves.
  */
 export function requireData<Data>(result: Envelope<Data>): Data {
   if (result.response !== 'success') throw new CallRefused(200, result);

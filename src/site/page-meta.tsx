@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useMatches, useRouteError } from 'react-router';
 import type { MessageKey } from '../i18n/messages.ts';
 import { useLanguage, type Translate } from '../i18n/language.tsx';
 import type { Brand } from '../shared/brand.ts';
+import type { ParamsHandle } from '../shared/page-params.ts';
 import { useSiteConfig, type SiteConfig } from '../shared/site-config.ts';
 
 type Meta = readonly ({ title: string } | { name: string; content: string })[];
@@ -10,7 +11,7 @@ type Meta = readonly ({ title: string } | { name: string; content: string })[];
  * The `handle` of a route module that has a title. It replaces the router's `meta` export, which
  * cannot be translated.
  */
-export interface PageHandle {
+export interface PageHandle extends ParamsHandle {
   meta(t: Translate, site: SiteConfig): Meta;
 }
 

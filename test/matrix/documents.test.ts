@@ -297,16 +297,19 @@ test('a content coding that the client rejects is not used', async () => {
   expect(await codingOf('br;q=0.5')).toBe('br');
 });
 
+/** The only uncached page. No customer has this code. */
+const UNKNOWN_REFERRAL = '/LAUNDRYBOX';
+
 test('many requests of one network for uncached pages are rejected with 429 while cached documents are served', async () => {
-  const uncached = Promise.all(Array.from({ length: 300 }, async (_, index) => (await get(`/pay/${index}/1`)).status));
+  const uncached = Promise.all(Array.from({ length: 300 }, async () => (await get(UNKNOWN_REFERRAL)).status));
   expect((await get('/')).status).toBe(200);
   expect((await get('/nowhere/at/all/now')).status).toBe(404);
   // How many of them are rendered depends on the time of a rendering.
-  expect(new Set(await uncached)).toEqual(new Set([200, 429]));
-  expect((await get('/pay/0/1')).status).toBe(200);
+  expect(new Set(await uncached)).toEqual(new Set([404, 429]));
+  expect((await get(UNKNOWN_REFERRAL)).status).toBe(404);
 });
 
-test.each(['/auth/orders/vieworder/', '/auth/orders/bill/', '/auth/orders/payment/', '/auth/address/editaddress/'])(
+test.each(['/auth/orders/vieworder/', '/auth/orders/bill/', '/auth/orders/payment/', '/auth/address/editaddress/', '/pay/tid/'])(
   'all addresses below %s share one cached document, which does not contain the parameter',
   async (parent) => {
     const [own, other] = [await get(`${parent}${orderid}`), await get(`${parent}another`)];
@@ -321,11 +324,11 @@ test.each(['/auth/orders/vieworder/', '/auth/orders/bill/', '/auth/orders/paymen
 test.each<[string, (index: number) => string]>([
   ['/64', (index) => `2001:db8:1:2::${index.toString(16)}`],
   ['/48', (index) => `2001:db8:3:${index.toString(16)}::1`],
-  ['/24', (index) => `198.51.100.${index % 256}`],
+  ['/24', (index) => `198.18.7.${index % 256}`],
 ])('a crowd in one %s does not deny an uncached page to other networks', { timeout: 120_000 }, async (_size, address) => {
   const program = await environment.start(undefined, { TRUST_PROXY: '1' });
-  const statusFor = async (ip: string, page: string) => {
-    const response = await fetch(`${program.url}/pay/${page}/1`, { headers: { 'x-forwarded-for': ip } });
+  const statusFor = async (ip: string) => {
+    const response = await fetch(program.url + UNKNOWN_REFERRAL, { headers: { 'x-forwarded-for': ip } });
     await response.arrayBuffer();
     return response.status;
   };
@@ -335,14 +338,14 @@ test.each<[string, (index: number) => string]>([
   // others have shown that it is full, and would only use up the processor.
   const crowd = Array.from({ length: 300 }, async (_, index) => {
     while (!over.signal.aborted) {
-      if ((await statusFor(address(index), String(index))) === 429) return refused.resolve();
+      if ((await statusFor(address(index))) === 429) return refused.resolve();
     }
   });
   try {
     // From here on, more of the crowd wait than the limit admits.
     await refused.promise;
-    const others = ['203.0.113.5', '192.0.2.9', '2001:db8:9:9::1', '2001:db8:8::1'].map((ip) => statusFor(ip, ip));
-    expect(await Promise.all(others)).toEqual([200, 200, 200, 200]);
+    const others = ['203.0.113.5', '192.0.2.9', '2001:db8:9:9::1', '2001:db8:8::1'].map(statusFor);
+    expect(await Promise.all(others)).toEqual([404, 404, 404, 404]);
   } finally {
     over.abort();
     await Promise.all(crowd);
@@ -407,6 +410,29 @@ test('a crowd of refused networks in one block costs no rendering each', { timeo
   const startedAt = performance.now();
   for (let count = 1; count <= 100; count += 1) expect(await statusFor(index + count)).toBe(429);
   expect((await rendered()) - before).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000);
+});
+
+test('addresses that no page can have, and the results of all payments, are not rendered each', { timeout: 60_000 }, async () => {
+  const program = await environment.start(undefined, { TRUST_PROXY: '1', METRICS_TOKEN });
+  const statusOf = async (path: string) => {
+    const response = await fetch(program.url + path, { headers: { 'x-forwarded-for': '198.51.100.79' } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const rendered = async () => {
+    const response = await fetch(`${program.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+    const counts = (await response.text()).matchAll(/^documents_rendered_total\{route="[^"]+"\} (\d+)$/gm);
+    return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+  };
+  const before = await rendered();
+  const startedAt = performance.now();
+  for (let count = 0; count < 100; count += 1) {
+    expect(await statusOf(`/code${count}`)).toBe(404);
+    expect(await statusOf(`/auth/x/${count}`)).toBe(404);
+    expect(await statusOf(`/pay/tid-${count}/${count}`)).toBe(200);
+  }
+  // A cached document is rendered again once a second.
+  expect((await rendered()) - before).toBeLessThanOrEqual(2 * (1 + (performance.now() - startedAt) / 1000));
 });
 
 test('referral pages that a page of another site embeds make no look-up', async () => {

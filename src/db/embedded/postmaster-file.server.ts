@@ -11,7 +11,10 @@ export interface PostmasterStatus {
   readonly ready: boolean;
 }
 
-/** Returns the server that runs on this cluster, or undefined if the file is missing or stale. */
+/**
+ * Returns the server that runs on this data directory, or undefined if its postmaster.pid is
+ * missing, unreadable or stale.
+ */
 export async function findPostmaster(cluster: string): Promise<PostmasterStatus | undefined> {
   const lines = await readLines(join(cluster, 'postmaster.pid'));
   const pid = Number(lines[0]);

@@ -35,7 +35,8 @@ export function createMessages({ db, clock, gateway, firstRetryMs, onFailure }: 
   const breaker = createCircuitBreaker();
 
   /**
-   * Retries only if the gateway certainly did not accept the message, so no customer gets it twice.
+   * Retries until the deadline, but only after `NotAccepted`, so that no customer gets the message
+   * twice. Throws the last error of the gateway.
    */
   async function sendWithRetries(message: OutgoingMessage, deadline: AbortSignal) {
     for (let waitMs = firstRetryMs; ; waitMs *= 2) {

@@ -92,7 +92,7 @@ export interface DismissedUpiRow extends BegunUpiRow {
   reason: string;
 }
 
-/** Returns the reported UPI payment of an order that was dismissed last, undefined without one. */
+/** Returns the UPI payment of an order that the staff dismissed last, undefined without one. */
 export const findDismissedUpi = async (db: Db, orderid: string): Promise<DismissedUpiRow | undefined> =>
   (
     await sql<DismissedUpiRow>`

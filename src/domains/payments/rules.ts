@@ -48,8 +48,8 @@ export function unpaidPaise(order: PayableOrder, paid: number): Paise | null {
 
 /**
  * Returns the part of `paid` that exceeds the final amount, or all of it if the order is cancelled.
- * Returns 0 before the order is weighed. An order that was moved back to its pickup has no amount
- * due, but can be overpaid.
+ * Returns 0 for any other order that is not weighed. An order that was moved back to its pickup has
+ * no amount due, but can be overpaid.
  */
 export function overpaidPaise(order: PayableOrder, paid: number): Paise {
   const charged = chargedPaise(order);

@@ -89,7 +89,7 @@ async function readExport(tx: Tx, key: { id: string } | { mobile: string }, now:
     offers: await listStoredOffers(tx, id),
     referral_bonuses: await listBonuses(tx, id),
     reviews: await listReviews(tx, id),
-    reports: withoutOtherOrders(await readStoredClaims(tx, id), orderIds),
+    reports: withoutClaimsOfOtherOrders(await readStoredClaims(tx, id), orderIds),
     messages: await listMessagesTo(tx, mobile),
     muted_notifications: await listMuted(tx, id),
     sessions: await listSessions(tx, id),
@@ -124,7 +124,10 @@ async function unassignedPaiseOf(tx: Tx, id: string, orderIds: readonly string[]
 }
 
 /** Leaves out the claims of other orders than `orderIds`, with their messages and photos. */
-function withoutOtherOrders({ claims, messages, photos }: Awaited<ReturnType<typeof readStoredClaims>>, orderIds: readonly string[]) {
+function withoutClaimsOfOtherOrders(
+  { claims, messages, photos }: Awaited<ReturnType<typeof readStoredClaims>>,
+  orderIds: readonly string[],
+) {
   const hidden = new Set(claims.flatMap(({ id, order_id }) => (orderIds.includes(order_id) ? [] : [id])));
   return {
     claims: claims.filter(({ id }) => !hidden.has(id)),

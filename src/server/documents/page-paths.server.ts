@@ -1,5 +1,6 @@
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { matchRoutes, type RouteMatch, type RouteObject, type ServerBuild } from 'react-router';
 import { embeddingOf } from '../../shared/embedding.ts';
+import type { ParamsHandle } from '../../shared/page-params.ts';
 
 /** The paths of all routes without parameters. */
 export function staticPagePaths(build: ServerBuild): ReadonlySet<string> {
@@ -44,6 +45,9 @@ const withParameters = (routes: readonly RouteObject[]): RouteObject[] =>
     return children.length > 0 && !route.index ? [{ ...route, children }] : [];
   });
 
+const acceptsParams = (build: ServerBuild, { route: { id = '' }, params }: RouteMatch): boolean =>
+  (build.routes[id]?.module.handle as ParamsHandle | undefined)?.acceptsParams?.(params) ?? true;
+
 /**
  * Returns a function that finds the page of a path, and returns undefined without one. A page
  * without loaders has one document: its components get the parameters, but must not render them
@@ -64,7 +68,7 @@ export function createPageMatcher(build: ServerBuild): (path: string) => Matched
     // document. A route without parameters matches its own path in any case, and no other.
     const isStatic = !PLAIN_PATH.test(path) || staticPaths.has(path.toLowerCase());
     const matches = matchRoutes(isStatic ? routes : routesWithParameters, path);
-    if (!matches || matches.at(-1)?.route.path === '*') return undefined;
+    if (!matches || matches.at(-1)?.route.path === '*' || !matches.every((match) => acceptsParams(build, match))) return undefined;
     const hasLoader = matches.some(({ route: { id = '' } }) => build.routes[id]?.module.loader);
     const pattern = matches
       .map(({ route }) => route.path)

@@ -20,7 +20,6 @@ import { createDocumentCache, withTimeout } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
 import { hashInlineCode } from './inline-code-hashes.server.ts';
-import { NO_RESULT_CODES } from '../../domains/payments/contract.ts';
 import { PLAIN_PATH, createPageMatcher, notFoundPath, staticPagePaths, type MatchedPage } from './page-paths.server.ts';
 import { languageHeaders, preferredLanguage } from '../../i18n/preferred-language.server.ts';
 
@@ -165,21 +164,21 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     );
 
   /** A browser would read a path that begins with two slashes as a host: only plain paths. */
-  const isPageWithParameters = (path: string): boolean => {
-    const match = PLAIN_PATH.test(path) ? matchPage(path) : undefined;
-    // Codes of referrals and of payments are not names of folders.
-    return match !== undefined && !(match.sharedPath.startsWith('/-') && NO_RESULT_CODES.includes(path.split('/')[1] ?? ''));
-  };
+  const isPageWithParameters = (path: string): boolean => PLAIN_PATH.test(path) && matchPage(path) !== undefined;
 
   async function getDocument(page: Page, client: Client, isForOtherSite: boolean): Promise<CountedDocument> {
     const { network } = client;
     const isStatic = cachedPaths.has(page.path);
     if (isStatic && mode === 'production') return getCached(page, page.path);
-    const match = matchPage(page.path);
-    if (mode !== 'production') return renderUncached(page, isStatic ? page.path : (match?.pattern ?? NOT_FOUND), client);
-    if (!match) return getCached({ ...page, path: notFoundPath(page.path) }, NOT_FOUND);
+    const match = isStatic ? undefined : matchPage(page.path);
+    const unknown = { ...page, path: notFoundPath(page.path) };
+    if (mode !== 'production') {
+      const route = isStatic ? page.path : match?.pattern;
+      return renderUncached(route === undefined ? unknown : page, route ?? NOT_FOUND, client);
+    }
+    if (!match) return getCached(unknown, NOT_FOUND);
     if (match.isShared) return getCached({ ...page, path: match.sharedPath }, match.pattern);
-    if (isForOtherSite) return getCached({ ...page, path: notFoundPath(page.path) }, NOT_FOUND);
+    if (isForOtherSite) return getCached(unknown, NOT_FOUND);
     if (refusedNetworks.has(network)) return getRefusal(page, match);
     try {
       return await runLimited(network, () => withTimeout(renderUncached(page, match.pattern, client)));

@@ -156,6 +156,7 @@ function addGauges(
   }
 }
 
+/** Adds counters of documents by route, read from `documents` at each scrape. */
 function addDocumentMetrics(registry: Registry, documents: ReadonlyMap<string, DocumentCounts>) {
   const counters: Record<string, [help: string, valueOf: (counts: DocumentCounts) => number]> = {
     documents_from_memory_total: ['Documents served from the cache, by route.', ({ fromMemory }) => fromMemory],

@@ -24,8 +24,8 @@ export async function solveBotCheck(send: Send, botCheck: BotCheckConfig): Promi
 }
 
 /**
- * Fetches a challenge and returns its solution as JSON. Throws `BotCheckFailed` if the server has
- * no challenge or solving times out, and the errors of `send`.
+ * Fetches a challenge and returns it with its solution, as JSON. Throws `BotCheckFailed` if the
+ * server has no challenge or solving times out, and the errors of `send`.
  */
 async function solveProofOfWork(send: Send): Promise<string> {
   const { data } = await send(challenge, {});

@@ -101,7 +101,10 @@ export async function deleteSeenStops(): Promise<void> {
   await deleteStops().catch(() => undefined);
 }
 
-/** Shows the log-in that entries wait for; it sends them. Also resolves if the person declines. */
+/**
+ * Shows the log-in that entries wait for. Resolves after a log-in, which starts sending, or after a
+ * refusal; at once without a session.
+ */
 export async function logInToSend(): Promise<void> {
   await askForLogin();
 }

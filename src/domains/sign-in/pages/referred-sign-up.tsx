@@ -9,7 +9,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import type { Send } from '../../../contract/send.ts';
 import { links } from '../../../shared/links.ts';
 import { sendContext } from '../../../shared/router-context.ts';
-import { unindexedPage } from '../../../site/page-meta.tsx';
+import { unindexedPage, type PageHandle } from '../../../site/page-meta.tsx';
 import { lookUp, lookUpQueries } from '../../accounts/contract.ts';
 import { FormPage } from './form-page.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -43,7 +43,10 @@ function throwWithStatus(error: unknown): never {
 export const loader = ({ params, context }: LoaderFunctionArgs) => findReferrer(context.get(sendContext), params.referralcode ?? '');
 export const clientLoader = ({ params }: { params: { referralcode?: string } }) => findReferrer(fetchSend, params.referralcode ?? '');
 
-export const handle = unindexedPage(msg('Sign up'));
+export const handle: PageHandle = {
+  ...unindexedPage(msg('Sign up')),
+  acceptsParams: ({ referralcode = '' }) => decodeReferralCode(referralcode) !== undefined,
+};
 
 export default function ReferredSignUpPage({ loaderData }: { loaderData: Referrer }) {
   const { t } = useLanguage();
