@@ -122,6 +122,27 @@ test('an order that was weighed since the page loaded is not cancelled, and the 
   await expect(button(page, 'Cancel order')).toHaveCount(0);
 });
 
+for (const dialog of ['Cancel this order?', 'Change pickup day'] as const) {
+  test(`the dialog '${dialog}' that is open while the clothes are weighed says that it is too late`, async ({
+    page,
+    program,
+    signedIn,
+  }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    await page.goto(links.order(orderid));
+    await button(page, dialog === 'Change pickup day' ? dialog : 'Cancel order').click();
+    await expect(page.getByRole(dialog === 'Change pickup day' ? 'dialog' : 'alertdialog', { name: dialog })).toBeVisible();
+    await advanceOrder(program, orderid, 'pickup');
+    const notice = page.getByRole('main').getByRole('status').filter({ hasText: 'This order can no longer be cancelled or moved' });
+    await expect(notice).toContainText('Our rider has picked up and weighed your clothes meanwhile.');
+    await expect(notice).toBeInViewport();
+    await expect(page.locator(':focus')).toContainText('This order can no longer be cancelled or moved');
+    await expect(page.getByRole('heading', { name: dialog })).toHaveCount(0);
+    await axe(page);
+    await fitsWidth(page, 320);
+  });
+}
+
 test('a payment that was reversed after the delivery says so first, beside the amount and in the history, and is left to pay again', async ({
   page,
   program,

@@ -15,6 +15,7 @@ import { toErrorMessage } from '../../../../contract/errors.ts';
 import type { Call } from '../../../../contract/define-call.ts';
 import { fetchSend } from '../../../../browser/client.ts';
 import { useMutation } from '../../../../browser/use-mutation.ts';
+import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { loadEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { calendarPath, cancelOrder, reschedule, undoCancel, type Order, type Stage } from '../../contract.ts';
@@ -38,39 +39,61 @@ export interface OrderChangesProps {
 /** The changed day and status are above the buttons, on a phone out of view. */
 const showTopOfOrder = () => window.scrollTo({ top: 0 });
 
+type ChangeDialog = 'cancel' | 'reschedule';
+
+/** Whether the order can be changed, is cancelled, or is collected, which ends both. */
+const phaseOf = ({ washing_stage: stage, total_weight: weightGrams }: Order): 'changeable' | 'cancelled' | 'collected' =>
+  isCancelledStage(stage) ? 'cancelled' : mayCancel({ stage, weightGrams }, 'customer') ? 'changeable' : 'collected';
+
 /**
  * Until the pickup: changes its day and cancels the order. After a cancellation: undoes it within a
- * minute.
+ * minute. If the clothes are collected while a dialog is open, explains why it is closed.
  */
 export function OrderChanges(props: OrderChangesProps) {
-  const { washing_stage: stage, total_weight: weightGrams } = props.order;
-  const isCancelled = isCancelledStage(stage);
+  const phase = phaseOf(props.order);
+  const [dialog, setDialog] = useState<ChangeDialog | null>(null);
+  const [shown, setShown] = useState({ phase, closedDialog: dialog });
+  if (shown.phase !== phase) {
+    setShown({ phase, closedDialog: dialog });
+    setDialog(null);
+  }
   const region = useRef<HTMLDivElement>(null);
   const isFocusDue = useRef(false);
-  const wasCancelled = useRef(isCancelled);
+  const focused = useRef(shown);
   // Set when a change is sent: an event of the server can show it before its response arrives.
   const setFocusDue = (isDue: boolean) => {
     isFocusDue.current = isDue;
   };
   // The button that had the focus is gone, and its dialog, which kept the focus until now.
   useEffect(() => {
-    if (wasCancelled.current === isCancelled) return;
-    wasCancelled.current = isCancelled;
-    if (!isFocusDue.current) return;
+    if (focused.current === shown) return;
+    focused.current = shown;
+    if (!isFocusDue.current && shown.closedDialog === null) return;
     isFocusDue.current = false;
     region.current?.focus({ preventScroll: true });
-    if (isCancelled) region.current?.scrollIntoView({ block: 'center' });
-    else showTopOfOrder();
-  }, [isCancelled]);
-  if (!isCancelled && !mayCancel({ stage, weightGrams }, 'customer')) return null;
+    if (shown.phase === 'changeable') showTopOfOrder();
+    else region.current?.scrollIntoView({ block: 'center' });
+  }, [shown]);
+  if (phase === 'collected' && shown.closedDialog === null) return null;
   return (
     <div ref={region} tabIndex={-1}>
-      {isCancelled ? (
-        <CancelledNotice key={props.order.undo_seconds} {...props} setFocusDue={setFocusDue} />
-      ) : (
-        <PickupChanges {...props} setFocusDue={setFocusDue} />
-      )}
+      {phase === 'cancelled' && <CancelledNotice key={props.order.undo_seconds} {...props} setFocusDue={setFocusDue} />}
+      {phase === 'changeable' && <PickupChanges {...props} {...{ dialog, setDialog, setFocusDue }} />}
+      {phase === 'collected' && <TooLateNotice />}
     </div>
+  );
+}
+
+/** In place of a dialog that was open when the clothes were collected. */
+function TooLateNotice() {
+  const { t } = useLanguage();
+  const { brand } = useSiteConfig();
+  return (
+    <Notice tone="warn" live title={t('This order can no longer be cancelled or moved')}>
+      {t('Our rider has picked up and weighed your clothes meanwhile. If you want to change something, please call us at {mobile}.', {
+        mobile: brand.mobile,
+      })}
+    </Notice>
   );
 }
 
@@ -106,9 +129,13 @@ function useCancellation<Body, Data>(
   });
 }
 
-function PickupChanges({ order, userid, onChanged, setFocusDue }: CancellationProps) {
+interface PickupChangesProps extends CancellationProps {
+  dialog: ChangeDialog | null;
+  setDialog(dialog: ChangeDialog | null): void;
+}
+
+function PickupChanges({ order, userid, dialog, setDialog, onChanged, setFocusDue }: PickupChangesProps) {
   const { t, day, translateData } = useLanguage();
-  const [dialog, setDialog] = useState<'cancel' | 'reschedule' | null>(null);
   const { orderid } = order;
   const closeDialog = () => setDialog(null);
   const cancellation = useCancellation(cancelOrder, { onChanged, setFocusDue });
