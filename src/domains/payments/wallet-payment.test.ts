@@ -3,6 +3,7 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fail } from '../../contract/route.server.ts';
 import { auditLedger, isSound, creditWallet } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
+import { setEarlierStage } from '../orders/changing-store.server.ts';
 import { cancelOrder } from '../orders/cancelling-service.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { getOrders, orderError, PROGRESS_STAGES, STAGES, type Stage } from '../orders/contract.ts';
@@ -24,6 +25,7 @@ import {
   walletPayment,
 } from './contract.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { weighOrderAndAdjustCredit } from './weighing-service.server.ts';
 import { insertWalletPayment, readPaidPaise } from './store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
@@ -129,6 +131,24 @@ test('rejects the payment of a weighed order in stage pickup, because the weight
   const who = await payer({ stage: 'pickup' });
   await weighOrder(program.db, who.orderid, 7530, 12, program.clock.now());
   expect(await pay(who, who.orderid)).toMatchObject({ ...paymentError('not-payable-yet') });
+});
+
+test('a correction below the wallet payment returns the excess, and the wallet pays the order no second time', async () => {
+  const who = await payer();
+  const { orderid } = who;
+  await pay(who, orderid);
+  const now = program.clock.now();
+  await transaction(program.db, (tx) => setEarlierStage(tx, orderid, { to: 'pickup', reason: 'The scale was wrong' }, now));
+  // 2.5 kg cost ₹95, of which half is ₹47.50.
+  const weighing = { orderid, weightGrams: 2500, items: 12, reason: 'The scale was wrong' };
+  expect(await weighOrderAndAdjustCredit(program.db, laundryCommand(), weighing, now)).toEqual({ status: 'done' });
+  await moveOrder(program.db, orderid, 'queue', now, { bonusTime: 'sign-up' });
+  expect(await readBalance(program.db, who.userid)).toBe(20_000 - 9500);
+  expect(await pay(who, orderid, asPaise(4750))).toEqual(fail(paymentError('already-paid')));
+  const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid });
+  expect(data).toMatchObject({ rest: 0, wallet: null, paid: [{ method: 'wallet', amount: HALF }], returned: HALF - 9500, ways: [] });
+  expect(await readBalance(program.db, who.userid)).toBe(20_000 - 9500);
+  expect(await debits(who)).toEqual([{ amount_paise: HALF }]);
 });
 
 test('a wallet payment stays readable after delivery', async () => {
