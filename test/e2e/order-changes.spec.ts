@@ -1,11 +1,16 @@
 /** Cancelling, bringing back and rescheduling an order on its page. */
 import { cancelOrder as cancelOrderOf, returnClothes } from '../../src/domains/orders/cancelling-service.server.ts';
 import { recordManualPayment, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { weighOrderAndAdjustCredit } from '../../src/domains/payments/weighing-service.server.ts';
+import { setEarlierStage } from '../../src/domains/orders/changing-store.server.ts';
+import { payOutOfWallet } from '../../src/domains/wallet/service.server.ts';
+import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { detail } from './order-steps.ts';
 import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
@@ -181,6 +186,41 @@ test('a payment that was reversed after the delivery says so first, beside the a
   await expect(notice).toHaveCount(0);
 });
 
+test('a payment that a lower weight makes too much is in the wallet at once, and the open page says so', async ({
+  page,
+  program,
+  signedIn,
+}) => {
+  const customer = await signedIn();
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
+  const now = program.clock.now();
+  const cash = { orderid, method: 'cash', amountPaise: asPaise(28_614) } as const;
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, now));
+  await transaction(program.db, (tx) => setEarlierStage(tx, orderid, { to: 'pickup', reason: 'The scale was wrong' }, now));
+  await page.goto(links.order(orderid));
+  await expect(page.getByText('We check the weight of this order again. What you have paid counts.')).toBeVisible();
+  const weighing = { orderid, weightGrams: 5000, items: 12, reason: 'The scale was wrong' };
+  await weighOrderAndAdjustCredit(program.db, laundryCommand(), weighing, now);
+  await expect(detail(page, 'Paid too much, returned to your wallet')).toHaveText('₹96.14');
+  await expect(page.getByText('We have weighed this order again. What you have paid counts.')).toBeVisible();
+  expect(await readBalance(program.db, customer.userid)).toBe(9614);
+});
+
+test('a refund that was paid back is not said to be in the wallet', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
+  const now = program.clock.now();
+  const cash = { orderid, method: 'cash', amountPaise: asPaise(10_000) } as const;
+  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, now));
+  await cancelOrderOf({ db: program.db, readPaidPaise }, laundryCommand(), { orderid, reason: 'Our machine is broken' }, now);
+  const payout = { customerId: customer.userid, amountPaise: asPaise(10_000), reason: 'By bank', reference: `payout:${orderid}`, at: now };
+  await transaction(program.db, (tx) => payOutOfWallet(tx, payout));
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Returned to your wallet')).toHaveText('₹100');
+  await expect(page.getByText(/^To have money of your wallet paid back, call us at /)).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/now in your wallet/i);
+});
+
 test('an order that is weighed again or cancelled by the laundry says so, and what was paid', async ({ page, program, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await advanceOrder(program, orderid, 'queue');
@@ -204,8 +244,8 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   await expect(button(page, 'Order again')).toBeVisible();
   await expect(status(page)).toHaveText('Cancelled');
   await expect(button(page, 'Undo')).toHaveCount(0);
-  await expect(page.getByText('Now in your wallet')).toBeVisible();
-  await expect(page.getByText(/^To have it paid back instead, call us at /)).toBeVisible();
+  await expect(page.getByText('Returned to your wallet', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^To have money of your wallet paid back, call us at /)).toBeVisible();
   await expect(page.getByRole('main')).toContainText('₹100');
   await expect(page.getByRole('main').getByRole('button', { name: /^Pay/ })).toHaveCount(0);
   await axe(page);

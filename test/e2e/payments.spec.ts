@@ -583,7 +583,7 @@ test('an order paid twice at once shows the refund', async ({ page, program, sig
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   await page.goto(links.order(orderid));
-  await expect(detail(page, 'Paid too much, now in your wallet')).toHaveText('₹143.07');
+  await expect(detail(page, 'Paid too much, returned to your wallet')).toHaveText('₹143.07');
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
 });
 

@@ -78,7 +78,7 @@ test('the rider is asked before cash, and the owner puts the second payment into
   await page.goto(result);
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   await expect(page.getByText('Our rider took cash for this order, too')).toBeVisible();
-  await expect(page.getByText('₹286.14 of what you paid is in your wallet.')).toBeVisible();
+  await expect(page.getByText('₹286.14 of what you paid went into your wallet.')).toBeVisible();
 });
 
 test('before cash, the rider is asked about an online payment that is not confirmed', async ({ page, program, signedIn, newMobile }) => {

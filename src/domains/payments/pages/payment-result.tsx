@@ -128,8 +128,10 @@ function Returned({
       <p>
         {isUnassigned
           ? t('{amount} goes to the wallet of your mobile number.', { amount })
-          : t('{amount} of what you paid is in your wallet.', { amount })}{' '}
-        {t('To have it paid back instead, call us at {mobile}.', { mobile: brand.mobile })}
+          : t('{amount} of what you paid went into your wallet.', { amount })}{' '}
+        {isUnassigned
+          ? t('To have it paid back instead, call us at {mobile}.', { mobile: brand.mobile })
+          : t('To have money of your wallet paid back, call us at {mobile}.', { mobile: brand.mobile })}
       </p>
     </Notice>
   );

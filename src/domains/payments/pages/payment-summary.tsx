@@ -69,14 +69,15 @@ function LoadedPaymentSummary({ order, userid, showsMethods }: OrderContext & Pa
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
   const { rest: unpaid, wallet } = query.data;
   const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
-  if (unpaid === null) return <PaidSoFar payments={query.data} />;
-  if (isCancelledStage(order.washing_stage)) return <Refund orderid={orderid} payments={query.data} isGuest={userid === undefined} />;
+  const isGuest = userid === undefined;
+  if (unpaid === null) return <PaidSoFar order={order} payments={query.data} isGuest={isGuest} />;
+  if (isCancelledStage(order.washing_stage)) return <Refund orderid={orderid} payments={query.data} isGuest={isGuest} />;
   return (
     <div ref={card}>
       <Card as="section">
         <h2 className="font-semibold">{t('Payment')}</h2>
         {query.isRefetchError && <LoadingFailed live title={t('We could not load the payments')} onRetry={query.refetch} />}
-        <DefinitionTable rows={[...rowsOf(language, query.data), ...unpaidRows(language, unpaid, query.data.upi)]} />
+        <DefinitionTable rows={[...rowsOf(language, query.data, isGuest), ...unpaidRows(language, unpaid, query.data.upi)]} />
         <ReversedPayments order={order} isReportable={showsMethods} />
         {showsMethods && unpaid === 0 && <UpiOfPaidOrder orderid={orderid} payments={query.data} />}
         {showsMethods && unpaid > 0 && (
@@ -157,16 +158,35 @@ function PaidLater({ amount }: { amount: Paise }) {
   );
 }
 
-/** The payments of an order whose amount is not known: the laundry weighs it again. */
-function PaidSoFar({ payments }: { payments: OrderPayments }) {
+/** Returns true if the laundry has corrected the weight since it moved the order back. */
+const isWeighedAgain = ({ history }: Order) => {
+  const lastIndexOf = (searched: HistoryKind) => history.findLastIndex(({ kind }) => kind === searched);
+  return lastIndexOf('corrected') > lastIndexOf('moved-back');
+};
+
+interface PaidSoFarProps {
+  order: Order;
+  payments: OrderPayments;
+  isGuest: boolean;
+}
+
+/**
+ * The payments of an order that the laundry weighs again. Its amount is not due before the queue,
+ * but what a correction makes too much is in the wallet at once.
+ */
+function PaidSoFar({ order, payments, isGuest }: PaidSoFarProps) {
   const language = useLanguage();
   const { t } = language;
   if (payments.paid.length === 0) return null;
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Payment')}</h2>
-      <DefinitionTable rows={paidRows(language, payments)} />
-      <p className="text-sm text-ink-soft">{t('We check the weight of this order again. What you have paid counts.')}</p>
+      <DefinitionTable rows={rowsOf(language, payments, isGuest)} />
+      <p className="text-sm text-ink-soft">
+        {isWeighedAgain(order)
+          ? t('We have weighed this order again. What you have paid counts.')
+          : t('We check the weight of this order again. What you have paid counts.')}
+      </p>
     </Card>
   );
 }
@@ -188,7 +208,7 @@ function Refund({ orderid, payments, isGuest }: { orderid: string; payments: Ord
         rows={[
           ...paidRows(language, payments),
           {
-            label: isGuest ? t('Goes to your wallet') : t('Now in your wallet'),
+            label: isGuest ? t('Goes to your wallet') : t('Returned to your wallet'),
             value: <Money amountPaise={payments.returned} />,
             emphasis: true,
           },
@@ -205,7 +225,9 @@ function Refund({ orderid, payments, isGuest }: { orderid: string; payments: Ord
         </p>
       )}
       {!isGuest && payments.returned > 0 && (
-        <p className="text-sm text-ink-soft">{t('To have it paid back instead, call us at {mobile}.', { mobile: brand.mobile })}</p>
+        <p className="text-sm text-ink-soft">
+          {t('To have money of your wallet paid back, call us at {mobile}.', { mobile: brand.mobile })}
+        </p>
       )}
       {upi}
     </Card>
@@ -230,10 +252,16 @@ const NAMES: Readonly<Record<PaymentMethod, MessageKey>> = defineMessages({
   gateway: 'Paid online',
 });
 
-const rowsOf = (language: Language, payments: OrderPayments): DefinitionRow[] => [
+/** Names an overpayment as past: the wallet may not have it any more. */
+const rowsOf = (language: Language, payments: OrderPayments, isGuest: boolean): DefinitionRow[] => [
   ...paidRows(language, payments),
   ...(payments.returned > 0
-    ? [{ label: language.t('Paid too much, now in your wallet'), value: <Money amountPaise={payments.returned} /> }]
+    ? [
+        {
+          label: isGuest ? language.t('Paid too much, goes to your wallet') : language.t('Paid too much, returned to your wallet'),
+          value: <Money amountPaise={payments.returned} />,
+        },
+      ]
     : []),
 ];
 
