@@ -424,6 +424,23 @@ test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, br
   await context.close();
 });
 
+test('a failed visit before its slot is noted only after a question', async ({ page, program, signedIn, newMobile }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
+  await page.getByRole('button', { name: 'Failed visit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Failed visit' });
+  await dialog.getByLabel('What happened?').selectOption('nobody-home');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('The slot begins at 5:00 PM. Note a failed visit already?')).toBeVisible();
+  const attempts = () =>
+    program.db.selectFrom('order_events').select('kind').where('order_id', '=', orderid).where('kind', '=', 'attempted').execute();
+  expect(await attempts()).toEqual([]);
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Save all the same' }).click();
+  await expect(page.getByText('The visit is noted')).toBeVisible();
+  expect(await attempts()).toHaveLength(1);
+});
+
 test('a screen without the stream of changes says since when it is not updated', async ({ program, newMobile, browser }) => {
   const owner = newMobile();
   await addStaff(program, 'owner', 'Anita Desai', owner);

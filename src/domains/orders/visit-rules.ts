@@ -14,6 +14,9 @@ export const backBy = (pickupDay: string): string => endOfSlot(dayAfter(pickupDa
 export const SLOT_START_HOUR = 17;
 export const SLOT_END_HOUR = 21;
 
+/** Returns the start of `TIMESLOT`, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata. */
+export const startOfSlot = (day: string): string => `${day} ${SLOT_START_HOUR}:00:00`;
+
 /** Returns the end of `TIMESLOT`, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata. */
 export const endOfSlot = (day: string): string => `${day} ${SLOT_END_HOUR}:00:00`;
 

@@ -27,6 +27,7 @@ import {
   nextOf,
   nextActions,
   riderDays,
+  upcomingSlotStart,
   WRONG_CODE,
   type ActionState,
   type DeskAction,
@@ -66,6 +67,19 @@ test.each<[string, Partial<ListedOrder>, string | null]>([
   ['a postponed delivery whose evening has come', { ...delivery, delivery_date: '2026-11-21' }, null],
 ])('%s waits for a later day or not', (_name, change, expected) => {
   expect(laterVisitDay(listedOrder(change), new Date('2026-11-21T18:00:00+05:30'))).toBe(expected);
+});
+
+test.each<[string, Partial<ListedOrder>, string, string | null]>([
+  ['a pickup of tonight, in the night before', {}, '21T00:29:00', '2026-11-21 17:00:00'],
+  ['a pickup of tonight, before the slot', {}, '21T16:59:59', '2026-11-21 17:00:00'],
+  ['a pickup of tonight, in the slot', {}, '21T17:00:00', null],
+  ['an overdue pickup', { pickup_date: '2026-11-20' }, '21T09:00:00', null],
+  ['a pickup of tomorrow', { pickup_date: '2026-11-22' }, '21T09:00:00', null],
+  ['collected clothes', { weight: 7530 }, '21T09:00:00', null],
+  ['a delivery', delivery, '21T09:00:00', null],
+  ['a postponed delivery of tonight', { ...delivery, delivery_date: '2026-11-21' }, '21T09:00:00', '2026-11-21 17:00:00'],
+])('%s waits for its slot or not', (_name, change, time, expected) => {
+  expect(upcomingSlotStart(listedOrder(change), new Date(`2026-11-${time}+05:30`))).toBe(expected);
 });
 
 const state = (change: Partial<ActionState> = {}): ActionState => ({

@@ -6,6 +6,7 @@ import { isStage, type Stage } from '../../orders/contract.ts';
 import { isMove, ORDER_EVENTS, type OrderEvent } from '../../orders/events-contract.ts';
 import { isAwaitingPickup, isCollected } from '../../orders/phase-rules.ts';
 import { mayCancel, stageAfter } from '../../orders/rules.ts';
+import { startOfSlot } from '../../orders/visit-rules.ts';
 import { mayCall, type Role, type StaffPath } from '../../staff/desk/contract.ts';
 import { deskError, RETURNED, type DeskOrder, type ListedOrder } from './contract.ts';
 
@@ -180,18 +181,29 @@ export function isNotedTooOften(
   return role !== 'owner' && noted.length >= MAX_NOTED_PER_DAY[kind];
 }
 
+type PlannedVisit = Pick<ListedOrder, 'stage' | 'weight' | 'pickup_date' | 'delivery_date'>;
+
+/** Returns the evening of a pickup, or the one that was chosen for another delivery, else null. */
+function plannedDay({ stage, weight, pickup_date: pickupDay, delivery_date: deliveryDay }: PlannedVisit): string | null {
+  if (isAwaitingPickup(stage, weight)) return pickupDay;
+  return stage === ('delivery' satisfies Stage) ? deliveryDay : null;
+}
+
 /** Returns the day of a visit that is planned for a later day, or null if it is due or made. */
-export function laterVisitDay(
-  {
-    stage,
-    weight,
-    pickup_date: pickupDay,
-    delivery_date: deliveryDay,
-  }: Pick<ListedOrder, 'stage' | 'weight' | 'pickup_date' | 'delivery_date'>,
-  now: Date,
-): string | null {
-  const day = isAwaitingPickup(stage, weight) ? pickupDay : stage === ('delivery' satisfies Stage) ? deliveryDay : null;
+export function laterVisitDay(order: PlannedVisit, now: Date): string | null {
+  const day = plannedDay(order);
   return day !== null && day > kolkataDay(now) ? day : null;
+}
+
+/**
+ * Returns the start of the slot of a visit that is planned for today, a date-time in Asia/Kolkata.
+ * Returns null from that time on, and for every other visit.
+ */
+export function upcomingSlotStart(order: PlannedVisit, now: Date): string | null {
+  const day = plannedDay(order);
+  if (day !== kolkataDay(now)) return null;
+  const start = startOfSlot(day);
+  return kolkataDateTime(now) < start ? start : null;
 }
 
 /** Returns true if the laundry has until the end of this evening to collect or to bring back. */

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { serverClock } from '../../../../browser/server-clock.ts';
+import { formatTime } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
@@ -17,6 +18,8 @@ interface AttemptDialogProps {
   stage: string;
   /** The day of a visit that is planned for later, else null. */
   laterDay: string | null;
+  /** The start of the slot of a visit of today that is asked about, because it is not begun. */
+  slotStart?: string | null;
   order: Pick<DeskOrder, 'orderid' | 'version'> & { name?: string };
   /** The change of the order since the dialog was opened. */
   notice?: ReactNode;
@@ -26,7 +29,7 @@ interface AttemptDialogProps {
 }
 
 /** Asks why a visit failed. */
-export function AttemptDialog({ open, stage, laterDay, order, notice, pending, change, onClose }: AttemptDialogProps) {
+export function AttemptDialog({ open, stage, laterDay, slotStart = null, order, notice, pending, change, onClose }: AttemptDialogProps) {
   const language = useLanguage();
   const { t } = language;
   const { orderid, version } = order;
@@ -39,11 +42,13 @@ export function AttemptDialog({ open, stage, laterDay, order, notice, pending, c
       label={t('Note (optional)')}
       submitLabel={t('Save')}
       pending={pending}
-      questionOf={() =>
-        why && laterDay !== null
-          ? { question: laterVisitText(language, { stage, day: laterDay }, serverClock.now()), submitLabel: t('Save all the same') }
-          : undefined
-      }
+      questionOf={() => {
+        const question =
+          laterDay !== null
+            ? laterVisitText(language, { stage, day: laterDay }, serverClock.now())
+            : slotStart !== null && t('The slot begins at {time}. Note a failed visit already?', { time: formatTime(language, slotStart) });
+        return why && question ? { question, submitLabel: t('Save all the same') } : undefined;
+      }}
       onSubmit={async (note, onRefusal) => {
         if (why)
           return change({

@@ -15,7 +15,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
-import { isAllowed, laterVisitDay, mayDo, nextOf, actionStateOf } from '../rules.ts';
+import { isAllowed, laterVisitDay, mayDo, nextOf, actionStateOf, upcomingSlotStart } from '../rules.ts';
 import { COUNTED_BAGS, useBagsQuestion } from './use-bags-question.ts';
 import type { SendChange } from '../use-change.ts';
 import { WeighDialog } from './weigh-dialog.tsx';
@@ -48,7 +48,9 @@ export function OrderActionDialogs({ order, pending, change, open, onOpen }: Ord
   const state = actionStateOf(order);
   const noticeOf = (action: 'weigh' | 'receive' | 'hand-over' | 'attempt') =>
     !isAllowed(state, action) && !pending && <ChangedNotice order={order} />;
-  const laterDay = laterVisitDay({ ...state, pickup_date: order.pickup_date }, serverClock.now());
+  const visit = { ...state, pickup_date: order.pickup_date };
+  const now = serverClock.now();
+  const laterDay = laterVisitDay(visit, now);
   return (
     <>
       <WeighDialog
@@ -75,7 +77,14 @@ export function OrderActionDialogs({ order, pending, change, open, onOpen }: Ord
       <WithoutCodeDialog open={open === 'hand-over-without-code'} {...dialog} />
       <MoveBackDialog open={open === 'move-back'} {...dialog} />
       <CancelDialog open={open === 'cancel'} {...dialog} />
-      <AttemptDialog open={open === 'attempt'} stage={order.washing_stage} laterDay={laterDay} notice={noticeOf('attempt')} {...dialog} />
+      <AttemptDialog
+        open={open === 'attempt'}
+        stage={order.washing_stage}
+        laterDay={laterDay}
+        slotStart={upcomingSlotStart(visit, now)}
+        notice={noticeOf('attempt')}
+        {...dialog}
+      />
       <RescheduleDialog open={open === 'reschedule'} {...dialog} />
       {open === 'assign' && <AssignDialog {...dialog} />}
     </>
