@@ -424,6 +424,30 @@ test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, br
   await context.close();
 });
 
+test('an open screen shows an online payment once the customer begins it, and until it fails', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const customer = await signedIn();
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
+  await expect(desk.getByText('Live', { exact: true })).toBeVisible();
+  const notice = desk.getByText('An online payment of ₹286.14 is not confirmed yet');
+  await expect(notice).toHaveCount(0);
+  await page.goto(links.order(orderid));
+  await page.getByRole('button', { name: 'Pay ₹286.14 online' }).click();
+  await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Fail' }).click();
+  await expect(notice).toHaveCount(0);
+  await context.close();
+});
+
 test('a failed visit before its slot is noted only after a question', async ({ page, program, signedIn, newMobile }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });

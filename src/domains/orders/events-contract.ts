@@ -70,6 +70,8 @@ export type OrderEventContent =
     }
   /** `reference` is that of the payment. */
   | { kind: 'paid'; reference: string }
+  /** The customer began a payment at the gateway: the staff must not take it twice. */
+  | { kind: 'payment-begun'; reference: string }
   /** The customer reports that a begun UPI payment is paid. */
   | { kind: 'payment-reported'; reference: string }
   /** The laundry did not find that payment at its bank. */
@@ -147,6 +149,7 @@ export const ORDER_EVENTS = {
   refunded: PLAIN,
   rescheduled: { ...PLAIN, supersedesVisit: true, isByCustomer: true },
   paid: PLAIN,
+  'payment-begun': { ...PLAIN, isByCustomer: true, makesStale: false },
   'payment-reported': { ...PLAIN, isByCustomer: true },
   'payment-dismissed': PLAIN,
   'payment-failed': PLAIN,

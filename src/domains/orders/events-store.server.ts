@@ -91,6 +91,7 @@ const FIELDS = {
     reason,
   },
   paid: { reference },
+  'payment-begun': { reference },
   'payment-reported': { reference },
   'payment-dismissed': { reference, amountPaise: field('amount_paise', number), reason },
   'payment-failed': { reference },

@@ -106,6 +106,7 @@ function describeEvent(
     case 'cancellation-undone':
     // `describeRefunds` describes every refund, also that of a cancellation.
     case 'refunded':
+    case 'payment-begun':
     case 'payment-reported':
     case 'payment-failed':
     case 'unknown':

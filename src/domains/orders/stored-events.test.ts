@@ -40,6 +40,7 @@ const SAMPLES: { [Kind in OrderEventKind]: readonly Content<Kind>[] } = {
     { pickupDay: '2026-11-26', by: 'customer' },
   ],
   paid: [{ reference: 'payment' }],
+  'payment-begun': [{ reference: 'payment' }],
   'payment-reported': [{ reference: 'payment' }],
   'payment-dismissed': [
     { reference: 'payment', amountPaise: 100, reason: 'Not on the statement' },

@@ -38,6 +38,7 @@ test('each change of a payment is an event of its order', async () => {
   const payments = await program.db.selectFrom('payments').select(['method', 'reference']).where('order_id', '=', orderid).execute();
   const referenceOf = (method: string) => payments.find((row) => row.method === method)?.reference;
   expect((await eventsOf(orderid)).slice(before.length)).toEqual([
+    { kind: 'payment-begun', stage: null, data: { reference: referenceOf('gateway') }, at: program.clock.now() },
     { kind: 'payment-failed', stage: null, data: { reference: referenceOf('gateway') }, at: program.clock.now() },
     { kind: 'paid', stage: null, data: { reference: referenceOf('wallet') }, at: program.clock.now() },
     { kind: 'paid', stage: null, data: { reference: referenceOf('cash') }, at: program.clock.now() },
@@ -48,6 +49,17 @@ test('each change of a payment is an event of its order', async () => {
       at: program.clock.now(),
     },
   ]);
+});
+
+test('a repeated start of an online payment, and a UPI code, are no other event', async () => {
+  const { caller, userid, ...person } = await newOrderingCustomer(program);
+  const { orderid } = await place({ caller, userid, ...person });
+  await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
+  await moveOrder(program.db, orderid, 'queue', program.clock.now());
+  for (const method of ['gateway', 'gateway', 'upi'] as const) {
+    expect(await caller.send(startPayment, { userid, orderid, method, amount: DUE })).toMatchObject({ response: 'success' });
+  }
+  expect((await eventsOf(orderid)).filter(({ kind }) => kind === 'payment-begun')).toHaveLength(1);
 });
 
 const eventsOf = (orderid: string) =>

@@ -158,7 +158,7 @@ async function tryToBegin(
   const recipient = recipientOf(request.method, dependencies);
   if (!recipient) return { error: paymentError('method-not-offered') };
   const gatewayName = recipient.kind === 'gateway' ? recipient.gateway.name : null;
-  const payment = await findOrInsertPending(db, newPayment(request, gatewayName, due, now));
+  const payment = await transaction(db, (tx) => findOrInsertPending(tx, newPayment(request, gatewayName, due, now)));
   // A pending payment existed, and a concurrent request settled it before it was read.
   if (!payment) return { error: paymentError('rest-changed') };
   const started = (url: string) => ({ data: { tid: payment.tid, amount: request.amount, url } });

@@ -147,18 +147,24 @@ export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' |
     .where('state', '=', 'pending')
     .executeTakeFirst();
 
+type NewPayment = Insertable<Payments> & { created_at: Date };
+
 /**
- * Returns the pending payment of this order, method, gateway and amount, or inserts one. Returns
- * undefined if a concurrent request settled it.
+ * Returns the pending payment of this order, method, gateway and amount, or inserts one. One at a
+ * gateway has an event, so that open screens of the staff show it; a repeated start has none.
+ * Returns undefined if a concurrent request settled it.
  */
-export async function findOrInsertPending(db: Db, row: Insertable<Payments>) {
-  const inserted = await db
+export async function findOrInsertPending(tx: Tx, row: NewPayment) {
+  const inserted = await tx
     .insertInto('payments')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning(PENDING_COLUMNS)
     .executeTakeFirst();
-  return inserted ?? findPending(db, row);
+  if (!inserted) return findPending(tx, row);
+  if (row.method === ('gateway' satisfies PaymentMethod))
+    await insertOrderEvent(tx, row.order_id, { kind: 'payment-begun', reference: row.reference, at: row.created_at });
+  return inserted;
 }
 
 /**

@@ -29,6 +29,7 @@ export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown
   'return-undone': msg('Return undone'),
   'delivery-chosen': msg('Another delivery chosen'),
   paid: msg('Payment'),
+  'payment-begun': msg('Online payment begun'),
   'payment-reported': msg('The customer says: paid'),
   'payment-dismissed': msg('UPI payment not at the bank'),
   'payment-failed': msg('Payment failed'),
