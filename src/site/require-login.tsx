@@ -1,8 +1,8 @@
 /**
  * Protects a page for customers: without a session, shows a link to the log-in page and redirects
- * after a delay.
+ * after a delay. The log-in returns to the page.
  */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useLanguage } from '../i18n/language.tsx';
 import { buttonStyles } from '../ui/actions/button-styles.ts';
@@ -19,23 +19,32 @@ interface RequireLoginProps {
   fallback: ReactNode;
   /** The heading shown without a session. */
   title?: string | undefined;
+  /** A session without `userid`, that of a guest, has ended on this page. */
+  hasGuestSessionEnded?: boolean;
   children(user: SessionUser): ReactNode;
 }
 
-export function RequireLogin({ delay, fallback, title, children }: RequireLoginProps) {
+export function RequireLogin({ delay, fallback, title, hasGuestSessionEnded = false, children }: RequireLoginProps) {
   const { t } = useLanguage();
   const session = useSession();
-  const { pathname } = useLocation();
-  useDelayedRedirect(session === 'signed-out', links.login(), delay, { returnTo: pathname });
+  const { pathname, search, hash } = useLocation();
+  const returnTo = `${pathname}${search}${hash}`;
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (typeof session === 'object' && !wasSignedIn) setWasSignedIn(true);
+  useDelayedRedirect(session === 'signed-out', links.login(), delay, { returnTo });
   if (session === 'unknown') return fallback;
   if (session !== 'signed-out') return children(session);
   return (
     <EmptyState
       art={<EmptyBasketArt />}
       title={title ?? t('Please login first')}
-      text={t('We take you to the login page in a moment.')}
+      text={
+        wasSignedIn || hasGuestSessionEnded
+          ? t('Your session has ended. We take you to the login page in a moment, and back here after the login.')
+          : t('We take you to the login page in a moment.')
+      }
       action={
-        <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonStyles('primary')}>
+        <Link to={links.login()} state={{ returnTo } satisfies ReturnState} className={buttonStyles('primary')}>
           {t('Login')}
         </Link>
       }

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { showToast } from '../../../../ui/feedback/toast.ts';
 import { RequireLogin } from '../../../../site/require-login.tsx';
 import type { RedirectDelay } from '../../../../browser/redirects.ts';
@@ -18,11 +18,14 @@ interface RequireCustomerOrGuestProps {
 export function RequireCustomerOrGuest({ delay, fallback, alertTitle, children }: RequireCustomerOrGuestProps) {
   const session = useSession();
   const mayBeGuest = useMayBeGuest();
-  if (session === 'signed-out' && mayBeGuest) return children(undefined);
+  const isGuest = session === 'signed-out' && mayBeGuest;
+  const [wasGuest, setWasGuest] = useState(false);
+  if (isGuest && !wasGuest) setWasGuest(true);
+  if (isGuest) return children(undefined);
   return (
     <>
       {alertTitle && session === 'signed-out' && <LoginFirstAlert />}
-      <RequireLogin delay={delay} fallback={fallback} title={alertTitle}>
+      <RequireLogin delay={delay} fallback={fallback} title={alertTitle} hasGuestSessionEnded={wasGuest}>
         {({ userid }) => children(userid)}
       </RequireLogin>
     </>

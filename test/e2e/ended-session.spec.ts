@@ -1,0 +1,97 @@
+/** A session that ends in the middle of an action of the customer. */
+import { creditWallet } from '../../src/domains/wallet/service.server.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import { links } from '../../src/shared/links.ts';
+import type { BrowserTestProgram } from './built-program.ts';
+import { axe, expect, test, type Page } from './fixtures.ts';
+import { placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
+
+const endSessions = ({ db }: BrowserTestProgram) => db.deleteFrom('sessions').execute();
+
+/** Expects the page to show the end of the session and a link to the log-in, without a report. */
+async function expectLogin(page: Page, reports: readonly string[]) {
+  const main = page.getByRole('main');
+  await expect(main.getByText('Your session has ended.', { exact: false })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Login', exact: true })).toBeVisible();
+  await expect(page.getByText('posted to developers')).toHaveCount(0);
+  expect(reports).toEqual([]);
+}
+
+/** Returns the error reports that the page sends. */
+function watchReports(page: Page): string[] {
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/error/adderror.php')) reports.push(request.postData() ?? '');
+  });
+  return reports;
+}
+
+async function logInAgain(page: Page, { mobile }: { mobile: string }) {
+  await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill('six chars');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+test.beforeEach(async ({ expectProblem }) => expectProblem(/response 401: POST/));
+
+for (const who of ['a customer', 'a guest'] as const) {
+  test(`${who} who cancels an order after the session has ended is asked to log in`, async ({
+    page,
+    program,
+    signedIn,
+    newMobile,
+    stopTime,
+  }) => {
+    const [orderid = ''] =
+      who === 'a customer' ? await placeOrders(page.request, await signedIn(), 1) : [await placeGuestOrder(page.request, newMobile())];
+    const reports = watchReports(page);
+    await page.goto(links.order(orderid));
+    await page.getByRole('main').getByRole('button', { name: 'Cancel order', exact: true }).click();
+    await stopTime();
+    await endSessions(program);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order', exact: true }).click();
+    await expectLogin(page, reports);
+    await axe(page, { timeIsStopped: true });
+  });
+}
+
+test('a report that is sent after the session has ended is kept, with its kind, until the customer is back', async ({
+  page,
+  program,
+  signedIn,
+  stopTime,
+}) => {
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  const reports = watchReports(page);
+  await page.goto(links.claims(orderid, 'damaged'));
+  const message = page.getByRole('textbox', { name: 'What happened?' });
+  await message.fill('A button of the shirt is broken');
+  await stopTime();
+  await endSessions(program);
+  await page.getByRole('button', { name: 'Send the report' }).click();
+  await expectLogin(page, reports);
+  await logInAgain(page, customer);
+  await expect(page).toHaveURL(links.claims(orderid, 'damaged'));
+  await expect(message).toHaveValue('A button of the shirt is broken');
+  await expect(page.getByRole('radio', { name: 'Something is damaged' })).toBeChecked();
+});
+
+test('a payment from the wallet after the session has ended leads back to it', async ({ page, program, signedIn, stopTime }) => {
+  const customer = await signedIn();
+  const credit = { kind: 'compensation', amountPaise: asPaise(20_000), reason: 'A test', reference: `test:${customer.userid}` } as const;
+  await creditWallet(program.db, { ...credit, customerId: customer.userid, at: program.clock.now() });
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
+  const reports = watchReports(page);
+  await page.goto(links.walletPayment(orderid));
+  const pay = page.getByRole('button', { name: 'Pay', exact: true });
+  await expect(pay).toBeEnabled();
+  await stopTime();
+  await endSessions(program);
+  await pay.click();
+  await expectLogin(page, reports);
+  await logInAgain(page, customer);
+  await expect(page).toHaveURL(links.walletPayment(orderid));
+  await expect(pay).toBeEnabled();
+});
