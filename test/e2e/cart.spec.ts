@@ -104,13 +104,17 @@ test.describe('stage 2 without an address', () => {
     await chooseService(page, 'Wash', 'Manesar');
     await seen('cart', 'You have no saved address');
     await seen('cart', 'Add new address');
+    await expect(cart(page).getByText('* Please select a pickup & delivery address, or add a new one here')).toBeVisible();
+    await expect(cart(page).getByText(MISSING)).toHaveCount(0);
+    await proceed(page).click();
+    await expect(cart(page).getByRole('alert').filter({ hasText: 'add a new one here' })).toBeVisible();
     await axe(page);
     await saveAddress(page.request, customer);
     await page.reload();
     await cart(page)
       .getByRole('radio', { name: new RegExp(customer.name) })
       .check();
-    await expect(cart(page).getByText(MISSING)).toHaveCount(0);
+    await expect(cart(page).getByText(/^\* Please select/)).toHaveCount(0);
     await axe(page);
     await fitsWidth(page, 320);
   });

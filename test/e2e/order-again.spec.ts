@@ -207,7 +207,7 @@ test('the deleted address of the last order gets a sentence, and another one can
       .filter({ visible: true }),
   ).toHaveCount(1);
   await repeat(page).click();
-  await expect(cart(page).getByText('* Please select a pickup & delivery address or checkout as guest')).toBeVisible();
+  await expect(cart(page).getByText('* Please select a pickup & delivery address, or add a new one here')).toBeVisible();
   await cart(page)
     .getByRole('radio', { name: /Flat 8/ })
     .check();

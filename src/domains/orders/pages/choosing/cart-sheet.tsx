@@ -17,20 +17,11 @@ import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import { orderMessages } from '../../contract.ts';
 import { choicesOf } from '../../choices-contract.ts';
-import {
-  CART_STAGE,
-  calculateRates,
-  missingParts,
-  cartActions,
-  proceedAction,
-  type CartStage,
-  type Draft,
-  type MissingPart,
-} from '../draft/cart-state.ts';
+import { CART_STAGE, calculateRates, missingParts, cartActions, proceedAction, type CartStage, type Draft } from '../draft/cart-state.ts';
 import { changeDraft, currentDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
-import { choiceRows, estimateSentence, HINTS } from '../draft/order-labels.ts';
+import { choiceRows, estimateSentence, hintOf } from '../draft/order-labels.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { PickupDay, PickupSlot } from './pickup-slot.tsx';
 
@@ -106,7 +97,7 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
       {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}
       {shown.stage === CART_STAGE.options && <CartOptions draft={shown} />}
       {shown.stage === CART_STAGE.address && (
-        <CartAddress draft={shown} missing={missingParts(shown, userid)} refused={rejectedKey === shown.key} guestForm={guestForm} />
+        <CartAddress draft={shown} userid={userid} refused={rejectedKey === shown.key} guestForm={guestForm} />
       )}
       {shown.stage !== CART_STAGE.area && (
         <Link to={links.stages()} className={`${standaloneLinkStyles} mt-2`}>
@@ -254,7 +245,8 @@ function CartOptions({ draft }: { draft: Draft }) {
 
 interface CartAddressProps {
   draft: Draft;
-  missing: readonly MissingPart[];
+  /** Null for a guest. */
+  userid: string | null;
   /** The customer pressed Proceed while parts were missing. */
   refused: boolean;
   guestForm: Ref<HTMLFormElement>;
@@ -263,15 +255,16 @@ interface CartAddressProps {
 /**
  * Stage 2: the address. The hints about missing parts become an alert after Proceed was pressed.
  */
-function CartAddress({ draft, missing, refused, guestForm }: CartAddressProps) {
+function CartAddress({ draft, userid, refused, guestForm }: CartAddressProps) {
   const { t } = useLanguage();
+  const missing = missingParts(draft, userid);
   return (
     <div className="space-y-4">
       {missing.includes('slot') ? <PickupSlot draft={draft} /> : <PickupDay draft={draft} />}
       <DeliveryAddress draft={draft} guestForm={{ form: guestForm, hasSaveButton: false }} />
       <div role={refused ? 'alert' : undefined} className={`text-sm font-medium ${refused ? 'text-bad-ink' : 'text-ink-soft'}`}>
         {missing.map((part) => (
-          <p key={part}>{t(HINTS[part])}</p>
+          <p key={part}>{t(hintOf(part, userid))}</p>
         ))}
       </div>
     </div>

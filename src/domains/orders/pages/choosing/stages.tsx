@@ -18,7 +18,7 @@ import { missingParts, cartActions, type MissingPart } from '../draft/cart-state
 import { DeliveryAddress } from './delivery-address.tsx';
 import { changeDraft, currentDraft, useDraft } from '../draft/draft.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
-import { HINTS, stepSummaries } from '../draft/order-labels.ts';
+import { hintOf, stepSummaries } from '../draft/order-labels.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 import { ProgramChoice } from './program-choice.tsx';
 import { ListPicture } from '../../../../ui/art/screens/list.tsx';
@@ -102,7 +102,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
                 >
                   {content[index]}
                 </AccordionStep>
-                <FormError text={confirmed ? missingHere.map((part) => t(HINTS[part]))[0] : null} />
+                <FormError text={confirmed ? missingHere.map((part) => t(hintOf(part, userid)))[0] : null} />
               </li>
             );
           })}

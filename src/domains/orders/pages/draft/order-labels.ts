@@ -12,7 +12,7 @@ import { formatKilograms, type Paise } from '../../../../lib/money.ts';
 import { estimateAmounts, type AmountRange } from '../../rules.ts';
 import { calculateRates, deliveryAddressOf, type Draft, type ExpectedLoad, type MissingPart } from './cart-state.ts';
 
-export const HINTS: Readonly<Record<MissingPart, MessageKey>> = {
+const HINTS: Readonly<Record<MissingPart, MessageKey>> = {
   program: orderMessages.hintProgram,
   // Only /stages, opened by its URL, can have a draft without an area: the cart starts with it.
   area: msg('* Please select your area'),
@@ -20,6 +20,10 @@ export const HINTS: Readonly<Record<MissingPart, MessageKey>> = {
   address: orderMessages.hintAddress,
   'address-in-area': msg('* Your order and its address are in different areas, please change one of them'),
 };
+
+/** Returns the hint about a missing part. `userid`: null for a guest. */
+export const hintOf = (part: MissingPart, userid: string | null): MessageKey =>
+  part === 'address' && userid !== null ? msg('* Please select a pickup & delivery address, or add a new one here') : HINTS[part];
 
 const CHOICE_NAMES = defineMessages({ surfexcel: 'Surf Excel', softtouch: 'Soft Touch', steam: 'Steam' });
 const CHOICE_LABELS = defineMessages({ detergent: 'Detergent', conditioner: 'Conditioner', iron: 'Iron' });
