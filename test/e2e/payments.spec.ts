@@ -587,6 +587,29 @@ test('an order paid twice at once shows the refund', async ({ page, program, sig
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
 });
 
+for (const width of [390, 1280]) {
+  test(`at ${width} px, the cards of an order are read in the order in which they are seen`, async ({ page, program, signedIn }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const customer = await signedIn();
+    const orderid = await placeOrderAt({ page, program }, customer, 'delivered');
+    await page.goto(links.order(orderid));
+    await expect(page.getByRole('button', { name: PAY_ONLINE })).toBeVisible();
+    const cards = await page
+      .getByRole('main')
+      .locator('section')
+      .evaluateAll((sections) =>
+        sections.map((section) => {
+          const { left, top } = section.getBoundingClientRect();
+          return { left, top, text: section.textContent.slice(0, 20) };
+        }),
+      );
+    // The first and the last one are as wide as the page, the others in columns.
+    const between = cards.slice(1, -1);
+    expect(between.length).toBeGreaterThan(5);
+    expect(between).toEqual(between.toSorted((one, other) => one.left - other.left || one.top - other.top));
+  });
+}
+
 test('forged userdata in the session storage does not change the wallet or show data of others (I1)', async ({
   page,
   program,

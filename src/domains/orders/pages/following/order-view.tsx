@@ -34,7 +34,7 @@ interface OrderViewProps extends OrderContext {
 
 export function OrderView({ order, userid, onChanged }: OrderViewProps) {
   return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
         <FailedVisit {...{ order, userid, onChanged }} />
         {/* The customer needs it at the door: on a phone it is visible without scrolling. */}
@@ -44,23 +44,19 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
         <OrderProgress order={order} />
         <OrderChanges {...{ order, userid, onChanged }} />
       </div>
-      {/* On a phone a known amount and its payment come before the details and the address. */}
-      <div className="max-lg:contents lg:space-y-6">
-        <div className={order.total_amount === null ? undefined : 'max-lg:order-last'}>
-          <OrderDetails order={order} />
-        </div>
-        <DeliveryAddress order={order} />
-        <div className="max-lg:order-last">
-          <OrderHistory order={order} />
-        </div>
-      </div>
+      {/* Before the details and the address: on a phone they are below it. */}
       <div className="space-y-4 lg:space-y-6">
         {order.washing_stage === ('delivered' satisfies Stage) && <DeliveredActions order={order} isGuest={userid === undefined} />}
         {!isCancelledStage(order.washing_stage) && <OrderCost order={order} />}
         <Outlet context={{ order, userid } satisfies OrderContext} />
       </div>
+      <div className="space-y-4 lg:space-y-6">
+        <OrderDetails order={order} />
+        <DeliveryAddress order={order} />
+        <OrderHistory order={order} />
+      </div>
       {order.total_weight !== null && !isCancelledStage(order.washing_stage) && (
-        <div className="max-lg:order-last lg:col-span-2">
+        <div className="lg:col-span-2">
           <HoursSaved weightGrams={order.total_weight} isDelivered={order.washing_stage === ('delivered' satisfies Stage)} />
         </div>
       )}
@@ -149,15 +145,13 @@ function EstimateNote({ order }: { order: Order }) {
 function DeliveryAddress({ order }: { order: Order }) {
   const { t } = useLanguage();
   return (
-    <div className="max-lg:order-last">
-      <Card as="section">
-        <h2 className="font-semibold">{t('Delivery Address')}</h2>
-        <address className="mt-2 text-sm text-ink-soft not-italic">
-          <span className="block font-medium text-ink">{order.name}</span>
-          <AddressLines address={order} />
-        </address>
-      </Card>
-    </div>
+    <Card as="section">
+      <h2 className="font-semibold">{t('Delivery Address')}</h2>
+      <address className="mt-2 text-sm text-ink-soft not-italic">
+        <span className="block font-medium text-ink">{order.name}</span>
+        <AddressLines address={order} />
+      </address>
+    </Card>
   );
 }
 
