@@ -588,6 +588,17 @@ test('an order paid twice at once shows the refund', async ({ page, program, sig
 });
 
 for (const width of [390, 1280]) {
+  test(`at ${width} px, Pay is the last of the actions of a payment`, async ({ page, program, signedIn }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const customer = await signedIn();
+    await credit(program, customer, 200);
+    const orderid = await placeOrderAt({ page, program }, customer, 'queue');
+    await page.goto(links.walletPayment(orderid));
+    await expect(page.locator('.bottom-bar').locator('a, button')).toHaveText(['Cancel', 'Pay']);
+    await payButton(page).click();
+    await expect(page.locator('.bottom-bar').locator('a, button')).toHaveText(['Your orders', 'See your order']);
+  });
+
   test(`at ${width} px, the cards of an order are read in the order in which they are seen`, async ({ page, program, signedIn }) => {
     await page.setViewportSize({ width, height: 844 });
     const customer = await signedIn();

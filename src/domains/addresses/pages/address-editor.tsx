@@ -128,12 +128,12 @@ export function AddressEditor(props: AddressEditorProps) {
       </fieldset>
       <FormError text={formError && formatMessage(formError)} />
       <div className="grid grid-cols-2 gap-3 @lg:flex @lg:*:min-w-36">
+        {cancel}
         {external?.hasSaveButton !== false && (
           <SubmitButton variant="primary" pending={pending}>
             {t('Save')}
           </SubmitButton>
         )}
-        {cancel}
       </div>
     </form>
   );

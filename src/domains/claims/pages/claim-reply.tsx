@@ -89,9 +89,6 @@ export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReply
       />
       <PhotoPicker photos={photos} photoUploads={photoUploads} />
       <div className="flex flex-wrap gap-3">
-        <SubmitButton variant="primary" size="small" pending={pending || photoUploads.uploads.length > 0}>
-          {t('Send')}
-        </SubmitButton>
         <Button
           variant="quiet"
           size="small"
@@ -103,6 +100,9 @@ export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReply
         >
           {t('Cancel')}
         </Button>
+        <SubmitButton variant="primary" size="small" pending={pending || photoUploads.uploads.length > 0}>
+          {t('Send')}
+        </SubmitButton>
       </div>
     </form>
   );

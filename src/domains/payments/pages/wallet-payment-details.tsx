@@ -63,6 +63,9 @@ export function WalletPaymentDetails({ orderid, payment, paying, isPaidNow, onPa
           </Notice>
         )}
         <BottomBar>
+          <Link to={links.orders()} className={buttonStyles('secondary')}>
+            {isPaid ? t('Your orders') : t('Cancel')}
+          </Link>
           {!isPaid && (
             <Button variant="primary" pending={paying} disabled={!isCovered} onClick={() => onPay(payment)}>
               {t('Pay')}
@@ -73,9 +76,6 @@ export function WalletPaymentDetails({ orderid, payment, paying, isPaidNow, onPa
               {t('See your order')}
             </Link>
           )}
-          <Link to={links.orders()} className={buttonStyles('secondary')}>
-            {isPaid ? t('Your orders') : t('Cancel')}
-          </Link>
         </BottomBar>
       </div>
     </div>
