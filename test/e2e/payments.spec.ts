@@ -588,7 +588,11 @@ test('an order paid twice at once shows the refund', async ({ page, program, sig
 });
 
 for (const width of [390, 1280]) {
-  test(`at ${width} px, Pay is the last of the actions of a payment`, async ({ page, program, signedIn }) => {
+  test(`at ${width} px, the toast of a payment is over the bar, and Pay is the last of the actions`, async ({
+    page,
+    program,
+    signedIn,
+  }) => {
     await page.setViewportSize({ width, height: 844 });
     const customer = await signedIn();
     await credit(program, customer, 200);
@@ -596,6 +600,10 @@ for (const width of [390, 1280]) {
     await page.goto(links.walletPayment(orderid));
     await expect(page.locator('.bottom-bar').locator('a, button')).toHaveText(['Cancel', 'Pay']);
     await payButton(page).click();
+    const toast = await page.locator('.toast').boundingBox();
+    const bar = await page.getByRole('banner').boundingBox();
+    expect(toast!.y).toBeGreaterThanOrEqual(0);
+    expect(toast!.y + toast!.height).toBeLessThanOrEqual(bar!.y + bar!.height);
     await expect(page.locator('.bottom-bar').locator('a, button')).toHaveText(['Your orders', 'See your order']);
   });
 

@@ -30,7 +30,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onFocus={pause}
       onBlur={resume}
     >
-      <span className="min-w-0 flex-1 py-3 text-sm font-medium">{formatMessage(toast.text)}</span>
+      <span className="min-w-0 flex-1 py-2 text-sm font-medium">{formatMessage(toast.text)}</span>
       <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => dismissToast(toast.id)} />
     </span>
   );
