@@ -72,7 +72,10 @@ test('Proceed saves the form, or shows its first error; what was typed survives 
   await expect(field('Mobile')).toBeFocused();
   await expect(field('Mobile')).toBeInViewport({ ratio: 1 });
   await expect(page).toHaveURL('/#cart');
+  await field('Mobile').fill('1234567890');
+  await expect(cart(page).getByText('Indian mobile numbers begin with 6, 7, 8 or 9. Please check.')).toBeVisible();
   await field('Mobile').fill(newMobile());
+  await expect(cart(page).getByText('10 digits, without the country code')).toBeVisible();
   // On a phone, the footer of the sheet does not hide the field and its error.
   await page.setViewportSize({ width: 390, height: 844 });
   await proceed(page).click();

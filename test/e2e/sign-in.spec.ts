@@ -55,6 +55,22 @@ test('the sign-up form shows messages next to invalid fields and sends nothing',
   expect(calls).toEqual([]);
 });
 
+test('a number that no Indian mobile begins with gets a hint, and signs up all the same', async ({ page }) => {
+  await page.goto('/auth/signup');
+  const mobile = page.getByLabel('Mobile', { exact: true });
+  const hint = page.getByText('Indian mobile numbers begin with 6, 7, 8 or 9. Please check.');
+  await mobile.fill('123456789');
+  await expect(hint).toHaveCount(0);
+  await mobile.fill('1234567890');
+  await expect(hint).toBeVisible();
+  await expect(mobile).not.toHaveAttribute('aria-invalid');
+  await axe(page);
+  await page.getByLabel('Name', { exact: true }).fill('Asha');
+  await page.getByLabel('Password', { exact: true }).fill('six chars');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/auth/verification');
+});
+
 test('shows the message for a mobile with an account', async ({ page, seen, signedIn, context }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();

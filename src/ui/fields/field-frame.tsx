@@ -42,7 +42,7 @@ export function FieldFrame({ id, label, error, hint, children }: FieldText & { i
         </label>
         {children}
         {hint && (
-          <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          <p id={`${id}-hint`} aria-live="polite" className="text-sm text-ink-soft">
             {hint}
           </p>
         )}

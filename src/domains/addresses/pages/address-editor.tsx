@@ -3,7 +3,7 @@ import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
-import { MobileField } from '../../../ui/fields/mobile-field.tsx';
+import { MobileField, mobileHint } from '../../../ui/fields/mobile-field.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useForm, type FormOutput, type FormValues } from '../../../browser/form.ts';
@@ -81,7 +81,7 @@ export function AddressEditor(props: AddressEditorProps) {
           autoComplete="name"
           maxLength={MAX_LINE_LENGTH}
         />
-        <MobileField label={t('Mobile')} hint={t('10 digits, without the country code')} {...form.field('mobile')} />
+        <MobileField label={t('Mobile')} hint={t(mobileHint(form.values.mobile))} {...form.field('mobile')} />
         <TextField
           label={t('Address 1')}
           hint={t('Flat or house number, building')}

@@ -6,7 +6,7 @@ import { readReferral } from '../../../lib/referral-code.ts';
 import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
-import { MobileField } from '../../../ui/fields/mobile-field.tsx';
+import { MobileField, mobileHint } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField, type TextFieldProps } from '../../../ui/fields/text-field.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
@@ -125,7 +125,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       />
       <MobileField
         label={t('Mobile')}
-        hint={t('10 digits, without the country code')}
+        hint={t(mobileHint(form.values.mobile))}
         {...form.field('mobile')}
         {...(form.errors.mobile?.code === 'user-exists' && { error: <UserExists /> })}
       />
