@@ -177,7 +177,7 @@ test.each([
   expect(location ?? '/').toMatch(/^\/(?!\/)/);
 });
 
-test('the address of a page with a trailing slash redirects to the page and keeps the query', async () => {
+test('the address of a page with a trailing slash redirects to the page and keeps the query, a typed one to its screen', async () => {
   for (const [address, location] of [
     ['/home/', '/home'],
     // The folder of the calls has the same name.
@@ -191,6 +191,15 @@ test('the address of a page with a trailing slash redirects to the page and keep
   ] as const) {
     const { status, headers } = await get(address);
     expect([status, headers.location], address).toEqual([308, location]);
+    expect(headers).toMatchObject(SAFE_HEADERS);
+  }
+  for (const [typed, screen] of [
+    ['/staff/login', '/staff'],
+    ['/staff/login/', '/staff'],
+    ['/staff/board', '/staff/orders'],
+  ] as const) {
+    const { status, headers } = await get(typed);
+    expect([status, headers.location], typed).toEqual([308, screen]);
     expect(headers).toMatchObject(SAFE_HEADERS);
   }
   expect((await get('/nowhere/at/all/now/')).status).toBe(404);

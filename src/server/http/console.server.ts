@@ -29,6 +29,9 @@ export interface ConsoleOptions {
 /** The first segment of its paths. */
 export const CONSOLE_FOLDER = 'staff';
 
+/** Paths that people type, and the screens that they mean. Every screen begins with the log-in. */
+const TYPED_PATHS = { '/staff/login': staffLinks.today(), '/staff/board': staffLinks.orders() };
+
 const documentHeaders = {
   ...securityHeaders,
   'content-security-policy': documentPolicy([], [], NO_EXTERNAL_SOURCES),
@@ -86,6 +89,9 @@ export async function consoleFiles(app: FastifyInstance, { consoleDir, site, mod
       const [pathname = ''] = request.url.split('?');
       return reply.headers(callHeaders).redirect(pathname.slice(0, -1), 308);
     });
+  }
+  for (const [typed, screen] of Object.entries(TYPED_PATHS)) {
+    for (const url of [typed, `${typed}/`]) app.get(url, async (_request, reply) => reply.headers(callHeaders).redirect(screen, 308));
   }
   app.get(STAFF_WORKER, async (_request, reply) =>
     reply
