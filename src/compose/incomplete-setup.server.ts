@@ -7,8 +7,16 @@ import { readEvenings } from '../domains/evenings/service.server.ts';
 import { listStoredPhotoIds } from '../domains/claims/store.server.ts';
 import { listStoredOrderPhotoIds } from '../domains/order-desk/photos-store.server.ts';
 import type { PhotoStorage } from '../domains/photos/provider.server.ts';
-import { hasOwner } from '../domains/staff/store.server.ts';
+import { readOwnerState } from '../domains/staff/store.server.ts';
 import type { Settings } from '../settings.server.ts';
+
+const OWNER_LINES = {
+  none: ['Nobody can log in to the console yet. Add the owner: npm run staff -- add owner <mobile> <name>'],
+  added: [
+    'Nobody can log in to the console yet: the owner has not set a password with the link. Make another link: npm run staff -- link <mobile>',
+  ],
+  usable: [],
+} as const;
 
 /** The evenings that the start looks at one by one. */
 const NEXT_EVENINGS = 7;
@@ -18,11 +26,8 @@ const NEXT_EVENINGS = 7;
  * how they cannot pay, and what they do not receive. Each line names the remedy.
  */
 export async function listIncompleteSetup(db: Db, storage: PhotoStorage, settings: Settings, now: Date): Promise<string[]> {
-  const owner = (await hasOwner(db))
-    ? []
-    : ['Nobody can log in to the console yet. Add the owner: npm run staff -- add owner <mobile> <name>'];
   return [
-    ...owner,
+    ...OWNER_LINES[await readOwnerState(db)],
     ...(await listUnsold(db)),
     ...listClosedEvenings(await readEvenings(db, now), now),
     ...listUnset(settings),

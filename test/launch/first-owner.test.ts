@@ -46,7 +46,16 @@ test('a live start names what is not set up, and nothing once it is', { timeout:
     'Photos are in DATA_DIR of this machine: set PHOTO_DIR, or PHOTO_STORAGE=s3, if there are other machines.',
   ]);
 
-  await newStaff(environment, 'owner');
+  // An owner who is only added cannot log in.
+  const { personid } = await newStaff(environment, 'owner');
+  const setPassword = (hash: string | null) =>
+    db.updateTable('staff_members').set({ password_hash: hash }).where('id', '=', personid).execute();
+  await setPassword(null);
+  expect(incompleteIn((await environment.start(undefined, LIVE)).output)[0]).toBe(
+    'Nobody can log in to the console yet: the owner has not set a password with the link. Make another link: npm run staff -- link <mobile>',
+  );
+  await setPassword('no password fits this');
+
   for (const id of SERVICE_IDS) await setRate(db, id, asPaise(4000));
   await db.deleteFrom('area_variations').where('program_id', '=', 'iron').where('area', '=', 'vatika').execute();
   const close = (area: Area, closed: number[]) =>

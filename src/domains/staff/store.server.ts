@@ -156,8 +156,12 @@ export const listMembers = (db: Db) => selectMembers(db).orderBy('created_at').o
 /** Returns whether a person works here or has worked here. */
 export const hasStaff = async (db: Db) => (await db.selectFrom('staff_members').select('id').limit(1).execute()).length > 0;
 
-/** Returns whether an owner works here, also one who has not set a password yet. */
-export const hasOwner = async (db: Db) => (await selectMembers(db).where('role', '=', 'owner').limit(1).execute()).length > 0;
+/** Returns 'usable' if an owner has set a password, and 'added' if an owner is only added. */
+export async function readOwnerState(db: Db): Promise<'none' | 'added' | 'usable'> {
+  const owners = await selectMembers(db).where('role', '=', 'owner').execute();
+  if (owners.length === 0) return 'none';
+  return owners.some(({ password_hash: hash }) => hash !== null) ? 'usable' : 'added';
+}
 
 /**
  * Returns the ids of the owners who can log in. Locks their rows in the same order in every
