@@ -583,8 +583,20 @@ test('an order paid twice at once shows the refund', async ({ page, program, sig
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   await page.goto(links.order(orderid));
-  await expect(detail(page, 'Paid too much, returned to your wallet')).toHaveText('₹143.07');
+  await expect(detail(page, 'Paid too much, returned to your wallet')).toHaveText('-₹143.07');
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+  await page.goto(links.walletPayment(orderid));
+  await expect(detail(page, 'Paid another way')).toHaveText('₹286.14');
+  await expect(detail(page, 'Paid too much, returned to your wallet')).toHaveText('-₹143.07');
+  await expect(detail(page, 'Left for UPI or cash')).toHaveText('₹0');
+
+  for (const stage of ['washing', 'delivery', 'delivered'] as const)
+    await moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
+  await page.goto(links.order(orderid));
+  await expect(page.getByText(`To have money of your wallet paid back, call us at ${defaultBrand.mobile}.`)).toBeVisible();
+  await axe(page);
+  await page.goto(links.bill(orderid));
+  await expect(detail(page, 'Paid too much, returned to your wallet')).toHaveText('-₹143.07');
 });
 
 for (const width of [390, 1280]) {

@@ -83,6 +83,8 @@ export const walletPayment = defineCall({
       walletpayment: rupees,
       /** The amount left to pay by UPI or in cash after that. */
       left: rupees,
+      /** The amount paid beyond the cost. A process of the version before does not send it. */
+      returned: z.optional(rupees),
       /** True if the wallet has paid; the message is then 'Already Paid'. */
       already_paid: z.boolean(),
     }),

@@ -37,6 +37,7 @@ export async function readWalletDetails(
       wallet: balancePaise,
       walletpayment: isPaid ? part.walletPaidPaise : part.partPaise,
       left: isPaid ? unpaid : asPaise(unpaid - part.partPaise),
+      returned: overpaidPaise(order, paidPaise(paid)),
       already_paid: isPaid,
     },
   };

@@ -13,7 +13,6 @@ import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { fetchSend } from '../../../browser/client.ts';
 import { requireData } from '../../../contract/call-failures.ts';
 import { links } from '../../../shared/links.ts';
-import { useSiteConfig } from '../../../shared/site-config.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -24,6 +23,7 @@ import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
 import { isCancelledStage, isPayableStage } from '../../orders/rules.ts';
 import { WalletPaymentLink } from '../../orders/pages/following/wallet-payment-link.tsx';
 import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../contract.ts';
+import { overpaidRows, PayBackNote } from './overpaid.tsx';
 import { PaymentOptions } from './payment-options.tsx';
 import { DismissedUpi, ReportedUpi } from './reported-upi.tsx';
 
@@ -67,9 +67,9 @@ function LoadedPaymentSummary({ order, userid, showsMethods }: OrderContext & Pa
   useRefetchAfterChange(version, () => void query.refetch());
   if (query.status === 'loading') return <PaymentSummarySkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
-  const { rest: unpaid, wallet } = query.data;
-  const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
+  const { rest: unpaid, returned: overpaid, wallet } = query.data;
   const isGuest = userid === undefined;
+  const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
   if (unpaid === null) return <PaidSoFar order={order} payments={query.data} isGuest={isGuest} />;
   if (isCancelledStage(order.washing_stage)) return <Refund orderid={orderid} payments={query.data} isGuest={isGuest} />;
   return (
@@ -77,9 +77,20 @@ function LoadedPaymentSummary({ order, userid, showsMethods }: OrderContext & Pa
       <Card as="section">
         <h2 className="font-semibold">{t('Payment')}</h2>
         {query.isRefetchError && <LoadingFailed live title={t('We could not load the payments')} onRetry={query.refetch} />}
-        <DefinitionTable rows={[...rowsOf(language, query.data, isGuest), ...unpaidRows(language, unpaid, query.data.upi)]} />
+        <DefinitionTable
+          rows={[
+            ...paidRows(language, query.data),
+            ...overpaidRows(language, overpaid, isGuest),
+            ...unpaidRows(language, unpaid, query.data.upi),
+          ]}
+        />
         <ReversedPayments order={order} isReportable={showsMethods} />
-        {showsMethods && unpaid === 0 && <UpiOfPaidOrder orderid={orderid} payments={query.data} />}
+        {showsMethods && unpaid === 0 && (
+          <div className="mt-2 space-y-4 empty:hidden">
+            {overpaid > 0 && <PayBackNote isGuest={isGuest} />}
+            <UpiOfPaidOrder orderid={orderid} payments={query.data} />
+          </div>
+        )}
         {showsMethods && unpaid > 0 && (
           <div className="mt-1 space-y-4">
             <PaymentOptions
@@ -181,7 +192,7 @@ function PaidSoFar({ order, payments, isGuest }: PaidSoFarProps) {
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Payment')}</h2>
-      <DefinitionTable rows={rowsOf(language, payments, isGuest)} />
+      <DefinitionTable rows={[...paidRows(language, payments), ...overpaidRows(language, payments.returned, isGuest)]} />
       <p className="text-sm text-ink-soft">
         {isWeighedAgain(order)
           ? t('We have weighed this order again. What you have paid counts.')
@@ -198,7 +209,6 @@ function PaidSoFar({ order, payments, isGuest }: PaidSoFarProps) {
 function Refund({ orderid, payments, isGuest }: { orderid: string; payments: OrderPayments; isGuest: boolean }) {
   const language = useLanguage();
   const { t } = language;
-  const { brand } = useSiteConfig();
   const upi = <UpiOfPaidOrder orderid={orderid} payments={payments} />;
   if (payments.paid.length === 0) return upi;
   return (
@@ -214,22 +224,10 @@ function Refund({ orderid, payments, isGuest }: { orderid: string; payments: Ord
           },
         ]}
       />
-      {isGuest && (
-        <p className="text-sm text-ink-soft">
-          {t(
-            'The wallet belongs to your mobile number. To use the money, sign up with it, or log in here if it has an account. To have it paid back instead, call us at {mobile}.',
-            {
-              mobile: brand.mobile,
-            },
-          )}
-        </p>
-      )}
-      {!isGuest && payments.returned > 0 && (
-        <p className="text-sm text-ink-soft">
-          {t('To have money of your wallet paid back, call us at {mobile}.', { mobile: brand.mobile })}
-        </p>
-      )}
-      {upi}
+      <div className="space-y-4">
+        {(isGuest || payments.returned > 0) && <PayBackNote isGuest={isGuest} />}
+        {upi}
+      </div>
     </Card>
   );
 }
@@ -251,19 +249,6 @@ const NAMES: Readonly<Record<PaymentMethod, MessageKey>> = defineMessages({
   upi: 'UPI',
   gateway: 'Paid online',
 });
-
-/** Names an overpayment as past: the wallet may not have it any more. */
-const rowsOf = (language: Language, payments: OrderPayments, isGuest: boolean): DefinitionRow[] => [
-  ...paidRows(language, payments),
-  ...(payments.returned > 0
-    ? [
-        {
-          label: isGuest ? language.t('Paid too much, goes to your wallet') : language.t('Paid too much, returned to your wallet'),
-          value: <Money amountPaise={payments.returned} />,
-        },
-      ]
-    : []),
-];
 
 /** Returns the rows of the unpaid amount and of a UPI payment that the customer reported. */
 function unpaidRows({ t }: Language, unpaid: Paise, upi: OrderPayments['upi']): DefinitionRow[] {

@@ -11,6 +11,7 @@ import { Money } from '../../../ui/layout/money.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { links } from '../../../shared/links.ts';
 import { paymentError, type WalletPayment } from '../contract.ts';
+import { overpaidRows } from './overpaid.tsx';
 import { formatRate } from '../../catalogue/pages/format-rate.ts';
 
 interface WalletPaymentDetailsProps {
@@ -106,9 +107,10 @@ function rowsOf(language: Language, orderid: string, payment: WalletPayment): De
     total_amount: total,
     walletpayment: part,
     left,
+    returned = asPaise(0),
     already_paid: isPaid,
   } = payment;
-  const paidOtherwise = asPaise(total - part - left);
+  const paidOtherwise = asPaise(total + returned - part - left);
   const { t, translateData } = language;
   return [
     { label: t('Order No'), value: orderid },
@@ -118,6 +120,7 @@ function rowsOf(language: Language, orderid: string, payment: WalletPayment): De
     { label: t('Final Amount'), value: <Money amountPaise={total} /> },
     ...(paidOtherwise > 0 ? [{ label: t('Paid another way'), value: <Money amountPaise={paidOtherwise} /> }] : []),
     { label: isPaid ? t('Paid from the wallet') : t('From the wallet'), value: <Money amountPaise={part} />, emphasis: true },
+    ...overpaidRows(language, returned, false),
     { label: t('Left for UPI or cash'), value: <Money amountPaise={left} /> },
   ];
 }
