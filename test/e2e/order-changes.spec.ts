@@ -201,7 +201,7 @@ test('a payment that a lower weight makes too much is in the wallet at once, and
   await expect(page.getByText('We check the weight of this order again. What you have paid counts.')).toBeVisible();
   const weighing = { orderid, weightGrams: 5000, items: 12, reason: 'The scale was wrong' };
   await weighOrderAndAdjustCredit(program.db, laundryCommand(), weighing, now);
-  await expect(detail(page, 'Paid too much, returned to your wallet')).toHaveText('₹96.14');
+  await expect(detail(page, 'Paid too much, returned to your wallet')).toHaveText('-₹96.14');
   await expect(page.getByText('We have weighed this order again. What you have paid counts.')).toBeVisible();
   expect(await readBalance(program.db, customer.userid)).toBe(9614);
 });

@@ -5,9 +5,9 @@ import type { DefinitionRow } from '../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 
 /**
- * Returns the row of the part of the payments that exceeds the cost of an order. Its sign is that of
- * a discount, because it is no amount due, and its label names it as past: the wallet may not have it
- * any more.
+ * Returns the row of the part of the payments that exceeds the cost of an order. It has the sign of
+ * a discount, because it is no amount due. Its label names it as past: the wallet may have been
+ * emptied since.
  */
 export const overpaidRows = ({ t }: Language, overpaid: Paise, isGuest: boolean): DefinitionRow[] =>
   overpaid > 0
