@@ -305,7 +305,9 @@ create table known_devices (
   mobile mobile not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  constraint known_devices_pkey PRIMARY KEY (device_hash)
+  kind text default 'customer'::text not null,
+  constraint known_devices_pkey PRIMARY KEY (device_hash),
+  constraint known_devices_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text])))
 );
 CREATE INDEX known_devices_by_expiry ON public.known_devices USING btree (expires_at);
 CREATE INDEX known_devices_of_mobile ON public.known_devices USING btree (mobile);

@@ -330,6 +330,7 @@ export interface KnownDevices {
   created_at: Timestamp;
   device_hash: Buffer;
   expires_at: Timestamp;
+  kind: Generated<"customer" | "staff">;
   mobile: string;
 }
 

@@ -9,7 +9,7 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, resetLoginWait, type PasswordChecks } from '../accounts/password-service.server.ts';
-import { forgetDevices } from '../verification/authentication.server.ts';
+import { forgetStaffDevices } from '../verification/authentication.server.ts';
 import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
 import { audit, auditWithinLimit, countChanges, sumCredits, type AuditAuthor, type AuditRow } from './audit-store.server.ts';
 import { UNKNOWN_PERSON, type AuditAction } from './desk/audit-contract.ts';
@@ -150,7 +150,7 @@ export async function setPassword(
       await store.updateMember(tx, person.id, { password_hash: passwordHash, link_hash: null, link_expires_at: null });
       await store.deleteSessionsOf(tx, person.id);
       await deletePasskeysOf(tx, person.id);
-      await forgetDevices(tx, person.mobile);
+      await forgetStaffDevices(tx, person.mobile);
       await resetLoginWait(tx, hash, person.mobile);
       await audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
       return { data: { mobile: person.mobile } };
@@ -256,7 +256,7 @@ async function removeMember(
   await store.updateMember(tx, id, { removed_at: now, link_hash: null, link_expires_at: null });
   await store.deleteSessionsOf(tx, id);
   await deletePasskeysOf(tx, id);
-  await forgetDevices(tx, mobile);
+  await forgetStaffDevices(tx, mobile);
   await audit(tx, author, { action: 'remove-person', subject: ['person', id], before: { name, mobile, role } }, now);
 }
 

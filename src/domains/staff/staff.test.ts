@@ -11,7 +11,7 @@ import type { Caller } from '../../../test/support/caller.ts';
 import { fail } from '../../contract/route.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
 import { hashToken } from '../../security/tokens.server.ts';
-import { login } from '../accounts/contract.ts';
+import { login, logout } from '../accounts/contract.ts';
 import { getAudit } from './desk/audit-contract.ts';
 import {
   addPasskey,
@@ -106,6 +106,22 @@ describe('log-in', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
     expect(await known.send(staffLogin, { mobile, password: STAFF_PASSWORD })).toMatchObject({ response: 'success' });
     expect(await customer.send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
+  });
+
+  test('a customer with the same number has devices of their own', async () => {
+    const { mobile } = await join('operator');
+    const { caller: customer } = await signUpCustomer(program, { mobile });
+    const known = program.caller();
+    await known.send(staffLogin, { mobile, password: STAFF_PASSWORD });
+    // Twenty devices of a mobile are known.
+    for (let count = 0; count < 20; count += 1) await program.caller().send(login, { mobile, password: PASSWORD });
+    for (let guess = 0; guess < 5; guess += 1) await program.caller().send(staffLogin, { mobile, password: 'not the password' });
+    const posing = program.caller();
+    posing.cookies.set('staff_device', customer.cookies.get('device') ?? '');
+    const logIn = async (caller: Caller) => (await caller.post('staff/login', { mobile, password: STAFF_PASSWORD })).statusCode;
+    expect([await logIn(posing), await logIn(known)]).toEqual([429, 200]);
+    await customer.send(logout, { everywhere: true });
+    expect(await logIn(known)).toBe(200);
   });
 
   test('guesses at the form of customers do not delay the log-in of the staff, nor the reverse', async () => {

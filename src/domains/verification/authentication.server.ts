@@ -19,6 +19,7 @@ import {
   insertGrant,
   lockMobile,
   setGrantUsed,
+  type DeviceOwner,
   type GrantPurpose,
 } from './store.server.ts';
 
@@ -105,30 +106,25 @@ export interface KnownDevices {
   forgetOthers(tx: Tx, client: Client, mobile: string): Promise<void>;
 }
 
-/** `cookieName`: the devices of customers and of the staff have cookies of their own. */
-export function createKnownDevices({
-  clock,
-  https,
-  cookieName = 'device',
-}: {
-  clock: Clock;
-  https: boolean;
-  cookieName?: string;
-}): KnownDevices {
-  const name = https ? `__Host-${cookieName}` : cookieName;
+const DEVICE_COOKIES = { customer: 'device', staff: 'staff_device' } as const satisfies Record<DeviceOwner['kind'], string>;
+
+/** The devices of customers and of the staff have cookies of their own. */
+export function createKnownDevices({ clock, https, kind }: { clock: Clock; https: boolean; kind: DeviceOwner['kind'] }): KnownDevices {
+  const name = (https ? '__Host-' : '') + DEVICE_COOKIES[kind];
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https, maxAge: DEVICE_SECONDS } as const;
   return {
     find: async (db, client, mobile) => {
       const token = client.cookies[name];
-      return token && (await hasDevice(db, hashToken(token), mobile, clock.now())) ? token : undefined;
+      return token && (await hasDevice(db, hashToken(token), { mobile, kind }, clock.now())) ? token : undefined;
     },
     remember: async (tx, client, mobile) => {
       const previous = client.cookies[name];
       if (previous) await deleteDevice(tx, hashToken(previous));
       const token = newToken();
       const now = clock.now();
-      await insertDevice(tx, { device_hash: hashToken(token), mobile, created_at: now, expires_at: addSeconds(now, DEVICE_SECONDS) });
-      await deleteOldestDevices(tx, mobile, MAX_DEVICES);
+      const lifetime = { created_at: now, expires_at: addSeconds(now, DEVICE_SECONDS) };
+      await insertDevice(tx, { device_hash: hashToken(token), mobile, kind, ...lifetime });
+      await deleteOldestDevices(tx, { mobile, kind }, MAX_DEVICES);
       return { setCookie: (cookies) => void cookies.setCookie(name, token, cookie) };
     },
     forget: async (db, client, cookies) => {
@@ -139,13 +135,13 @@ export function createKnownDevices({
     },
     forgetOthers: async (tx, client, mobile) => {
       const token = client.cookies[name];
-      await deleteDevicesOf(tx, mobile, token ? hashToken(token) : undefined);
+      await deleteDevicesOf(tx, { mobile, kind }, token ? hashToken(token) : undefined);
     },
   };
 }
 
-/** Deletes every known device of a mobile. */
-export const forgetDevices = (tx: Tx, mobile: string) => deleteDevicesOf(tx, mobile, undefined);
+/** Deletes every known device of a person of the staff. */
+export const forgetStaffDevices = (tx: Tx, mobile: string) => deleteDevicesOf(tx, { mobile, kind: 'staff' });
 
 export interface GrantScope {
   browser: Browser | undefined;

@@ -260,12 +260,19 @@ export async function deleteOldVerifications(db: Db, { now, codesAfter, latestCr
   await db.deleteFrom('known_devices').where('expires_at', '<', now).execute();
 }
 
-export const hasDevice = async (db: Db, deviceHash: Buffer, mobile: string, now: Date): Promise<boolean> =>
+/** A person of the staff can be a customer with the same number. */
+export interface DeviceOwner {
+  mobile: string;
+  kind: 'customer' | 'staff';
+}
+
+export const hasDevice = async (db: Db, deviceHash: Buffer, { mobile, kind }: DeviceOwner, now: Date): Promise<boolean> =>
   (await db
     .selectFrom('known_devices')
     .select('mobile')
     .where('device_hash', '=', deviceHash)
     .where('mobile', '=', mobile)
+    .where('kind', '=', kind)
     .where('expires_at', '>', now)
     .executeTakeFirst()) !== undefined;
 
@@ -273,26 +280,27 @@ export const insertDevice = (tx: Tx, device: Insertable<KnownDevicesTable>) => t
 
 export const deleteDevice = (db: Db, deviceHash: Buffer) => db.deleteFrom('known_devices').where('device_hash', '=', deviceHash).execute();
 
-/** Deletes the devices of the mobile, except the one with the hash `kept`, if given. */
-export const deleteDevicesOf = (tx: Tx, mobile: string, kept: Buffer | undefined) =>
+/** Deletes the devices of the owner, except the one with the hash `kept`, if given. */
+export const deleteDevicesOf = (tx: Tx, { mobile, kind }: DeviceOwner, kept?: Buffer) =>
   tx
     .deleteFrom('known_devices')
     .where('mobile', '=', mobile)
+    .where('kind', '=', kind)
     .$if(kept !== undefined, (query) => query.where('device_hash', '<>', kept!))
     .execute();
 
 /**
- * Deletes the devices of the mobile that are older than the `max` newest. Skips rows that another
+ * Deletes the devices of the owner that are older than the `max` newest. Skips rows that another
  * transaction deletes: two of them could each hold a row that the other waits for.
  */
-export const deleteOldestDevices = (tx: Tx, mobile: string, max: number) => {
-  const ofMobile = tx.selectFrom('known_devices').where('mobile', '=', mobile);
-  const oldestKept = ofMobile
+export const deleteOldestDevices = (tx: Tx, { mobile, kind }: DeviceOwner, max: number) => {
+  const ofOwner = tx.selectFrom('known_devices').where('mobile', '=', mobile).where('kind', '=', kind);
+  const oldestKept = ofOwner
     .select('created_at')
     .orderBy('created_at', 'desc')
     .offset(max - 1)
     .limit(1);
-  const oldest = ofMobile.select('device_hash').where('created_at', '<', oldestKept).forUpdate().skipLocked();
+  const oldest = ofOwner.select('device_hash').where('created_at', '<', oldestKept).forUpdate().skipLocked();
   return tx.deleteFrom('known_devices').where('device_hash', 'in', oldest).execute();
 };
 
@@ -304,10 +312,15 @@ export const readVerifications = async (db: Db, mobile: string) => ({
     .where('mobile', '=', mobile)
     .orderBy('id')
     .execute(),
-  devices: await db.selectFrom('known_devices').select(['created_at', 'expires_at']).where('mobile', '=', mobile).execute(),
+  devices: await db
+    .selectFrom('known_devices')
+    .select(['created_at', 'expires_at'])
+    .where('mobile', '=', mobile)
+    .where('kind', '=', 'customer')
+    .execute(),
 });
 
-/** Deletes codes, grants and known devices of a mobile number. */
+/** Deletes codes, grants and known devices of a customer's mobile number. */
 export async function deleteVerificationsOf(tx: Tx, mobile: string) {
   await tx.deleteFrom('verification_codes').where('mobile', '=', mobile).execute();
   await deleteGrantsAndDevices(tx, mobile);
@@ -328,5 +341,5 @@ export async function eraseVerificationsOf(tx: Tx, { mobile, mobileHash }: Hashe
 
 async function deleteGrantsAndDevices(tx: Tx, mobile: string) {
   await tx.deleteFrom('verification_grants').where('mobile', '=', mobile).execute();
-  await tx.deleteFrom('known_devices').where('mobile', '=', mobile).execute();
+  await deleteDevicesOf(tx, { mobile, kind: 'customer' });
 }
