@@ -72,3 +72,14 @@ test('holds eight connections at most to a service that does not respond, and re
   await expect.poll(() => google.requests.length).toBe(8);
   expect(log.filter((line) => line.includes('sending analytics'))).toHaveLength(1);
 });
+
+// Last, because it uses the limit up.
+test('limits the events of all networks together', async () => {
+  const send = async (ip: string) => {
+    const body = { visit: newId(), events: [{ name: 'page_view', page: 'home' }] };
+    return (await program.caller({ ip }).post('analytics/collect', body)).statusCode;
+  };
+  expect(await send('198.51.100.51')).toBe(200);
+  await program.db.updateTable('limit_windows').set({ taken: 5999 }).where('name', '=', 'analytics').execute();
+  expect([await send('203.0.113.51'), await send('192.0.2.51')]).toEqual([200, 429]);
+});

@@ -8,6 +8,8 @@ import { analyticsError, analyticsSettings, collectEvents } from './contract.ts'
 import type { EventSink } from './provider.server.ts';
 
 const PER_NETWORK: Limit = { name: 'analytics of a network', max: 600, windowSeconds: 10 * 60 };
+/** Ten requests a second: a crowd of networks must not fill the log. */
+const IN_TOTAL: Limit = { name: 'analytics', max: 6000, windowSeconds: 10 * 60 };
 
 interface AnalyticsDependencies {
   db: Db;
@@ -34,7 +36,7 @@ export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink
   registerRoute(analyticsSettings, async () => succeed('Analytics settings', { counting: sink !== undefined }));
 
   registerRoute(collectEvents, async (request) => {
-    const wait = await limits.consumeForNetwork(db, PER_NETWORK, request);
+    const wait = (await limits.consumeForNetwork(db, PER_NETWORK, request)) || (await limits.consumeGlobally(db, IN_TOTAL));
     if (wait > 0) throw new ApiError('rate-limited', analyticsError('too-many-events'), wait);
     const { visit, events } = request.body;
     // Not awaited: no response depends on it.

@@ -8,6 +8,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { zip, type ZipEntry } from '../../lib/zip.server.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
+import { consumeLimit, type Limit } from '../../db/limits.server.ts';
+import { ApiError } from '../../contract/api-error.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import type { Client } from '../../security/client.ts';
 import { concurrencyLimitByKey, QueueFull, type RunLimited } from '../../security/concurrency-limit.server.ts';
 import { readDetails } from '../accounts/store.server.ts';
@@ -20,6 +23,8 @@ import { exportCustomer, type CustomerExport } from './service.server.ts';
 const MAX_DOWNLOADS = 4;
 const DOWNLOADS_OF_CUSTOMER = { concurrent: 1, queued: 0 } as const;
 const MAX_DOWNLOAD_MS = 15 * 60 * 1000;
+/** A code is used up by a whole download only, so that a customer can repeat an interrupted one. */
+const ATTEMPTS_OF_CUSTOMER: Limit = { name: 'copies of the data of a customer', max: 10, windowSeconds: 60 * 60 };
 /** A download that is slower after this time gives its place to another customer. */
 const SLOW = { bytesPerSecond: 50_000, afterSeconds: 30 } as const;
 /** A part of a photo that is sent, and counted, at a time. */
@@ -61,10 +66,11 @@ export function createDataCopies({ db, clock, browsers, storage, onFailure }: Da
         ended.resolve();
         return undefined;
       }
+      const attempt = await countAttempt(db, customer, now);
       // Only a customer with a code can end the download of another one.
       if (downloads.size >= MAX_DOWNLOADS) endSlowest(downloads, now);
       const ending = new AbortController();
-      const download: Download = { startedAt: now, sentBytes: 0, end: () => ending.abort() };
+      const download: Download = { startedAt: now, isRepeated: attempt > 1, sentBytes: 0, end: () => ending.abort() };
       downloads.add(download);
       void ended.promise.then(() => downloads.delete(download));
       const exported = await exportCustomer(db, customer, now);
@@ -92,19 +98,31 @@ export function createDataCopies({ db, clock, browsers, storage, onFailure }: Da
   };
 }
 
+/** Returns the number of this attempt within the hour. Throws `ApiError` (rate-limited). */
+async function countAttempt(db: Db, { id }: SignedInCustomer, now: Date): Promise<number> {
+  const result = await consumeLimit(db, { ...ATTEMPTS_OF_CUSTOMER, subject: id, now });
+  if (!result.allowed) throw new ApiError('rate-limited', protocolError('too-many-requests'), result.retryAfterSeconds);
+  return result.uses;
+}
+
 /** A download that has a place. */
 interface Download {
   readonly startedAt: Date;
+  /** The customer has begun another one in this hour. */
+  readonly isRepeated: boolean;
   sentBytes: number;
   end(): void;
 }
 
-/** Ends the slowest download. Throws `QueueFull` if none is slow. */
+/**
+ * Ends the slowest of the slow and of the repeated downloads: a customer who begins again and again
+ * would never be slow. Throws `QueueFull` without such a download.
+ */
 function endSlowest(downloads: Set<Download>, now: Date) {
   const secondsOf = ({ startedAt }: Download) => (now.getTime() - startedAt.getTime()) / 1000;
   const rateOf = (download: Download) => download.sentBytes / secondsOf(download);
   const isSlow = (download: Download) => secondsOf(download) >= SLOW.afterSeconds && rateOf(download) < SLOW.bytesPerSecond;
-  const [slowest] = [...downloads].filter(isSlow).toSorted((a, b) => rateOf(a) - rateOf(b));
+  const [slowest] = [...downloads].filter((download) => download.isRepeated || isSlow(download)).toSorted((a, b) => rateOf(a) - rateOf(b));
   if (!slowest) throw new QueueFull();
   downloads.delete(slowest);
   slowest.end();

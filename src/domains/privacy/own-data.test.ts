@@ -244,8 +244,12 @@ test('a copy that the storage interrupts uses no code up', async () => {
   expect(await copyOf(caller)).toEqual(noCopy);
 });
 
-test('four downloads that are not read do not keep a fifth customer from the copy', { timeout: 60_000 }, async () => {
-  const address = await program.app.listen({ port: 0, host: '127.0.0.1' });
+let listening: Promise<string> | undefined;
+
+/** Listens, for downloads that are read in part. */
+async function listenForDownloads() {
+  listening ??= program.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = await listening;
   /** A customer with a code and a photo that is larger than the buffers of a connection. */
   const newReader = async () => {
     const customer = await newCustomer(program);
@@ -260,6 +264,11 @@ test('four downloads that are not read do not keep a fifth customer from the cop
       httpGet(`${address}${DATA_COPY_PATH}`, { headers: { cookie } }, resolve).on('error', reject);
     });
   };
+  return { newReader, download };
+}
+
+test('four downloads that are not read do not keep a fifth customer from the copy', { timeout: 60_000 }, async () => {
+  const { newReader, download } = await listenForDownloads();
   const stalled = await Promise.all(Array.from({ length: 4 }, async () => download(await newReader())));
   const closed = new Promise((resolve) => stalled.forEach((response) => response.on('error', () => {}).on('close', resolve)));
   const fifth = await newReader();
@@ -273,6 +282,24 @@ test('four downloads that are not read do not keep a fifth customer from the cop
   for (const response of stalled) response.resume();
   await closed;
   expect(stalled.filter(({ complete }) => !complete).length).toBeGreaterThan(0);
+});
+
+test('four downloads that begin again do not keep a fifth customer from the copy', { timeout: 60_000 }, async () => {
+  const { newReader, download } = await listenForDownloads();
+  const readers = await Promise.all(Array.from({ length: 4 }, newReader));
+  for (const reader of readers) (await download(reader)).destroy();
+  const isUp = async (reader: TestCustomer) => {
+    const response = await download(reader);
+    response.on('error', () => {});
+    return response.statusCode === 200;
+  };
+  // The place of an interrupted download is free once its end was noticed.
+  for (const reader of readers) await expect.poll(() => isUp(reader), { timeout: 20_000 }).toBe(true);
+  const copy = await download(await newReader());
+  expect(copy.statusCode).toBe(200);
+  expect((await buffer(copy)).length).toBeGreaterThan(32 * 1024 * 1024);
+  const [first] = readers;
+  await expect.poll(async () => (await download(first!)).statusCode, { timeout: 20_000 }).toBe(429);
 });
 
 test('each obstacle refuses the deletion and leaves the code; then it succeeds once', async () => {
