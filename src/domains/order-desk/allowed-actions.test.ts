@@ -34,7 +34,7 @@ type State = Stage | 'collected' | 'failed delivery' | 'to return' | 'returned';
 const STATES: Record<State, { reach(scene: Scene): Promise<unknown>; allows: DeskAction[] }> = {
   pickup: { reach: async () => {}, allows: ['weigh', 'attempt', 'reschedule', 'cancel', 'assign'] },
   collected: { reach: weigh, allows: ['weigh', 'move', 'cancel', 'assign'] },
-  queue: { reach: (scene) => advance(scene, 'queue'), allows: ['move', 'move-back', 'cancel', 'assign', 'receive'] },
+  queue: { reach: (scene) => advance(scene, 'queue'), allows: ['move', 'move-back', 'move-back-washed', 'cancel', 'assign', 'receive'] },
   washing: { reach: (scene) => advance(scene, 'queue', 'washing'), allows: ['move', 'move-back', 'assign', 'receive'] },
   delivery: {
     reach: (scene) => advance(scene, 'queue', 'washing', 'delivery'),
@@ -81,6 +81,7 @@ const requestsOf = (state: ActionState): Record<DeskAction, { path: string; body
   'hand-over-without-code': { path: 'staff/move', body: { stage: stageOf(state, 'hand-over'), reason: 'The guard took it' } },
   'renew-code': { path: 'staff/renewcode', body: {} },
   'move-back': { path: 'staff/moveback', body: { reason: 'A mistake' } },
+  'move-back-washed': { path: 'staff/moveback', body: { reason: 'A mistake' } },
   attempt: { path: 'staff/attempt', body: { why: 'other' } },
   reschedule: { path: 'staff/reschedule', body: { pickup_date: '2026-11-23', reason: 'The van is broken' } },
   cancel: { path: 'staff/cancel', body: { reason: 'The dryer is broken' } },
@@ -112,7 +113,8 @@ describe.each(Object.entries(STATES))('%s', (_state, { reach, allows }) => {
     const scene = await newScene();
     const state = actionStateOf(await read(scene));
     expect(ACTIONS.filter((action) => isAllowed(state, action)).toSorted()).toEqual(allows.toSorted());
-    for (const action of ACTIONS.filter((other) => !allows.includes(other))) {
+    // The server checks 'move-back-washed' if 'move-back' is allowed.
+    for (const action of ACTIONS.filter((other) => !allows.includes(other) && other !== 'move-back-washed')) {
       const response = await send(scene, action);
       expect(REFUSALS, `${action}: ${response.body}`).toContain(response.json().code);
     }
@@ -136,6 +138,10 @@ test.each(ROLES)('a button of a %s is for a call of that role', (role) => {
   const paths = { ...PATHS } as Record<DeskAction, { path: Parameters<typeof mayCall>[1] }>;
   for (const action of ACTIONS) if (mayDo(role, action)) expect(mayCall(role, paths[action].path), action).toBe(true);
   expect(ACTIONS.filter((action) => !mayDo(role, action))).toEqual(
-    role === 'rider' ? ['hand-over-without-code', 'renew-code', 'move-back', 'reschedule', 'cancel', 'assign'] : [],
+    {
+      owner: [],
+      operator: ['move-back-washed'],
+      rider: ['hand-over-without-code', 'renew-code', 'move-back', 'move-back-washed', 'reschedule', 'cancel', 'assign'],
+    }[role],
   );
 });

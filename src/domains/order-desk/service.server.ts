@@ -240,8 +240,8 @@ export const moveOrderBackAtDesk = (
         if (!isAllowed(await readActionState(tx, order), 'move-back'))
           return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');
         if (!isUndo && !request.reason) return deskError('reason-required');
-        // In pickup the customer can cancel the order, and then owes nothing for the washing.
-        if (to === ('pickup' satisfies Stage) && !isUndo && staff.role !== 'owner' && wasWashed(history)) return deskError('washed-order');
+        const isWashedPickup = to === ('pickup' satisfies Stage) && wasWashed(history);
+        if (isWashedPickup && !isUndo && !mayDo(staff.role, 'move-back-washed')) return deskError('washed-order');
         if (!to) {
           await setReturned(tx, order.id, null, now, request.reason);
           return null;

@@ -93,13 +93,23 @@ const state = (change: Partial<ActionState> = {}): ActionState => ({
 });
 const collected = { weight: 7530 };
 const DOOR: readonly DeskAction[] = ['hand-over', 'hand-over-without-code', 'renew-code', 'attempt'];
-const ACTIONS: readonly DeskAction[] = [...DOOR, 'weigh', 'move', 'move-back', 'reschedule', 'cancel', 'assign', 'receive'];
+const ACTIONS: readonly DeskAction[] = [
+  ...DOOR,
+  'weigh',
+  'move',
+  'move-back',
+  'move-back-washed',
+  'reschedule',
+  'cancel',
+  'assign',
+  'receive',
+];
 
 test.each<[string, Partial<ActionState>, readonly DeskAction[]]>([
   ['a pickup', {}, ['attempt', 'weigh', 'reschedule', 'cancel', 'assign']],
   ['a pickup after a failed visit', { attempt: visit }, ['attempt', 'weigh', 'reschedule', 'cancel', 'assign']],
   ['collected clothes', collected, ['weigh', 'move', 'cancel', 'assign']],
-  ['clothes in the queue', { ...collected, stage: 'queue' }, ['move', 'move-back', 'cancel', 'assign', 'receive']],
+  ['clothes in the queue', { ...collected, stage: 'queue' }, ['move', 'move-back', 'move-back-washed', 'cancel', 'assign', 'receive']],
   ['clothes in the machine', { ...collected, stage: 'washing' }, ['move', 'move-back', 'assign', 'receive']],
   ['a delivery', { ...collected, stage: 'delivery' }, [...DOOR, 'move-back', 'assign', 'receive']],
   ['a failed delivery', { ...collected, stage: 'delivery', attempt: visit }, [...DOOR, 'move-back', 'reschedule', 'assign', 'receive']],
@@ -119,7 +129,7 @@ test.each<[string, Partial<ActionState>, readonly DeskAction[]]>([
 
 test.each<[Role, readonly DeskAction[]]>([
   ['owner', ACTIONS],
-  ['operator', ACTIONS],
+  ['operator', ACTIONS.filter((action) => action !== 'move-back-washed')],
   ['rider', ['hand-over', 'attempt', 'weigh', 'move', 'receive']],
 ])('the role %s may do its actions', (role, allowed) => {
   expect(ACTIONS.filter((action) => mayDo(role, action))).toEqual(allowed);

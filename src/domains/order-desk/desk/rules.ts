@@ -24,6 +24,8 @@ export type DeskAction =
   | 'renew-code'
   /** By one stage, or a return. The person of the last move can also undo it for a minute. */
   | 'move-back'
+  /** To the pickup, where the customer can cancel without paying, of clothes that were washed. */
+  | 'move-back-washed'
   | 'attempt'
   | 'reschedule'
   | 'cancel'
@@ -39,7 +41,7 @@ const AT_THE_DOOR = ['hand-over', 'hand-over-without-code', 'renew-code', 'attem
 const ACTIONS: Readonly<Record<DeskState, readonly DeskAction[]>> = {
   pickup: ['weigh', 'attempt', 'reschedule', 'assign'],
   collected: ['weigh', 'move', 'assign'],
-  queue: ['move', 'move-back', 'assign', 'receive'],
+  queue: ['move', 'move-back', 'move-back-washed', 'assign', 'receive'],
   washing: ['move', 'move-back', 'assign', 'receive'],
   delivery: [...AT_THE_DOOR, 'move-back', 'assign', 'receive'],
   'failed-delivery': [...AT_THE_DOOR, 'reschedule', 'move-back', 'assign', 'receive'],
@@ -60,6 +62,7 @@ const ROLES_OF: Readonly<Record<DeskAction, readonly Role[] | StaffPath>> = {
   'hand-over-without-code': OFFICE,
   'renew-code': 'staff/renewcode',
   'move-back': OFFICE,
+  'move-back-washed': ['owner'],
   attempt: 'staff/attempt',
   reschedule: 'staff/reschedule',
   cancel: 'staff/cancel',
