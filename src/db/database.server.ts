@@ -53,14 +53,9 @@ function createClient() {
       // Transaction commands have no values.
       if (typeof text !== 'string' || !Array.isArray(values) || input.length > 2) return super.query(...(input as [string]));
       const send = () =>
-        new Promise((resolve, reject) => {
-          const query = new pg.Query(text, values, (error, result) => {
-            if (!error) return resolve(result);
-            this.#endIfUnusable(error);
-            reject(error);
-          });
-          // Not `{ text, values, name }`: pg copies each property of it at every use.
-          super.query(Object.assign(query, { name: statementName(text) }));
+        super.query({ text, values, name: statementName(text) }).catch((error: Error) => {
+          this.#endIfUnusable(error);
+          throw error;
         });
       return statements.hasSubscribers ? statements.tracePromise(send, { text }) : send();
     }) as pg.Client['query'];
