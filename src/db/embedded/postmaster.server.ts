@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rename, stat } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.server.ts';
 import type { DataFolder } from './data-folder.server.ts';
@@ -116,6 +117,15 @@ async function startServer(folder: DataFolder, binaries: Binaries): Promise<Atte
   return attempt;
 }
 
+/**
+ * Returns the size of `shared_buffers`: a quarter of the machine's or the container's memory, as
+ * PostgreSQL's manual recommends, from its default to what a laundry of many years needs.
+ */
+function sharedBuffersMegabytes(): number {
+  const quarter = Math.floor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 4 / 1024 ** 2);
+  return Math.min(Math.max(quarter, 128), 1024);
+}
+
 /** Returns the settings of the server, as arguments of its command. */
 function settings(socketFolder: string): string[] {
   return [
@@ -124,6 +134,7 @@ function settings(socketFolder: string): string[] {
     `unix_socket_directories=${socketFolder}`,
     'unix_socket_permissions=0700',
     'fsync=on',
+    `shared_buffers=${sharedBuffersMegabytes()}MB`,
     // Crash recovery syncs the file system once instead of each file, which saves seconds. Linux
     // only.
     ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
