@@ -6,13 +6,13 @@ import { openDatabase, type Db } from '../src/db/database.server.ts';
 
 /**
  * Returns the TypeScript source of the row types of a migrated database. A text column whose check
- * lists its values has the union of these values.
+ * lists its values has the union of these values, and amounts are `Paise`.
  */
 export async function tableTypes(connection: pg.ClientConfig): Promise<string> {
   const { db, close } = openDatabase({ connection, poolSize: 2, onConnectionLost: () => {} });
   try {
     const checked = await readCheckedValues(db);
-    return await generate({
+    const text = await generate({
       db,
       // The types that src/db/database.server.ts returns: text for a date, number for int8.
       dialect: new PostgresTypes({ dateParser: 'string' }),
@@ -27,10 +27,25 @@ export async function tableTypes(connection: pg.ClientConfig): Promise<string> {
         return metadata;
       },
     });
+    return withPaise(text);
   } finally {
     await close();
   }
 }
+
+/**
+ * Gives columns whose name ends in `_paise` the type `Paise`. A written value can be any number.
+ */
+const withPaise = (text: string): string =>
+  text
+    .replace(
+      'import type { ColumnType } from "kysely";',
+      `import type { ColumnType } from "kysely";
+import type { Paise } from "../lib/money.ts";
+
+export type PaiseColumn = ColumnType<Paise, number, number>;`,
+    )
+    .replaceAll(/^( {2}\w+_paise: .*)\bnumber\b/gm, '$1PaiseColumn');
 
 /** PostgreSQL stores `column in ('a', 'b')` in this form. A value contains no quote. */
 const LISTED_VALUES = /^\(\S+ = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)\)$/;

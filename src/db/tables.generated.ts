@@ -4,6 +4,9 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { Paise } from "../lib/money.ts";
+
+export type PaiseColumn = ColumnType<Paise, number, number>;
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -41,7 +44,7 @@ export interface Addresses {
 export interface AreaVariations {
   area: "manesar" | "vatika";
   program_id: string;
-  surcharge_paise: number;
+  surcharge_paise: PaiseColumn;
 }
 
 export interface BotProofs {
@@ -50,24 +53,24 @@ export interface BotProofs {
 }
 
 export interface CashBalances {
-  held_paise: number;
+  held_paise: PaiseColumn;
   staff_id: string;
 }
 
 export interface CashHandins {
-  counted_paise: number;
+  counted_paise: PaiseColumn;
   counter_id: string;
-  expected_paise: number;
+  expected_paise: PaiseColumn;
   explained_by: string | null;
   explanation: string | null;
   handed_in_at: Timestamp;
   holder_id: string;
   id: string;
-  reversed_paise: Generated<number>;
+  reversed_paise: Generated<PaiseColumn>;
 }
 
 export interface CashMovements {
-  amount_paise: number;
+  amount_paise: PaiseColumn;
   at: Timestamp;
   handin_id: string | null;
   id: Generated<number>;
@@ -107,7 +110,7 @@ export interface Claims {
   order_id: string;
   request_key: string;
   settled_at: Timestamp | null;
-  settled_paise: number | null;
+  settled_paise: PaiseColumn | null;
   status: Generated<"open" | "answered" | "settled">;
 }
 
@@ -132,20 +135,20 @@ export interface Customers {
 }
 
 export interface DailyFigures {
-  bonus_paise: number;
+  bonus_paise: PaiseColumn;
   cancelled: number;
-  cash_paise: number;
+  cash_paise: PaiseColumn;
   claimed: number;
   day: string;
   delivered: number;
-  gateway_paise: number;
+  gateway_paise: PaiseColumn;
   grams: number;
-  liability_paise: number;
+  liability_paise: PaiseColumn;
   on_time: number;
   placed: number;
-  revenue_paise: number;
-  upi_paise: number;
-  wallet_paise: number;
+  revenue_paise: PaiseColumn;
+  upi_paise: PaiseColumn;
+  wallet_paise: PaiseColumn;
 }
 
 export interface DeletedPhotos {
@@ -170,7 +173,7 @@ export interface DeskEvents {
   note: string | null;
   order_id: string | null;
   payment_method: string | null;
-  payment_paise: number | null;
+  payment_paise: PaiseColumn | null;
   staff_id: string | null;
   staff_name: string | null;
   stage: string | null;
@@ -212,8 +215,8 @@ export interface DeskOrders {
   placed_at: Timestamp | null;
   program_id: string | null;
   program_name: string | null;
-  rate_paise: number | null;
-  received_paise: number | null;
+  rate_paise: PaiseColumn | null;
+  received_paise: PaiseColumn | null;
   returned_at: Timestamp | null;
   rider_id: string | null;
   rider_name: string | null;
@@ -234,7 +237,7 @@ export interface DeskOrders {
 }
 
 export interface DeskPayments {
-  amount_paise: number | null;
+  amount_paise: PaiseColumn | null;
   method: string | null;
   note: string | null;
   order_id: string | null;
@@ -285,19 +288,19 @@ export interface FigureBeginning {
 
 export interface FigureFacts {
   at: Timestamp | null;
-  bonus_paise: number | null;
+  bonus_paise: PaiseColumn | null;
   cancelled: number | null;
-  cash_paise: number | null;
+  cash_paise: PaiseColumn | null;
   claimed: number | null;
   delivered: number | null;
-  gateway_paise: number | null;
+  gateway_paise: PaiseColumn | null;
   grams: number | null;
-  liability_paise: number | null;
+  liability_paise: PaiseColumn | null;
   on_time: number | null;
   placed: number | null;
-  revenue_paise: number | null;
-  upi_paise: number | null;
-  wallet_paise: number | null;
+  revenue_paise: PaiseColumn | null;
+  upi_paise: PaiseColumn | null;
+  wallet_paise: PaiseColumn | null;
 }
 
 export interface FiguresProgress {
@@ -335,7 +338,7 @@ export interface KnownDevices {
 }
 
 export interface LedgerAccounts {
-  balance_paise: Generated<number>;
+  balance_paise: Generated<PaiseColumn>;
   customer_id: string | null;
   id: string;
 }
@@ -353,7 +356,7 @@ export interface LedgerEntries {
 
 export interface LedgerPostings {
   account_id: string;
-  amount_paise: number;
+  amount_paise: PaiseColumn;
   created_at: Timestamp;
   entry_id: string;
 }
@@ -390,7 +393,7 @@ export interface NotificationFacts {
   order_id: string | null;
   order_stage: string | null;
   pickup_day: string | null;
-  rate_paise: number | null;
+  rate_paise: PaiseColumn | null;
   returned_at: Timestamp | null;
   stage: string | null;
   timeslot: string | null;
@@ -464,7 +467,7 @@ export interface OrderPhotos {
 
 export interface Orders {
   area: "manesar" | "vatika";
-  base_rate_paise: number;
+  base_rate_paise: PaiseColumn;
   cancellations: Generated<number>;
   cancelled_at: Timestamp | null;
   cancelled_by: "customer" | "laundry" | null;
@@ -479,12 +482,12 @@ export interface Orders {
   items: number | null;
   offer_id: string | null;
   offer_percent: Generated<number>;
-  order_rate_paise: number;
+  order_rate_paise: PaiseColumn;
   pickup_day: string;
   placed_at: Timestamp;
   program_id: string;
   program_name: string;
-  rate_paise: number;
+  rate_paise: PaiseColumn;
   returned_at: Timestamp | null;
   ship_address1: string;
   ship_address2: string;
@@ -495,7 +498,7 @@ export interface Orders {
   ship_pincode: string;
   ship_state: string;
   stage: "pickup" | "queue" | "washing" | "delivery" | "delivered" | "cancelled";
-  surcharge_paise: number;
+  surcharge_paise: PaiseColumn;
   timeslot: string;
   unit: string;
   weight_grams: number | null;
@@ -535,10 +538,10 @@ export interface PaymentReversals {
 }
 
 export interface Payments {
-  amount_paise: number;
+  amount_paise: PaiseColumn;
   asked_at: Timestamp | null;
   created_at: Timestamp;
-  due_paise: number;
+  due_paise: PaiseColumn;
   gateway: "sandbox" | "razorpay" | null;
   gateway_id: string | null;
   gateway_url: string | null;
@@ -558,7 +561,7 @@ export interface Programs {
   id: string;
   name: string;
   position: number;
-  rate_paise: number;
+  rate_paise: PaiseColumn;
   unit: string;
 }
 
@@ -594,7 +597,7 @@ export interface Reviews {
 }
 
 export interface SandboxPayments {
-  amount_paise: number;
+  amount_paise: PaiseColumn;
   id: string;
   outcome: Generated<"open" | "paid" | "failed">;
   paid_at: Timestamp | null;
@@ -632,7 +635,7 @@ export interface StaffAudit {
 }
 
 export interface StaffCredits {
-  amount_paise: number;
+  amount_paise: PaiseColumn;
   at: Timestamp;
   audit_id: number;
   staff_id: string;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 
 interface PaymentCash {
   staffId: string;
@@ -81,11 +82,11 @@ export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
 
 /** Returns the people whose held cash is not 0, with the amount. */
 export const listHeldCash = (db: Db) =>
-  db.selectFrom('cash_balances').select(['staff_id', 'held_paise']).where('held_paise', '<>', 0).execute();
+  db.selectFrom('cash_balances').select(['staff_id', 'held_paise']).where('held_paise', '<>', asPaise(0)).execute();
 
 export interface MovementRow {
   staff_id: string;
-  amount_paise: number;
+  amount_paise: Paise;
   payment_tid: string | null;
   at: Date;
 }
@@ -146,9 +147,9 @@ export interface HandInRow {
   id: string;
   holder_id: string;
   counter_id: string;
-  expected_paise: number;
-  reversed_paise: number;
-  counted_paise: number;
+  expected_paise: Paise;
+  reversed_paise: Paise;
+  counted_paise: Paise;
   handed_in_at: Date;
   explanation: string | null;
 }

@@ -22,14 +22,14 @@ export async function readCatalogue(db: Db): Promise<{ program: Program[]; varia
     program: programs.map((row) => ({
       programid: row.id,
       program_name: row.name,
-      program_rate: asPaise(row.rate_paise),
+      program_rate: row.rate_paise,
       unit: row.unit,
       program_description: row.description,
     })),
     variations: variations.map((row) => ({
       programid: row.program_id,
       area: row.area,
-      surcharge: asPaise(row.surcharge_paise),
+      surcharge: row.surcharge_paise,
       rate: asPaise(row.rate_paise + row.surcharge_paise),
     })),
   };
@@ -74,7 +74,7 @@ const programRow = ({ id, name, description, position }: SpecifiedService, rateP
   id,
   name,
   unit: 'kg',
-  rate_paise: ratePaise,
+  rate_paise: asPaise(ratePaise),
   description,
   position,
   surcharges: SPECIFIED_SURCHARGES[id],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { AREAS, type Area } from './contract.ts';
+import type { Paise } from '../../lib/money.ts';
 
 /** Returns the programs with their base rates, in the order of the catalogue. */
 export const listPrograms = (db: Db) =>
@@ -21,7 +22,7 @@ export const listVariations = (db: Db) =>
 export interface ProgramRow {
   id: string;
   name: string;
-  rate_paise: number;
+  rate_paise: Paise;
   unit: string;
   description: string;
   position: number;
@@ -60,9 +61,9 @@ export const updateSurcharge = (tx: Tx, programId: string, area: Area, surcharge
 interface ProgramRates {
   name: string;
   unit: string;
-  rate_paise: number;
+  rate_paise: Paise;
   /** In alphabetical order of the areas. */
-  surcharges: { area: Area; surcharge_paise: number }[];
+  surcharges: { area: Area; surcharge_paise: Paise }[];
 }
 
 /**

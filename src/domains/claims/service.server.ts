@@ -8,7 +8,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newClaimId, newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, type Paise } from '../../lib/money.ts';
+import type { Paise } from '../../lib/money.ts';
 import { BODY_KEY_PREFIX } from '../../contract/body-key.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
@@ -161,7 +161,7 @@ export const toClaim = (row: ClaimRow, now: Date): Claim => ({
   claim_date: kolkataDateTime(row.created_at),
   answer_by: kolkataDateTime(row.answer_by),
   reply_until: row.status === 'settled' && acceptsReply(row, now) && row.settled_at ? kolkataDateTime(replyUntil(row.settled_at)) : null,
-  credited: row.settled_paise === null ? null : asPaise(row.settled_paise),
+  credited: row.settled_paise === null ? null : row.settled_paise,
   messages: row.messages.map(({ author, message, written_at }) => ({
     author,
     message,

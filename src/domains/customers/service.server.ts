@@ -91,7 +91,7 @@ async function limitsOf(tx: Tx, limits: GrantLimits, staff: StaffMember, now: Da
 const toMovement = (row: WalletEntry): WalletMovement => ({
   entryid: row.id,
   kind: row.kind,
-  amount: asPaise(row.amount_paise),
+  amount: row.amount_paise,
   reason: row.reason,
   at: kolkataDateTime(row.created_at),
   orderid: row.order_id,

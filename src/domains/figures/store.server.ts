@@ -3,25 +3,14 @@
  * stored in `daily_figures`.
  */
 import { sql } from 'kysely';
+import type { Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 
-const FIGURES = [
-  'placed',
-  'cancelled',
-  'delivered',
-  'on_time',
-  'grams',
-  'revenue_paise',
-  'cash_paise',
-  'upi_paise',
-  'gateway_paise',
-  'wallet_paise',
-  'liability_paise',
-  'bonus_paise',
-  'claimed',
-] as const;
+const AMOUNTS = ['revenue_paise', 'cash_paise', 'upi_paise', 'gateway_paise', 'wallet_paise', 'liability_paise', 'bonus_paise'] as const;
+const COUNTS = ['placed', 'cancelled', 'delivered', 'on_time', 'grams', 'claimed'] as const;
+const FIGURES = [...AMOUNTS, ...COUNTS];
 
-export type FigureRow = Readonly<Record<(typeof FIGURES)[number], number>>;
+export type FigureRow = Readonly<Record<(typeof AMOUNTS)[number], Paise> & Record<(typeof COUNTS)[number], number>>;
 
 const columnsSql = sql.join(FIGURES.map((name) => sql.ref(name)));
 const sumsSql = sql.join(FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`));

@@ -4,6 +4,7 @@ import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import type { Paise } from '../../lib/money.ts';
 
 /**
  * Returns and locks the notification that is due first, undefined if none is due. Skips those that
@@ -124,7 +125,7 @@ interface NotificationRow extends Omit<EventRow, 'id'> {
   returned_at: Date | null;
   pickup_day: string;
   timeslot: string;
-  rate_paise: number;
+  rate_paise: Paise;
   offer_percent: number;
   weight_grams: number | null;
   items: number | null;

@@ -6,13 +6,14 @@ import type { PaymentMethod } from '../payments/contract.ts';
 import { newestPendingOnlineSql } from '../payments/gateway-store.server.ts';
 import { begunUpiSql, dismissedUpiSql, reportedUpiSql } from '../payments/upi-store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
+import type { Paise } from '../../lib/money.ts';
 
 export interface PaymentRow {
   tid: string;
   order_id: string;
   reference: string;
   method: PaymentMethod;
-  amount_paise: number;
+  amount_paise: Paise;
   settled_at: Date;
   note: string | null;
   reversed_at: Date | null;
@@ -41,11 +42,11 @@ export const listReceivedUpi = async (db: Db, { from, until }: { from: Date; unt
 
 export interface BegunUpiRow {
   order_id: string;
-  amount_paise: number;
+  amount_paise: Paise;
   reference: string;
   created_at: Date;
   reported_at: Date | null;
-  unpaid_paise: number;
+  unpaid_paise: Paise;
 }
 
 const payableStagesSql = sql.join(STAGES.filter(({ isPayable }) => isPayable).map(({ stage }) => sql.lit(stage)));
@@ -69,7 +70,7 @@ export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; or
   ).rows;
 
 export interface BegunOnlineRow {
-  amount_paise: number;
+  amount_paise: Paise;
   created_at: Date;
 }
 

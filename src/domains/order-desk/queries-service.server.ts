@@ -160,7 +160,7 @@ export function withoutHiddenNumbers(order: DeskOrder, { role }: StaffMember, no
 const toPayment = (row: PaymentRow): DeskPayment => ({
   tid: row.tid,
   method: row.method,
-  amount: asPaise(row.amount_paise),
+  amount: row.amount_paise,
   received_at: kolkataDateTime(row.settled_at),
   received_by: row.received_by,
   note: row.note,
@@ -187,7 +187,7 @@ const toHistoryEntry = (row: HistoryRow, names: Parts['names']): HistoryEntry =>
 });
 
 function amountOf(row: HistoryRow): Paise | null {
-  if (row.payment_paise !== null) return asPaise(row.payment_paise);
+  if (row.payment_paise !== null) return row.payment_paise;
   if (row.kind === 'refunded' || row.kind === 'payment-dismissed') return asPaise(row.amountPaise);
   return row.kind === 'cancelled' ? asPaise(row.refundPaise) : null;
 }
@@ -206,11 +206,11 @@ function authorOf(row: HistoryRow): HistoryEntry['by'] {
 
 const toBegunUpi = ({ order_id, amount_paise, reference, created_at, reported_at, unpaid_paise }: BegunUpiRow): BegunUpi => ({
   orderid: order_id,
-  amount: asPaise(amount_paise),
+  amount: amount_paise,
   reference,
   begun_at: kolkataDateTime(created_at),
   reported_at: reported_at && kolkataDateTime(reported_at),
-  left_to_pay: asPaise(unpaid_paise),
+  left_to_pay: unpaid_paise,
 });
 
 /**
@@ -347,7 +347,7 @@ const listedOnline = ({ online_paise: paise, online_begun_at: begunAt }: ListedR
 
 /** With nothing left to pay it matters no more: what arrives goes to the wallet. */
 const toBegunOnline = (order: DeskOrderRow | ListedRow, begun: BegunOnlineRow | undefined): BegunOnline | null =>
-  begun && unpaidPaiseOf(order) ? { amount: asPaise(begun.amount_paise), begun_at: kolkataDateTime(begun.created_at) } : null;
+  begun && unpaidPaiseOf(order) ? { amount: begun.amount_paise, begun_at: kolkataDateTime(begun.created_at) } : null;
 
 function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: StaffMember, now: Date): ListedOrder {
   const { stages, delivered_date: delivered, to_return, attempt, delivery_date, back_by, due_at } = deriveProgress(row, row.events);
@@ -367,7 +367,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     mobile: staff.role === 'rider' && areNumbersHidden(numbers, now) ? null : row.ship_mobile,
     area: row.area,
     program_name: row.program_name,
-    program_rate: asPaise(row.rate_paise),
+    program_rate: row.rate_paise,
     offer_rate: row.offer_percent,
     pickup_date: row.pickup_day,
     timeslot: row.timeslot,

@@ -14,6 +14,7 @@ import { newestPendingOnlineSql } from '../payments/gateway-store.server.ts';
 import { reportedUpiSql } from '../payments/upi-store.server.ts';
 import type { DayPosition } from '../staff/desk/paging.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
+import type { Paise } from '../../lib/money.ts';
 
 /** A row of the view. The generated types of a view are all nullable. */
 interface OrderRow {
@@ -24,7 +25,7 @@ interface OrderRow {
   program_name: string;
   unit: string;
   area: Area;
-  rate_paise: number;
+  rate_paise: Paise;
   offer_id: string | null;
   offer_percent: number;
   timeslot: string;
@@ -53,7 +54,7 @@ interface OrderRow {
   rider_name: string | null;
   bags: number | null;
   wrong_codes: number;
-  received_paise: number;
+  received_paise: Paise;
   version: number;
 }
 
@@ -107,7 +108,7 @@ interface EventAuthor {
   device_at: Date | null;
   note: string | null;
   payment_method: string | null;
-  payment_paise: number | null;
+  payment_paise: Paise | null;
   counted_bags: number | null;
 }
 
@@ -227,10 +228,10 @@ export interface ListedRow extends OrderRow {
   /** The oldest first. */
   events: (OrderEvent & Pick<EventAuthor, 'note' | 'counted_bags'>)[];
   upi_reference: string | null;
-  upi_paise: number | null;
+  upi_paise: Paise | null;
   upi_begun_at: Date | null;
   upi_reported_at: Date | null;
-  online_paise: number | null;
+  online_paise: Paise | null;
   online_begun_at: Date | null;
 }
 

@@ -19,7 +19,7 @@ import { lockOrder, toParty, toPricedOrder, type LockedOrder, type OrderActor } 
 export interface CancellationDependencies {
   db: Db;
   /** Returns the amount paid for the order. */
-  readPaidPaise(tx: Tx, orderid: string): Promise<number>;
+  readPaidPaise(tx: Tx, orderid: string): Promise<Paise>;
 }
 
 /** Every other status than 'cancelled' has written nothing. */
@@ -48,7 +48,7 @@ export const cancelOrder = (
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
     if (!order) return { status: 'unknown-order' };
-    const paid = { paidPaise: asPaise(await readPaidPaise(tx, orderid)), isCredited: !order.is_unassigned };
+    const paid = { paidPaise: await readPaidPaise(tx, orderid), isCredited: !order.is_unassigned };
     if (order.cancelled_at) return { status: 'cancelled', ...paid, undoSeconds: undoSeconds(order, actor, now) };
     const by = toParty(actor);
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };

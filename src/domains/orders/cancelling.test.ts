@@ -11,6 +11,7 @@ import { cancelOrder as cancelAs, undoCancellation } from './cancelling-service.
 import * as service from './service.server.ts';
 import { listOpenOrders } from './store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
+import { asPaise } from '../../lib/money.ts';
 
 const program = useProgram();
 
@@ -198,7 +199,7 @@ describe('access', () => {
 
   test('a customer does not undo a cancellation of the laundry', async () => {
     const who = await ordered();
-    const laundry = { db: program.db, readPaidPaise: async () => 0 };
+    const laundry = { db: program.db, readPaidPaise: async () => asPaise(0) };
     expect(await cancelAs(laundry, laundryCommand(), { orderid: who.orderid }, program.clock.now())).toMatchObject({ status: 'cancelled' });
     expect(await read(who)).toMatchObject({ undo_seconds: null });
     expect((await cancel(who, who.orderid)).data).toEqual({ orderid: who.orderid, refund: 0, undo_seconds: null });

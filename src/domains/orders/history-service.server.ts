@@ -1,6 +1,6 @@
 /** Describes the events of an order to its customer. docs/decisions/0072 and 0097. */
 import { kolkataDateTime } from '../../lib/dates.ts';
-import { asPaise } from '../../lib/money.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 import { digitsOf, type KeyedHash } from '../../security/tokens.server.ts';
 import type { OverpaymentChange } from '../wallet/store.server.ts';
 import type { OrderEvent } from './events-contract.ts';
@@ -11,7 +11,7 @@ import type { RecordedPaymentRow } from './store.server.ts';
 
 /** The prices, payments and refunds of an order, which its events do not contain. */
 interface HistorySource {
-  rate_paise: number;
+  rate_paise: Paise;
   offer_percent: number;
   recorded_payments: readonly RecordedPaymentRow[];
   overpayment_changes: readonly OverpaymentChange[];
@@ -81,7 +81,7 @@ function describeEvent(
       return { kind, at: kolkataDateTime(visitTime(event)), why: event.why };
     case 'paid': {
       const payment = findPayment(source, event.reference);
-      return payment && { ...base, kind, method: payment.method, amount: asPaise(payment.amount_paise) };
+      return payment && { ...base, kind, method: payment.method, amount: payment.amount_paise };
     }
     case 'payment-dismissed':
       return { ...base, kind, amount: asPaise(event.amountPaise) };
@@ -90,7 +90,7 @@ function describeEvent(
       return {
         ...base,
         kind,
-        ...(payment && { amount: asPaise(payment.amount_paise), paid_at: kolkataDateTime(new Date(payment.settled_at)) }),
+        ...(payment && { amount: payment.amount_paise, paid_at: kolkataDateTime(new Date(payment.settled_at)) }),
       };
     }
     case 'photographed':
@@ -124,7 +124,7 @@ function describeWeighing(
   const last = before.findLast(({ weight }) => weight !== undefined);
   // Weighed with the same result, or with another number of bags.
   if (last?.weight === weightGrams && last.items === items) return undefined;
-  const amounts = calculateAmounts({ ratePaise: asPaise(rate_paise), offerPercent, weightGrams });
+  const amounts = calculateAmounts({ ratePaise: rate_paise, offerPercent, weightGrams });
   return {
     ...base,
     kind: (last ? 'corrected' : 'weighed') satisfies HistoryKind,

@@ -6,7 +6,6 @@ import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock
 import { kolkataDay } from '../../lib/dates.ts';
 import { newOrderId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import { BODY_KEY_PREFIX } from '../../contract/body-key.ts';
 import type { Outcome } from '../../contract/outcome.ts';
@@ -172,12 +171,12 @@ const placedOrder = (order: PlacedRow): PlacedOrder => ({
   pickup_date: order.pickup_day,
   area: order.area,
   offerrate: order.offer_percent,
-  orderrate: asPaise(order.order_rate_paise),
+  orderrate: order.order_rate_paise,
 });
 
 const offeredProgram = (program: ProgramRow): OfferedProgram => ({
-  baseRatePaise: asPaise(program.rate_paise),
-  surcharges: program.surcharges.map((row) => ({ area: row.area, surchargePaise: asPaise(row.surcharge_paise) })),
+  baseRatePaise: program.rate_paise,
+  surcharges: program.surcharges.map((row) => ({ area: row.area, surchargePaise: row.surcharge_paise })),
 });
 
 interface NewOrderParts {

@@ -6,7 +6,6 @@ import type { Client } from '../../security/client.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
-import { asPaise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { NewSession } from '../sessions/authentication.server.ts';
 import { insertFirstAddress } from '../addresses/store.server.ts';
@@ -45,13 +44,13 @@ export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): O
     version: row.version,
     programid: row.program_id,
     program_name: row.program_name,
-    program_rate: asPaise(row.rate_paise),
+    program_rate: row.rate_paise,
     unit: row.unit,
     total_weight: row.weight_grams,
     total_items: row.items,
     order_cost: amounts?.cost ?? null,
     total_amount: amounts?.final ?? null,
-    amount_paid: asPaise(row.received_paise),
+    amount_paid: row.received_paise,
     offer_rate: row.offer_percent,
     offerid: row.offer_id,
     area: row.area,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { asPaise } from '../../lib/money.ts';
+import type { Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
@@ -56,14 +56,14 @@ const API_COLUMNS = [
 
 /** The columns of an order that its contract shows to the caller and to the staff. */
 export type ShownOrder = Pick<Selectable<Orders>, (typeof API_COLUMNS)[number]> & {
-  received_paise: number;
+  received_paise: Paise;
   version: number;
 };
 
 export type PricedRow = Pick<Selectable<Orders>, 'rate_paise' | 'offer_percent' | 'weight_grams'>;
 
 export const toPricedOrder = (row: PricedRow): PricedOrder => ({
-  ratePaise: asPaise(row.rate_paise),
+  ratePaise: row.rate_paise,
   offerPercent: row.offer_percent,
   weightGrams: row.weight_grams,
 });
@@ -148,7 +148,7 @@ export async function findNewestAssignableName(db: Db, assignable: AssignableOrd
 export interface RecordedPaymentRow {
   reference: string;
   method: string;
-  amount_paise: number;
+  amount_paise: Paise;
   settled_at: string;
 }
 
@@ -158,7 +158,7 @@ export interface RecordedPaymentRow {
  */
 export interface PaymentsSql {
   /** The amount paid, in paise. */
-  paid: RawBuilder<number>;
+  paid: RawBuilder<Paise>;
   recorded: RawBuilder<RecordedPaymentRow[]>;
 }
 

@@ -6,6 +6,7 @@ import type { Payments } from '../../db/tables.generated.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import type { Gateway } from './provider.server.ts';
 import { statesBefore } from './rules.ts';
+import type { Paise } from '../../lib/money.ts';
 
 /** Returns the present state and gateway page of a payment. Undefined for an unknown `tid`. */
 export const findGatewayPage = (db: Db, tid: string) =>
@@ -122,7 +123,7 @@ export const listOpenPayments = (db: Db, gateway: Gateway['name'], failedSince: 
     .execute();
 
 /** SQL for a part of a query: the newest pending payment of an order at a gateway, if any. */
-export const newestPendingOnlineSql = (orderid: RawBuilder<unknown>) => sql<{ amount_paise: number; created_at: Date }>`
+export const newestPendingOnlineSql = (orderid: RawBuilder<unknown>) => sql<{ amount_paise: Paise; created_at: Date }>`
   select amount_paise, created_at from payments
    where order_id = ${orderid} and method = ${sql.lit('gateway' satisfies PaymentMethod)} and state = ${sql.lit('pending' satisfies PaymentState)}
    order by created_at desc limit 1`;

@@ -24,7 +24,7 @@ import { findOrderToPay, readPaidPaise } from './store.server.ts';
 
 export interface ReceivedPayment {
   orderid: string;
-  amount_paise: number;
+  amount_paise: Paise;
   reference: string;
 }
 

@@ -86,7 +86,7 @@ export async function readOrderPayments(
 /** Returns the online payment if it is pending or failed, otherwise null. */
 function toUnfinishedPayment(online: Awaited<ReturnType<typeof findNewestOnline>>): OrderPayments['online'] {
   if (online?.state !== 'pending' && online?.state !== 'failed') return null;
-  return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
+  return { tid: online.tid, state: online.state, amount: online.amount_paise, begun_on: kolkataDateTime(online.created_at) };
 }
 
 /** Returns null for a code that was only opened, once no amount is left to pay. */
@@ -94,7 +94,7 @@ const toBegunUpi = (begun: Awaited<ReturnType<typeof findBegunUpi>>, unpaid: Pai
   begun && (unpaid || begun.reported_at)
     ? {
         tid: begun.tid,
-        amount: asPaise(begun.amount_paise),
+        amount: begun.amount_paise,
         begun_on: kolkataDateTime(begun.created_at),
         reported_at: begun.reported_at && kolkataDateTime(begun.reported_at),
       }
@@ -104,7 +104,7 @@ const toDismissedUpi = (row: Awaited<ReturnType<typeof findDismissedUpi>>): Orde
   row?.reported_at && row.settled_at
     ? {
         tid: row.tid,
-        amount: asPaise(row.amount_paise),
+        amount: row.amount_paise,
         reported_at: kolkataDateTime(row.reported_at),
         dismissed_at: kolkataDateTime(row.settled_at),
         reason: row.note ?? '',
@@ -127,7 +127,7 @@ export async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDe
     total_weight: row.weight_grams,
     pg_date: kolkataDateTime(row.settled_at),
     pg_transactionid: row.transaction_id,
-    pg_amount: asPaise(row.amount_paise),
+    pg_amount: row.amount_paise,
     is_cancelled: isCancelledStage(account.stage),
     is_paid_in_cash: paid.some(({ method }) => method === 'cash'),
     returned: overpaidPaise(account, paidPaise(paid)),
@@ -186,7 +186,7 @@ function toRecordedPayment({ reference, method, amount_paise, settled_at, note, 
   return {
     reference,
     method,
-    amountPaise: asPaise(amount_paise),
+    amountPaise: amount_paise,
     receivedAt: settled_at,
     note,
     reversal: reversed_at && { at: reversed_at, reason: reason ?? '' },

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { asPaise, type Paise } from '../../lib/money.ts';
+import type { Paise } from '../../lib/money.ts';
 import { newToken } from '../../security/tokens.server.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Outcome } from '../../contract/outcome.ts';
@@ -214,7 +214,7 @@ type PendingPayment = NonNullable<Awaited<ReturnType<typeof findOrInsertPending>
 const toPay = ({ reference, order_id, amount_paise }: PendingPayment) => ({
   reference,
   orderid: order_id,
-  amountPaise: asPaise(amount_paise),
+  amountPaise: amount_paise,
 });
 
 /**

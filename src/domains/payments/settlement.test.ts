@@ -437,7 +437,7 @@ test('an order that changes during the check of its payment has its later amount
   const { db, clock } = program;
   const client = { network: '127.0.0.1', isLoopback: true, cookies: Object.fromEntries(who.caller.cookies), log: console };
   const caller = await createAuthentication({ db, clock, https: false }).requireCustomerOrGuest(client, who.userid);
-  const dependencies = { db, readPaidPaise: async () => 0 };
+  const dependencies = { db, readPaidPaise: async () => asPaise(0) };
   const checkBriefly = async () => {
     const cancelled = await cancelOrder(dependencies, laundryCommand(), { orderid: who.orderid }, clock.now());
     expect(cancelled).toMatchObject({ status: 'cancelled' });

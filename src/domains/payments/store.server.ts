@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { asPaise } from '../../lib/money.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
 import { lockCustomerSql } from '../accounts/store.server.ts';
@@ -18,7 +18,7 @@ export const countsAsPaidSql = sql<boolean>`payments.state = 'received'
   and not exists (select from payment_reversals where payment_reversals.tid = payments.tid)`;
 
 /** The amount paid for `orders.id`, in paise. */
-export const paidForOrderSql = sql<number>`(
+export const paidForOrderSql = sql<Paise>`(
   select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = orders.id and ${countsAsPaidSql})`;
 
 /**
@@ -28,7 +28,7 @@ export const paidForOrderSql = sql<number>`(
 const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   [
     jsonObjectFrom(payableOrderSql(caller, orderid)).as('order'),
-    jsonArrayFrom(sql<{ method: PaymentMethod; amount_paise: number; settled_at: string }>`(
+    jsonArrayFrom(sql<{ method: PaymentMethod; amount_paise: Paise; settled_at: string }>`(
       select method, amount_paise, settled_at from payments
        where order_id = ${orderid} and ${countsAsPaidSql} order by settled_at)`).as('paid'),
   ] as const;
@@ -41,8 +41,8 @@ interface PayableRow extends PricedRow {
 export const toPayableOrder = (row: PayableRow): PayableOrder => ({ ...toPricedOrder(row), stage: row.stage });
 
 interface PayableRows {
-  order: (PayableRow & { program_name: string; unit: string; order_rate_paise: number }) | null;
-  paid: { method: PaymentMethod; amount_paise: number; settled_at: string }[];
+  order: (PayableRow & { program_name: string; unit: string; order_rate_paise: Paise }) | null;
+  paid: { method: PaymentMethod; amount_paise: Paise; settled_at: string }[];
 }
 
 const toPayable = ({ order, paid }: PayableRows) => ({
@@ -50,11 +50,11 @@ const toPayable = ({ order, paid }: PayableRows) => ({
     ...toPayableOrder(order),
     programName: order.program_name,
     unit: order.unit,
-    orderRatePaise: asPaise(order.order_rate_paise),
+    orderRatePaise: order.order_rate_paise,
   },
   paid: paid.map((row) => ({
     method: row.method,
-    amountPaise: asPaise(row.amount_paise),
+    amountPaise: row.amount_paise,
     // JSON contains the time as text.
     receivedAt: new Date(row.settled_at),
   })),
@@ -73,7 +73,7 @@ export async function readWalletPayment(db: Db, customer: SignedInCustomer, orde
   const { balance, ...rows } = await db
     .selectNoFrom([...payableSql(customer, orderid), balanceSql(customer.id).as('balance')])
     .executeTakeFirstOrThrow();
-  return { ...toPayable(rows), balancePaise: asPaise(balance ?? 0) };
+  return { ...toPayable(rows), balancePaise: balance ?? asPaise(0) };
 }
 
 export interface WalletRow {
@@ -143,7 +143,7 @@ export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' |
     .where('order_id', '=', row.order_id)
     .where('method', '=', row.method)
     .where('gateway', 'is not distinct from', row.gateway ?? null)
-    .where('amount_paise', '=', row.amount_paise)
+    .where('amount_paise', '=', asPaise(row.amount_paise))
     .where('state', '=', 'pending')
     .executeTakeFirst();
 
@@ -209,10 +209,10 @@ export async function settlePayment(
  * Returns the amount paid for an order. Call it after `settlePayment` to 'received',
  * `insertReceived` or `lockOrder` in the same transaction, which then holds the order's lock.
  */
-export async function readPaidPaise(tx: Tx, orderid: string): Promise<number> {
+export async function readPaidPaise(tx: Tx, orderid: string): Promise<Paise> {
   const { paise } = await tx
     .selectFrom('payments')
-    .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('paise'))
+    .select(sql<Paise>`coalesce(sum(amount_paise), 0)::bigint`.as('paise'))
     .where('order_id', '=', orderid)
     .where(countsAsPaidSql)
     .executeTakeFirstOrThrow();

@@ -240,7 +240,7 @@ export async function checkErasure(tx: Tx, id: string, { scope, now }: Pick<Eras
   ];
   return {
     obstacles: obstacles.filter((obstacle) => obstacle.orderIds.length > 0),
-    balancePaise: asPaise(await readBalance(tx, id)),
+    balancePaise: await readBalance(tx, id),
     unassignedPaise: await unassignedPaiseOf(tx, id, orderIds),
   };
 }

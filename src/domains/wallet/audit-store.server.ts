@@ -1,8 +1,9 @@
 /** The queries of the audits of the ledger (docs/ledger.md, "Auditing"). */
 import { sql, type RawBuilder } from 'kysely';
+import type { Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 
-const postedSumSql = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
+const postedSumSql = sql<Paise>`coalesce(sum(amount_paise), 0)::bigint`;
 
 /** An audit lists this many faults of each kind. */
 const MAX_LISTED = 100;

@@ -88,7 +88,7 @@ test.each([0, -1])('a credit of %d rupees is refused and writes nothing', async 
 test.each([
   ['no fault', {}, true],
   ['postings that do not sum to zero', { sumPaise: 1 }, false],
-  ['a drifted wallet', { drifted: [{ id: 'wallet:A', balance_paise: 1, posted_paise: 0 }] }, false],
+  ['a drifted wallet', { drifted: [{ id: 'wallet:A', balance_paise: asPaise(1), posted_paise: asPaise(0) }] }, false],
   ['an overdrawn wallet', { overdrawn: ['wallet:A'] }, false],
   ['an unbalanced entry', { unbalanced: ['E1'] }, false],
   ['an order paid twice', { paidTwice: ['O1'] }, false],

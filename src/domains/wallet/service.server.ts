@@ -102,11 +102,11 @@ export async function reverseGrant(db: Db, reversal: CreditReversalInput): Promi
 export async function reverseCredit(tx: Tx, { reference, reason, at }: CreditReversalInput): Promise<CreditReversal> {
   const owner = await findCredit(tx, reference);
   if (!owner?.customer_id) return { status: 'unknown-credit' };
-  const balancePaise = asPaise(await lockBalance(tx, owner.customer_id));
+  const balancePaise = await lockBalance(tx, owner.customer_id);
   const credit = await findCredit(tx, reference);
   invariant(credit, 'a credit is never removed');
   if (credit.reversed_at) return { status: 'already-reversed', at: credit.reversed_at, reason: credit.reversal_reason ?? '' };
-  const amountPaise = asPaise(credit.amount_paise);
+  const amountPaise = credit.amount_paise;
   if (balancePaise < amountPaise) return { status: 'spent', amountPaise, balancePaise };
   const recorded = await insertReversal(tx, { entryId: newId(), reference, reason, at });
   invariant(recorded, 'the locked wallet has the credit');
@@ -138,7 +138,7 @@ export async function payOutOfWallet(tx: Tx, payOut: PayOut): Promise<PayOutResu
   const { customerId, amountPaise, reference } = payOut;
   invariant(amountPaise > 0, 'a payout is positive');
   await lockCustomerOrThrow(tx, customerId);
-  const balancePaise = asPaise(await lockBalance(tx, customerId));
+  const balancePaise = await lockBalance(tx, customerId);
   if (await findEntry(tx, { reference })) return { status: 'already-recorded' };
   if (balancePaise < amountPaise) return { status: 'exceeds-balance', balancePaise };
   const recorded = await insertMovement(tx, { ...payOut, entryId: newId(), kind: 'payout', walletPaise: -amountPaise, orderId: undefined });
@@ -174,7 +174,7 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
   const creditedPaise = sumOf(entries);
   const debitedPaise = excessPaise(creditedPaise, remainingPaise);
   if (debitedPaise === 0) return { status: 'reduced', debitedPaise };
-  const balancePaise = asPaise(await lockBalance(tx, customerId));
+  const balancePaise = await lockBalance(tx, customerId);
   if (balancePaise < debitedPaise) return { status: 'spent', debitPaise: debitedPaise, balancePaise };
 
   const first = entries.filter((entry) => entry.reference === reference);
@@ -205,7 +205,7 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
   return { status: 'reduced', debitedPaise };
 }
 
-export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await readBalance(db, customer.id));
+export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => await readBalance(db, customer.id);
 
 /**
  * Returns the transactions, newest first. Amounts are positive; `t_type` is 'paid' for every debit,
@@ -233,7 +233,7 @@ export async function listTransactions(
 export interface LedgerAudit {
   sumPaise: number;
   /** Wallets whose stored balance is not the sum of their postings. */
-  drifted: { id: string; balance_paise: number; posted_paise: number }[];
+  drifted: { id: string; balance_paise: Paise; posted_paise: Paise }[];
   /** Wallets whose postings sum to less than zero. */
   overdrawn: string[];
   /** Entries without two postings, on the kind's account and on a wallet, that sum to zero. */

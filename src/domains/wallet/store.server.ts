@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { MovementKind } from './contract.ts';
 import { ledgerReference } from './reference-rules.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 
 export interface Movement {
   entryId: string;
@@ -72,7 +73,7 @@ export const listOverpaymentCredits = (db: Db, orderids: readonly string[]) =>
 
 /** The credit or debit of a wallet in a transaction. JSON contains the time as text. */
 export interface OverpaymentChange {
-  amount_paise: number;
+  amount_paise: Paise;
   created_at: string;
 }
 
@@ -92,14 +93,14 @@ export const overpaymentChangesSql = (orderId: RawBuilder<string>) =>
  * Locks the wallet of a customer until the end of the transaction and returns its balance, 0 if it
  * has none.
  */
-export async function lockBalance(tx: Tx, customerId: string): Promise<number> {
+export async function lockBalance(tx: Tx, customerId: string): Promise<Paise> {
   const wallet = await tx
     .selectFrom('ledger_accounts')
     .select('balance_paise')
     .where('customer_id', '=', customerId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return wallet?.balance_paise ?? 0;
+  return wallet?.balance_paise ?? asPaise(0);
 }
 
 /**
@@ -115,7 +116,7 @@ export const findCredit = (db: Db, reference: string) =>
     .select(['customer_id', 'amount_paise', 'reversal.created_at as reversed_at', 'reversal.reason as reversal_reason'])
     .where('ledger_entries.reference', '=', reference)
     .where('customer_id', 'is not', null)
-    .where('amount_paise', '>', 0)
+    .where('amount_paise', '>', asPaise(0))
     .executeTakeFirst();
 
 /**
@@ -174,20 +175,20 @@ export const findEntry = (db: Db, entry: { id: string } | { reference: string })
 
 /** SQL for a part of a query: a customer's balance in paise, null before the first movement. */
 export const balanceSql = (customerId: string) =>
-  sql<number | null>`(select balance_paise from ledger_accounts where customer_id = ${customerId})`;
+  sql<Paise | null>`(select balance_paise from ledger_accounts where customer_id = ${customerId})`;
 
 /** Returns paise. Returns 0 for a customer without a wallet. */
-export const readBalance = async (db: Db, customerId: string): Promise<number> => {
+export const readBalance = async (db: Db, customerId: string): Promise<Paise> => {
   const { balance } = await db.selectNoFrom(balanceSql(customerId).as('balance')).executeTakeFirstOrThrow();
-  return balance ?? 0;
+  return balance ?? asPaise(0);
 };
 
 /** Returns the paise of all promotions and cashback of a wallet, less those that were reversed. */
-export const sumPromotions = async (db: Db, customerId: string): Promise<number> => {
+export const sumPromotions = async (db: Db, customerId: string): Promise<Paise> => {
   const { total } = await db
     .selectFrom('ledger_postings')
     .innerJoin('ledger_entries', 'ledger_entries.id', 'entry_id')
-    .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('total'))
+    .select(sql<Paise>`coalesce(sum(amount_paise), 0)::bigint`.as('total'))
     .where('account_id', '=', `wallet:${customerId}`)
     .where('kind', 'in', ['promotion', 'cashback'] satisfies MovementKind[])
     .executeTakeFirstOrThrow();
@@ -218,7 +219,7 @@ export const listMovements = (db: Db, customerId: string, page: { offset: number
 export interface PostedLine {
   entry_id: string;
   account_id: string;
-  amount_paise: number;
+  amount_paise: Paise;
   created_at: Date;
   kind: string;
   reason: string;
