@@ -9,7 +9,9 @@ import { createStore, type Store } from '../../../lib/store.ts';
 import { MAX_WRONG_CODES, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { CANCELLED_MEANWHILE, MOVED_PICKUP } from '../../order-desk/desk/rules.ts';
 import type { Stage } from '../../orders/contract.ts';
-import { retryDelayMs, sendableEntries, toResend, type Change, type Entry, type NewEntry, type EntryOutcome } from './entry.ts';
+import { sendableEntries, toResend, type Change, type Entry, type NewEntry, type EntryOutcome } from './entry.ts';
+import { createEntryBackoff } from './entry-backoff.ts';
+import { createWaitingForms } from './waiting-forms.ts';
 
 /** The entries on this device. They outlive the queue. */
 export interface EntryStore {
@@ -41,9 +43,6 @@ export interface EntryQueueDependencies {
   onError(error: unknown): void;
 }
 
-/** A form does not wait longer: its entry may be sent by another tab, or to a slow server. */
-const FORM_WAIT_MS = 4000;
-
 export interface EntryQueue {
   /** True if entries wait for a log-in that the person has not made. */
   readonly needsLogin: Pick<Store<boolean>, 'get' | 'subscribe'>;
@@ -61,7 +60,7 @@ export interface EntryQueue {
   sendAfterLogin(): Promise<void>;
   /**
    * Keeps a change of an order, and sends it as soon as possible. Returns how its first request
-   * ended, `wait` if it waits for an earlier one or has no response after `FORM_WAIT_MS`. A change
+   * ended, `wait` if it waits for an earlier one or has no response after four seconds. A change
    * that is refused before is not kept: its form still shows what was typed. Throws if the browser
    * cannot keep it, and before `start`.
    */
@@ -79,19 +78,13 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
   const { store, clock } = dependencies;
   let owner: string | undefined;
   const needsLogin = createStore(false);
-  /** The orders whose last request failed. */
-  const failures = new Map<string, { count: number; retryAt: number }>();
-  /**
-   * The forms that wait for the first outcome of their entries, by key. The function that removes a
-   * form resolves it, so that no entry is deleted whose form has closed.
-   */
-  const forms = new Map<string, (outcome: EntryOutcome) => void>();
+  const backoff = createEntryBackoff();
+  const forms = createWaitingForms();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
   let isRequested = false;
 
   const ownEntries = async () => (await store.list()).filter((entry) => entry.owner === owner);
-  const isDue = (orderid: string) => (failures.get(orderid)?.retryAt ?? 0) <= performance.now();
 
   /** Like `sendNow`, but failed entries wait. */
   async function sendEntries(): Promise<void> {
@@ -121,11 +114,11 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
     if (owner === undefined || needsLogin.get()) return;
     const orderids = sendableEntries(await ownEntries()).map(({ orderid }) => orderid);
     // The entry was refused, discarded or sent by another tab: no timer waits for its order.
-    for (const orderid of failures.keys()) if (!orderids.includes(orderid)) failures.delete(orderid);
-    const dueIds = orderids.filter(isDue);
+    backoff.keepOnly(orderids);
+    const dueIds = orderids.filter((orderid) => backoff.isDue(orderid));
     const results = await Promise.allSettled(dueIds.map(sendOrder));
     const rejected = results.flatMap((result, index) => (result.status === 'rejected' ? [{ ...result, orderid: dueIds[index]! }] : []));
-    for (const { orderid } of rejected) waitWith(orderid, { kind: 'wait' });
+    for (const { orderid } of rejected) backoff.recordFailure(orderid, undefined);
     if (rejected[0]) dependencies.onError(rejected[0].reason);
   }
 
@@ -136,15 +129,14 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
       if (!entry) return;
       const loginsBefore = dependencies.countLogins();
       const outcome = await dependencies.send(entry);
-      const resolveForm = forms.get(entry.key);
-      forms.delete(entry.key);
+      const resolveForm = forms.remove(entry.key);
       try {
-        if (outcome.kind === 'done' || outcome.kind === 'refused') failures.delete(orderid);
+        if (outcome.kind === 'done' || outcome.kind === 'refused') backoff.forget(orderid);
         if (outcome.kind === 'done') await store.finish(entry, outcome.order);
         if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
-        if (outcome.kind === 'wait') waitWith(orderid, outcome);
+        if (outcome.kind === 'wait') backoff.recordFailure(orderid, outcome.retryAfterSeconds);
         if (outcome.kind === 'refused') {
-          await updateStopFromRefusal(orderid, outcome.refusal);
+          await updateStopFromRefusal(store, orderid, outcome.refusal);
           if (resolveForm) await store.delete(entry);
           else await store.replace({ ...entry, refusal: outcome.refusal });
           if (!resolveForm) dependencies.onRefused();
@@ -156,47 +148,22 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
     }
   }
 
-  function waitWith(orderid: string, { retryAfterSeconds }: EntryOutcome & { kind: 'wait' }) {
-    const count = (failures.get(orderid)?.count ?? 0) + 1;
-    failures.set(orderid, { count, retryAt: performance.now() + retryDelayMs(count, retryAfterSeconds) });
-  }
-
   /** Does nothing if the person has logged in since the refused request was sent. */
   function waitForLogin(loginsBefore: number) {
     if (dependencies.countLogins() === loginsBefore) needsLogin.set(true);
     else isRequested = true;
   }
 
-  /**
-   * Updates the cached stop from a refusal: attempts left, new day, cancellation. Loading the lists
-   * again would not help: they omit orders that moved or were cancelled.
-   */
-  async function updateStopFromRefusal(orderid: string, { code, params }: ErrorMessage) {
-    if (code === 'wrong-hand-over-code') await store.changeStop(orderid, { wrong_codes: MAX_WRONG_CODES - Number(params.left) });
-    if (code === 'too-many-codes') await store.changeStop(orderid, { wrong_codes: MAX_WRONG_CODES });
-    if (MOVED_PICKUP.has(code)) await store.changeStop(orderid, { pickup_date: String(params.day) });
-    if (CANCELLED_MEANWHILE.has(code)) await store.changeStop(orderid, { stage: 'cancelled' satisfies Stage });
-  }
-
   /** Sets the timer of the next attempt, for the order whose wait ends first. */
   function schedule() {
     clearTimeout(timer);
-    if (failures.size === 0 || owner === undefined || needsLogin.get()) return;
-    const next = Math.min(...[...failures.values()].map(({ retryAt }) => retryAt));
-    timer = setTimeout(() => void sendEntries(), Math.max(0, next - performance.now()));
-  }
-
-  function firstOutcome(key: string): Promise<EntryOutcome> {
-    const { promise, resolve } = Promise.withResolvers<EntryOutcome>();
-    forms.set(key, resolve);
-    const timeout = setTimeout(() => {
-      if (forms.delete(key)) resolve({ kind: 'wait' });
-    }, FORM_WAIT_MS);
-    return promise.finally(() => clearTimeout(timeout));
+    const delayMs = backoff.nextDelayMs();
+    if (delayMs === undefined || owner === undefined || needsLogin.get()) return;
+    timer = setTimeout(() => void sendEntries(), delayMs);
   }
 
   const sendNow = (): Promise<void> => {
-    failures.clear();
+    backoff.clear();
     return sendEntries();
   };
 
@@ -226,14 +193,14 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
       const key = newId();
       await store.insert({ ...change, owner, orderid, name, version, key, at, refusal: null });
       const [next] = sendableEntries((await ownEntries()).filter((entry) => entry.orderid === orderid));
-      const outcome = next?.key === key ? firstOutcome(key) : Promise.resolve({ kind: 'wait' } as const);
+      const outcome = next?.key === key ? forms.wait(key) : Promise.resolve({ kind: 'wait' } as const);
       void sendEntries();
       return outcome;
     },
 
     async sendAgain(entry) {
       await store.replace(toResend(entry, { key: newId(), version: await dependencies.readVersion(entry) }));
-      failures.delete(entry.orderid);
+      backoff.forget(entry.orderid);
       void sendEntries();
     },
 
@@ -242,4 +209,15 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
       void sendEntries();
     },
   };
+}
+
+/**
+ * Updates the cached stop from a refusal: attempts left, new day, cancellation. Loading the lists
+ * again would not help: they omit orders that moved or were cancelled.
+ */
+async function updateStopFromRefusal(store: EntryStore, orderid: string, { code, params }: ErrorMessage) {
+  if (code === 'wrong-hand-over-code') await store.changeStop(orderid, { wrong_codes: MAX_WRONG_CODES - Number(params.left) });
+  if (code === 'too-many-codes') await store.changeStop(orderid, { wrong_codes: MAX_WRONG_CODES });
+  if (MOVED_PICKUP.has(code)) await store.changeStop(orderid, { pickup_date: String(params.day) });
+  if (CANCELLED_MEANWHILE.has(code)) await store.changeStop(orderid, { stage: 'cancelled' satisfies Stage });
 }
