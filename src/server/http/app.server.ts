@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, {
+  type ConnectionError,
   LogController,
   type FastifyBaseLogger,
   type FastifyError,
@@ -99,9 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     // No hook runs before this response.
     frameworkErrors: (_error, _request, reply) => void sendPlain(reply.headers(extraHeaders), 400, 'The address could not be read'),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-    },
+    clientErrorHandler: endUnreadableRequest,
   });
   addClientNetwork(app);
   addRequestHooks(app, documents, extraHeaders);
@@ -153,6 +153,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.setNotFoundHandler(async (_request, reply) => sendPlain(reply, 404, 'There is nothing here'));
   }
   return app;
+}
+
+/**
+ * Ends the connection of a request that cannot be parsed, or whose headers did not arrive in time.
+ * Browsers open connections in advance. One without a byte gets no response: the browser could take
+ * it for the response to the request that it is about to send. It repeats a request whose connection
+ * was closed.
+ */
+function endUnreadableRequest({ code }: ConnectionError, socket: Socket) {
+  if (socket.bytesRead === 0 || !socket.writable) return void socket.destroy();
+  const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
 /**

@@ -50,3 +50,11 @@ test.each([
   await closed.finally(() => clearInterval(sending));
   expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
+
+test('a connection without a request is closed without a response, and one with a part of a request gets 408', async () => {
+  const [idle, partial] = [connect(), connect()];
+  partial.write('GET / HTTP/1.1\r\nhost: ');
+  for (const socket of [idle, partial]) socket.on('error', () => {});
+  const responses = await Promise.all([text(idle), text(partial)]);
+  expect(responses).toEqual(['', expect.stringMatching(/^HTTP\/1\.1 408 Request Timeout\r\n/)]);
+});
