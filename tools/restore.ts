@@ -21,38 +21,42 @@ await printResult(async (settings) => {
   const [folder, word, ...more] = process.argv.slice(2);
   if (folder === undefined || ![undefined, 'replace'].includes(word) || more.length > 0) throw new UsageError(USAGE);
   const migrations = await readMigrations();
-  return withDatabase(settings, async ({ connection, dataDir }) => {
-    const now = systemClock.now();
-    let people: string[] = [];
-    let database = '';
-    const restored = await restoreBackup({
-      connection,
-      folder: path.resolve(folder),
-      photos: photoFolder(settings, dataDir),
-      migrations,
-      replace: word === 'replace',
-      now,
-      async complete(db) {
-        const audit = await auditInTransaction(db);
-        if (!isSound(audit)) throw new Error(`Nothing was restored: the ledger of the backup is not balanced: ${JSON.stringify(audit)}`);
-        // It is unknown whether they were sent after the backup.
-        await withdrawUnsent(db, now);
-        await deleteAllSessions(db);
-        await deleteAllLogins(db);
-        people = await describePeople(db);
-        database = await describeDatabase(db);
-      },
-    });
-    const previous = restored.previousSchema;
-    return [
-      `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced. ${database} Everybody logs in again.`,
-      ...(restored.photosLeft > 0
-        ? [`${restored.photosLeft} photos of the backup are not restored: the settings store photos in a bucket. Copy them there.`]
-        : []),
-      ...describeReturned(people),
-      ...(previous ? [`The data before is in the schema ${previous}. To delete it: drop schema ${previous} cascade`] : []),
-    ].join('\n');
-  });
+  return withDatabase(
+    settings,
+    async ({ connection, dataDir }) => {
+      const now = systemClock.now();
+      let people: string[] = [];
+      let database = '';
+      const restored = await restoreBackup({
+        connection,
+        folder: path.resolve(folder),
+        photos: photoFolder(settings, dataDir),
+        migrations,
+        replace: word === 'replace',
+        now,
+        async complete(db) {
+          const audit = await auditInTransaction(db);
+          if (!isSound(audit)) throw new Error(`Nothing was restored: the ledger of the backup is not balanced: ${JSON.stringify(audit)}`);
+          // It is unknown whether they were sent after the backup.
+          await withdrawUnsent(db, now);
+          await deleteAllSessions(db);
+          await deleteAllLogins(db);
+          people = await describePeople(db);
+          database = await describeDatabase(db);
+        },
+      });
+      const previous = restored.previousSchema;
+      return [
+        `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced. ${database} Everybody logs in again.`,
+        ...(restored.photosLeft > 0
+          ? [`${restored.photosLeft} photos of the backup are not restored: the settings store photos in a bucket. Copy them there.`]
+          : []),
+        ...describeReturned(people),
+        ...(previous ? [`The data before is in the schema ${previous}. To delete it: drop schema ${previous} cascade`] : []),
+      ].join('\n');
+    },
+    { createsDatabase: true },
+  );
 });
 
 /** The backup knows no later removal of a person and no later password. */

@@ -44,14 +44,18 @@ export type Commands = Readonly<Record<string, Command>>;
  */
 export function runCommand(commands: Commands, usage: string, options: CommandOptions = {}): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2);
-  return run(async (db) => {
+  return printResult((settings) => {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command || args.length < command.parameters.length) throw new UsageError(usage);
     const extra = args.slice(command.parameters.length);
     if (extra.length > 0 && !command.acceptsMore) throw unknownWordsError(extra, usage);
-    await requireSchema(db);
-    return command.run(db, ...args);
-  }, options);
+    return withDatabase(settings, ({ connection }) =>
+      onConnection({ connection, ...options }, async (db) => {
+        await requireSchema(db);
+        return command.run(db, ...args);
+      }),
+    );
+  });
 }
 
 /**
@@ -72,13 +76,6 @@ export async function requireSchema(db: Db) {
 
 export const unknownWordsError = (words: readonly string[], usage: string) =>
   new UsageError(`'${words.join(' ')}' is not understood. Nothing was done.\n${usage}`);
-
-/**
- * Uses DATABASE_URL if set, otherwise the embedded server, which it starts if no program runs.
- * Prints the result of the command, or its error and sets the exit code 1. Never rejects.
- */
-const run = (command: (db: Db) => Promise<string | void>, options: CommandOptions): Promise<void> =>
-  printResult((environment) => withDatabase(environment, ({ connection }) => onConnection({ connection, ...options }, command)));
 
 /** Prints the result of the work, or its error and sets the exit code 1. Never rejects. */
 export async function printResult(work: (settings: Settings) => Promise<string | void>): Promise<void> {
@@ -102,18 +99,22 @@ function explain({ code, name, message }: Error & { code?: string }): string {
 }
 
 /**
- * Runs work on the server of DATABASE_DIRECT_URL or DATABASE_URL, or on the embedded server. Throws
- * `UnusableDatabase` and `WrongClock` before the work.
+ * Runs work on the server of DATABASE_DIRECT_URL or DATABASE_URL, or on the embedded server, which
+ * it starts if no program runs. Throws `UnusableDatabase`, `WrongClock` and `StartupError` before
+ * the work. Only a command that fills an empty database has `createsDatabase`: any other would
+ * report success about nothing (docs/decisions/0128).
  */
 export async function withDatabase<Result>(
   { database, directDatabase, dataDir }: Settings,
   work: (database: { connection: DatabaseConfig; dataDir: string }) => Promise<Result>,
+  { createsDatabase = false } = {},
 ): Promise<Result> {
   if (directDatabase) {
     await checkServer(directDatabase, directDatabase === database ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL');
     return work({ connection: directDatabase, dataDir: dataDir ?? '.data' });
   }
-  return withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log }, (connectionString, folder, isStarted) => {
+  const options = { dataDir, cloneDir: process.cwd(), log, needsDatabase: !createsDatabase };
+  return withEmbeddedPostgres(options, (connectionString, folder, isStarted) => {
     const server = isStarted ? 'the embedded database' : 'the database of the program that runs';
     log(`DATABASE_URL is not set: this command uses ${server} in ${folder}.`);
     return work({ connection: { connectionString }, dataDir: folder });

@@ -38,18 +38,22 @@ await printResult(async (settings) => {
   const request = parseRequest(args);
   if (settings.mode === 'live') throw new Error('Samples are for demonstrations only: MODE is live. Nothing was written.');
   const migrations = await readMigrations();
-  return withDatabase(settings, async ({ connection }) => {
-    await migrate(connection, migrations, { log: (line) => console.error(line) });
-    await onConnection({ connection }, refuseLiveDatabase);
-    if (!request.besideOtherOrders) await refuseOtherOrders(connection);
-    const startedAt = performance.now();
-    const until = new Date(Math.floor(systemClock.now().getTime() / 1000) * 1000);
-    const passwordHash = await createPasswords().hash(SAMPLE_CUSTOMER.password);
-    const onProgress = (orders: number) => process.stderr.isTTY && process.stderr.write(`\r${orders} orders …`);
-    const { people } = await writeSamples({ ...request, connection, until, passwordHash, onProgress });
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    return `Wrote ${request.orders} orders of ${people} sample people (seed ${request.seed}) in ${seconds} s. The ledger is balanced.`;
-  });
+  return withDatabase(
+    settings,
+    async ({ connection }) => {
+      await migrate(connection, migrations, { log: (line) => console.error(line) });
+      await onConnection({ connection }, refuseLiveDatabase);
+      if (!request.besideOtherOrders) await refuseOtherOrders(connection);
+      const startedAt = performance.now();
+      const until = new Date(Math.floor(systemClock.now().getTime() / 1000) * 1000);
+      const passwordHash = await createPasswords().hash(SAMPLE_CUSTOMER.password);
+      const onProgress = (orders: number) => process.stderr.isTTY && process.stderr.write(`\r${orders} orders …`);
+      const { people } = await writeSamples({ ...request, connection, until, passwordHash, onProgress });
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      return `Wrote ${request.orders} orders of ${people} sample people (seed ${request.seed}) in ${seconds} s. The ledger is balanced.`;
+    },
+    { createsDatabase: true },
+  );
 });
 
 function parseRequest(args: string[]) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, installedBinaries } from './embedded/binaries.server.ts';
-import { type DataFolder, prepareDataFolder } from './embedded/data-folder.server.ts';
+import { type DataFolder, prepareDataFolder, requireCluster } from './embedded/data-folder.server.ts';
 import { join, leave, type Membership } from './embedded/membership.server.ts';
 import { DataFolderInUse, StartupError } from './embedded/startup-error.server.ts';
 
@@ -71,12 +71,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 /**
  * For commands. Runs `work` on the running server, or starts one and stops it afterwards. The last
  * argument of `work` is true if it was started. Throws
- * `StartupError` if the folder or the server cannot be used. Ends the process on a signal.
+ * `StartupError` if the folder or the server cannot be used, or if `needsDatabase` is true and the
+ * folder has no database: then it creates nothing. Ends the process on a signal.
  */
 export async function withEmbeddedPostgres<Result>(
-  options: EmbeddedOptions,
+  { needsDatabase = false, ...options }: EmbeddedOptions & { needsDatabase?: boolean | undefined },
   work: (connectionString: string, dataDir: string, isStarted: boolean) => Promise<Result>,
 ): Promise<Result> {
+  if (needsDatabase) await requireCluster(options.cloneDir, options.dataDir);
   const { folder, binaries } = await prepareInstallation(options);
   const { session, connectionString, adopted } = await join(folder, binaries, 'command');
   let leaving: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 /** `npm run backup`, `restore` and `migrate`: a restore drill, and what is refused. */
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -357,6 +357,33 @@ test('refuses a folder that exists, and leaves nothing behind a failed backup', 
   const empty = await emptyDatabase();
   await expect(writeBackup({ ...backup, connection: empty, folder: path.join(root, 'none') })).rejects.toThrow('has no tables');
   expect(await readdir(root)).toEqual([]);
+});
+
+test('a command without a database does nothing, and names the folder and the settings', async () => {
+  const root = await temporaryFolder();
+  await chmod(root, 0o755);
+  const env = { DATA_DIR: path.join(root, 'data') };
+  const refused = {
+    code: 1,
+    out: '',
+    err: `There is no database in ${env.DATA_DIR}: set DATABASE_URL, or set DATA_DIR to the folder of the database. Nothing was done.`,
+  };
+  const commands = [
+    ['backup', path.join(root, 'backup')],
+    ['migrate'],
+    ['ledger', 'audit'],
+    ['order', 'list'],
+    ['claim', 'list'],
+    ['catalogue', 'list'],
+    ['staff', 'list'],
+    ['customer', 'export', '9876500000'],
+    ['grant', 'promotion', '9876500000', '50', 'A test'],
+    ['seed', '--end-accounts'],
+  ];
+  for (const command of commands) expect(await runWith(env, command), command.join(' ')).toEqual(refused);
+  expect(await readdir(root)).toEqual([]);
+  // Without arguments a command prints its usage.
+  expect(await runWith(env, ['order'])).toMatchObject({ code: 1, err: expect.stringContaining('npm run order -- list') });
 });
 
 test('names the arguments of the commands', async () => {

@@ -21,9 +21,8 @@ export interface DataFolder {
  * process or that account cannot use the folder.
  */
 export async function prepareDataFolder(cloneDir: string, dataDir: string | undefined): Promise<DataFolder> {
-  const wanted = dataDir === undefined ? await defaultFolder(cloneDir) : resolve(cloneDir, dataDir);
-  const path = await createFolder(wanted);
-  const cluster = join(path, 'postgres');
+  const path = await createFolder(await wantedFolder(cloneDir, dataDir));
+  const cluster = clusterIn(path);
   const account = await accountFor(cluster);
   if (isRoot()) await grantAccess(account, path);
   return {
@@ -33,6 +32,27 @@ export async function prepareDataFolder(cloneDir: string, dataDir: string | unde
     serverLog: join(path, 'postgres.log'),
     account,
   };
+}
+
+const clusterIn = (path: string): string => join(path, 'postgres');
+
+const wantedFolder = async (cloneDir: string, dataDir: string | undefined): Promise<string> =>
+  dataDir === undefined ? defaultFolder(cloneDir) : resolve(cloneDir, dataDir);
+
+/**
+ * Throws `StartupError` if the folder has no database. A database that this process cannot read
+ * exists: `prepareDataFolder` gives the reason.
+ */
+export async function requireCluster(cloneDir: string, dataDir: string | undefined): Promise<void> {
+  const wanted = await wantedFolder(cloneDir, dataDir);
+  const { code } = await access(join(clusterIn(wanted), 'PG_VERSION')).then(
+    () => ({ code: undefined }),
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (code === 'ENOENT')
+    throw new StartupError(
+      `There is no database in ${wanted}: set DATABASE_URL, or set DATA_DIR to the folder of the database. Nothing was done.`,
+    );
 }
 
 /**
