@@ -5,6 +5,8 @@ import type { Evenings } from '../domains/evenings/contract.ts';
 import { comingEvenings, firstFree } from '../domains/evenings/rules.ts';
 import { readEvenings } from '../domains/evenings/service.server.ts';
 import { listStoredPhotoIds } from '../domains/claims/store.server.ts';
+import type { NotificationKind } from '../domains/notifications/contract.ts';
+import { listUnsentKinds } from '../domains/notifications/rules.ts';
 import { listStoredOrderPhotoIds } from '../domains/order-desk/photos-store.server.ts';
 import type { PhotoStorage } from '../domains/photos/provider.server.ts';
 import { readOwnerState } from '../domains/staff/store.server.ts';
@@ -86,8 +88,8 @@ const listClosedEvenings = (evenings: Evenings, now: Date): string[] =>
   });
 
 function listUnset({ upi, gateway, notifications, photos }: Settings): string[] {
-  const templates = Object.entries(notifications?.templates ?? {});
-  const unset = templates.filter(([, id]) => id === undefined).map(([kind]) => `MSG91_TEMPLATE_${kind.toUpperCase()}`);
+  const unsentKinds = notifications ? listUnsentKinds((kind) => notifications.templates[kind as NotificationKind] !== undefined) : [];
+  const unset = unsentKinds.map((kind) => `MSG91_TEMPLATE_${kind.toUpperCase()}`);
   return [
     !upi && 'Customers cannot pay by UPI: set UPI_VPA.',
     gateway.kind === 'off' && 'Customers cannot pay online: set PAYMENT_GATEWAY.',

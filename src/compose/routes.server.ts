@@ -141,6 +141,7 @@ function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, dat
   const { staff, desk } = domains;
   const { https, publicUrl, site } = parts;
   const { notificationGateway } = services;
+  const hasTemplate = (kind: string) => notificationGateway?.hasTemplate(kind) ?? false;
   const { maxCashChangePaise, referralBonusTime } = settings;
 
   const requiresPasskey = (role: Role) => !site.demo && role !== 'rider';
@@ -151,15 +152,20 @@ function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, dat
   passkeyRoutes(registerRoute, { ...staff, https, siteName: site.brand.name, publicUrl });
   cashRoutes(registerRoute, { db, clock, staff: staff.staff });
   orderPhotoRoutes(registerRoute, domains.orderPhotos);
-  orderDeskRoutes(registerRoute, { ...desk, maxCashChangePaise, referralBonusTime, handOverCode: domains.orders.handOverCode });
+  orderDeskRoutes(registerRoute, {
+    ...desk,
+    maxCashChangePaise,
+    referralBonusTime,
+    handOverCode: domains.orders.handOverCode,
+    hasTemplate,
+  });
   claimDeskRoutes(registerRoute, desk);
   customerRoutes(registerRoute, desk);
   figureRoutes(registerRoute, { ...desk, read: readStale });
   systemRoutes(registerRoute, {
     ...desk,
     jobs: jobs.names,
-    sendsMessages: notificationGateway !== undefined,
-    hasTemplate: (kind) => notificationGateway?.hasTemplate(kind) ?? false,
+    hasTemplate,
     startLedgerAudit: jobs.startLedgerAudit,
   });
   reviewDeskRoutes(registerRoute, desk);

@@ -5,6 +5,7 @@
  */
 import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
+import { NOTIFICATION_KINDS } from '../../src/domains/notifications/contract.ts';
 import { getOrders } from '../../src/domains/orders/contract.ts';
 import { codeText } from '../../src/domains/verification/rules.ts';
 import { links } from '../../src/shared/links.ts';
@@ -71,6 +72,7 @@ async function startLive(clock: FakeClock): Promise<Site> {
     SMS_PROVIDER: 'msg91',
     MSG91_AUTH_KEY: MSG91_KEY,
     MSG91_TEMPLATE_ID: MSG91_TEMPLATE,
+    MSG91_TEMPLATE_ANSWERED: 'the only kind that is set up',
     MSG91_URL: msg91Proxy.url,
     RAZORPAY_URL: razorpayProxy.url,
   };
@@ -218,6 +220,22 @@ for (const role of ['owner', 'operator'] as const) {
     expect(await credentials()).toMatchObject([{ signCount: 2 }]);
   });
 }
+
+test('the owner reads on System which SMS are not set up, and not that all is well', async ({ page, site, newMobile }) => {
+  const mobile = newMobile();
+  await addStaff(site.program, 'owner', 'Anita Desai', mobile);
+  await addAuthenticator(page);
+  await page.goto(staffLinks.system());
+  await logInStaff(page, mobile);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const health = page.getByRole('region', { name: 'Is everything working?' });
+  await expect(health.getByText('Everything that is set up is working')).toBeVisible();
+  await expect(health.getByText('Some SMS about orders are not sent')).toBeVisible();
+  await expect(health.getByRole('listitem')).toHaveCount(NOTIFICATION_KINDS.length - 1);
+  await expect(health.getByRole('listitem').filter({ hasText: 'Order placed' })).toBeVisible();
+  await expect(health.getByRole('listitem').filter({ hasText: 'Answer to a problem' })).toHaveCount(0);
+  await expect(page.getByText('None. Every SMS of the last 30 days that is set up went out.')).toBeVisible();
+});
 
 test('a rider needs no passkey', async ({ page, site, newMobile }) => {
   const mobile = newMobile();

@@ -271,6 +271,7 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   await step('Weighed, to bring in', 'Move to In-Queue').click();
   const undo = desk.getByRole('status').filter({ hasText: 'You can undo this for a minute.' });
   await expect(undo).toContainText('Meera Nair · In-Queue');
+  await expect(undo).not.toContainText('SMS');
   await axe(desk);
   await fitsWidth(desk, 360, 1440);
   // The button that had the focus is gone.
@@ -292,6 +293,7 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   await axe(desk);
   await handingOver.getByRole('button', { name: 'Delivered' }).click();
   await expect(undo).toContainText('Meera Nair · Delivered');
+  await expect(undo).toContainText('the SMS is sent afterwards');
   await step('Delivered and not paid', 'Take a payment').click();
   await desk.getByRole('dialog', { name: 'Take a payment' }).getByRole('button', { name: 'Take ₹286.14' }).click();
   await expect(desk.getByRole('listitem').filter({ hasText: orderid })).toHaveCount(0);

@@ -9,7 +9,7 @@ import { visitTime } from '../orders/progress-rules.ts';
 import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { calculateAmounts, isCancelledStage, isToReturn } from '../orders/rules.ts';
 import type { AttemptReason } from '../orders/visit-rules.ts';
-import type { NotificationKind } from './contract.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from './contract.ts';
 
 /** An event of an order, and the order as it is now. */
 export interface NotificationSource {
@@ -170,6 +170,14 @@ function valuesOfWeighing(
   const amounts = calculateAmounts({ ratePaise: asPaise(ratePaise), offerPercent, weightGrams });
   return amounts && { weight: formatKilograms(weightGrams), items: String(items), amount: formatSmsAmount(amounts.final) };
 }
+
+/** Returns true if the kind, or its older kind, has a template. */
+export const isKindSent = (kind: NotificationKind, hasTemplate: (kind: string) => boolean): boolean =>
+  [kind, OLDER_KINDS[kind]].some((name) => name !== undefined && hasTemplate(name));
+
+/** Returns the kinds of which no message is sent. */
+export const listUnsentKinds = (hasTemplate: (kind: string) => boolean): NotificationKind[] =>
+  NOTIFICATION_KINDS.filter((kind) => !isKindSent(kind, hasTemplate));
 
 /** The registered texts, with the name of the site and its URL. docs/operations.md repeats them. */
 export const templates = ({ brand, url }: { brand: string; url: string }): Readonly<Record<NotificationKind, string>> => ({

@@ -37,6 +37,12 @@ import {
 import { assign } from './desk/riders-contract.ts';
 
 const program = useProgram();
+const withoutTemplates = useProgram({
+  SMS_PROVIDER: 'msg91',
+  MSG91_AUTH_KEY: 'key',
+  MSG91_TEMPLATE_ID: 'template',
+  PUBLIC_URL: 'http://laundry.example',
+});
 
 let owner: TestStaff;
 let operator: TestStaff;
@@ -320,7 +326,25 @@ describe('moving', () => {
     await weighed();
     expect(await moved('washing')).toEqual(fail(deskError('wrong-stage')));
     expect(await moved('no such stage')).toEqual(fail(deskError('wrong-stage')));
-    expect((await moved('queue')).data).toMatchObject({ washing_stage: 'queue', undo_seconds: 60 });
+    expect((await moved('queue')).data).toMatchObject({ washing_stage: 'queue', undo_seconds: 60, undo_message: null });
+  });
+
+  test('names the SMS that follows, unless its kind has no template', async () => {
+    await weighed();
+    for (const stage of ['queue', 'washing']) await moved(stage);
+    expect((await moved('delivery')).data?.undo_message).toBe('delivery');
+    expect((await read(operator)).undo_message).toBe('delivery');
+    expect((await read(owner)).undo_message).toBeNull();
+
+    ({ orderid } = await place(await newOrderingCustomer(withoutTemplates)));
+    const { caller } = await newStaff(withoutTemplates, 'operator');
+    const current = async () => (await caller.send(getDeskOrder, { orderid })).data!;
+    await caller.send(weigh, { orderid, version: (await current()).version, weight: 7530, items: 12 });
+    for (const stage of ['queue', 'washing', 'delivery']) {
+      const { data } = await caller.send(move, { orderid, version: (await current()).version, stage });
+      expect(data).toMatchObject({ washing_stage: stage, undo_seconds: 60, undo_message: null });
+    }
+    expect(await current()).toMatchObject({ undo_seconds: expect.any(Number) as number, undo_message: null });
   });
 
   test('is undone within a minute by the person who moved it, without a trace for the customer', async () => {

@@ -9,6 +9,7 @@ import { countOpenClaims } from '../claims/desk-store.server.ts';
 import type { ClaimOfOrder } from '../claims/desk/contract.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
 import { listChangedPlans } from '../evenings/store.server.ts';
+import { kindOfEvent } from '../notifications/rules.ts';
 import { STAGES } from '../orders/contract.ts';
 import { ORDER_EVENTS, type OrderEvent } from '../orders/events-contract.ts';
 import { isAwaitingPickup } from '../orders/phase-rules.ts';
@@ -118,6 +119,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
   const order: DeskOrder = {
     ...toOrderFields(row, history),
     undo_seconds: move?.staff_id === staff.id ? undoSecondsLeft(move.at, now) : null,
+    undo_message: move?.staff_id === staff.id ? kindOfEvent(move) : null,
     detergent: row.detergent,
     conditioner: row.conditioner,
     iron: row.iron,

@@ -4,6 +4,8 @@ import type { Envelope } from '../../contract/define-call.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { ConflictError } from '../../contract/api-error.ts';
 import { fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import type { TextGateway } from '../messages/provider.server.ts';
+import { isKindSent } from '../notifications/rules.ts';
 import { orderError } from '../orders/contract.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffCall } from '../staff/desk/contract.ts';
@@ -34,10 +36,16 @@ import * as service from './service.server.ts';
 
 export function orderDeskRoutes(
   registerRoute: RegisterRoute,
-  dependencies: StaffCallDependencies & service.DeskDependencies & payments.CreditLimits,
+  dependencies: StaffCallDependencies & service.DeskDependencies & payments.CreditLimits & Pick<TextGateway, 'hasTemplate'>,
 ) {
   const { db, clock } = dependencies;
   const { registerStaffCall } = staffCalls(registerRoute, dependencies);
+
+  /** Only the settings know which kinds are sent. */
+  const withoutUnsentMessage = (order: DeskOrder): DeskOrder => {
+    const { undo_message: message } = order;
+    return { ...order, undo_message: message && isKindSent(message, dependencies.hasTemplate) ? message : null };
+  };
 
   registerStaffCall(listOrders, async (staff, { body }) =>
     succeed(messages.listed, await queries.listOrders(db, body, staff, clock.now())),
@@ -47,7 +55,7 @@ export function orderDeskRoutes(
 
   registerStaffCall(getDeskOrder, async (staff, { body: { orderid } }) => {
     const order = await queries.readDeskOrder(db, orderid, staff, clock.now());
-    return order ? succeed(messages.found, order) : fail(orderError('order-not-found', { orderid }));
+    return order ? succeed(messages.found, withoutUnsentMessage(order)) : fail(orderError('order-not-found', { orderid }));
   });
 
   registerStaffCall(listRiders, async () => {
@@ -73,17 +81,19 @@ export function orderDeskRoutes(
       const { body } = request;
       try {
         const work = async (tx: Tx, now: Date) => respond(message, await change({ tx, staff, now }, body));
-        return hideNumbers(await writeOnce(dependencies, staff, request, call, work, options), staff);
+        return toResponse(await writeOnce(dependencies, staff, request, call, work, options), staff);
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error;
         const current = error.data as DeskOrder | null;
-        throw new ConflictError(error, current && z.encode(call.data, current));
+        throw new ConflictError(error, current && z.encode(call.data, withoutUnsentMessage(current)));
       }
     });
 
   /** The stored response to an earlier request may contain numbers that are hidden now. */
-  const hideNumbers = <Code extends string>(result: Envelope<DeskOrder, Code>, staff: StaffMember): Envelope<DeskOrder, Code> =>
-    result.response === 'success' ? { ...result, data: queries.withoutHiddenNumbers(result.data, staff, clock.now()) } : result;
+  const toResponse = <Code extends string>(result: Envelope<DeskOrder, Code>, staff: StaffMember): Envelope<DeskOrder, Code> =>
+    result.response === 'success'
+      ? { ...result, data: withoutUnsentMessage(queries.withoutHiddenNumbers(result.data, staff, clock.now())) }
+      : result;
 
   registerChange(weigh, messages.weighed, (context, body) => service.weighOrderAtDesk(dependencies, context, body));
   registerChange(move, messages.moved, (context, body) => service.moveOrderAtDesk(dependencies, context, body));

@@ -1,5 +1,4 @@
 import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
-import type { TextGateway } from '../messages/provider.server.ts';
 import { sendAgain } from '../notifications/service.server.ts';
 import { staffCalls, writeOnce, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
@@ -23,7 +22,7 @@ import {
   type SystemStatusInputs,
 } from './service.server.ts';
 
-interface SystemDependencies extends StaffCallDependencies, SystemStatusInputs, Pick<TextGateway, 'hasTemplate'> {
+interface SystemDependencies extends StaffCallDependencies, SystemStatusInputs {
   /** Starts the audit that was acquired at `startedAt`, in the background. */
   startLedgerAudit(startedAt: Date): void;
 }

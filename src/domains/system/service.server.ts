@@ -9,7 +9,8 @@ import { comingEvenings, firstFree } from '../evenings/rules.ts';
 import { readEvenings } from '../evenings/service.server.ts';
 import { countReports, listReportGroups } from '../error-reports/store.server.ts';
 import { readCodeCounts, listUnsentCodes } from '../messages/store.server.ts';
-import { isTooLate, kindOfEvent } from '../notifications/rules.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '../notifications/contract.ts';
+import { isTooLate, kindOfEvent, listUnsentKinds } from '../notifications/rules.ts';
 import { readUnsentCounts, listUnsent } from '../notifications/store.server.ts';
 import { toEvent } from '../orders/events-store.server.ts';
 import { toPage } from '../staff/desk/paging.ts';
@@ -93,8 +94,8 @@ export async function recordJob(db: Db, { job, startedAt, durationMs, error }: E
 export interface SystemStatusInputs {
   /** The names of the periodic jobs. */
   jobs: readonly string[];
-  /** Whether an SMS gateway is set up for messages about orders. */
-  sendsMessages: boolean;
+  /** Returns false for every kind without an SMS gateway for messages about orders. */
+  hasTemplate(kind: string): boolean;
 }
 
 /** A message that is due is sent within seconds. */
@@ -103,8 +104,12 @@ const overdueBefore = (now: Date) => addSeconds(now, -OVERDUE_SECONDS);
 
 const timeOrNull = (at: Date | null) => at && kolkataDateTime(at);
 
+const areMessagesSent = (unsentKinds: readonly NotificationKind[]): boolean => unsentKinds.length < NOTIFICATION_KINDS.length;
+
 /** Returns the state of messages, error reports, jobs and the ledger. */
-export async function readSystem(db: Db, { jobs, sendsMessages }: SystemStatusInputs, now: Date): Promise<System> {
+export async function readSystem(db: Db, { jobs, hasTemplate }: SystemStatusInputs, now: Date): Promise<System> {
+  const unsentKinds = listUnsentKinds(hasTemplate);
+  const sendsMessages = areMessagesSent(unsentKinds);
   const codes = await readCodeCounts(db, addSeconds(now, -60 * 60));
   const unsent = await readUnsentCounts(db, { overdueBefore: overdueBefore(now), failedSince: addSeconds(now, -DAY_SECONDS) });
   const runs = await listRuns(db);
@@ -112,6 +117,7 @@ export async function readSystem(db: Db, { jobs, sendsMessages }: SystemStatusIn
     now: kolkataDateTime(now),
     messages: {
       are_sent: sendsMessages,
+      unsent_kinds: unsentKinds,
       overdue: sendsMessages ? unsent.overdue : 0,
       oldest: sendsMessages ? timeOrNull(unsent.oldest) : null,
       refused: unsent.refused,
@@ -161,11 +167,12 @@ function runOf(row: RunRow | undefined, now: Date): JobRun['run'] {
 /** Returns what waits longer than a minute and what was not sent. */
 export async function readUnsentMessages(
   db: Db,
-  { sendsMessages }: Pick<SystemStatusInputs, 'sendsMessages'>,
+  { hasTemplate }: Pick<SystemStatusInputs, 'hasTemplate'>,
   { cursor }: { cursor?: string | undefined },
   now: Date,
 ): Promise<MessagePage> {
   const beforeId = cursor === undefined ? undefined : Number(cursor);
+  const sendsMessages = areMessagesSent(listUnsentKinds(hasTemplate));
   const rows = await listUnsent(db, { beforeId, overdueBefore: sendsMessages ? overdueBefore(now) : null, limit: PAGE + 1 });
   const { page, next } = toPage(rows, PAGE, ({ event_id: id }) => String(id));
   const codes = cursor === undefined ? await listUnsentCodes(db, { overdueBefore: overdueBefore(now), limit: PAGE }) : [];

@@ -24,6 +24,9 @@ import { JOB_NAMES } from './desk/system-texts.ts';
 import { AUDIT_LIMIT_SECONDS, acquireLedgerAudit, recordJob } from './service.server.ts';
 
 const program = useProgram();
+const MSG91 = { SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: MSG91_KEY, MSG91_TEMPLATE_ID: 'code', PUBLIC_URL: 'http://laundry.example' };
+const withoutTemplates = useProgram(MSG91);
+const withSomeTemplates = useProgram({ ...MSG91, MSG91_TEMPLATE_WEIGHED: 'weighed', MSG91_TEMPLATE_DELIVERY: 'delivery' });
 const site = { brand: 'Dhulai', url: 'https://laundry.example' };
 const service = await startMsg91('code ##code##', templates(site));
 beforeEach(async () => {
@@ -127,6 +130,14 @@ test('a message that may have arrived, waits or is out of date is not sent again
   expect(await next.send(sendMessageAgain, { messageid: late?.messageid ?? '' })).toMatchObject({ code: 'message-out-of-date' });
   expect(await next.send(sendMessageAgain, { messageid: '999999999' })).toMatchObject({ code: 'message-not-found' });
   expect(service.phones).toHaveLength(1);
+});
+
+test('kinds of messages without a template are named, unless an older text replaces theirs', async () => {
+  const read = async (of: typeof program) => (await (await newStaff(of, 'owner')).caller.send(getSystem, {})).data?.messages;
+  expect(await read(program)).toMatchObject({ are_sent: true, unsent_kinds: [] });
+  expect(await read(withoutTemplates)).toMatchObject({ are_sent: false, unsent_kinds: NOTIFICATION_KINDS });
+  const unsent = NOTIFICATION_KINDS.filter((kind) => !['weighed', 'corrected', 'delivery'].includes(kind));
+  expect(await read(withSomeTemplates)).toMatchObject({ are_sent: true, unsent_kinds: unsent });
 });
 
 test('messages that wait are listed after a minute or a failed attempt, and when they came too late', async () => {

@@ -8,6 +8,7 @@ import { kilograms, MAX_LINE_LENGTH, resourceId, rupees, singleLineText } from '
 import { defineErrors } from '../../../contract/errors.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
+import { NOTIFICATION_KINDS } from '../../notifications/contract.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
 import { deliveryError } from '../../orders/delivery-contract.ts';
 import { ATTEMPT_REASONS } from '../../orders/visit-rules.ts';
@@ -150,6 +151,8 @@ export const deskOrder = z.object({
   mobile: z.nullable(z.string()),
   /** While the caller can undo the last move: the seconds left. Otherwise null. */
   undo_seconds: z.nullable(z.int()),
+  /** The SMS that follows the last move if it is not undone. Null: none is sent. */
+  undo_message: z.nullable(z.enum(NOTIFICATION_KINDS)),
   detergent: z.string(),
   conditioner: z.string(),
   iron: z.string(),

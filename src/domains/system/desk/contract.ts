@@ -56,8 +56,10 @@ export type JobRun = z.output<typeof jobRun>;
 const system = z.object({
   now: time,
   messages: z.object({
-    /** False: no SMS gateway is set up for messages about orders. */
+    /** False: no kind of message about orders is sent, without a gateway or without templates. */
     are_sent: z.boolean(),
+    /** The kinds of messages about orders that are not sent, because they have no template. */
+    unsent_kinds: z.array(z.enum(NOTIFICATION_KINDS)),
     /** Messages about orders that should have been sent, with the time of the oldest. */
     overdue: z.int(),
     oldest: z.nullable(time),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NOTIFICATION_KINDS } from '../../notifications/contract.ts';
 import type { JobRun, System } from './contract.ts';
 import { alertsOf, LEDGER_JOB, NEW_ENTRIES_JOB, problemsOf } from './rules.ts';
 
@@ -20,7 +21,7 @@ const messages = (change: Partial<System['messages']>) => ({ messages: { ...WORK
 
 const WORKING: System = {
   now: NOW,
-  messages: { are_sent: true, overdue: 0, oldest: null, refused: 0, codes_sent: 10, codes_failed: 0 },
+  messages: { are_sent: true, unsent_kinds: [], overdue: 0, oldest: null, refused: 0, codes_sent: 10, codes_failed: 0 },
   reports: 0,
   jobs: [ran(LEDGER_JOB, { started: '2026-11-20 20:00:00', succeeded: '2026-11-20 20:00:00' }), ran('clean up')],
   ledger: { progress: 5, steps: 5 },
@@ -44,7 +45,8 @@ test.each<[problem: string, change: Partial<System>]>([
   ['some-codes-fail', messages({ codes_sent: 3, codes_failed: 2 })],
   ['messages-wait', messages({ overdue: 1 })],
   ['messages-refused', messages({ refused: 1 })],
-  ['messages-off', messages({ are_sent: false })],
+  ['messages-off', messages({ are_sent: false, unsent_kinds: [...NOTIFICATION_KINDS] })],
+  ['some-messages-off', messages({ unsent_kinds: ['reversed'] })],
   ['job-failed', { jobs: [ran('clean up', { state: 'failed' })] }],
   ['jobs-late', { jobs: [ran('clean up', { started: '2026-11-21 15:59:59' })] }],
   ['jobs-late', { jobs: [...WORKING.jobs, { job: 'never run', run: null }] }],

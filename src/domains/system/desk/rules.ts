@@ -21,7 +21,8 @@ export type Problem =
   | 'messages-refused'
   | 'job-failed'
   | 'ledger-unchecked'
-  | 'messages-off';
+  | 'messages-off'
+  | 'some-messages-off';
 
 const hoursSince = (time: string, now: string) => (fromKolkataDateTime(now).getTime() - fromKolkataDateTime(time).getTime()) / 3_600_000;
 
@@ -62,6 +63,7 @@ export function problemsOf(system: System): Problem[] {
     'job-failed': hourly.some(({ run }) => run?.state === 'failed'),
     'ledger-unchecked': ledger.includes('ledger-unchecked'),
     'messages-off': !messages.are_sent,
+    'some-messages-off': messages.are_sent && messages.unsent_kinds.length > 0,
   };
   return (Object.keys(found) as Problem[]).filter((problem) => found[problem]);
 }

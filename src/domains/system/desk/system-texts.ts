@@ -59,6 +59,13 @@ export const PROBLEMS: Readonly<Record<Problem, ProblemText>> = {
     title: msg('Customers get no SMS about their orders'),
     advice: msg('They see every stage on the site. To switch SMS on, the person who maintains the site registers the templates.'),
   },
+  'some-messages-off': {
+    tone: 'info',
+    title: msg('Some SMS about orders are not sent'),
+    advice: msg(
+      'Customers see these changes only on the site. To switch their SMS on, the person who maintains the site registers the templates.',
+    ),
+  },
 };
 
 /** The purpose of each job. A newer server can have more jobs. */

@@ -15,7 +15,7 @@ import { ErrorReports } from './error-reports.tsx';
 import { Jobs } from './jobs.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
 import { ledgerRunOf, problemsOf } from './rules.ts';
-import { PROBLEMS } from './system-texts.ts';
+import { MESSAGE_KIND_TEXTS, PROBLEMS } from './system-texts.ts';
 import { UnsentMessages } from './unsent-messages.tsx';
 
 const POLL_MS = 1500;
@@ -58,7 +58,12 @@ export function Component() {
               void refetch();
             }}
           />
-          <UnsentMessages key={`messages ${refreshes}`} now={system.now} onChanged={refetch} />
+          <UnsentMessages
+            key={`messages ${refreshes}`}
+            now={system.now}
+            areAllKindsSent={system.messages.unsent_kinds.length === 0}
+            onChanged={refetch}
+          />
           <LedgerCheck system={system} onStarted={refetch} />
           <ErrorReports key={`errors ${refreshes}`} now={system.now} lastDay={system.reports} />
           <Jobs system={system} />
@@ -76,7 +81,7 @@ function Health({ system, onRefresh }: { system: System; onRefresh(): void }) {
   return (
     <section aria-label={t('Is everything working?')} className="space-y-3">
       {isWorking && (
-        <Notice tone="good" title={t('Everything is working')}>
+        <Notice tone="good" title={problems.length === 0 ? t('Everything is working') : t('Everything that is set up is working')}>
           {t('Codes go out, the ledger adds up, and the work in the background is done.')}
         </Notice>
       )}
@@ -85,6 +90,13 @@ function Health({ system, onRefresh }: { system: System; onRefresh(): void }) {
         return (
           <Notice key={problem} tone={tone} title={t(title)}>
             {t(advice)}
+            {problem === 'some-messages-off' && (
+              <ul className="mt-1 list-disc pl-5">
+                {system.messages.unsent_kinds.map((kind) => (
+                  <li key={kind}>{t(MESSAGE_KIND_TEXTS[kind])}</li>
+                ))}
+              </ul>
+            )}
           </Notice>
         );
       })}

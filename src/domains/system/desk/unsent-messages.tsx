@@ -24,8 +24,15 @@ function fetchPage(signal: AbortSignal, cursor?: string): Promise<MessagePage> {
 
 const onError = (error: unknown) => showProblem(error, 'listing the messages');
 
+interface UnsentMessagesProps {
+  now: string;
+  /** False: some kinds have no template. Their messages are not in the list. */
+  areAllKindsSent: boolean;
+  onChanged(): Promise<unknown>;
+}
+
 /** The SMS that wait or were not sent. */
-export function UnsentMessages({ now, onChanged }: { now: string; onChanged(): Promise<unknown> }) {
+export function UnsentMessages({ now, areAllKindsSent, onChanged }: UnsentMessagesProps) {
   const { t } = useLanguage();
   const query = useQuery({ queryKey: [], queryFn: ({ signal }) => fetchPage(signal), onError });
   const reload = () => Promise.all([query.refetch(), onChanged()]);
@@ -38,7 +45,11 @@ export function UnsentMessages({ now, onChanged }: { now: string; onChanged(): P
       {query.status === 'success' && (
         <>
           {query.data.messages.length + query.data.codes.length === 0 && (
-            <p className="text-ink-soft">{t('None. Every SMS of the last 30 days went out.')}</p>
+            <p className="text-ink-soft">
+              {areAllKindsSent
+                ? t('None. Every SMS of the last 30 days went out.')
+                : t('None. Every SMS of the last 30 days that is set up went out.')}
+            </p>
           )}
           <Codes codes={query.data.codes} now={now} />
           <Messages firstPage={query.data} now={now} onChanged={reload} />

@@ -17,7 +17,7 @@ interface UndoNoticeProps {
 /** Offers to undo the last move of an order. Disappears when the time to undo is over. */
 export function UndoNotice({ order, pending, change, title }: UndoNoticeProps) {
   const { t } = useLanguage();
-  const { orderid, undo_seconds: seconds, version } = order;
+  const { orderid, undo_seconds: seconds, undo_message: message, version } = order;
   const [expired, setExpired] = useState<number>();
   useEffect(() => {
     if (seconds === null) return;
@@ -41,7 +41,9 @@ export function UndoNotice({ order, pending, change, title }: UndoNoticeProps) {
         </Button>
       }
     >
-      {t('You can undo this for a minute. The customer’s page shows it at once, and the SMS is sent afterwards.')}
+      {message === null
+        ? t('You can undo this for a minute. The customer’s page shows it at once.')
+        : t('You can undo this for a minute. The customer’s page shows it at once, and the SMS is sent afterwards.')}
     </Notice>
   );
 }
