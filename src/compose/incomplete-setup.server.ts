@@ -33,13 +33,23 @@ export async function listIncompleteSetup(db: Db, storage: PhotoStorage, setting
     ...(await listUnsold(db)),
     ...listClosedEvenings(await readEvenings(db, now), now),
     ...listUnset(settings),
-    ...(await listLostPhotos(db, storage, settings, now)),
+    ...(await listPhotoFaults(db, storage, settings, now)),
   ];
 }
 
+/** A folder that cannot be used does not prevent the start. */
+async function listPhotoFaults(db: Db, storage: PhotoStorage, settings: Settings, now: Date): Promise<string[]> {
+  try {
+    await storage.check();
+  } catch (error) {
+    const reason = ((error as Error).cause as Error).message;
+    return [`Photos cannot be stored (${reason}): give the folder to the user of the program, or set DATA_DIR or PHOTO_DIR to another.`];
+  }
+  return listLostPhotos(db, storage, settings, now);
+}
+
 /**
- * The newest photo decides: another folder has none of the earlier ones. A folder that cannot be
- * read does not prevent the start.
+ * The newest photo decides: another folder has none of the earlier ones.
  */
 async function listLostPhotos(db: Db, storage: PhotoStorage, { photos }: Settings, now: Date): Promise<string[]> {
   if (photos.kind !== 'folder') return [];

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,6 +10,22 @@ import { parseSettings } from '../settings.server.ts';
 import { listIncompleteSetup } from './incomplete-setup.server.ts';
 
 const program = useProgram();
+
+test('a start with a folder that cannot be written says so, and why', async () => {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'dhulai-photos-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const linesFor = async (folder: string) =>
+    (await listIncompleteSetup(program.db, folderStorage(folder), parseSettings({ PHOTO_DIR: folder }), program.clock.now())).filter(
+      (line) => line.startsWith('Photos'),
+    );
+  expect(await linesFor(path.join(root, 'new'))).toEqual([]);
+  expect(await readdir(path.join(root, 'new'))).toEqual([]);
+  const file = path.join(root, 'file');
+  await writeFile(file, '');
+  expect(await linesFor(path.join(file, 'photos'))).toEqual([
+    `Photos cannot be stored (ENOTDIR: not a directory, mkdir '${file}/photos'): give the folder to the user of the program, or set DATA_DIR or PHOTO_DIR to another.`,
+  ]);
+});
 
 test('a start with another folder than the photos have says so', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dhulai-photos-'));

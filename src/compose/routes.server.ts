@@ -166,6 +166,7 @@ function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, dat
     ...desk,
     jobs: jobs.names,
     hasTemplate,
+    storage: services.storage,
     startLedgerAudit: jobs.startLedgerAudit,
   });
   reviewDeskRoutes(registerRoute, desk);

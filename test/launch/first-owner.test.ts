@@ -1,9 +1,12 @@
 /** The start of a live program that is not set up yet. */
-import { expect, inject, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { setRate, setSurcharge } from '../../src/domains/catalogue/service.server.ts';
 import { AREAS, SERVICE_IDS, type Area } from '../../src/domains/catalogue/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { newStaff } from '../support/staff.ts';
+import { temporaryRoot } from '../support/temporary-root.ts';
 import { newTestEnvironment } from '../support/test-environment.ts';
 
 const LIVE = {
@@ -35,9 +38,12 @@ const incompleteIn = (output: string) =>
     .filter((line) => !line.startsWith('{'));
 
 test('a live start names what is not set up, and nothing once it is', { timeout: 60_000 }, async () => {
+  const dataDir = await mkdtemp(path.join(temporaryRoot, 'dhulai-live-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const live = { ...LIVE, DATA_DIR: dataDir };
   const environment = await newTestEnvironment({ template: inject('template') });
   const { db } = environment;
-  expect(incompleteIn((await environment.start(undefined, LIVE)).output)).toEqual([
+  expect(incompleteIn((await environment.start(undefined, live)).output)).toEqual([
     'Nobody can log in to the console yet. Add the owner: npm run staff -- add owner <mobile> <name>',
     'Not sold yet, because they have no price: Wash, Wash + Iron, Iron. Set it in Catalogue of the console.',
     'Customers cannot pay by UPI: set UPI_VPA.',
@@ -51,7 +57,7 @@ test('a live start names what is not set up, and nothing once it is', { timeout:
   const setPassword = (hash: string | null) =>
     db.updateTable('staff_members').set({ password_hash: hash }).where('id', '=', personid).execute();
   await setPassword(null);
-  expect(incompleteIn((await environment.start(undefined, LIVE)).output)[0]).toBe(
+  expect(incompleteIn((await environment.start(undefined, live)).output)[0]).toBe(
     'Nobody can log in to the console yet: the owner has not set a password with the link. Make another link: npm run staff -- link <mobile>',
   );
   await setPassword('no password fits this');
@@ -69,7 +75,12 @@ test('a live start names what is not set up, and nothing once it is', { timeout:
     RAZORPAY_KEY_SECRET: 'secret',
     RAZORPAY_WEBHOOK_SECRET: 'secret of the webhook',
   };
-  const set = { ...LIVE, ...payments, ...Object.fromEntries(TEMPLATES.map((name) => [name, 'id'])), PHOTO_DIR: '/var/tmp' };
+  const set = {
+    ...live,
+    ...payments,
+    ...Object.fromEntries(TEMPLATES.map((name) => [name, 'id'])),
+    PHOTO_DIR: path.join(dataDir, 'photos'),
+  };
   expect(incompleteIn((await environment.start(undefined, set)).output)).toEqual([
     'Not sold in Vatika, which has no surcharge for: Iron. Set it in Catalogue of the console.',
     'No order is accepted in Manesar: no evening of the next 30 days is free. See Evenings of the console.',

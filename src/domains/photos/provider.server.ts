@@ -20,4 +20,6 @@ export interface PhotoStorage {
   get(id: string): Promise<Readable | undefined>;
   /** Does nothing if there is no such photo. */
   delete(id: string): Promise<void>;
+  /** Tries to store. A bucket is not tried: each request costs money. */
+  check(): Promise<void>;
 }

@@ -13,6 +13,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '../notifications/cont
 import { isTooLate, kindOfEvent, listUnsentKinds } from '../notifications/rules.ts';
 import { readUnsentCounts, listUnsent } from '../notifications/store.server.ts';
 import { toEvent } from '../orders/events-store.server.ts';
+import type { PhotoStorage } from '../photos/provider.server.ts';
 import { toPage } from '../staff/desk/paging.ts';
 import { AUDIT_QUERIES } from '../wallet/service.server.ts';
 import {
@@ -96,6 +97,7 @@ export interface SystemStatusInputs {
   jobs: readonly string[];
   /** Returns false for every kind without an SMS gateway for messages about orders. */
   hasTemplate(kind: string): boolean;
+  storage: Pick<PhotoStorage, 'check'>;
 }
 
 /** A message that is due is sent within seconds. */
@@ -106,8 +108,8 @@ const timeOrNull = (at: Date | null) => at && kolkataDateTime(at);
 
 const areMessagesSent = (unsentKinds: readonly NotificationKind[]): boolean => unsentKinds.length < NOTIFICATION_KINDS.length;
 
-/** Returns the state of messages, error reports, jobs and the ledger. */
-export async function readSystem(db: Db, { jobs, hasTemplate }: SystemStatusInputs, now: Date): Promise<System> {
+/** Returns the state of messages, photos, error reports, jobs and the ledger. */
+export async function readSystem(db: Db, { jobs, hasTemplate, storage }: SystemStatusInputs, now: Date): Promise<System> {
   const unsentKinds = listUnsentKinds(hasTemplate);
   const sendsMessages = areMessagesSent(unsentKinds);
   const codes = await readCodeCounts(db, addSeconds(now, -60 * 60));
@@ -124,6 +126,10 @@ export async function readSystem(db: Db, { jobs, hasTemplate }: SystemStatusInpu
       codes_sent: codes.sent,
       codes_failed: codes.failed,
     },
+    stores_photos: await storage.check().then(
+      () => true,
+      () => false,
+    ),
     reports: await countReports(db, addSeconds(now, -DAY_SECONDS)),
     jobs: jobs.map((job) => ({
       job,

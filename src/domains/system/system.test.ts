@@ -25,7 +25,8 @@ import { AUDIT_LIMIT_SECONDS, acquireLedgerAudit, recordJob } from './service.se
 
 const program = useProgram();
 const MSG91 = { SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: MSG91_KEY, MSG91_TEMPLATE_ID: 'code', PUBLIC_URL: 'http://laundry.example' };
-const withoutTemplates = useProgram(MSG91);
+/** Without templates, and with a folder of photos that cannot exist. */
+const incomplete = useProgram({ ...MSG91, PHOTO_DIR: '/dev/null/photos' });
 const withSomeTemplates = useProgram({ ...MSG91, MSG91_TEMPLATE_WEIGHED: 'weighed', MSG91_TEMPLATE_DELIVERY: 'delivery' });
 const site = { brand: 'Dhulai', url: 'https://laundry.example' };
 const service = await startMsg91('code ##code##', templates(site));
@@ -135,9 +136,19 @@ test('a message that may have arrived, waits or is out of date is not sent again
 test('kinds of messages without a template are named, unless an older text replaces theirs', async () => {
   const read = async (of: typeof program) => (await (await newStaff(of, 'owner')).caller.send(getSystem, {})).data?.messages;
   expect(await read(program)).toMatchObject({ are_sent: true, unsent_kinds: [] });
-  expect(await read(withoutTemplates)).toMatchObject({ are_sent: false, unsent_kinds: NOTIFICATION_KINDS });
+  expect(await read(incomplete)).toMatchObject({ are_sent: false, unsent_kinds: NOTIFICATION_KINDS });
   const unsent = NOTIFICATION_KINDS.filter((kind) => !['weighed', 'corrected', 'delivery'].includes(kind));
   expect(await read(withSomeTemplates)).toMatchObject({ are_sent: true, unsent_kinds: unsent });
+});
+
+test('the owner reads that photos cannot be stored, also on Today', async () => {
+  const read = async (of: typeof program) => {
+    const { caller } = await newStaff(of, 'owner');
+    const problems = (await caller.send(getAlerts, {})).data?.problems ?? [];
+    return [(await caller.send(getSystem, {})).data?.stores_photos, problems.includes('photos-fail')];
+  };
+  expect(await read(program)).toEqual([true, false]);
+  expect(await read(incomplete)).toEqual([false, true]);
 });
 
 test('messages that wait are listed after a minute or a failed attempt, and when they came too late', async () => {

@@ -68,6 +68,8 @@ const system = z.object({
     codes_sent: z.int(),
     codes_failed: z.int(),
   }),
+  /** False: the folder of the photos cannot be written. */
+  stores_photos: z.boolean(),
   /** Error reports of the last day. */
   reports: z.int(),
   jobs: z.array(jobRun),
@@ -84,7 +86,15 @@ export const getSystem = defineStaffCall({
 });
 
 /** The problems of `rules.ts` that customers notice or that cannot wait, the worst first. */
-export const ALERTS = ['ledger-unbalanced', 'codes-fail', 'jobs-late', 'some-codes-fail', 'job-failed', 'messages-off'] as const;
+export const ALERTS = [
+  'ledger-unbalanced',
+  'codes-fail',
+  'jobs-late',
+  'photos-fail',
+  'some-codes-fail',
+  'job-failed',
+  'messages-off',
+] as const;
 export type Alert = (typeof ALERTS)[number];
 
 const alerts = z.object({

@@ -22,6 +22,7 @@ const messages = (change: Partial<System['messages']>) => ({ messages: { ...WORK
 const WORKING: System = {
   now: NOW,
   messages: { are_sent: true, unsent_kinds: [], overdue: 0, oldest: null, refused: 0, codes_sent: 10, codes_failed: 0 },
+  stores_photos: true,
   reports: 0,
   jobs: [ran(LEDGER_JOB, { started: '2026-11-20 20:00:00', succeeded: '2026-11-20 20:00:00' }), ran('clean up')],
   ledger: { progress: 5, steps: 5 },
@@ -47,6 +48,7 @@ test.each<[problem: string, change: Partial<System>]>([
   ['messages-refused', messages({ refused: 1 })],
   ['messages-off', messages({ are_sent: false, unsent_kinds: [...NOTIFICATION_KINDS] })],
   ['some-messages-off', messages({ unsent_kinds: ['reversed'] })],
+  ['photos-fail', { stores_photos: false }],
   ['job-failed', { jobs: [ran('clean up', { state: 'failed' })] }],
   ['jobs-late', { jobs: [ran('clean up', { started: '2026-11-21 15:59:59' })] }],
   ['jobs-late', { jobs: [...WORKING.jobs, { job: 'never run', run: null }] }],

@@ -16,6 +16,7 @@ export type Problem =
   | 'ledger-unbalanced'
   | 'codes-fail'
   | 'jobs-late'
+  | 'photos-fail'
   | 'some-codes-fail'
   | 'messages-wait'
   | 'messages-refused'
@@ -57,6 +58,7 @@ export function problemsOf(system: System): Problem[] {
     'ledger-unbalanced': ledger.includes('ledger-unbalanced'),
     'codes-fail': messages.codes_failed > 0 && messages.codes_failed >= messages.codes_sent,
     'jobs-late': hourly.some((job) => isLate(job, system)),
+    'photos-fail': !system.stores_photos,
     'some-codes-fail': messages.codes_failed > 0 && messages.codes_failed < messages.codes_sent,
     'messages-wait': messages.overdue > 0,
     'messages-refused': messages.refused > 0,

@@ -29,6 +29,13 @@ export const PROBLEMS: Readonly<Record<Problem, ProblemText>> = {
     title: msg('The work in the background has stopped'),
     advice: msg('Ask the person who maintains the site to restart the program.'),
   },
+  'photos-fail': {
+    tone: 'bad',
+    title: msg('Photos cannot be stored'),
+    advice: msg(
+      'Customers and riders cannot send photos. Ask the person who maintains the site to make the folder of the photos writable.',
+    ),
+  },
   'some-codes-fail': {
     tone: 'warn',
     title: msg('Some codes of the last hour were not sent'),
