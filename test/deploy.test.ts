@@ -49,6 +49,25 @@ test('starts the program with the flags of the launcher, and stops it without a 
   }
 });
 
+test('the settings file does not override port, host and data folder of a deployment', () => {
+  const own = { PORT: '3000', HOST: '0.0.0.0', DATA_DIR: '/of/npm-start' };
+  /** The environment of the program: the command runs `env` in place of node and what follows. */
+  const environmentOf = (unit: string) => {
+    const text = read(unit).replaceAll('\\\n', '').replaceAll('%i', '3001').replaceAll('%%', '%');
+    const [, command = ''] = /^ExecStart=(.*)$/m.exec(text) ?? [];
+    const { stdout } = spawnSync('/bin/sh', ['-c', command.replace(/\/usr\/bin\/node [^']*/, '/usr/bin/env')], {
+      env: own,
+      encoding: 'utf8',
+    });
+    return stdout.split('\n');
+  };
+  const dataDir = 'DATA_DIR=/var/lib/dhulai-site';
+  expect(environmentOf('systemd/dhulai@.service')).toEqual(expect.arrayContaining(['PORT=3001', 'HOST=127.0.0.1', dataDir]));
+  expect(environmentOf('systemd/dhulai-backup.service')).toContain(dataDir);
+  const [environment = ''] = /environment: &environment\n(?: {4}.*\n)+/.exec(read('compose.yaml')) ?? [];
+  for (const line of ['DATA_DIR: /data', 'HOST: 0.0.0.0', "PORT: '3000'"]) expect(environment).toContain(`    ${line}\n`);
+});
+
 test('secrets of a deployment are neither committed nor copied into an image', () => {
   const secrets = ['deploy/.env', 'deploy/settings.env', 'deploy/nginx/certificates/privkey.pem'];
   expect(read('compose.yaml')).toContain('settings.env');
@@ -89,7 +108,7 @@ test('the backup of Kubernetes deletes backups of more than thirty days, but onl
   /** Runs the command with a program in place of node. */
   const runWith = (program: string) => {
     writeFileSync(path.join(root, 'node'), `#!/bin/sh\n${program}\n`, { mode: 0o700 });
-    spawnSync('sh', ['-c', command.replaceAll('/backups', backups)], { env: { PATH: `${root}:${process.env.PATH}` } });
+    spawnSync('/bin/sh', ['-c', command.replaceAll('/backups', backups)], { env: { PATH: `${root}:${process.env.PATH}` } });
     return readdirSync(backups).filter((name) => name.endsWith('-days'));
   };
   expect(runWith('exit 1')).toEqual(['29-days', '31.5-days']);
