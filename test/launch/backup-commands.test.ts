@@ -294,7 +294,7 @@ const DAMAGE: Record<string, { change(folder: string): Promise<void>; message: s
   },
   'a newer version': {
     change: (folder) => rewrite(folder, MANIFEST, (text) => text.replace('0002_laundry', '9999_laundry')),
-    message: 'unknown migration 9999_laundry.sql',
+    message: 'The backup is of a newer version (migration 9999_laundry.sql): restore it with that version',
   },
   'other columns': {
     change: (folder) => rewrite(folder, MANIFEST, (text) => text.replace('"washing', '"x').replace('"ship_city"', '"ship_town"')),

@@ -46,14 +46,13 @@ export interface RestoreSummary {
 
 /**
  * Verifies every file of a backup, and restores it in one transaction. Photos are copied before the
- * commit, and remain if it fails. Throws `UnusableBackup` if the backup is damaged or foreign, or
- * the database is in use or not empty, and the errors of `missingMigrations` if a newer version
- * wrote the backup.
+ * commit, and remain if it fails. Throws `UnusableBackup` if the backup is damaged or foreign, if
+ * the database is in use or not empty, or a newer version wrote the backup.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { folder, migrations, now } = options;
   const { manifest, photos } = await readBackup(folder);
-  missingMigrations(withoutCompatibility(manifest), migrations);
+  checkMigrations(manifest, migrations);
   const client = new HostClient({ ...options.connection, application_name: `dhulai pid ${process.pid} restore` });
   // Without a listener, a lost connection would end the process. The failed statement throws.
   client.on('error', () => {});
@@ -78,8 +77,19 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   }
 }
 
-/** `missingMigrations` then refuses every migration that this version does not have. */
-const withoutCompatibility = ({ migrations }: Manifest) => migrations.map((migration) => ({ ...migration, compatibleSince: null }));
+/**
+ * Throws `UnusableBackup` if this version does not have a migration of the backup, also a
+ * compatible one, and `IncompatibleDatabase` if a migration was changed.
+ */
+function checkMigrations(manifest: Manifest, migrations: readonly Migration[]) {
+  const names = new Set(migrations.map(({ name }) => name));
+  const unknown = manifest.migrations.find(({ name }) => !names.has(name));
+  if (unknown) throw new UnusableBackup(`The backup is of a newer version (migration ${unknown.name}): restore it with that version`);
+  missingMigrations(
+    manifest.migrations.map((migration) => ({ ...migration, compatibleSince: null })),
+    migrations,
+  );
+}
 
 const sumOfRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
