@@ -30,6 +30,7 @@ const databaseUrl = (defaultTarget: Target) =>
   });
 /** Without quotes, a shell and Compose cut the value at its first space. */
 const address = z.string().min(5, 'needs at least 5 characters: put a value with spaces between single quotes');
+const telephone = z.string().min(5, "must be a telephone number, such as '+91 98765 00000': put a value with spaces between single quotes");
 const port = z.coerce.number().int().min(0).max(65_535);
 
 const schema = tracingSchema.extend({
@@ -112,7 +113,7 @@ const schema = tracingSchema.extend({
   BRAND_NAME: z.string().min(1).optional(),
   BRAND_PROVIDER: z.string().min(1).optional(),
   BRAND_EMAIL: z.email().optional(),
-  BRAND_MOBILE: z.string().min(5).optional(),
+  BRAND_MOBILE: telephone.optional(),
   BRAND_ADDRESS: address.optional(),
   BRAND_ADDRESS_HI: address.optional(),
   BRAND_FACEBOOK_URL: httpUrl.optional(),

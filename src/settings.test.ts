@@ -52,6 +52,10 @@ test.each([
     'DATABASE_URL and DATABASE_DIRECT_URL name different databases: set both, or only DATABASE_URL',
   ],
   [{ BRAND_ADDRESS: 'Shop' }, 'BRAND_ADDRESS: needs at least 5 characters: put a value with spaces between single quotes'],
+  [
+    { BRAND_MOBILE: '+91' },
+    "BRAND_MOBILE: must be a telephone number, such as '+91 98765 00000': put a value with spaces between single quotes",
+  ],
   [{ ...live, ...msg91, MSG91_URL: 'http://sms.example' }, 'MODE=live needs https in MSG91_URL'],
   [{ ...live, ...msg91, TRUST_PROXY: '' }, 'MODE=live needs: TRUST_PROXY (the number of proxies, or 0)'],
   [{ ...live, ...msg91, BRAND_MOBILE: '+91 00000 00000' }, 'MODE=live needs: BRAND_MOBILE'],

@@ -4,6 +4,7 @@ import { PHOTOS } from '../src/db/backup/backup-format.server.ts';
 import { writeBackup } from '../src/db/backup/write-backup.server.ts';
 import type { Db } from '../src/db/database.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { kolkataDateTime } from '../src/lib/dates.ts';
 import { listMissingPhotos, photoFolder, requirePhotoFolder } from './photo-folder.ts';
 import { onConnection, printResult, UsageError, withDatabase } from './run-command.ts';
 
@@ -32,6 +33,6 @@ await printResult((settings) => {
     if (photos !== undefined) await onConnection({ connection }, (db) => requirePhotos(db, { photos, backup: path.resolve(folder), now }));
     const photosText = photos === undefined ? 'The photos in the S3 bucket are not in it' : `${summary.photos} photos from ${photos}`;
     const secret = settings.secret === undefined ? path.join(dataDir, 'secret') : 'SECRET';
-    return `${folder}: ${summary.rows} rows. ${photosText}.\nKeep ${secret} and your settings apart from it: they are not in the backup.`;
+    return `${folder}: ${summary.rows} rows of ${kolkataDateTime(now).slice(0, 16)} in India, ${now.toISOString().slice(11, 16)} UTC. ${photosText}.\nKeep ${secret} and your settings apart from it: they are not in the backup.`;
   });
 });

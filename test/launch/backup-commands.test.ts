@@ -10,6 +10,7 @@ import { writeBackup } from '../../src/db/backup/write-backup.server.ts';
 import { migrate } from '../../src/db/migrate.server.ts';
 import { migrations } from '../../src/db/migrations.server.ts';
 import { login } from '../../src/domains/accounts/contract.ts';
+import { fromKolkataDateTime } from '../../src/lib/dates.ts';
 import { parseSettings } from '../../src/settings.server.ts';
 import { createCaller } from '../support/caller.ts';
 import { PASSWORD, signUpCustomer } from '../support/customer.ts';
@@ -80,6 +81,8 @@ test('restores every row, photo and number into an empty database, and the progr
   const folder = path.join(root, 'by-command');
   const written = await runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos, SECRET: TEST_SECRET }, ['backup', folder]);
   expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`1 photos from ${photos}`) });
+  const [, india = '', utc = ''] = / rows of (\S+ \S+) in India, (\S+) UTC\. /.exec(written.out) ?? [];
+  expect(fromKolkataDateTime(`${india}:00`).toISOString().slice(11, 16)).toBe(utc);
   expect(await readdir(root)).toEqual(['backup', 'by-command', 'photos']);
   expect((await stat(folder)).mode & 0o077).toBe(0);
 
