@@ -12,7 +12,7 @@ import { newStaff, newStaffSession, type TestStaff } from '../../../test/support
 import { reverseManualPayment } from '../manual-payments/service.server.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
-import { cashError, explainDifference, getCash, handIn } from './desk/contract.ts';
+import { cashError, explainDifference, getCash, handIn, type ReversedCash } from './desk/contract.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram({ OPERATOR_CREDITS_A_DAY: '100000' });
@@ -150,11 +150,41 @@ test('only an owner counts their own cash, which then leaves the laundry', async
   expect(await heldBy(owner)).toBe(0);
 });
 
-test('a payment that is reversed after the hand-in is a difference to explain, and the next cash is held', async () => {
+const reverse = (tid: string, cash?: ReversedCash) =>
+  owner.caller.send(reversePayment, { tid, reason: 'A wrong order', ...(cash && { cash }) }, key());
+
+test('cash that is given back after the hand-in leaves the person who counted it, and the shortage of the hand-in stays', async () => {
+  const tid = await take(rider, 5000);
+  await count(owner, rider, 4000);
+  const handIn = async () => (await owner.caller.send(getCash, {})).data?.handins.find(({ holder }) => holder.personid === rider.personid);
+  const handinid = (await handIn())?.handinid ?? '';
+  await owner.caller.send(explainDifference, { handinid, explanation: 'The rider brings it tomorrow' });
+  await reverse(tid);
+  expect([await heldBy(rider), await heldBy(owner)]).toEqual([0, 0]);
+  expect(await handIn()).toMatchObject({ reversed: 0, difference: -1000, explanation: 'The rider brings it tomorrow' });
+});
+
+test('cash that is given back leaves the person who holds it after several hand-ins, and nobody if it left the laundry', async () => {
   const tid = await take(rider, 5000);
   await take(rider, 2000);
   await count(operator, rider, 7000);
-  await owner.caller.send(reversePayment, { tid, reason: 'A wrong order' }, key());
+  await take(rider, 1000);
+  await count(owner, operator, 7000);
+  await reverse(tid, 'given-back');
+  expect([await heldBy(rider), await heldBy(operator), await heldBy(owner)]).toEqual([1000, 0, 2000]);
+  const other = await take(rider, 3000);
+  await count(owner, rider, 4000);
+  await count(owner, owner, 6000);
+  await take(owner, 4000);
+  await reverse(other, 'given-back');
+  expect(await heldBy(owner)).toBe(4000);
+});
+
+test('a handed-in payment that was never received is a difference to explain, and the next cash is held', async () => {
+  const tid = await take(rider, 5000);
+  await take(rider, 2000);
+  await count(operator, rider, 7000);
+  await reverse(tid, 'never-received');
   await take(rider, 1000);
   expect([await heldBy(rider), await heldBy(operator)]).toEqual([1000, 7000]);
   const { data } = await owner.caller.send(getCash, {});
@@ -174,9 +204,9 @@ test('a reversal ends the difference of cash that was never there, and opens an 
   const open = async () =>
     (await owner.caller.send(getCash, {})).data?.differences.find(({ holder }) => holder.personid === rider.personid);
   const handinid = (await open())?.handinid ?? '';
-  await owner.caller.send(reversePayment, { tid: mistake, reason: 'Typed twice' }, key());
+  await reverse(mistake, 'never-received');
   expect(await open()).toBeUndefined();
-  await owner.caller.send(reversePayment, { tid: second, reason: 'Another order' }, key());
+  await reverse(second, 'never-received');
   expect(await open()).toMatchObject({ difference: 2000 });
   await owner.caller.send(explainDifference, { handinid, explanation: 'Given back' });
   expect(await open()).toBeUndefined();
@@ -203,14 +233,18 @@ test('a reversal waits for a hand-in that has begun', async () => {
   await waitingStatements(program, 2);
   await block.release();
   expect((await Promise.all([counted, reversed])).map(({ response }) => response)).toEqual(['success', 'success']);
-  expect([await heldBy(rider), await heldBy(operator)]).toEqual([0, 5000]);
+  expect([await heldBy(rider), await heldBy(operator)]).toEqual([0, 0]);
 });
 
 describe('in any sequence', () => {
   const person = fc.constantFrom('rider', 'other', 'operator', 'owner');
   const step = fc.oneof(
     fc.record({ do: fc.constant('receive' as const), by: person, paise: fc.integer({ min: 1, max: 9000 }) }),
-    fc.record({ do: fc.constant('reverse' as const), payment: fc.nat() }),
+    fc.record({
+      do: fc.constant('reverse' as const),
+      payment: fc.nat(),
+      cash: fc.constantFrom('given-back' as const, 'never-received' as const),
+    }),
     fc.record({
       do: fc.constant('count' as const),
       by: fc.constantFrom('operator', 'owner'),
@@ -227,7 +261,7 @@ describe('in any sequence', () => {
         const { orderid } = await place(await newOrderingCustomer(program));
         await moveOutForDelivery(program, orderid);
         const payments: { tid: string; paise: number }[] = [];
-        let left = 0;
+        let [left, reversed] = [0, 0];
         for (const next of steps) {
           // Payments are listed by their time.
           program.clock.advance(1);
@@ -237,7 +271,10 @@ describe('in any sequence', () => {
             payments.push({ tid: data!.payments.at(-1)!.tid, paise: next.paise });
           } else if (next.do === 'reverse') {
             const [payment] = payments.splice(next.payment % Math.max(payments.length, 1), 1);
-            if (payment) await people.owner!.caller.send(reversePayment, { tid: payment.tid, reason: 'A mistake' }, key());
+            if (!payment) continue;
+            const body = { tid: payment.tid, reason: 'A mistake', cash: next.cash };
+            await people.owner!.caller.send(reversePayment, body, key());
+            reversed += payment.paise;
           } else {
             const holder = people[next.holder]!;
             const counted = Math.max(0, (await heldBy(holder)) + next.off);
@@ -251,7 +288,13 @@ describe('in any sequence', () => {
         const handins = await program.db.selectFrom('cash_handins').selectAll().where('holder_id', 'in', ids).execute();
         const differences = handins.map((row) => row.counted_paise - row.expected_paise + row.reversed_paise);
         expect(held.filter((paise) => paise < 0)).toEqual([]);
-        expect(sum(held)).toBe(sum(payments.map(({ paise }) => paise)) + sum(differences) - left);
+        // Reversed cash that no person had: it was missing at a count, or had left the laundry.
+        const returns = await listReturns(ids);
+        const elsewhere = reversed - sum(handins.map((row) => row.reversed_paise)) - sum(returns);
+        const missing = sum(handins.map((row) => Math.max(row.expected_paise - row.counted_paise, 0)));
+        expect(elsewhere).toBeGreaterThanOrEqual(0);
+        expect(elsewhere).toBeLessThanOrEqual(missing + left);
+        expect(sum(held)).toBe(sum(payments.map(({ paise }) => paise)) + sum(differences) - left + elsewhere);
         expect(await sumsOfMovements(ids)).toEqual(
           new Map(data!.holders.filter(({ personid }) => ids.includes(personid)).map(({ personid, held: paise }) => [personid, paise])),
         );
@@ -261,6 +304,11 @@ describe('in any sequence', () => {
   });
 
   const sum = (amounts: readonly number[]) => amounts.reduce((total, paise) => total + paise, 0);
+
+  const listReturns = async (ids: readonly string[]) => {
+    const rows = program.db.selectFrom('cash_movements').select('amount_paise').where('kind', '=', 'reversed');
+    return (await rows.where('staff_id', 'in', ids).execute()).map((row) => -row.amount_paise);
+  };
 
   const sumsOfMovements = async (ids: readonly string[]) => {
     const rows = await program.db.selectFrom('cash_movements').select(['staff_id', 'amount_paise']).where('staff_id', 'in', ids).execute();

@@ -71,8 +71,8 @@ async function listMovements(db: Db, held: readonly { staff_id: string }[]) {
 }
 
 /**
- * Returns the counted amount less the expected one, from which the payments that were reversed
- * later are subtracted. Negative if cash is missing.
+ * Returns the counted amount less the expected one, from which the payments are
+ * subtracted that were reversed later as never received. Negative if cash is missing.
  */
 const differenceOf = (row: Pick<store.HandInRow, 'expected_paise' | 'reversed_paise' | 'counted_paise'>) =>
   row.counted_paise - (row.expected_paise - row.reversed_paise);

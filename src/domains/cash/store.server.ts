@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
+import type { ReversedCash } from './desk/contract.ts';
 
 interface PaymentCash {
   staffId: string;
@@ -43,11 +44,12 @@ export async function insertReceivedCash(tx: Tx, { staffId, tid, amountPaise }: 
 }
 
 /**
- * Corrects the cash of a reversed payment, if it was recorded. The person who received it holds
- * less. After the hand-in, only the difference of the hand-in changes, and its explanation is
- * removed: the owner explains it again. Call it once for a payment.
+ * Corrects the cash of a reversed payment, if it was recorded: the amount leaves the person who
+ * holds it now, up to the amount that the person holds. No person holds cash that left the laundry.
+ * If the cash was never received and was handed in, only the difference of the hand-in changes, and
+ * its explanation is removed. Call it once for a payment.
  */
-export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
+export async function reverseReceivedCash(tx: Tx, tid: string, cash: ReversedCash, at: Date) {
   const received = await tx
     .selectFrom('cash_movements')
     .select(['id', 'staff_id', 'amount_paise'])
@@ -55,28 +57,54 @@ export async function reverseReceivedCash(tx: Tx, tid: string, at: Date) {
     .where('kind', '=', 'received')
     .executeTakeFirst();
   if (!received) return;
-  const { id, staff_id: staffId, amount_paise: amountPaise } = received;
-  await lockHeldCash(tx, [staffId]);
-  const handedIn = await tx
-    .selectFrom('cash_movements')
-    .select('handin_id')
-    .where('staff_id', '=', staffId)
-    .where('kind', '=', 'handed-in')
-    .where('id', '>', id)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (handedIn) {
+  // All people: any of them may count the cash of another one until they are locked.
+  const balances = await tx.selectFrom('cash_balances').select('staff_id').execute();
+  await lockHeldCash(
+    tx,
+    balances.map(({ staff_id: id }) => id),
+  );
+  const handIns = await listHandInsOf(tx, received);
+  const [first] = handIns;
+  if (first && cash === 'never-received') {
     await tx
       .updateTable('cash_handins')
-      .set({ reversed_paise: sql`reversed_paise + ${amountPaise}`, explanation: null, explained_by: null })
-      .where('id', '=', handedIn.handin_id)
+      .set({ reversed_paise: sql`reversed_paise + ${received.amount_paise}`, explanation: null, explained_by: null })
+      .where('id', '=', first.id)
       .execute();
-  } else {
-    await tx
-      .insertInto('cash_movements')
-      .values({ staff_id: staffId, kind: 'reversed', amount_paise: -amountPaise, payment_tid: tid, at })
-      .execute();
+    return;
+  }
+  const last = handIns.at(-1);
+  if (last && last.holder_id === last.counter_id) return;
+  const holderId = last?.counter_id ?? received.staff_id;
+  const heldPaise = (await lockHeldCash(tx, [holderId])).get(holderId) ?? 0;
+  const paise = Math.min(received.amount_paise, heldPaise);
+  if (paise <= 0) return;
+  await tx
+    .insertInto('cash_movements')
+    .values({ staff_id: holderId, kind: 'reversed', amount_paise: -paise, payment_tid: tid, at })
+    .execute();
+}
+
+/** Returns the hand-ins that the received cash passed through, the first one first. */
+async function listHandInsOf(tx: Tx, received: { id: number; staff_id: string }) {
+  const handIns: { id: string; holder_id: string; counter_id: string }[] = [];
+  let [movementId, holderId] = [received.id, received.staff_id];
+  for (;;) {
+    const next = await tx
+      .selectFrom('cash_movements')
+      .innerJoin('cash_handins', 'cash_handins.id', 'cash_movements.handin_id')
+      .select(['cash_movements.id as movement_id', 'cash_handins.id', 'cash_handins.holder_id', 'cash_handins.counter_id'])
+      .where('cash_movements.staff_id', '=', holderId)
+      .where('cash_movements.kind', '=', 'handed-in')
+      .where('cash_movements.id', '>', movementId)
+      .orderBy('cash_movements.id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!next) return handIns;
+    const { movement_id: id, ...handIn } = next;
+    handIns.push(handIn);
+    if (handIn.holder_id === handIn.counter_id) return handIns;
+    [movementId, holderId] = [id, handIn.counter_id];
   }
 }
 

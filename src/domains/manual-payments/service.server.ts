@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import type { ReversedCash } from '../cash/desk/contract.ts';
 import { reverseReceivedCash } from '../cash/store.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
@@ -159,23 +160,26 @@ export type PaymentReversal =
   /** The customer spent the overpayment that the payment credited. */
   | { status: 'change-spent'; debitPaise: Paise; balancePaise: Paise; account: OrderAccount };
 
+interface Reversal {
+  reference: string;
+  reason: string;
+  /** By default 'given-back'. */
+  cash?: ReversedCash | undefined;
+}
+
 /**
  * Reverses a payment that was recorded by hand, once. The payment stays and does not count any
  * more: its amount is due again, the overpayment that it caused is debited from the wallet, and its
  * cash is taken from the person who holds it. Throws `ApiError` (conflict) if the customer is
  * erased.
  */
-export const reverseManualPayment = (
-  db: Db,
-  laundry: Laundry,
-  reversal: { reference: string; reason: string },
-  now: Date,
-): Promise<PaymentReversal> => transaction(db, (tx) => reverseInTransaction(tx, laundry, reversal, now));
+export const reverseManualPayment = (db: Db, laundry: Laundry, reversal: Reversal, now: Date): Promise<PaymentReversal> =>
+  transaction(db, (tx) => reverseInTransaction(tx, laundry, reversal, now));
 
 async function reverseInTransaction(
   tx: Tx,
   laundry: Laundry,
-  { reference, reason }: { reference: string; reason: string },
+  { reference, reason, cash = 'given-back' }: Reversal,
   now: Date,
 ): Promise<PaymentReversal> {
   const row = await findPaymentByReference(tx, reference);
@@ -202,7 +206,7 @@ async function reverseInTransaction(
   }
   const inserted = await insertReversal(tx, row.tid, reason, now);
   invariant(inserted, 'the lock of the order excludes another reversal');
-  await reverseReceivedCash(tx, row.tid, now);
+  await reverseReceivedCash(tx, row.tid, cash, now);
   await insertOrderEvent(tx, row.order_id, {
     kind: 'payment-reversed',
     reference,

@@ -1,6 +1,7 @@
 /** Payments that the staff takes and reverses. docs/decisions/0053 and 0063. */
 import { invariant } from '../../lib/invariant.ts';
 import { formatAmount, type Paise } from '../../lib/money.ts';
+import type { ReversedCash } from '../cash/desk/contract.ts';
 import { insertReceivedCash } from '../cash/store.server.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payments/rules.ts';
 import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
@@ -141,7 +142,7 @@ async function holdCash({ tx, staff, now }: StaffTransaction, reference: string,
  */
 export async function reversePaymentAtDesk(
   context: StaffTransaction,
-  { tid, reason, at }: { tid: string; reason: string; at?: string | undefined },
+  { tid, reason, cash, at }: { tid: string; reason: string; cash?: ReversedCash | undefined; at?: string | undefined },
 ): Promise<UpdateOutcome<typeof reversePayment>> {
   const { tx, staff, now } = context;
   const payment = await findPayment(tx, tid);
@@ -152,7 +153,7 @@ export async function reversePaymentAtDesk(
     {
       action: 'reverse-payment',
       apply: async () => {
-        const result = await reverseManualPayment(tx, laundryOf(staff), { reference: payment.reference, reason }, now);
+        const result = await reverseManualPayment(tx, laundryOf(staff), { reference: payment.reference, reason, cash }, now);
         switch (result.status) {
           case 'reversed':
             return null;

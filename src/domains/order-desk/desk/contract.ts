@@ -7,6 +7,7 @@ import { defineMessages } from '../../../i18n/messages.ts';
 import { kilograms, MAX_LINE_LENGTH, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { AREAS } from '../../catalogue/contract.ts';
+import { REVERSED_CASH } from '../../cash/desk/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { NOTIFICATION_KINDS } from '../../notifications/contract.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
@@ -371,7 +372,9 @@ export const receive = defineStaffCall({
 
 export const reversePayment = defineStaffCall({
   path: 'staff/reversepayment',
-  summary: 'Reverse a payment that was noted by mistake. Requires the header Idempotency-Key. Takes unspent change back.',
+  summary:
+    'Reverse a payment. Requires the header Idempotency-Key. Takes unspent change back. Its cash is taken from the person who holds it, ' +
+    'or with `cash` never-received after a hand-in, from what the hand-in expected.',
   errors: {
     ...orderError.pick('order-not-found'),
     ...staffError.pick('own-mobile', 'over-daily-credits'),
@@ -385,6 +388,12 @@ export const reversePayment = defineStaffCall({
       'own-order',
     ),
   },
-  body: z.object({ tid: z.string().check(z.maxLength(64)), reason: reversalReason, at }),
+  body: z.object({
+    tid: z.string().check(z.maxLength(64)),
+    reason: reversalReason,
+    /** By default 'given-back'. */
+    cash: z.optional(z.enum(REVERSED_CASH)),
+    at,
+  }),
   data: deskOrder,
 });

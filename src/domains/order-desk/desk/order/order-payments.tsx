@@ -4,9 +4,11 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Money } from '../../../../ui/layout/money.tsx';
 import type { Paise } from '../../../../lib/money.ts';
+import type { ReversedCash } from '../../../cash/desk/contract.ts';
 import { isManual } from '../../../manual-payments/rules.ts';
 import { mayCall } from '../../../staff/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
@@ -23,6 +25,8 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
   const { t, rupees, translateData } = language;
   const { role } = useMe();
   const [reversed, setReversed] = useState<DeskPayment>();
+  const [cash, setCash] = useState<ReversedCash>();
+  const [cashError, setCashError] = useState<string>();
   const refund = refundOf(order);
   return (
     <Card as="section">
@@ -72,7 +76,15 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
               )}
             </div>
             {!payment.reversal && isManual(payment.method) && mayCall(role, 'staff/reversepayment') && (
-              <Button variant="quiet" size="small" onClick={() => setReversed(payment)}>
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => {
+                  setReversed(payment);
+                  setCash(undefined);
+                  setCashError(undefined);
+                }}
+              >
                 {t('Reverse')}
               </Button>
             )}
@@ -89,11 +101,39 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
         title={t('Reverse {amount}?', { amount: rupees(reversed?.amount ?? 0) })}
         submitLabel={t('Reverse')}
         pending={pending}
-        onSubmit={(reason, onRefusal) =>
-          change({ call: reversePayment, body: { tid: reversed?.tid ?? '', reason }, done: msg('The payment is reversed'), onRefusal })
-        }
+        onSubmit={async (reason, onRefusal) => {
+          if (reversed?.method === 'cash' && cash === undefined) {
+            setCashError(t('Choose what happens to the cash'));
+            return false;
+          }
+          const body = { tid: reversed?.tid ?? '', reason, ...(cash && { cash }) };
+          return change({ call: reversePayment, body, done: msg('The payment is reversed'), onRefusal });
+        }}
         onClose={() => setReversed(undefined)}
-      />
+      >
+        {reversed?.method === 'cash' && (
+          <SegmentedChoice<ReversedCash>
+            legend={t('The cash')}
+            variant="segments"
+            options={[
+              { value: 'given-back', label: t('Goes back to the customer') },
+              { value: 'never-received', label: t('Was never received') },
+            ]}
+            value={cash ?? ''}
+            error={cashError}
+            onChange={(value) => {
+              setCash(value);
+              setCashError(undefined);
+            }}
+          />
+        )}
+        {cash === 'given-back' && (
+          <p className="text-sm text-ink-soft">{t('It leaves the cash of the person who holds it now, as Cash shows.')}</p>
+        )}
+        {cash === 'never-received' && (
+          <p className="text-sm text-ink-soft">{t('If it was handed in already, its hand-in is compared without this payment.')}</p>
+        )}
+      </ReasonDialog>
     </Card>
   );
 }
