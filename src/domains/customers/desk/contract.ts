@@ -166,7 +166,7 @@ export const reverse = defineStaffCall({
 export const payOut = defineStaffCall({
   path: 'staff/payout',
   summary:
-    'Record money of a wallet that the laundry pays back outside of the program, by bank, UPI or in cash. The customer reads the reason. Requires the header Idempotency-Key.',
+    'Record money of a wallet that the laundry pays back outside of the program, by bank or UPI. The customer reads the reason. Requires the header Idempotency-Key.',
   errors: {
     ...customerError.pick('customer-without-account', 'reason-too-short', 'impossible-payout', 'payout-above-balance'),
     ...staffError.pick('own-mobile'),

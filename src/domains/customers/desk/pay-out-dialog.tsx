@@ -84,7 +84,9 @@ function PayOutForm({
             {t('Of it, at most {amount} came from promotions and cashback.', { amount: rupees(promotional) })}
           </p>
         )}
-        <p className="text-ink-soft">{t('This sends no money: pay it by bank transfer, by UPI or in cash.')}</p>
+        <p className="text-ink-soft">
+          {t('This sends no money: pay it by bank transfer or UPI. Cash would stay in Cash with its holder.')}
+        </p>
       </div>
       <TextField label={t('Amount')} prefix="₹" {...form.field('amount')} inputMode="decimal" autoComplete="off" />
       <TextField
