@@ -290,7 +290,10 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   await page.goto(links.order(orderid));
   const code = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
   await handingOver.getByLabel('Hand-over code').fill((await code.getByText(/^\d{4}$/).textContent()) ?? '');
+  await handingOver.getByRole('button', { name: 'Delivered' }).click();
+  await expect(handingOver.getByText('Enter the number of bags')).toBeVisible();
   await axe(desk);
+  await handingOver.getByLabel('Bags').fill('2');
   await handingOver.getByRole('button', { name: 'Delivered' }).click();
   await expect(undo).toContainText('Meera Nair · Delivered');
   await expect(undo).toContainText('the SMS is sent afterwards');

@@ -573,6 +573,9 @@ test('a refusal stays in its form, which sends the right code afterwards, and an
   await expect(handOver).toContainText(`Meera Nair · ${delivery}`);
   await handOver.getByLabel('Hand-over code').fill(code === '0000' ? '1111' : '0000');
   await handOver.getByRole('button', { name: 'Delivered' }).click();
+  await expect(handOver.getByLabel('Bags')).toHaveAccessibleDescription(/Enter the number of bags/);
+  await handOver.getByLabel('Bags').fill('2');
+  await handOver.getByRole('button', { name: 'Delivered' }).click();
   await expect(page.getByText(deskError('wrong-hand-over-code', { left: 4 }).message)).toBeVisible();
   await expect(handOver).toContainText('Tries left: 4');
   await handOver.getByLabel('Hand-over code').fill(code);

@@ -45,7 +45,7 @@ export function HandOverDialog({
   const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
   const [bags, setBags] = useState('');
   const [areBagsInvalid, setBagsInvalid] = useState(false);
-  const areBagsPossible = bags === '' || COUNTED_BAGS.test(bags);
+  const areBagsPossible = order.bags === null || COUNTED_BAGS.test(bags);
   /** The tries after a wrong code, which alone does not change the version of the order. */
   const [wrong, setWrong] = useState<{ version: number; left: number }>();
   const { orderid, version, to_return: toReturn } = order;
