@@ -4,6 +4,8 @@
  */
 import { transaction, type Db } from '../src/db/database.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { unassignOrdersOf } from '../src/domains/order-desk/riders-service.server.ts';
+import { laundryCommand } from '../src/domains/staff/authentication.server.ts';
 import { ROLES, setPerson, type PersonChange } from '../src/domains/staff/desk/contract.ts';
 import { changePerson, issueLink, listPeople } from '../src/domains/staff/service.server.ts';
 import { printableLine } from '../src/lib/printable-text.ts';
@@ -58,6 +60,7 @@ async function change(db: Db, body: Record<string, unknown>): Promise<{ personid
   return transaction(db, async (tx) => {
     const now = systemClock.now();
     const author = commandAuthor();
+    if (data.action === 'remove') await unassignOrdersOf(tx, { laundry: laundryCommand(), author }, data.personid, now);
     const result = await changePerson(tx, author, data satisfies PersonChange, now);
     if (result.error) throw new UsageError(result.error.message);
     const { personid } = result.data;

@@ -5,6 +5,7 @@ import { addressRoutes } from '../domains/addresses/routes.server.ts';
 import { analyticsRoutes } from '../domains/analytics/routes.server.ts';
 import { botCheckRoutes } from '../domains/bot-check/routes.server.ts';
 import { cashRoutes } from '../domains/cash/routes.server.ts';
+import { readHeldCash } from '../domains/cash/service.server.ts';
 import { catalogueDeskRoutes } from '../domains/catalogue/desk-routes.server.ts';
 import { catalogueRoutes } from '../domains/catalogue/routes.server.ts';
 import { claimDeskRoutes, deskPhotoRoutes } from '../domains/claims/desk-routes.server.ts';
@@ -18,6 +19,7 @@ import { outboxRoutes } from '../domains/messages/routes.server.ts';
 import { offerRoutes } from '../domains/offers/routes.server.ts';
 import { deskEventRoutes } from '../domains/order-desk/events-routes.server.ts';
 import { orderPhotoFiles, orderPhotoRoutes } from '../domains/order-desk/photos-routes.server.ts';
+import { readOpenOrders, unassignOrdersOf } from '../domains/order-desk/riders-service.server.ts';
 import { orderDeskRoutes } from '../domains/order-desk/routes.server.ts';
 import { calendarRoutes } from '../domains/orders/calendar-routes.server.ts';
 import { orderEventRoutes } from '../domains/orders/events-routes.server.ts';
@@ -33,6 +35,7 @@ import { reviewRoutes } from '../domains/reviews/routes.server.ts';
 import { createReviewReader } from '../domains/reviews/service.server.ts';
 import { createSharedRead } from '../domains/sessions/authentication.server.ts';
 import type { Role } from '../domains/staff/desk/contract.ts';
+import { laundryOf } from '../domains/staff/authentication.server.ts';
 import { passkeyRoutes } from '../domains/staff/passkeys-routes.server.ts';
 import { startSecondFactor } from '../domains/staff/passkeys-service.server.ts';
 import { staffRoutes } from '../domains/staff/routes.server.ts';
@@ -147,6 +150,8 @@ function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, dat
   const requiresPasskey = (role: Role) => !site.demo && role !== 'rider';
   staffRoutes(registerRoute, {
     ...staff,
+    readWork: async (on) => ({ orders: await readOpenOrders(on), heldPaise: await readHeldCash(on) }),
+    unassignOrders: (tx, author, personid, now) => unassignOrdersOf(tx, { laundry: laundryOf(author), author }, personid, now),
     startSecondFactor: (request, reply, person) => startSecondFactor({ ...staff, https, requiresPasskey }, request, reply, person),
   });
   passkeyRoutes(registerRoute, { ...staff, https, siteName: site.brand.name, publicUrl });

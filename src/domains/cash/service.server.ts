@@ -53,6 +53,10 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   };
 }
 
+/** Returns the cash of the people who hold some, by their ids. */
+export const readHeldCash = async (db: Db): Promise<ReadonlyMap<string, Paise>> =>
+  new Map((await store.listHeldCash(db)).map(({ staff_id: id, held_paise: paise }) => [id, asPaise(paise)]));
+
 /** Returns the newest movements of each person since the last hand-in, at most `MAX_MOVEMENTS`. */
 async function listMovements(db: Db, held: readonly { staff_id: string }[]) {
   const rows = await store.listMovements(

@@ -25,7 +25,7 @@ import { takeBackBonus } from '../referrals/service.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
-import { findMember } from '../staff/store.server.ts';
+import { lockMember } from '../staff/store.server.ts';
 import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
 import type { renewCode } from './desk/code-contract.ts';
 import {
@@ -390,7 +390,8 @@ export const setRider = (
       const { tx, now } = context;
       const { id } = order;
       if (!isAllowed(await readActionState(tx, order), 'assign')) return deskError('wrong-stage');
-      const person = request.rider === null ? null : await findMember(tx, request.rider);
+      // Locked: a removal that is under way is seen.
+      const person = request.rider === null ? null : await lockMember(tx, request.rider);
       if (person === undefined) return deskError('unknown-rider');
       await setHandling(tx, id, { riderId: request.rider });
       await insertOrderEvent(tx, id, { kind: 'assigned', riderId: request.rider, at: now });

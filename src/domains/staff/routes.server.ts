@@ -16,7 +16,10 @@ import {
 import { readAudit } from './audit-service.server.ts';
 import * as service from './service.server.ts';
 
-export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.StaffDependencies & service.SecondFactor) {
+export function staffRoutes(
+  registerRoute: RegisterRoute,
+  dependencies: service.StaffDependencies & service.SecondFactor & service.WorkOfPeople,
+) {
   const { db, staff } = dependencies;
 
   registerRoute(staffLogin, async (request, reply) =>
@@ -39,12 +42,12 @@ export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.
 
   const { registerStaffCall } = staffCalls(registerRoute, dependencies);
 
-  registerStaffCall(getPeople, async () => succeed(messages.found, await service.listPeople(db)));
+  registerStaffCall(getPeople, async () => succeed(messages.found, await service.listPeopleAndWork(db, dependencies)));
 
   registerStaffCall(setPerson, async (owner, request) => {
     const { action } = request.body;
     const result = await writeOnce(dependencies, owner, request, setPerson, async (tx, now) =>
-      respond(messages.personSaved, await service.changePerson(tx, owner, request.body, now)),
+      respond(messages.personSaved, await service.changePersonAndWork(tx, owner, request.body, dependencies, now)),
     );
     if (result.response !== 'success' || (action !== 'add' && action !== 'link')) return result;
     const { personid } = result.data;

@@ -5,7 +5,7 @@ import { startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { Done, Outcome, Refused } from '../../contract/outcome.ts';
-import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { transaction, transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, resetLoginWait, type PasswordChecks } from '../accounts/password-service.server.ts';
@@ -158,8 +158,26 @@ export async function setPassword(
   });
 }
 
+/** The work of the staff in later domains. */
+export interface WorkOfPeople {
+  /** Returns the open orders and the held cash of people, by their ids. */
+  readWork(db: Db): Promise<{ orders: ReadonlyMap<string, number>; heldPaise: ReadonlyMap<string, Paise> }>;
+  /** Removes a person from the open orders that name them. Locks the orders. */
+  unassignOrders(tx: Tx, staff: StaffMember, personid: string, now: Date): Promise<void>;
+}
+
+/** Returns the people who work here, with their work. */
+export async function listPeopleAndWork(db: Db, { readWork }: WorkOfPeople): Promise<Person[]> {
+  const [people, { orders, heldPaise }] = [await listPeople(db), await readWork(db)];
+  return people.map((person) => ({
+    ...person,
+    open_orders: orders.get(person.personid) ?? 0,
+    held_cash: heldPaise.get(person.personid) ?? asPaise(0),
+  }));
+}
+
 /** Returns the people who work here. */
-export async function listPeople(db: Db): Promise<Person[]> {
+export async function listPeople(db: Db): Promise<Omit<Person, 'open_orders' | 'held_cash'>[]> {
   const [people, passkeys] = [await store.listMembers(db), await readPasskeyCounts(db)];
   return people.map(({ id, name, mobile, role, password_hash: passwordHash }) => ({
     personid: id,
@@ -188,6 +206,26 @@ export async function changePerson(tx: Tx, author: AuditAuthor, change: PersonCh
     case 'remove':
       return removePerson(tx, author, change.personid, now);
   }
+}
+
+/**
+ * Makes a change like `changePerson`. The open orders of a removed person have no rider afterwards.
+ */
+export async function changePersonAndWork(
+  tx: Tx,
+  owner: StaffMember,
+  change: PersonChange,
+  { unassignOrders }: Pick<WorkOfPeople, 'unassignOrders'>,
+  now: Date,
+): Promise<ChangedPerson> {
+  if (change.action !== 'remove') return changePerson(tx, owner, change, now);
+  return transactionWithOutcome(tx, async (inner) => {
+    // Orders are locked before people. The second time finds orders that were assigned meanwhile.
+    await unassignOrders(inner, owner, change.personid, now);
+    const result = await changePerson(inner, owner, change, now);
+    if (!result.error) await unassignOrders(inner, owner, change.personid, now);
+    return result;
+  });
 }
 
 const saved = (personid: string): ChangedPerson => ({ data: { personid, link: null } });

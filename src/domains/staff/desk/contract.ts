@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors, type ErrorTexts } from '../../../contract/errors.ts';
-import { defineCall, noBody, noData, personName, resourceId, type Call } from '../../../contract/define-call.ts';
+import { defineCall, noBody, noData, personName, resourceId, rupees, type Call } from '../../../contract/define-call.ts';
 import { MAX_PASSWORD_LENGTH, accountError, loginFields } from '../../accounts/contract.ts';
 
 export const ROLES = ['owner', 'operator', 'rider'] as const;
@@ -268,6 +268,9 @@ const person = z.object({
   /** A person is invited until the password is set. */
   status: z.enum(['invited', 'active']),
   passkeys: z.number(),
+  /** The open orders that name the person as the rider. */
+  open_orders: z.int(),
+  held_cash: rupees,
 });
 export type Person = z.output<typeof person>;
 
@@ -286,7 +289,7 @@ export const personFields = {
 export const setPerson = defineStaffCall({
   path: 'staff/setperson',
   summary:
-    'Add a person, change name or role, make a new link to set a password, or remove a person, which ends all their sessions. ' +
+    'Add a person, change name or role, make a new link to set a password, or remove a person, which ends all their sessions and leaves their open orders without a rider. ' +
     'A new person and a new link return the path of the link, once.',
   errors: {
     ...staffError.pick('person-name', 'person-not-found', 'person-exists', 'last-owner', 'staff-key-used'),

@@ -35,6 +35,7 @@ export function Component() {
   });
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
+  const isOpenPerson = ({ personid }: Person) => open?.dialog === 'remove' && open.person.personid === personid;
   const send = useKeyedSend();
   const { pending, mutate } = useMutation({
     async mutationFn({ name, change }: { name: string; change: PersonChange }) {
@@ -73,7 +74,11 @@ export function Component() {
               person={person}
               onChange={() => setOpen({ dialog: 'change', person })}
               onLink={() => setOpen({ dialog: 'new-link', person })}
-              onRemove={() => setOpen({ dialog: 'remove', person })}
+              onRemove={() => {
+                setOpen({ dialog: 'remove', person });
+                // Orders and cash have changed since the page was loaded.
+                void people.refetch();
+              }}
             />
           ))}
         </ul>
@@ -104,7 +109,7 @@ export function Component() {
         title={t('Remove this person?')}
         message={
           open?.dialog === 'remove'
-            ? t('{name} is logged out on every device at once and cannot log in again.', { name: open.person.name })
+            ? removalText(language, (people.status === 'success' && people.data.find(isOpenPerson)) || open.person)
             : ''
         }
         confirmLabel={t('Remove')}
@@ -132,6 +137,22 @@ function newLinkText({ t }: Language, { name, status }: Person): string {
   const earlierLink = t('An earlier link of {name} stops working at once.', { name });
   if (status === 'invited') return earlierLink;
   return `${earlierLink} ${t('Once {name} sets a password with the new one, every device is logged out, and the passkeys are removed.', { name })}`;
+}
+
+/** The effects of a removal. */
+function removalText({ t, plural, rupees }: Language, { name, open_orders: orders, held_cash: held }: Person): string {
+  return [
+    t('{name} is logged out on every device at once and cannot log in again.', { name }),
+    orders > 0 &&
+      plural(
+        orders,
+        { one: '{count} open order is without a rider then.', other: '{count} open orders are without a rider then.' },
+        { count: orders },
+      ),
+    held > 0 && t('{name} holds {amount} in cash. Count it first, or later in Cash.', { name, amount: rupees(held) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 interface PersonCardProps {
