@@ -1,7 +1,10 @@
 /** The console of the staff: log-in, people, one-time link, audit, roles and languages. */
 import type { Page } from '@playwright/test';
+import { transaction } from '../../src/db/database.server.ts';
 import { STAFF_CALLS } from '../../src/domains/staff/desk/contract.ts';
+import { changePerson } from '../../src/domains/staff/service.server.ts';
 import { links } from '../../src/shared/links.ts';
+import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
 import { detail } from './order-steps.ts';
@@ -142,6 +145,40 @@ test('a log-out in one tab empties the others', async ({ page, program, newMobil
   await other.getByRole('button', { name: 'Logout' }).click();
   await expect(heading(other, 'Log in')).toBeVisible();
   await expect(heading(page, 'Log in')).toBeVisible();
+});
+
+test('a removal replaces the open pages of the person with the log-in, on every screen', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const customer = await signedIn();
+  await placeOrders(page.request, customer, 1);
+  const operator = newMobile();
+  const { personid } = await addStaff(program, 'operator', 'Anita Desai', operator);
+  const remove = (id: string) =>
+    transaction(program.db, (tx) => changePerson(tx, null, { action: 'remove', personid: id }, program.clock.now()));
+  await page.goto(staffLinks.customers({ mobile: customer.mobile }));
+  await logIn(page, operator);
+  await expect(page.getByText('Meera Nair').first()).toBeVisible();
+  await remove(personid);
+  await expect(heading(page, 'Log in')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Meera Nair')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const rider = newMobile();
+  const { personid: riderid } = await addStaff(program, 'rider', 'Ravi Kumar', rider);
+  const phone = await (await browser.newContext()).newPage();
+  await phone.goto(staffLinks.round());
+  await logIn(phone, rider);
+  await expect(phone.getByText('Meera Nair').first()).toBeVisible();
+  await remove(riderid);
+  await expect(heading(phone, 'Log in')).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByText('Meera Nair')).toHaveCount(0);
+  await expect(phone.getByRole('dialog')).toHaveCount(0);
+  await phone.context().close();
 });
 
 test('the console has the language of the cookie of the site', async ({ page, program, newMobile, context, baseURL }) => {

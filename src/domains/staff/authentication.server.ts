@@ -11,7 +11,7 @@ import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { FRESH_LOGIN_SECONDS, STAFF_MOBILE_HEADER, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
 import { auditRefusedCall, auditStranger } from './audit-store.server.ts';
-import { deleteSession, findSession, insertSession } from './store.server.ts';
+import { deleteSession, findSession, insertSession, isSessionOfRemovedPerson } from './store.server.ts';
 
 const proof: unique symbol = Symbol('authenticated');
 
@@ -62,6 +62,8 @@ export interface StaffAuthentication {
   requireStaff(request: FastifyRequest, call: { path: StaffPath }): Promise<StaffMember>;
   /** Returns the caller, or undefined without a live session. */
   findStaff(client: Client): Promise<StaffMember | undefined>;
+  /** Returns whether a removal of its person has ended the caller's session. */
+  isRemoved(client: Client): Promise<boolean>;
   /** Records that a call was refused to a caller, whom `findStaff` found or not. */
   auditRefusal(client: Pick<Client, 'network'>, staff: StaffMember | undefined, refusal: { path: StaffPath; error: string }): Promise<void>;
   /** Creates a session with a new token and deletes the one that this browser had. */
@@ -124,6 +126,10 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
       }
     },
     findStaff,
+    isRemoved: async (client) => {
+      const sessionHash = sessionHashOf(client);
+      return sessionHash !== undefined && isSessionOfRemovedPerson(db, sessionHash, clock.now());
+    },
     auditRefusal,
     createSession: async (tx, client, { id, name, role, mobile }) => {
       await deleteCurrentSession(tx, client);

@@ -37,7 +37,8 @@ export function staffRoutes(
 
   registerRoute(staffMe, async (request) => {
     const person = await staff.findStaff(request);
-    return person ? succeed(messages.found, service.toMe(person)) : fail(staffError('not-logged-in'));
+    if (person) return succeed(messages.found, service.toMe(person));
+    return fail(staffError((await staff.isRemoved(request)) ? 'person-removed' : 'not-logged-in'));
   });
 
   const { registerStaffCall } = staffCalls(registerRoute, dependencies);

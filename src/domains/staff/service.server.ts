@@ -291,8 +291,8 @@ async function removeMember(
   { id, name, mobile, role }: { id: string; name: string; mobile: string; role: Role },
   now: Date,
 ) {
+  // Sessions stay until they expire, without access: their browsers learn of the removal.
   await store.updateMember(tx, id, { removed_at: now, link_hash: null, link_expires_at: null });
-  await store.deleteSessionsOf(tx, id);
   await deletePasskeysOf(tx, id);
   await forgetStaffDevices(tx, mobile);
   await audit(tx, author, { action: 'remove-person', subject: ['person', id], before: { name, mobile, role } }, now);

@@ -256,7 +256,11 @@ describe('people', () => {
     expect(await countDevices(mobile)).toBe(1);
     expect(await owner.send(setPerson, { action: 'remove', personid })).toMatchObject({ response: 'success' });
     expect(await countDevices(mobile)).toBe(0);
-    for (const caller of sessions) expect(await caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
+    for (const caller of sessions) {
+      expect(await caller.send(staffMe, {})).toEqual(fail(staffError('person-removed')));
+      await expect(caller.send(getPeople, {})).rejects.toMatchObject({ status: 401, code: 'login-required' });
+    }
+    expect(await program.caller().send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
     expect(await live()).toEqual([]);
     expect(await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD })).toMatchObject({ response: 'error' });
     expect(await owner.send(setPerson, { action: 'remove', personid })).toEqual(fail(staffError('person-not-found')));

@@ -110,6 +110,7 @@ export const staffMessages = defineMessages({
 
 export const staffError = defineErrors({
   'not-logged-in': 'Nobody is logged in',
+  'person-removed': 'An owner has removed you from the staff',
   'not-permitted': 'Your role does not allow this',
   'login-too-old': 'Please log in again to do this',
   'wrong-staff-login': 'Wrong mobile number or password',
@@ -179,7 +180,7 @@ export const staffMe = defineStaffCall({
   path: 'staff/me',
   summary: 'The person who is logged in.',
   // No status 401: the first call of every visit to the console would be an error of the browser.
-  errors: staffError.pick('not-logged-in'),
+  errors: staffError.pick('not-logged-in', 'person-removed'),
   body: noBody,
   data: me,
 });

@@ -6,10 +6,12 @@
 import { useSyncExternalStore } from 'react';
 import { CallRefused, ConnectionLost, requireData } from '../../../contract/call-failures.ts';
 import type { Call } from '../../../contract/define-call.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
 import type { Send, SendOptions } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { createStore } from '../../../lib/store.ts';
-import { STAFF_MOBILE_HEADER, staffLogout, staffMe, type Me } from './contract.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { STAFF_MOBILE_HEADER, staffLogout, staffMe, type Me, type staffError } from './contract.ts';
 
 export type StaffSession =
   | { readonly status: 'loading' }
@@ -124,12 +126,43 @@ export async function logOut(): Promise<void> {
 }
 
 /**
- * Shows the log-in above the page. Resolves to false if the person does not log in, or at once if
- * there was no session.
+ * Ends the session in the tabs of this browser if an owner has removed the person: the log-in
+ * replaces the page and its data. Returns whether it did. A session that has expired stays.
  */
-export function askForLogin(): Promise<boolean> {
+export async function endIfRemoved(): Promise<boolean> {
+  if (session.get().status !== 'logged-in') return false;
+  const result = await fetchSend(staffMe, {}).catch(() => undefined);
+  if (result?.response !== 'error' || result.code !== ('person-removed' satisfies keyof typeof staffError.texts)) return false;
+  rememberMe(null);
+  cancelLogin();
+  session.set({ status: 'logged-out' });
+  showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(result) });
+  return true;
+}
+
+const REMOVAL_CHECK_MS = 15_000;
+
+/** Calls `endIfRemoved` while the page is visible. Returns the function that ends this. */
+export function followRemoval(): () => void {
+  const check = () => {
+    if (document.visibilityState === 'visible' && navigator.onLine) void endIfRemoved();
+  };
+  const timer = setInterval(check, REMOVAL_CHECK_MS);
+  document.addEventListener('visibilitychange', check);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', check);
+  };
+}
+
+/**
+ * Shows the log-in above the page. Resolves to false if the person does not log in, or at once if
+ * there was no session or the person was removed.
+ */
+export async function askForLogin(): Promise<boolean> {
+  if (!waiting && (await endIfRemoved())) return false;
   const current = session.get();
-  if (current.status !== 'logged-in') return Promise.resolve(false);
+  if (current.status !== 'logged-in') return false;
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     waiting = { promise, resolve };
