@@ -25,7 +25,8 @@ import { calendarRoutes } from '../domains/orders/calendar-routes.server.ts';
 import { orderEventRoutes } from '../domains/orders/events-routes.server.ts';
 import { orderRoutes } from '../domains/orders/routes.server.ts';
 import { admitOrderingGuest } from '../domains/orders/service.server.ts';
-import { lockAllOrders, listOrderCountsOfEvenings, isDelivered } from '../domains/orders/store.server.ts';
+import { listOrderCountsOfEvenings, listReturnCountsOfEvenings } from '../domains/orders/evenings-store.server.ts';
+import { lockAllOrders, isDelivered } from '../domains/orders/store.server.ts';
 import { gatewayRoutes, paymentRoutes } from '../domains/payments/routes.server.ts';
 import { dataCopyRoutes, privacyRoutes } from '../domains/privacy/routes.server.ts';
 import { profileRoutes } from '../domains/profile/routes.server.ts';
@@ -176,7 +177,10 @@ function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, dat
   });
   reviewDeskRoutes(registerRoute, desk);
   catalogueDeskRoutes(registerRoute, desk);
-  eveningDeskRoutes(registerRoute, { ...desk, ordersOfEvenings: { count: listOrderCountsOfEvenings, block: lockAllOrders } });
+  eveningDeskRoutes(registerRoute, {
+    ...desk,
+    ordersOfEvenings: { count: listOrderCountsOfEvenings, countReturns: listReturnCountsOfEvenings, block: lockAllOrders },
+  });
 }
 
 /** Registers what the domains serve outside of calls: files, streams, pages of stand-ins. */

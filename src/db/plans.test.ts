@@ -19,15 +19,9 @@ import { readOrderCounts, findDeskOrder, listDeskOrders, type OrderFilter } from
 import { STAGES } from '../domains/orders/contract.ts';
 import { listFigures } from '../domains/figures/store.server.ts';
 import { listVersions } from '../domains/orders/events-store.server.ts';
+import { listOrderCountsOfEvenings, listReturnCountsOfEvenings } from '../domains/orders/evenings-store.server.ts';
 import { deleteBodyKeys, insertOrder, readOrderInputs } from '../domains/orders/placing-store.server.ts';
-import {
-  listOrderCountsOfEvenings,
-  countOtherPickups,
-  findOrder,
-  listOpenOrders,
-  listOrders,
-  setSessionOfGuestOrders,
-} from '../domains/orders/store.server.ts';
+import { countOtherPickups, findOrder, listOpenOrders, listOrders, setSessionOfGuestOrders } from '../domains/orders/store.server.ts';
 import { paymentsOfOrderSql } from '../domains/payments/overview-store.server.ts';
 import { findPaid, insertWalletPayment, readPayableOrder, readWalletPayment } from '../domains/payments/store.server.ts';
 import { listBestReviews } from '../domains/reviews/store.server.ts';
@@ -67,6 +61,7 @@ const order = {
   order_rate_paise: 3800,
   timeslot: '05:00 - 09:00 PM',
   pickup_day: '2026-11-21',
+  return_day: '2026-11-22',
   detergent: '',
   conditioner: '',
   iron: '',
@@ -129,6 +124,10 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   },
   'the open orders of the laundry': { run: (db) => listOpenOrders(db), indexes: ['orders_open'] },
   'the orders of evenings': { run: (db) => listOrderCountsOfEvenings(db, '2026-12-01', '2026-12-14'), indexes: ['orders_by_day'] },
+  'the returns of evenings': {
+    run: (db) => listReturnCountsOfEvenings(db, '2026-12-01', '2026-12-14'),
+    indexes: ['orders_open', 'order_events_of_order'],
+  },
   'the pickups of a customer on an evening': { run: (db) => countOtherPickups(db, order), indexes: ['orders_by_area'] },
   'the deletion of expired order keys': { run: (db) => deleteBodyKeys(db, now), indexes: ['order_keys_that_expire'] },
   'the movements of a wallet': {

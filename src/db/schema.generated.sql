@@ -553,6 +553,7 @@ create table orders (
   cancellations smallint default 0 not null,
   is_unpaid boolean default false not null,
   returned_at timestamp with time zone,
+  return_day date,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_area_check CHECK ((area = ANY (ARRAY['manesar'::text, 'vatika'::text]))),
   constraint orders_base_rate_paise_check CHECK ((base_rate_paise > 0)),
@@ -586,6 +587,8 @@ CREATE INDEX orders_of_guest ON public.orders USING btree (guest_session_hash) W
 CREATE INDEX orders_open ON public.orders USING btree (placed_at, id) WHERE ((stage <> ALL (ARRAY['delivered'::text, 'cancelled'::text])) OR ((stage = 'cancelled'::text) AND (weight_grams IS NOT NULL) AND (returned_at IS NULL)));
 CREATE INDEX orders_to_return ON public.orders USING btree (pickup_day, id) WHERE ((stage = 'cancelled'::text) AND (weight_grams IS NOT NULL) AND (returned_at IS NULL));
 CREATE INDEX orders_unpaid ON public.orders USING btree (pickup_day, id) WHERE is_unpaid;
+CREATE TRIGGER orders_of_another_day BEFORE UPDATE OF pickup_day, cancelled_at ON public.orders FOR EACH ROW WHEN (((new.pickup_day <> old.pickup_day) OR (new.cancelled_at IS DISTINCT FROM old.cancelled_at))) EXECUTE FUNCTION orders_set_return_day();
+CREATE TRIGGER orders_without_return_day BEFORE INSERT ON public.orders FOR EACH ROW WHEN ((new.return_day IS NULL)) EXECUTE FUNCTION orders_set_return_day();
 
 create table outbox_messages (
   id bigint generated always as identity not null,
@@ -1001,7 +1004,8 @@ create view desk_orders as
     ( SELECT max(event.id) AS max
            FROM order_events event
           WHERE event.order_id = orders.id) AS version,
-    orders.returned_at
+    orders.returned_at,
+    orders.return_day
    FROM orders
      LEFT JOIN customers ON customers.id = orders.customer_id
      LEFT JOIN order_handling ON order_handling.order_id = orders.id
@@ -1052,7 +1056,7 @@ UNION ALL
     0 AS placed,
     0 AS cancelled,
     delivery.sign AS delivered,
-    COALESCE(delivery.sign * (delivery.at <= ((orders.pickup_day + 1 + '21:00:00'::time without time zone) AT TIME ZONE 'Asia/Kolkata'::text))::integer, 0) AS on_time,
+    COALESCE(delivery.sign * (delivery.at <= ((COALESCE(orders.return_day, orders.pickup_day + 1) + '21:00:00'::time without time zone) AT TIME ZONE 'Asia/Kolkata'::text))::integer, 0) AS on_time,
     COALESCE(delivery.sign * delivery.weight_grams, 0) AS grams,
     COALESCE(delivery.sign * order_final_paise(orders.rate_paise, delivery.weight_grams, orders.offer_percent), 0::bigint) AS revenue_paise,
     0 AS cash_paise,
@@ -1361,6 +1365,25 @@ begin
   insert into order_events (order_id, kind, stage, at)
   values (new.order_id, case new.stage when 'pickup' then 'placed' else 'moved' end, new.stage, new.entered_at);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.orders_set_return_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  visit date := coalesce((new.cancelled_at at time zone 'Asia/Kolkata')::date, new.pickup_day);
+begin
+  select visit + ahead into new.return_day
+    from evening_plans plan
+    cross join generate_series(1, 30) ahead
+    left join evening_exceptions exception on exception.area = plan.area and exception.day = visit + ahead
+   where plan.area = new.area
+     and case when exception.day is null then extract(isodow from visit + ahead) <> all (plan.closed_weekdays)
+              else exception.capacity is distinct from 0 end
+   order by ahead limit 1;
+  new.return_day := coalesce(new.return_day, visit + 1);
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.payment_reversals_check()

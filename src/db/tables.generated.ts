@@ -217,6 +217,7 @@ export interface DeskOrders {
   program_name: string | null;
   rate_paise: PaiseColumn | null;
   received_paise: PaiseColumn | null;
+  return_day: string | null;
   returned_at: Timestamp | null;
   rider_id: string | null;
   rider_name: string | null;
@@ -488,6 +489,7 @@ export interface Orders {
   program_id: string;
   program_name: string;
   rate_paise: PaiseColumn;
+  return_day: string | null;
   returned_at: Timestamp | null;
   ship_address1: string;
   ship_address2: string;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { setEvenings } from '../../src/domains/evenings/desk/contract.ts';
 import { addOrder, cancelOrder, reschedule } from '../../src/domains/orders/contract.ts';
-import { listOrderCountsOfEvenings } from '../../src/domains/orders/store.server.ts';
+import { listOrderCountsOfEvenings } from '../../src/domains/orders/evenings-store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { useProcesses } from '../support/program.ts';

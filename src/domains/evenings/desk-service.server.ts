@@ -24,6 +24,8 @@ export interface OrdersOfEvenings {
    * included. An evening without one has no row.
    */
   count(db: Db, from: string, to: string): Promise<{ area: string; day: string; booked: number }[]>;
+  /** Returns the number of orders that are to be brought back on each evening, in the same form. */
+  countReturns(db: Db, from: string, to: string): Promise<{ area: string; day: string; due: number }[]>;
   /** Blocks new and changed orders until the transaction ends. */
   block(tx: Tx): Promise<unknown>;
 }
@@ -43,6 +45,7 @@ export async function readDeskEvenings(db: Db, orders: OrdersOfEvenings, from: s
   const plans = await readPlans(db);
   const exceptions = await store.listExceptions(db, first, last);
   const booked = await orders.count(db, first, last);
+  const returns = await orders.countReturns(db, first, last);
   const toEvening = (day: string, plan: DeskPlan): DeskEvening => {
     const ofArea = exceptions.filter(({ area }) => area === plan.area);
     return {
@@ -50,6 +53,7 @@ export async function readDeskEvenings(db: Db, orders: OrdersOfEvenings, from: s
       area: plan.area,
       capacity: capacityOn({ capacity: plan.capacity, closedWeekdays: plan.closed_weekdays, exceptions: ofArea }, day),
       booked: booked.find((row) => row.area === plan.area && row.day === day)?.booked ?? 0,
+      due: returns.find((row) => row.area === plan.area && row.day === day)?.due ?? 0,
       is_exception: ofArea.some((row) => row.day === day),
     };
   };

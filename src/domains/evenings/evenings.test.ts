@@ -17,8 +17,8 @@ import { newStaff } from '../../../test/support/staff.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { getDeskOrder, listOrders, moveBack, cancelDeskOrder, rescheduleOrder } from '../order-desk/desk/contract.ts';
-import { addOrder, cancelOrder, reschedule, undoCancel, type OrderRequest } from '../orders/contract.ts';
-import { listOrderCountsOfEvenings } from '../orders/store.server.ts';
+import { addOrder, cancelOrder, getOrder, reschedule, undoCancel, type OrderRequest } from '../orders/contract.ts';
+import { listOrderCountsOfEvenings } from '../orders/evenings-store.server.ts';
 import { getEvenings } from './contract.ts';
 import { listDeskEvenings, setEvenings, type EveningChange } from './desk/contract.ts';
 
@@ -273,10 +273,72 @@ test('a closed day and a closed weekday accept nothing, and their orders stay', 
   const { caller } = await newStaff(program, 'rider');
   const { data } = await caller.send(listDeskEvenings, {});
   expect(data?.evenings).toHaveLength(28);
-  expect(data?.evenings[0]).toEqual({ day: today, area: 'manesar', capacity: 0, booked: 1, is_exception: true });
-  expect(data?.evenings[2]).toEqual({ day: sunday, area: 'manesar', capacity: 0, booked: 0, is_exception: false });
+  expect(data?.evenings[0]).toEqual({ day: today, area: 'manesar', capacity: 0, booked: 1, due: 0, is_exception: true });
+  expect(data?.evenings[2]).toEqual({ day: sunday, area: 'manesar', capacity: 0, booked: 0, due: 1, is_exception: false });
   await change({ action: 'reset', areas: ['manesar', 'vatika'], day: today });
   expect(await newOrder({ pickup_date: today })).toMatchObject({ response: 'success' });
+});
+
+describe('the promised evening of a return', () => {
+  const monday = '2026-11-23';
+  const back = async ({ caller }: OrderingCustomer, orderid: string) => {
+    const { data } = await caller.send(getOrder, { orderid });
+    return data?.[0]?.back_by;
+  };
+
+  test('skips the evenings that are closed for the area', async () => {
+    await change({ ...plan, closed_weekdays: [7] });
+    await change({ action: 'evening', areas: ['manesar'], day: monday, capacity: 0 });
+    const who = await newOrderingCustomer(program);
+    const { data } = await order(who, { pickup_date: today });
+    expect(data).toMatchObject({ pickup_date: today, back_by: '2026-11-24 21:00:00' });
+    expect(await back(who, data!.orderid)).toBe('2026-11-24 21:00:00');
+    const { caller } = await newStaff(program, 'operator');
+    expect((await caller.send(getDeskOrder, { orderid: data!.orderid })).data).toMatchObject({ back_by: '2026-11-24 21:00:00' });
+    expect((await caller.send(listOrders, { area: 'manesar' })).data?.orders[0]).toMatchObject({ back_by: '2026-11-24 21:00:00' });
+    expect((await who.caller.send(reschedule, { orderid: data!.orderid, pickup_date: '2026-11-25' })).response).toBe('success');
+    expect(await back(who, data!.orderid)).toBe('2026-11-26 21:00:00');
+    const vatika = { area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800), pickup_date: today } as const;
+    expect(await newOrder(vatika)).toMatchObject({ data: { back_by: `${tomorrow} 21:00:00` } });
+  });
+
+  test('is the day after the pickup if all evenings are closed, and a day can be open on a closed weekday', async () => {
+    await change({ action: 'evening', areas: ['manesar'], day: today, capacity: null });
+    await change({ ...plan, closed_weekdays: [1, 2, 3, 4, 5, 6, 7] });
+    expect(await newOrder({ pickup_date: today })).toMatchObject({ data: { back_by: `${tomorrow} 21:00:00` } });
+    await change({ action: 'evening', areas: ['manesar'], day: monday, capacity: 5 });
+    expect(await newOrder({ pickup_date: today })).toMatchObject({ data: { back_by: `${monday} 21:00:00` } });
+  });
+
+  test('stays when the evening is closed later, and the staff sees how many orders are due then', async () => {
+    const { orderid, ...who } = await placed({ pickup_date: today });
+    await change({ action: 'evening', areas: ['manesar'], day: tomorrow, capacity: 0 });
+    expect(await back(who, orderid)).toBe(`${tomorrow} 21:00:00`);
+    const { caller } = await newStaff(program, 'owner');
+    const due = async () => {
+      const { data } = await caller.send(listDeskEvenings, {});
+      return data!.evenings.filter((evening) => evening.due > 0).map((evening) => `${evening.area} ${evening.day} ${evening.due}`);
+    };
+    expect(await due()).toEqual([`manesar ${tomorrow} 1`]);
+    await who.caller.send(cancelOrder, { orderid });
+    expect(await due()).toEqual([]);
+  });
+
+  test('an order of an earlier version gets it from the database', async () => {
+    await change({ ...plan, closed_weekdays: [7] });
+    await change({ action: 'evening', areas: ['manesar'], day: monday, capacity: 0 });
+    const { orderid, ...who } = await placed({ pickup_date: today });
+    await sql`insert into orders select (jsonb_populate_record(orders, ${'{"id":"EARLIER00001","return_day":null}'}::jsonb)).* from orders where id = ${orderid}`.execute(
+      program.db,
+    );
+    const { rows } = await sql`select return_day from orders where id in ('EARLIER00001', ${orderid})`.execute(program.db);
+    expect(rows).toEqual([{ return_day: '2026-11-24' }, { return_day: '2026-11-24' }]);
+    // The day of a cancellation counts, and its end brings the earlier evening back.
+    const { caller } = await newStaff(program, 'operator');
+    const { data } = await caller.send(getDeskOrder, { orderid });
+    await caller.send(cancelDeskOrder, { orderid, version: data!.version, reason: 'Closed' });
+    expect(await back(who, orderid)).toBeNull();
+  });
 });
 
 test('the cut-off of the area decides to the second', async () => {

@@ -2,7 +2,7 @@
  * Bookings of orders on evenings. docs/decisions/0060. A statement of `orders` writes the booking
  * of a new order.
  */
-import { kolkataDay } from '../../lib/dates.ts';
+import { addDays, dayAfter, kolkataDay } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
@@ -34,6 +34,20 @@ export const readEvenings = async (db: Db, now: Date): Promise<Evenings> => toEv
 export function bookingOn(plans: readonly EveningPlan[], area: Area, day: string): EveningBooking {
   const plan = planOf(plans, area);
   return { area, day, version: plan?.version ?? 0, capacity: plan ? capacityOn(plan, day) : null };
+}
+
+/** The number of days in which an evening for the return is searched. */
+const RETURN_DAYS = 30;
+
+/**
+ * Returns the promised evening for bringing clothes back: the first one after `day` that is not
+ * closed. `plans` are the changed ones, with the exceptions from `day` on. If all are closed, it is
+ * the day after. The trigger orders_set_return_day has the same rule. docs/decisions/0130.
+ */
+export function returnDay(plans: readonly EveningPlan[], area: Area, day: string): string {
+  const plan = planOf(plans, area);
+  const evenings = Array.from({ length: RETURN_DAYS }, (_, index) => addDays(day, index + 1));
+  return evenings.find((evening) => !plan || capacityOn(plan, evening) !== 0) ?? dayAfter(day);
 }
 
 interface EveningKey {

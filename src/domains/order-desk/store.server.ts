@@ -30,6 +30,7 @@ interface OrderRow {
   offer_percent: number;
   timeslot: string;
   pickup_day: string;
+  return_day: string | null;
   detergent: string;
   conditioner: string;
   iron: string;
@@ -71,6 +72,7 @@ const ORDER_COLUMNS = [
   'offer_percent',
   'timeslot',
   'pickup_day',
+  'return_day',
   'detergent',
   'conditioner',
   'iron',

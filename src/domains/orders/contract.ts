@@ -1,7 +1,4 @@
-/**
- * Orders: placing, listing, following. Specification sections 2 to 5, 7 to 9; design section 6,
- * "Ordering".
- */
+/** Orders: placing, listing, following. Specification sections 2 to 5, 7 to 9; design section 6. */
 import * as z from 'zod/mini';
 import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
@@ -301,6 +298,8 @@ export const addOrder = defineCall({
     orderid: z.string(),
     timeslot: z.string(),
     pickup_date: z.string(),
+    /** As in `orderShape`. Processes of an earlier version omit it. */
+    back_by: z.optional(z.string()),
     area: z.enum(AREAS),
     offerrate: percent,
     orderrate: rupees,

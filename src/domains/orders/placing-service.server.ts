@@ -16,7 +16,7 @@ import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { callerErasedError } from '../accounts/locks-service.server.ts';
 import { setUnknownArea } from '../addresses/store.server.ts';
 import type { NewConsent } from '../consents/store.server.ts';
-import { bookingOn, toEvenings } from '../evenings/service.server.ts';
+import { bookingOn, returnDay, toEvenings } from '../evenings/service.server.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { toOffers } from '../offers/service.server.ts';
 import { orderError, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode, type Stage } from './contract.ts';
@@ -31,6 +31,7 @@ import {
 } from './placing-store.server.ts';
 import { checkOrderRequest, type OfferedProgram, type OrderQuote } from './placing-rules.ts';
 import { pickupLimitError } from './pickup-rules.ts';
+import { backBy } from './visit-rules.ts';
 import { toShipColumns } from './store.server.ts';
 
 /**
@@ -102,10 +103,12 @@ async function tryToPlace(
     throw new ApiError('unauthenticated', orderError('mobile-not-verified'));
   invariant(program, 'an accepted order has a program');
 
-  const order = newOrder({ caller, request, program, offer, quote: check.quote, address, now });
+  const { quote } = check;
+  const promised = returnDay(inputs.eveningPlans, quote.area, quote.pickupDay);
+  const order = newOrder({ caller, request, program, offer, quote, returnDay: promised, address, now });
   const subject = hashMobile(inputs.verifiedMobile).toString('hex');
   const limit = { name: 'orders of a number', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject, now };
-  const booking = bookingOn(inputs.eveningPlans, check.quote.area, check.quote.pickupDay);
+  const booking = bookingOn(inputs.eveningPlans, quote.area, quote.pickupDay);
   const status = await insertOrder(db, { order, consent }, key, limit, booking);
   switch (status) {
     case 'placed':
@@ -169,6 +172,7 @@ const placedOrder = (order: PlacedRow): PlacedOrder => ({
   orderid: order.id,
   timeslot: order.timeslot,
   pickup_date: order.pickup_day,
+  back_by: backBy(order.pickup_day, order.return_day),
   area: order.area,
   offerrate: order.offer_percent,
   orderrate: order.order_rate_paise,
@@ -185,11 +189,12 @@ interface NewOrderParts {
   program: ProgramRow;
   offer: ActiveOffer | null;
   quote: OrderQuote;
+  returnDay: string;
   address: Parameters<typeof toShipColumns>[0];
   now: Date;
 }
 
-const newOrder = ({ caller, request, program, offer, quote, address, now }: NewOrderParts) =>
+const newOrder = ({ caller, request, program, offer, quote, returnDay: promised, address, now }: NewOrderParts) =>
   ({
     id: newOrderId(),
     customer_id: caller.id,
@@ -206,6 +211,7 @@ const newOrder = ({ caller, request, program, offer, quote, address, now }: NewO
     order_rate_paise: quote.orderRatePaise,
     timeslot: request.timeslot,
     pickup_day: quote.pickupDay,
+    return_day: promised,
     detergent: request.detergent,
     conditioner: request.conditioner,
     iron: request.iron,

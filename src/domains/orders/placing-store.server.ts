@@ -32,6 +32,7 @@ const NEW_ORDER_COLUMNS = [
   'order_rate_paise',
   'timeslot',
   'pickup_day',
+  'return_day',
   'detergent',
   'conditioner',
   'iron',
@@ -43,7 +44,15 @@ const NEW_ORDER_COLUMNS = [
 export type NewOrder = Required<Pick<Insertable<Orders>, (typeof NEW_ORDER_COLUMNS)[number]>>;
 
 /** The columns that placing an order returns. */
-const PLACED_COLUMNS = ['id', 'timeslot', 'pickup_day', 'area', 'offer_percent', 'order_rate_paise'] as const satisfies readonly Column[];
+const PLACED_COLUMNS = [
+  'id',
+  'timeslot',
+  'pickup_day',
+  'return_day',
+  'area',
+  'offer_percent',
+  'order_rate_paise',
+] as const satisfies readonly Column[];
 
 export type PlacedRow = Pick<Selectable<Orders>, (typeof PLACED_COLUMNS)[number]>;
 

@@ -34,6 +34,7 @@ describe('an order', () => {
     expect(placed).toEqual({
       orderid: expect.stringMatching(/^[0-9A-Z]{12}$/),
       timeslot: '05:00 - 09:00 PM',
+      back_by: '2026-11-22 21:00:00',
       pickup_date: '2026-11-21',
       area,
       offerrate: 0,
@@ -55,6 +56,7 @@ describe('an order', () => {
       offer_percent: 0,
       order_rate_paise: rate,
       timeslot: '05:00 - 09:00 PM',
+      return_day: '2026-11-22',
       pickup_day: '2026-11-21',
       ...choices,
       cancelled_at: null,

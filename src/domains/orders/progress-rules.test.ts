@@ -23,7 +23,14 @@ const eventsOf = (events: readonly [time: string, content: OrderEventContent][])
     at: at(`2026-11-${time}`),
   }));
 
-const PICKUP: OrderState = { stage: 'pickup', pickup_day: '2026-11-21', weight_grams: null, cancelled_at: null, returned_at: null };
+const PICKUP: OrderState = {
+  stage: 'pickup',
+  return_day: null,
+  pickup_day: '2026-11-21',
+  weight_grams: null,
+  cancelled_at: null,
+  returned_at: null,
+};
 const DELIVERY: OrderState = { ...PICKUP, stage: 'delivery', weight_grams: 7530 };
 const CANCELLED: OrderState = { ...DELIVERY, stage: 'cancelled', cancelled_at: at('2026-11-22 09:00') };
 
@@ -42,6 +49,12 @@ const BACK = '2026-11-22 21:00:00';
 
 const CASES: Case[] = [
   ['a placed order is due on the evening of its pickup', PICKUP, [placed], { attempt: null, back_by: BACK, due_at: '2026-11-21 21:00:00' }],
+  [
+    'a promised evening replaces the next day',
+    { ...PICKUP, return_day: '2026-11-24' },
+    [placed],
+    { back_by: '2026-11-24 21:00:00', due_at: '2026-11-21 21:00:00' },
+  ],
   ['a failed visit waits for another evening', PICKUP, [placed, failed('21 18:30')], { attempt: VISIT, back_by: BACK }],
   ['its time is that of the door', PICKUP, [placed, failed('21 19:30', '21 18:30')], { attempt: VISIT }],
   [

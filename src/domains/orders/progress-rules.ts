@@ -14,6 +14,8 @@ import { FINAL_STAGES, isToReturn } from './rules.ts';
 export interface OrderState {
   stage: string;
   pickup_day: string;
+  /** The promised evening. Null in orders of earlier versions: the next day. */
+  return_day: string | null;
   weight_grams: number | null;
   cancelled_at: Date | null;
   returned_at: Date | null;
@@ -50,9 +52,9 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
  * chosen.
  */
 function returnDeadline(order: OrderState, deliveryDay: string | null): string | null {
-  if (isToReturn(order)) return order.cancelled_at && backBy(kolkataDay(order.cancelled_at));
+  if (isToReturn(order)) return order.cancelled_at && backBy(kolkataDay(order.cancelled_at), order.return_day);
   if (FINAL_STAGES.includes(order.stage)) return null;
-  return deliveryDay === null ? backBy(order.pickup_day) : endOfSlot(deliveryDay);
+  return deliveryDay === null ? backBy(order.pickup_day, order.return_day) : endOfSlot(deliveryDay);
 }
 
 /**

@@ -48,6 +48,7 @@ const API_COLUMNS = [
   'area',
   'timeslot',
   'pickup_day',
+  'return_day',
   'cancelled_at',
   'cancelled_by',
   'returned_at',
@@ -284,7 +285,7 @@ export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
     .with('customer', () => lockCustomerSql(tx, customerOfOrderSql(orderid)))
     .selectFrom('orders')
     .innerJoin('customer', 'owner_id', 'customer_id')
-    .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'timeslot'])
+    .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'return_day', 'timeslot'])
     .select([
       'cancelled_at',
       'cancelled_by',
@@ -340,20 +341,6 @@ export const listOrdersChangedSince = (db: Db, since: Date) =>
     .where('id', 'in', (of) => of.selectFrom('order_events').select('order_id').where('at', '>=', since))
     .orderBy('placed_at')
     .orderBy('id')
-    .execute();
-
-/**
- * Returns the number of orders of each evening from `from` to `to`, both included: those that are
- * not cancelled, or were cancelled after the weighing. An evening without one has no row.
- */
-export const listOrderCountsOfEvenings = (db: Db, from: string, to: string) =>
-  db
-    .selectFrom('orders')
-    .select(['area', 'pickup_day as day', sql<number>`count(*)::int`.as('booked')])
-    .where('pickup_day', '>=', from)
-    .where('pickup_day', '<=', to)
-    .where((of) => of.or([of('stage', '<>', 'cancelled'), of('weight_grams', 'is not', null)]))
-    .groupBy(['area', 'pickup_day'])
     .execute();
 
 /** Returns the number of other orders of the customer that wait for their pickup on an evening. */

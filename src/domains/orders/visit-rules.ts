@@ -6,9 +6,9 @@ import type { Order, Stage } from './contract.ts';
 
 /**
  * Returns the deadline for bringing clothes back, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata: the end of
- * the slot on the day after the pickup, or after the cancellation.
+ * the slot on the promised evening, by default that of the day after the pickup or cancellation.
  */
-export const backBy = (pickupDay: string): string => endOfSlot(dayAfter(pickupDay));
+export const backBy = (pickupDay: string, returnDay: string | null = null): string => endOfSlot(returnDay ?? dayAfter(pickupDay));
 
 /** The hours of `TIMESLOT` in Asia/Kolkata. */
 export const SLOT_START_HOUR = 17;

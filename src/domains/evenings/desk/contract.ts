@@ -65,6 +65,8 @@ const evening = z.object({
   capacity: z.nullable(z.int()),
   /** The orders that are not cancelled, or were cancelled after the weighing. */
   booked: z.int(),
+  /** The orders that are to be brought back on the evening. */
+  due: z.int(),
   /** The day differs from the plan. */
   is_exception: z.boolean(),
 });

@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
 import { capacityOn, isoWeekday } from '../rules.ts';
 import { setEvenings, writtenCapacity, type DeskEvening, type DeskPlan, type EveningChange } from './contract.ts';
+import { DueNotice } from './due-notice.tsx';
 import { capacityText, formatDayOfWeek } from './evening-texts.ts';
 
 const rules = { capacity: writtenCapacity };
@@ -24,6 +25,8 @@ function kindOf({ capacity, is_exception: isException }: DeskEvening): Kind {
 
 interface EveningFormProps {
   evening: DeskEvening;
+  /** The evenings of all areas on its day. */
+  sameDay: readonly DeskEvening[];
   plan: DeskPlan;
   pending: boolean;
   onSave(change: EveningChange): void;
@@ -46,7 +49,7 @@ export function EveningDialog({ open, onClose, evening, plan, ...rest }: Evening
   );
 }
 
-function EveningForm({ evening, plan, pending, onSave }: EveningFormProps) {
+function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormProps) {
   const language = useLanguage();
   const { t, plural, translateData } = language;
   const { day, booked } = evening;
@@ -104,6 +107,7 @@ function EveningForm({ evening, plan, pending, onSave }: EveningFormProps) {
           )}
         </Notice>
       )}
+      {capacity === 0 && <DueNotice evenings={area === 'all' ? sameDay : [evening]} />}
       <SubmitButton variant="primary" wide pending={pending}>
         {t('Save')}
       </SubmitButton>

@@ -62,6 +62,8 @@ export function Component() {
     },
     onError: (error) => showProblem(error, 'changing the evenings'),
   });
+  const evenings = query.status === 'success' ? query.data.evenings : [];
+  const openEvening = open?.dialog === 'evening' ? open.evening : undefined;
   const close = () => setOpen(undefined);
   const save = (change: EveningChange) => void mutate(change);
   return (
@@ -83,10 +85,11 @@ export function Component() {
           <DaysAround today={today} from={from} onMove={(day) => setParams(day === today ? {} : { from: day })} />
         </>
       )}
-      <PlanDialog open={open?.dialog === 'plan'} plan={open?.plan} pending={pending} onSave={save} onClose={close} />
+      <PlanDialog open={open?.dialog === 'plan'} plan={open?.plan} evenings={evenings} pending={pending} onSave={save} onClose={close} />
       <EveningDialog
         open={open?.dialog === 'evening'}
-        evening={open?.dialog === 'evening' ? open.evening : undefined}
+        evening={openEvening}
+        sameDay={evenings.filter(({ day }) => day === openEvening?.day)}
         plan={open?.plan}
         pending={pending}
         onSave={save}

@@ -5,7 +5,9 @@ import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
-import { cutOff, setEvenings, writtenLimit, type DeskPlan, type EveningChange } from './contract.ts';
+import { isoWeekday } from '../rules.ts';
+import { cutOff, setEvenings, writtenLimit, type DeskEvening, type DeskPlan, type EveningChange } from './contract.ts';
+import { DueNotice } from './due-notice.tsx';
 import { WEEKDAYS, weekdayName } from './evening-texts.ts';
 
 const rules = { capacity: writtenLimit, cutOff };
@@ -13,26 +15,36 @@ const rules = { capacity: writtenLimit, cutOff };
 interface PlanDialogProps {
   open: boolean;
   plan: DeskPlan | undefined;
+  /** The listed evenings. */
+  evenings: readonly DeskEvening[];
   pending: boolean;
   onSave(change: EveningChange): void;
   onClose(): void;
 }
 
 /** The usual week of an area. */
-export function PlanDialog({ open, plan, pending, onSave, onClose }: PlanDialogProps) {
+export function PlanDialog({ open, plan, evenings, pending, onSave, onClose }: PlanDialogProps) {
   const { t, translateData } = useLanguage();
   return (
     <Dialog open={open} onClose={onClose} title={t('The usual week in {area}', { area: plan ? translateData(areaNames[plan.area]) : '' })}>
-      {plan && <PlanForm plan={plan} pending={pending} onSave={onSave} />}
+      {plan && <PlanForm plan={plan} evenings={evenings} pending={pending} onSave={onSave} />}
     </Dialog>
   );
 }
 
-function PlanForm({ plan, pending, onSave }: { plan: DeskPlan; pending: boolean; onSave(change: EveningChange): void }) {
+interface PlanFormProps extends Omit<PlanDialogProps, 'open' | 'plan' | 'onClose'> {
+  plan: DeskPlan;
+}
+
+function PlanForm({ plan, evenings, pending, onSave }: PlanFormProps) {
   const { t } = useLanguage();
   const [closed, setClosed] = useState<readonly number[]>(plan.closed_weekdays);
   const initial = { capacity: plan.capacity === null ? '' : String(plan.capacity), cutOff: plan.cut_off };
   const form = useForm(rules, initial, setEvenings.errors);
+  const closing = evenings.filter(
+    ({ area, day, capacity, is_exception: isException }) =>
+      area === plan.area && !isException && capacity !== 0 && closed.includes(isoWeekday(day)),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const values = form.validate();
@@ -56,6 +68,7 @@ function PlanForm({ plan, pending, onSave }: { plan: DeskPlan; pending: boolean;
         {...form.field('cutOff')}
       />
       <WeekdayChoice closed={closed} onChange={setClosed} />
+      <DueNotice evenings={closing} />
       <SubmitButton variant="primary" wide pending={pending}>
         {t('Save')}
       </SubmitButton>

@@ -64,7 +64,7 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
             { label: t('Order No'), value: order.orderid },
             ...programRows(language, placed),
             ...pickupRows(language, placed),
-            { label: t('Back by'), value: formatDayTime(language, backBy(order.pickup_date)) },
+            { label: t('Back by'), value: formatDayTime(language, order.back_by ?? backBy(order.pickup_date)) },
             ...rateRows(language, placed),
           ]}
         />
