@@ -204,6 +204,7 @@ const DESK_STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   'a name that nobody has': searched('Zzz'),
   'a name that all have': searched('Bench'),
   'a mobile': searched('9000000007'),
+  'a short code': searched('Q7Z9'),
   "a rider's stage": listed({ stage: 'delivery', rider }),
   'one order': (on) => findDeskOrder(on, 'A140'),
   'the counts of all stages': (on) => readOrderCounts(on, everything, stages),

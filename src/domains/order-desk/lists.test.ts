@@ -62,6 +62,19 @@ describe('the list of orders', () => {
       expect((await list('owner', { search })).ids, search).toEqual([]);
     }
     expect((await list('owner', { search: '987650' })).ids).toContain(orderid);
+    for (const search of [`${mobile.slice(0, 5)} ${mobile.slice(5)}`, `+91 ${mobile.slice(0, 5)}-${mobile.slice(5)}`, `91${mobile}`]) {
+      expect((await list('owner', { search })).ids, search).toEqual([orderid]);
+    }
+    expect((await list('owner', { search: '-' })).ids).toEqual([]);
+  });
+
+  test('finds an open order by the short code of its labels', async () => {
+    const [pickup, delivered] = [await orderAt('pickup'), await orderAt('delivered')];
+    for (const search of [pickup.orderid.slice(-4), ` ${pickup.orderid.slice(-4).toLowerCase()}`]) {
+      expect((await list('owner', { search })).ids, search).toContain(pickup.orderid);
+    }
+    expect((await list('owner', { search: pickup.orderid.slice(-3) })).ids).not.toContain(pickup.orderid);
+    expect((await list('owner', { search: delivered.orderid.slice(-4) })).ids).not.toContain(delivered.orderid);
   });
 
   test('the newest of many orders with one name are found', async () => {
@@ -238,7 +251,8 @@ describe('a search for a mobile number', () => {
     const { mobile } = await orderAt('pickup');
     const operator = await newStaff(program, 'operator');
     const unknown = randomMobile();
-    for (const search of [mobile, ` ${mobile} `, unknown, mobile.slice(0, 7)]) await send(operator.caller, { search });
+    for (const search of [mobile, ` ${mobile} `, `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`, unknown, mobile.slice(0, 7)])
+      await send(operator.caller, { search });
     const row = (subject_id: string, is_known: boolean) => ({
       action: 'look-up-customer',
       subject_kind: 'customer',

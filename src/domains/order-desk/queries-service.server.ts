@@ -1,6 +1,7 @@
 /** Orders as the staff sees them. */
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { dayAfter, fromKolkataDateTime, kolkataDateTime, kolkataDay, startOfDay } from '../../lib/dates.ts';
+import { normalizeMobile } from '../../lib/mobile.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
@@ -132,7 +133,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
       ? { ...toBegunUpi(dismissedUpi), dismissed_at: kolkataDateTime(dismissedUpi.dismissed_at), reason: dismissedUpi.reason }
       : null,
     history: entries,
-    notes: entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by })),
+    notes: distinctNotes(entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by }))),
     bags: row.bags,
     counted_bags: bagsCountedLast(history),
     photos: photos.map(({ id: photoid, kind, created_at: at, device_at: deviceAt, staff_id: by }) => ({
@@ -249,6 +250,13 @@ const COLUMN_STORE_FILTERS: store.StageFilters = Object.fromEntries(
   COLUMNS.map((column) => [column, toStoreFilter(COLUMN_FILTERS[column] ?? {})]),
 );
 
+/** Leaves out the notes of further events of one change, such as the refund of a correction. */
+const distinctNotes = <Note extends { note: string; at: string }>(notes: readonly Note[]): Note[] =>
+  notes.filter((one, index) => notes.findIndex(({ note, at }) => note === one.note && at === one.at) === index);
+
+/** Removes spaces and the country code from a search for a mobile number. */
+const normalizeSearch = (text: string): string => (/^[\s+-]*\d[\d\s+-]*$/.test(text) ? normalizeMobile(text) : text);
+
 /** A screen that repeats its search is in the audit once in this time. */
 const SEARCH_AUDIT_SECONDS = 60 * 60;
 
@@ -258,13 +266,14 @@ const SEARCH_AUDIT_SECONDS = 60 * 60;
  */
 export async function listOrders(
   db: Db,
-  { cursor, unpaid, to_return, search, ...rest }: ListRequest,
+  { cursor, unpaid, to_return, search: typed, ...rest }: ListRequest,
   staff: StaffMember,
   now: Date,
 ): Promise<OrderPage> {
   const rider = staff.role === 'rider' ? riderDays(now) : undefined;
   const filter = { ...rest, ...toStoreFilter({ unpaid, to_return }), rider };
   const page = { after: fromDayCursor(cursor), limit: ORDERS_PER_PAGE + 1 };
+  const search = typed === undefined ? undefined : normalizeSearch(typed);
   const { rows, counts } = search
     ? await readFoundOrders(db, search, filter, page)
     : { rows: await store.listDeskOrders(db, filter, page), counts: await store.readOrderCounts(db, filter, ALL_STAGES) };

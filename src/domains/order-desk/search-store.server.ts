@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { isOpenSql } from '../orders/store.server.ts';
 import { ORDERS_PER_PAGE } from './desk/contract.ts';
+import { isShortCode, SHORT_CODE_LENGTH } from './desk/short-code.ts';
 import {
   isEarliestFirst,
   isSeenByRiderSql,
@@ -83,9 +84,10 @@ const withWordsSql = (words: string): RawBuilder<unknown> => sql`(
    limit ${sql.lit(MAX_FOUND)})`;
 
 /**
- * Returns SQL for the orders with this number, with these words in the name, or whose mobile
- * begins with these digits. Beginnings of words count too if whole words find less than a page.
- * `mobileCondition` limits the orders that a mobile finds.
+ * Returns SQL for the orders with this number, open ones whose number ends with this short code,
+ * those with these words in the name, or whose mobile begins with these digits. Beginnings of words
+ * count too if whole words find less than a page. `mobileCondition` limits the orders
+ * that a mobile finds.
  */
 function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
   const text = search.trim();
@@ -103,6 +105,13 @@ function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`tru
                select ${FOUND_COLUMNS} from whole union all
                select ${FOUND_COLUMNS} from ${newestSql(sql`name_words @@ to_tsquery('simple', ${beginnings})`)} begun
                 where (select count(*) from whole) < ${sql.lit(ORDERS_PER_PAGE)})`,
+        ]
+      : []),
+    // Few orders are open, and a partial index has them.
+    ...(isShortCode(text)
+      ? [
+          sql`(select ${FOUND_COLUMNS} from desk_order_filters
+               where ${isOpenSql} and right(id, ${sql.lit(SHORT_CODE_LENGTH)}) = ${text.toUpperCase()} ${newestFirstSql})`,
         ]
       : []),
     ...(/^\d{4,10}$/.test(text)

@@ -13,6 +13,7 @@ import { LoadState } from '../../../staff/desk/load-state.tsx';
 import { staffRead } from '../../../staff/desk/session.ts';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../../staff/desk/staff-page.tsx';
+import { shortCode } from '../short-code.ts';
 import { getDeskOrder, MAX_BAGS, type DeskOrder } from '../contract.ts';
 
 export function Component() {
@@ -90,6 +91,3 @@ function BagLabel({ order, bag, count }: { order: DeskOrder; bag: number; count:
     </li>
   );
 }
-
-/** The end of the number, which people compare. */
-const shortCode = (orderid: string) => orderid.slice(-4);
