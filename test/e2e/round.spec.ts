@@ -26,7 +26,7 @@ import { addStaff, logInStaff, STAFF_PASSWORD } from './staff-steps.ts';
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 
-const stop = (page: Page, orderid: string) => page.getByRole('article').filter({ has: page.locator(`a[href$="${orderid}"]`) });
+const stop = (page: Page, orderid: string) => page.getByRole('article').filter({ has: page.locator(`#stop-${orderid}`) });
 
 async function openRound(page: Page, program: BrowserTestProgram, mobile: string) {
   await addStaff(program, 'rider', 'Ravi Kumar', mobile);
@@ -81,6 +81,7 @@ test.describe('without a connection', () => {
     const rider = newMobile();
     await openRound(page, program, rider);
     await expect(stop(page, orderid).getByRole('button', { name: 'Weigh', exact: true })).toBeVisible();
+    await expect(stop(page, orderid).getByRole('link', { name: 'Meera Nair', exact: true })).toBeVisible();
     await axe(page);
     await fitsWidth(page, 360);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -104,6 +105,10 @@ test.describe('without a connection', () => {
       );
       await tab.goto(staffLinks.round());
       await expect(tab.getByText('These are the stops that you saw last.')).toBeVisible();
+      await expect(tab.getByText(/^Not updated since \d\d:\d\d$/)).toBeVisible();
+      await expect(stop(tab, orderid)).toContainText(`Label ${orderid.slice(-4)}`);
+      // The screen of the order could not be loaded.
+      await expect(stop(tab, orderid).getByRole('link', { name: 'Meera Nair', exact: true })).toHaveCount(0);
       await expect(tab.getByText('2 entries are not sent yet')).toBeVisible();
       await expect(stop(tab, orderid)).toContainText('In-Queue');
     }
@@ -438,6 +443,38 @@ test('a right code after a wrong one is accepted behind a payment of more than i
   await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);
   // The stop is delivered, or gone with the next list, which has no paid ones.
   await expect(stop(page, orderid).filter({ hasNotText: 'Delivered' })).toHaveCount(0);
+});
+
+test('a refused code of an order that is delivered since can only be discarded', async ({
+  page,
+  context,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'delivery');
+  await page.goto(links.order(orderid));
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  await openRound(page, program, newMobile());
+  expectProblem(OFFLINE);
+  await context.setOffline(true);
+  await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over' });
+  await dialog.getByLabel('Hand-over code').fill(code === '0000' ? '1111' : '0000');
+  await dialog.getByRole('button', { name: 'Delivered' }).click();
+  await expect(dialog).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(stop(page, orderid).getByRole('button', { name: 'Enter another code' })).toBeVisible();
+
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
+  await expect(stop(page, orderid)).toContainText('Delivered');
+  await expect(stop(page, orderid).getByRole('button', { name: 'Enter another code' })).toHaveCount(0);
+  await stop(page, orderid).getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);
 });
 
 test('a payment taken behind a refused hand-over arrives once, and is not taken twice', async ({

@@ -23,12 +23,14 @@ interface EntryItemProps {
   showsOrder?: boolean;
   /** The amount of the order is known. */
   isPayable?: boolean;
+  /** The customer has the clothes, so that a hand-over can only be discarded. */
+  isFinished?: boolean;
   /** Opens the form of the hand-over, whose entry replaces a refused one. */
   onHandOver?: (() => void) | undefined;
 }
 
 /** An entry that waits, or that was refused. */
-export function EntryItem({ entry, entries, showsOrder = false, isPayable = false, onHandOver }: EntryItemProps) {
+export function EntryItem({ entry, entries, showsOrder = false, isPayable = false, isFinished = false, onHandOver }: EntryItemProps) {
   const language = useLanguage();
   const { t, formatMessage } = language;
   const { refusal, at, orderid, name } = entry;
@@ -54,7 +56,7 @@ export function EntryItem({ entry, entries, showsOrder = false, isPayable = fals
             <p className="mt-1">{t('Look at the order first: sent again, the entry has the time of the server.')}</p>
           )}
           <MoneyLine entry={entry} entries={entries} isPayable={isPayable} />
-          <RefusedActions entry={entry} onHandOver={onHandOver} />
+          <RefusedActions entry={entry} isPast={isFinished && isHandOver(entry)} onHandOver={onHandOver} />
         </>
       )}
     </li>
@@ -81,7 +83,12 @@ function MoneyLine({ entry, entries, isPayable }: Required<Pick<EntryItemProps, 
   );
 }
 
-function RefusedActions({ entry, onHandOver }: Pick<EntryItemProps, 'entry' | 'onHandOver'>) {
+interface RefusedActionsProps extends Pick<EntryItemProps, 'entry' | 'onHandOver'> {
+  /** The entry can only be discarded. */
+  isPast: boolean;
+}
+
+function RefusedActions({ entry, isPast, onHandOver }: RefusedActionsProps) {
   const { t } = useLanguage();
   const [isAsking, setAsking] = useState(false);
   const again = useMutation({ mutationFn: sendAgain, onError: (error) => showProblem(error, 'sending an entry again') });
@@ -91,7 +98,7 @@ function RefusedActions({ entry, onHandOver }: Pick<EntryItemProps, 'entry' | 'o
   const isWrongCode = WRONG_CODE.has(entry.refusal?.code ?? '');
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      {isWrongCode && onHandOver && (
+      {isWrongCode && !isPast && onHandOver && (
         <Button variant="secondary" size="small" onClick={onHandOver}>
           {t('Enter another code')}
         </Button>
@@ -101,7 +108,8 @@ function RefusedActions({ entry, onHandOver }: Pick<EntryItemProps, 'entry' | 'o
           {t('Collect today anyway')}
         </Button>
       ) : (
-        !isWrongCode && (
+        !isWrongCode &&
+        !isPast && (
           <Button variant="secondary" size="small" pending={again.pending} onClick={() => void again.mutate(entry)}>
             {t('Try again')}
           </Button>

@@ -10,7 +10,7 @@ import { useQuery } from '../../../browser/use-query.ts';
 import { formatWeekday } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { systemClock } from '../../../lib/clock.ts';
-import { dayAfter, kolkataDay } from '../../../lib/dates.ts';
+import { dayAfter, kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
@@ -54,8 +54,10 @@ export function Component() {
   const seen = data?.seen?.owner === mobile ? data.seen : undefined;
   const entries = data?.entries.filter(({ owner }) => owner === mobile) ?? [];
   const isOutdated = query.status === 'error' || (query.status === 'success' && query.isRefetchError);
+  // Without a connection from the start, the stops are those of an earlier visit.
+  const updatedAt = live.updatedAt ?? (seen && isOutdated ? kolkataDateTime(new Date(seen.seenAt)) : null);
   return (
-    <StaffPage title={t('Round')} actions={<LiveStatus {...live} />} width="text">
+    <StaffPage title={t('Round')} actions={<LiveStatus isLive={live.isLive} updatedAt={updatedAt} />} width="text">
       <ClockNotice />
       <EntriesNotice entries={entries} foreign={(data?.entries.length ?? 0) - entries.length} />
       {seen && isOutdated && (
@@ -79,7 +81,14 @@ export function Component() {
           <Skeleton shape="block" />
         </SkeletonGroup>
       )}
-      {seen && <Stops stops={seen.stops} entries={entries} sequence={data?.sequences.get(mobile) ?? []} />}
+      {seen && (
+        <Stops
+          stops={seen.stops}
+          entries={entries}
+          isLinked={navigator.onLine && !isOutdated}
+          sequence={data?.sequences.get(mobile) ?? []}
+        />
+      )}
     </StaffPage>
   );
 }
@@ -99,10 +108,12 @@ function ClockNotice() {
 interface StopsProps {
   stops: readonly ListedOrder[];
   entries: readonly Entry[];
+  /** False without a connection: the screen of an order could not be loaded. */
+  isLinked: boolean;
   sequence: readonly string[];
 }
 
-function Stops({ stops, entries, sequence }: StopsProps) {
+function Stops({ stops, entries, isLinked, sequence }: StopsProps) {
   const { t } = useLanguage();
   const { mobile } = useMe();
   const list = useRef<HTMLDivElement>(null);
@@ -179,6 +190,7 @@ function Stops({ stops, entries, sequence }: StopsProps) {
                   place={position + 1}
                   count={day.stops.length}
                   atDoor={day.stops.filter((other) => isSameDoor(other, stop)).length}
+                  isLinked={isLinked}
                   showsArea={day.stops[position - 1]?.area !== stop.area}
                   onMove={(by) => void move(stop.orderid, by)}
                   onOpen={(action) => setDialog({ stop, action, isOpen: true, opening: (dialog?.opening ?? 0) + 1 })}

@@ -16,8 +16,10 @@ import type { ListedOrder } from '../../order-desk/desk/contract.ts';
 import { MapLink } from '../../order-desk/desk/order/contact-links.tsx';
 import { FailedVisitLines } from '../../order-desk/desk/lists/failed-visit-lines.tsx';
 import { isDueTonight } from '../../order-desk/desk/rules.ts';
+import { shortCode } from '../../order-desk/desk/short-code.ts';
 import { UrgencyBadges } from '../../order-desk/desk/lists/urgency-badges.tsx';
 import { stageText } from '../../order-desk/desk/stage-text.ts';
+import { FINAL_STAGES } from '../../orders/rules.ts';
 import { totalPaise, unsentPayments, type Entry } from './entry.ts';
 import { EntryItem } from './entry-item.tsx';
 import { StopActions } from './stop-actions.tsx';
@@ -34,17 +36,20 @@ interface StopCardProps {
   count: number;
   /** The number of stops of the day at this door. */
   atDoor: number;
+  /** False without a connection: the screen of the order could not be loaded. */
+  isLinked: boolean;
   /** True if the stop before is in another area. */
   showsArea: boolean;
   onMove(by: -1 | 1): void;
   onOpen(action: StopAction): void;
 }
 
-export function StopCard({ stop, entries, place, count, atDoor, showsArea, onMove, onOpen }: StopCardProps) {
+export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsArea, onMove, onOpen }: StopCardProps) {
   const language = useLanguage();
   const { t, day, plural, rupees, translateData } = language;
   const { orderid, name, area, weight, items, bags, notes, left_to_pay: left, total_amount: amount } = stop;
   const isOtherDay = !stop.attempt && !isDueTonight(stop, serverClock.now());
+  const isFinished = FINAL_STAGES.includes(stop.stage) && !stop.to_return;
   const taken = totalPaise(unsentPayments(entries));
   return (
     <li>
@@ -54,12 +59,16 @@ export function StopCard({ stop, entries, place, count, atDoor, showsArea, onMov
           <div className="min-w-0 flex-1">
             <h4 id={`stop-${orderid}`} className="flex gap-1 font-semibold">
               <span className="shrink-0 text-ink-soft tabular-nums">{place}.</span>{' '}
-              <Link
-                to={staffLinks.order(orderid)}
-                className="line-clamp-2 underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
-              >
-                {name}
-              </Link>
+              {isLinked ? (
+                <Link
+                  to={staffLinks.order(orderid)}
+                  className="line-clamp-2 underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
+                >
+                  {name}
+                </Link>
+              ) : (
+                <span className="line-clamp-2 [overflow-wrap:anywhere]">{name}</span>
+              )}
             </h4>
             <address className="mt-1 text-sm not-italic [overflow-wrap:anywhere]">
               {stop.address1}, {stop.address2}
@@ -84,6 +93,7 @@ export function StopCard({ stop, entries, place, count, atDoor, showsArea, onMov
           </div>
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
+          <Badge tone="plain">{t('Label {code}', { code: shortCode(orderid) })}</Badge>
           <Badge tone="accent">{stop.to_return ? t('Return') : stageText(language, stop)}</Badge>
           {atDoor > 1 && (
             <Badge tone="accent">
@@ -132,7 +142,14 @@ export function StopCard({ stop, entries, place, count, atDoor, showsArea, onMov
         {entries.length > 0 && (
           <ul className="mt-3 space-y-2">
             {entries.map((entry) => (
-              <EntryItem key={entry.id} entry={entry} entries={entries} isPayable={left !== null} onHandOver={() => onOpen('hand-over')} />
+              <EntryItem
+                key={entry.id}
+                entry={entry}
+                entries={entries}
+                isPayable={left !== null}
+                isFinished={isFinished}
+                onHandOver={() => onOpen('hand-over')}
+              />
             ))}
           </ul>
         )}
