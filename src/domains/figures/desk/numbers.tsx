@@ -15,6 +15,7 @@ import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { DownloadIcon } from '../../../ui/icons/edit.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import { calendarDay } from '../../staff/desk/contract.ts';
 import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
@@ -32,8 +33,8 @@ type Result = { days: DayFigures[] } | { refused: ErrorMessage };
 const DEFAULT_DAYS = 30;
 const RANGES = [7, 30, 90, 365] as const;
 
-/** Returns undefined for a text that does not have the form of a day of this millennium. */
-const dayIn = (text: string | null) => (text !== null && /^2\d{3}-\d{2}-\d{2}$/.test(text) ? text : undefined);
+/** Returns undefined for an impossible day, as without one. */
+const dayIn = (text: string | null) => (text !== null && calendarDay.safeParse(text).success ? text : undefined);
 
 export function Component() {
   const { t, formatMessage } = useLanguage();

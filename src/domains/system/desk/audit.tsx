@@ -11,7 +11,7 @@ import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { auditActions, getAudit, type AuditAction, type AuditPage } from '../../staff/desk/audit-contract.ts';
-import { getPeople, type Person } from '../../staff/desk/contract.ts';
+import { calendarDay, getPeople, type Person } from '../../staff/desk/contract.ts';
 import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
@@ -28,10 +28,16 @@ function fetchPage(filters: Filters, signal: AbortSignal, cursor?: string): Prom
 
 const onError = (error: unknown) => showProblem(error, 'reading the audit');
 
+/** An impossible day is as none. */
+const isFilter = (name: Filter, value: string | null): boolean =>
+  Boolean(value) && ((name !== 'from' && name !== 'to') || calendarDay.safeParse(value).success);
+
 export function Component() {
   const { t } = useLanguage();
   const { params, setFilters, clearFilters } = useFilters<Filter>();
-  const filters: Filters = Object.fromEntries(FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
+  const filters: Filters = Object.fromEntries(
+    FILTERS.flatMap((name) => (isFilter(name, params.get(name)) ? [[name, params.get(name)]] : [])),
+  );
   const people = useQuery({
     queryKey: [],
     queryFn: ({ signal }) => staffRead(getPeople, {}, { signal }),

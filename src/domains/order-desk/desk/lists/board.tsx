@@ -11,6 +11,7 @@ import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
 import { SelectField } from '../../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { AREAS, areaNames, type Area } from '../../../catalogue/contract.ts';
+import { calendarDay } from '../../../staff/desk/contract.ts';
 import { LoadState } from '../../../staff/desk/load-state.tsx';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../../staff/desk/staff-page.tsx';
@@ -27,10 +28,13 @@ type Shown = { kind: 'columns'; board: Board } | { kind: 'found'; list: OrderLis
 const isArea = (value: string | null): value is Area => AREAS.some((area) => area === value);
 const isColumn = (value: string | null): value is Column => COLUMNS.some((column) => column === value);
 
+/** Returns an empty text for an impossible day, as without one. */
+const dayOf = (text: string | null): string => (calendarDay.safeParse(text).success ? (text ?? '') : '');
+
 export function Component() {
   const { t, translateData } = useLanguage();
   const { params, setFilters } = useFilters<'search' | 'area' | 'day' | 'stage'>();
-  const [search, area, day, column] = [params.get('search') ?? '', params.get('area'), params.get('day') ?? '', params.get('stage')];
+  const [search, area, day, column] = [params.get('search') ?? '', params.get('area'), dayOf(params.get('day')), params.get('stage')];
   const filter = { ...(isArea(area) && { area }), ...(day && { day }) };
   const query = useQuery<Shown>({
     queryKey: [search, area ?? '', day],
