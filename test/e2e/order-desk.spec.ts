@@ -304,6 +304,31 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   await context.close();
 });
 
+test('a navigation back closes a form, and a number with another character is refused', async ({ page, program, signedIn, newMobile }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.orders({ day: '2026-99-99' }) });
+  // An impossible day is as none.
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Pickup day')).toHaveValue('');
+  await page.goto(staffLinks.order(orderid));
+  const weighing = page.getByRole('button', { name: 'Weigh', exact: true });
+  await weighing.click();
+  const dialog = page.getByRole('dialog', { name: 'Weigh' });
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(weighing).toBeVisible();
+
+  await weighing.click();
+  for (const weight of ['1e2', '5.255']) {
+    await dialog.getByLabel('Weight (kg)').fill(weight);
+    await dialog.getByLabel('Pieces').fill('3');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog.getByText('0.01 to 1,000')).toBeVisible();
+    await expect(dialog.getByText(/^Amount/)).toHaveCount(0);
+  }
+});
+
 test('a change of the order while its weighing is typed is shown before it is saved', async ({
   page,
   program,

@@ -20,6 +20,7 @@ import { deskError, receive, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import { readPaymentForm } from './payment-form.ts';
+import { useSubmitInView } from './use-submit-in-view.ts';
 import { QuestionNotice } from './question-notice.tsx';
 import type { SendDoorChange } from '../use-change.ts';
 
@@ -45,6 +46,9 @@ export function PaymentDialog({ open, onClose, ...rest }: PaymentDialogProps) {
   );
 }
 
+/** '446.40' or '500': rupees as a person writes them. */
+const toTyped = (paise: number): string => (paise % 100 === 0 ? String(paise / 100) : (paise / 100).toFixed(2));
+
 function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
   const { t, rupees, formatMessage } = useLanguage();
   const { role } = useMe();
@@ -52,11 +56,12 @@ function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, on
   const [openedLeft] = useState(left);
   const [isNoted, setNoted] = useState(false);
   const [method, setMethod] = useState<ManualPaymentMethod>('cash');
-  const [text, setText] = useState(left > 0 ? String(left / 100) : '');
+  const [text, setText] = useState(left > 0 ? toTyped(left) : '');
   const [isInvalid, setInvalid] = useState(false);
   const [refusal, setRefusal] = useState<Message | null>(null);
   /** The payment that the person was asked about. */
   const [asked, setAsked] = useState<string>();
+  const formRef = useSubmitInView(refusal);
   const enter = (value: string) => {
     setText(value);
     setInvalid(false);
@@ -90,7 +95,7 @@ function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, on
     );
   }
   return (
-    <form onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
+    <form ref={formRef} onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
       <DialogOrder order={order} notice={notice} />
       {begunUpi && <BegunUpiNotice payment={begunUpi} />}
       {begunOnline && <BegunOnlineNotice payment={begunOnline} />}
@@ -120,7 +125,7 @@ function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, on
         inputMode="none"
         autoComplete="off"
         value={text}
-        onChange={({ target }) => enter(target.value.replaceAll(/[^\d.,−-]/g, ''))}
+        onChange={({ target }) => enter(target.value)}
       />
       <NumberPad value={text} decimals={2} onChange={enter} />
       {excess > 0 && !isAsked && (

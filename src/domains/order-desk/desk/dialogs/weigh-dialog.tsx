@@ -12,6 +12,7 @@ import { MAX_BAGS, weigh, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
 import { QuestionNotice } from './question-notice.tsx';
+import { useSubmitInView } from './use-submit-in-view.ts';
 import { ReasonField } from './reason-field.tsx';
 import { laterVisitText } from './later-visit-text.ts';
 import { openWeighForm, readWeighForm, weighFormReducer, type Weighed, type WeighField } from './weigh-form.ts';
@@ -50,6 +51,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
     form,
     weighed,
   );
+  const formRef = useSubmitInView(refusal);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const isReasonMissing = isCorrection && reason.trim() === '';
@@ -78,12 +80,12 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
       autoComplete="off"
       value={values[field]}
       onFocus={() => dispatch({ kind: 'activate', field })}
-      // A comma or minus sign stays, and is an error: without it, '10,5' would be 105.
-      onChange={({ target }) => dispatch({ kind: 'type', field, value: target.value.replaceAll(/[^\d.,−-]/g, '') })}
+      // Every character stays, and is an error: without it, '10,5' would be 105.
+      onChange={({ target }) => dispatch({ kind: 'type', field, value: target.value })}
     />
   );
   return (
-    <form onSubmit={(event) => void submit(event)} className="space-y-4">
+    <form ref={formRef} onSubmit={(event) => void submit(event)} className="space-y-4">
       <DialogOrder order={order} notice={notice} />
       {weighed.weight !== null && (
         <p className="text-sm">
@@ -102,7 +104,8 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
         {fieldOf('bags', t('Bags'), t('1 to {max}', { max: MAX_BAGS }))}
       </div>
       <p aria-live="polite" className="min-h-6 font-semibold">
-        {weight > 0 && t('Amount {amount}', { amount: rupees(finalAmountPaise(order.program_rate, weight, order.offer_rate)) })}
+        {!invalid.includes('weight') &&
+          t('Amount {amount}', { amount: rupees(finalAmountPaise(order.program_rate, weight, order.offer_rate)) })}
       </p>
       <NumberPad
         value={values[active]}

@@ -29,6 +29,16 @@ test('a weight of a later day, or an unusual one, is asked about once', () => {
   expect(read(after(asked, ...typed('76', '2')))).toMatchObject({ needsQuestion: true, isWeightAsked: false });
 });
 
+test.each([
+  ['1e2', '3', ['weight']],
+  ['5.255', '3', ['weight']],
+  ['0x10', '1e1', ['weight', 'items']],
+  ['', ' ', ['weight', 'items']],
+  ['.5', '3', []],
+])('of %j kg and %j pieces, %j are refused', (weight, items, invalid) => {
+  expect(read(after(opened(), ...typed(weight, items))).invalid).toEqual(invalid);
+});
+
 test('a refusal asks again, except that of a moved pickup, and a stale version counts as read', () => {
   const asked = after(opened(), ...typed('75', '2'), { kind: 'ask', figures: '75000 2' });
   expect(read(after(asked, refused(deskError('impossible-weight'))))).toMatchObject({ needsQuestion: true, isMoved: false });

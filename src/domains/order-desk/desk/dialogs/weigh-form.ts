@@ -102,14 +102,17 @@ export function weighFormReducer(form: WeighForm, action: WeighAction): WeighFor
   }
 }
 
+/** Returns NaN for a text that is not digits with at most one point, such as '1e2'. */
+const toNumber = (text: string): number => (/^(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN);
+
 /**
  * Returns the typed figures, and the questions that they raise. `weight`, in grams, and `items` are
  * NaN for a text that is no number: use them only if `invalid` is empty.
  */
 export function readWeighForm({ values, asked, isDayAsked, openedDay, refusal }: WeighForm, weighed: Weighed) {
-  const weight = Math.round(Number(values.weight) * 1000);
-  const items = Number(values.items);
-  const bags = values.bags === '' ? undefined : Number(values.bags);
+  const weight = Math.round(toNumber(values.weight) * 1000);
+  const items = toNumber(values.items);
+  const bags = values.bags === '' ? undefined : toNumber(values.bags);
   const impossible: Record<WeighField, boolean> = {
     weight: !canBeWeighed(weight, 1),
     items: !canBeWeighed(WEIGHT_STEP_GRAMS, items),
