@@ -188,6 +188,7 @@ test('the owner plans the evenings with the keyboard, and a rider reads them', a
   await planning.getByLabel('Same day until').fill('15:30');
   await planning.getByRole('checkbox', { name: 'Sunday' }).focus();
   await desk.keyboard.press('Space');
+  await expect(planning.getByText('1 order is to be brought back then. Its time stays as promised.')).toBeVisible();
   await planning.getByRole('button', { name: 'Save' }).focus();
   await desk.keyboard.press('Enter');
   await expect(planning).toHaveCount(0);

@@ -50,7 +50,7 @@ function Movements({ holder: { movements, is_me: isMe } }: { holder: Holder }) {
   return (
     <details open={isMe} className="mt-3">
       <summary className="cursor-pointer py-1 text-sm font-medium">
-        {plural(count, { one: '{count} payment since the last hand-in', other: '{count} payments since the last hand-in' }, { count })}
+        {plural(count, { one: '{count} change since the last hand-in', other: '{count} changes since the last hand-in' }, { count })}
       </summary>
       <ul className="mt-1 divide-y divide-line text-sm">
         {movements.map(({ orderid, amount, at }) => (
@@ -67,7 +67,7 @@ function Movements({ holder: { movements, is_me: isMe } }: { holder: Holder }) {
           </li>
         ))}
       </ul>
-      {count === MAX_MOVEMENTS && <p className="text-sm text-ink-soft">{t('Earlier payments are not listed.')}</p>}
+      {count === MAX_MOVEMENTS && <p className="text-sm text-ink-soft">{t('Earlier changes are not listed.')}</p>}
     </details>
   );
 }

@@ -62,6 +62,7 @@ export function Component() {
 
 function CatalogueNotice({ programs }: { programs: readonly DeskProgram[] }) {
   const { t } = useLanguage();
+  const mayChange = mayCall(useMe().role, 'staff/setprogram');
   if (programs.length === 0) {
     return (
       <Notice tone="bad" title={t('Customers cannot order yet')}>
@@ -72,7 +73,9 @@ function CatalogueNotice({ programs }: { programs: readonly DeskProgram[] }) {
   if (!programs.some((program) => program.is_sample)) return null;
   return (
     <Notice tone="warn" title={t('Some prices are examples')}>
-      {t('They are not yours yet. Open each one, and save it with your own price.')}
+      {mayChange
+        ? t('They are not yours yet. Open each one, and save it with your own price.')
+        : t('The owner has not set the prices yet.')}
     </Notice>
   );
 }

@@ -86,13 +86,12 @@ function Offer({ offer, onEnd }: { offer: GivenOffer; onEnd(): void }) {
         </p>
       </div>
       {canEnd && mayCall(role, 'staff/endoffer') && (
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={t('End the offer of {percent}% of {day}', { percent, day: day(startsAt) })}
-          onClick={onEnd}
-        >
+        <Button variant="quiet" size="small" onClick={onEnd}>
           {t('End offer')}
+          <span className="sr-only">
+            {' '}
+            {percent}%, {day(startsAt)}
+          </span>
         </Button>
       )}
     </li>

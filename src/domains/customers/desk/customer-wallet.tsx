@@ -25,6 +25,7 @@ import {
   type DeskCustomer,
   type WalletMovement,
 } from './contract.ts';
+import { movementReason } from './movement-reason.ts';
 
 interface CustomerWalletProps {
   customer: DeskCustomer;
@@ -112,7 +113,8 @@ function Movements({ movements, onChanged }: { movements: readonly WalletMovemen
 }
 
 function Movement({ movement, onReverse }: { movement: WalletMovement; onReverse(): void }) {
-  const { t, day, rupees } = useLanguage();
+  const language = useLanguage();
+  const { t, day, rupees } = language;
   const { role } = useMe();
   const { kind, amount, reason, at, orderid, reversal } = movement;
   const isReversal = kind !== 'paid' && kind !== 'payout' && amount < 0;
@@ -125,7 +127,7 @@ function Movement({ movement, onReverse }: { movement: WalletMovement; onReverse
           {reversal && <Badge tone="bad">{t('Reversed')}</Badge>}
         </p>
         <p className="text-ink-soft wrap-anywhere">
-          {day(at)} · {reason}
+          {day(at)} · {movementReason(language, reason)}
           {orderid !== null && (
             <>
               {' · '}

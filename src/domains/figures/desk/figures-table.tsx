@@ -25,7 +25,7 @@ export function FiguresTable({ rows, nameOf }: FiguresTableProps) {
               {t('From day')}
             </th>
             {COLUMNS.map(({ label }) => (
-              <th key={label} scope="col" className="px-3 py-3 text-end align-bottom font-medium">
+              <th key={label} scope="col" className="px-2 py-3 text-end align-bottom font-medium last:pe-4">
                 {t(label)}
               </th>
             ))}
@@ -59,7 +59,7 @@ export function FiguresTable({ rows, nameOf }: FiguresTableProps) {
 function Cells({ row }: { row: DayFigures }) {
   const language = useLanguage();
   return COLUMNS.map(({ label, unit, value }) => (
-    <td key={label} className="px-3 py-2 text-end whitespace-nowrap">
+    <td key={label} className="px-2 py-2 text-end whitespace-nowrap last:pe-4">
       {formatFigure(language, unit, value(row))}
     </td>
   ));

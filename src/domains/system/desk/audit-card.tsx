@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { formatTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
@@ -24,7 +25,7 @@ export function AuditCard({ entry, names, isOfOneSubject }: AuditCardProps) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="font-semibold">{translateData(actions[action] ?? action)}</h3>
         <p className="text-sm text-ink-soft tabular-nums">
-          {day(at)}, {at.slice(11, 16)}
+          {day(at)}, {formatTime(language, at)}
         </p>
       </div>
       <p className="text-sm wrap-anywhere text-ink-soft">
