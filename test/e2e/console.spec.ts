@@ -60,6 +60,11 @@ test('an owner adds a person, who sets a password by the link and sees no ownerâ
   await phone.getByRole('button', { name: 'Set password' }).click();
   await expect(phone.getByText('Your password is set')).toBeVisible();
   expect(new URL(phone.url()).hash).toBe('');
+  const again = await phone.context().newPage();
+  await again.goto(link);
+  await expect(again.getByText('This link has expired or was used before.')).toBeVisible();
+  await expect(again.getByLabel('New password')).toHaveCount(0);
+  await again.close();
   await phone.getByRole('link', { name: 'Log in' }).click();
   await logIn(phone, rider);
   // A rider starts on the round, unless a link led elsewhere.

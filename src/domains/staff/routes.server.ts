@@ -6,6 +6,7 @@ import { getAudit } from './desk/audit-contract.ts';
 import {
   getPeople,
   setPerson,
+  checkStaffLink,
   setStaffPassword,
   staffError,
   staffLogin,
@@ -34,6 +35,8 @@ export function staffRoutes(
   registerRoute(setStaffPassword, async (request) =>
     respond(messages.passwordSet, await service.setPassword(dependencies, request, request.body)),
   );
+
+  registerRoute(checkStaffLink, async (request) => respond(messages.found, await service.checkLink(dependencies, request.body.token)));
 
   registerRoute(staffMe, async (request) => {
     const person = await staff.findStaff(request);

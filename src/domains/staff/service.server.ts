@@ -176,6 +176,11 @@ export async function listPeopleAndWork(db: Db, { readWork }: WorkOfPeople): Pro
   }));
 }
 
+/** Returns an error for an unknown, used or expired link. */
+export async function checkLink({ db, clock }: StaffDependencies, token: string): Promise<Outcome<null, 'invalid-link'>> {
+  return (await store.hasLink(db, hashToken(token), clock.now())) ? { data: null } : { error: staffError('invalid-link') };
+}
+
 /** Returns the people who work here. */
 export async function listPeople(db: Db): Promise<Omit<Person, 'open_orders' | 'held_cash'>[]> {
   const [people, passkeys] = [await store.listMembers(db), await readPasskeyCounts(db)];

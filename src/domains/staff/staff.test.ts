@@ -19,6 +19,7 @@ import {
   passkeyLogin,
   passkeyOptions,
   setPerson,
+  checkStaffLink,
   setStaffPassword,
   STAFF_MOBILE_HEADER,
   staffError,
@@ -168,9 +169,13 @@ describe('the link to set a password', () => {
     const { data } = await owner.send(setPerson, { action: 'link', personid });
     const token = tokenOf(data?.link);
     const set = () => program.caller().send(setStaffPassword, { token, password: 'another password' });
+    const check = () => program.caller().send(checkStaffLink, { token });
+    // It can be checked often, and used once.
+    expect([await check(), await check()]).toMatchObject([{ response: 'success' }, { response: 'success' }]);
     expect(await set()).toMatchObject({ response: 'success', data: { mobile } });
     expect(await countDevices(mobile)).toBe(0);
     expect(await set()).toEqual(fail(staffError('invalid-link')));
+    expect(await check()).toEqual(fail(staffError('invalid-link')));
     expect(await before.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
     expect(await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD })).toMatchObject({ response: 'error' });
     expect(await program.caller().send(staffLogin, { mobile, password: 'another password' })).toMatchObject({ response: 'success' });

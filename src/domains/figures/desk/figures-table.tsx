@@ -17,15 +17,15 @@ export function FiguresTable({ rows, nameOf }: FiguresTableProps) {
   return (
     // A region that scrolls must be reachable by keyboard.
     <div role="region" aria-label={t('All figures')} tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
-      <table className="w-full text-sm tabular-nums [overflow-wrap:normal]">
+      <table className="w-full text-[0.8125rem] tabular-nums [overflow-wrap:normal]">
         <caption className="sr-only">{t('All figures')}</caption>
         <thead className="text-ink-soft">
           <tr>
-            <th scope="col" className="sticky start-0 bg-surface px-4 py-3 text-start font-medium">
+            <th scope="col" className="sticky start-0 bg-surface px-3 py-3 text-start font-medium">
               {t('From day')}
             </th>
             {COLUMNS.map(({ label }) => (
-              <th key={label} scope="col" className="px-2 py-3 text-end align-bottom font-medium last:pe-4">
+              <th key={label} scope="col" className="px-1.5 py-3 text-end align-bottom font-medium last:pe-3">
                 {t(label)}
               </th>
             ))}
@@ -34,7 +34,7 @@ export function FiguresTable({ rows, nameOf }: FiguresTableProps) {
         <tbody>
           {rows.toReversed().map((row) => (
             <tr key={row.day} className="border-t border-line">
-              <th scope="row" className="sticky start-0 bg-surface px-4 py-2 text-start font-normal whitespace-nowrap">
+              <th scope="row" className="sticky start-0 bg-surface px-3 py-2 text-start font-normal whitespace-nowrap">
                 {nameOf(row.day)}
               </th>
               <Cells row={row} />
@@ -44,7 +44,7 @@ export function FiguresTable({ rows, nameOf }: FiguresTableProps) {
         {total && (
           <tfoot className="font-semibold">
             <tr className="border-t-2 border-edge">
-              <th scope="row" className="sticky start-0 bg-surface px-4 py-3 text-start">
+              <th scope="row" className="sticky start-0 bg-surface px-3 py-3 text-start">
                 {t('Together')}
               </th>
               <Cells row={total} />
@@ -59,7 +59,7 @@ export function FiguresTable({ rows, nameOf }: FiguresTableProps) {
 function Cells({ row }: { row: DayFigures }) {
   const language = useLanguage();
   return COLUMNS.map(({ label, unit, value }) => (
-    <td key={label} className="px-2 py-2 text-end whitespace-nowrap last:pe-4">
+    <td key={label} className="px-1.5 py-2 text-end whitespace-nowrap last:pe-3">
       {formatFigure(language, unit, value(row))}
     </td>
   ));

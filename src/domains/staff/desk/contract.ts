@@ -26,6 +26,7 @@ export const STAFF_CALLS = {
   'staff/login': { roles: 'anyone' },
   'staff/logout': { roles: 'anyone' },
   'staff/setpassword': { roles: 'anyone' },
+  'staff/checklink': { roles: 'anyone' },
   // They authenticate a log-in that waits for a passkey, or a session.
   'staff/passkeyoptions': { roles: 'anyone' },
   'staff/passkeylogin': { roles: 'anyone' },
@@ -248,6 +249,8 @@ export const newPassword = z
     z.maxLength(MAX_PASSWORD_LENGTH, accountError.code('password-too-long')),
   );
 
+const linkToken = z.object({ token: z.string().check(z.maxLength(64)) });
+
 export const setStaffPassword = defineStaffCall({
   path: 'staff/setpassword',
   summary: 'Set a password with the token of a one-time link. Ends every session of the person and removes their passkeys.',
@@ -255,8 +258,16 @@ export const setStaffPassword = defineStaffCall({
     ...staffError.pick('invalid-link', 'staff-password-too-short'),
     ...accountError.pick('too-many-wrong-passwords', 'password-too-long'),
   },
-  body: z.object({ token: z.string().check(z.maxLength(64)), password: newPassword }),
+  body: z.extend(linkToken, { password: newPassword }),
   data: z.object({ mobile: z.string() }),
+});
+
+export const checkStaffLink = defineStaffCall({
+  path: 'staff/checklink',
+  summary: 'Whether a one-time link can still set a password. Does not use it up.',
+  errors: staffError.pick('invalid-link'),
+  body: linkToken,
+  data: noData,
 });
 
 /** A person of the staff in the data of other calls. */

@@ -4,6 +4,7 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
+import { useQuery } from '../../../browser/use-query.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
@@ -14,7 +15,7 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { newPassword, setStaffPassword } from './contract.ts';
+import { checkStaffLink, newPassword, setStaffPassword, staffError } from './contract.ts';
 import { showProblem } from './show-problem.ts';
 import { StaffPage } from './staff-page.tsx';
 
@@ -40,6 +41,13 @@ export function Component() {
       else showProblem(error, 'setting a password');
     },
   });
+  // Without an answer, the form itself shows the error.
+  const check = useQuery({
+    queryKey: [token],
+    queryFn: async ({ signal }) => (await fetchSend(checkStaffLink, { token }, { signal })).response === 'success',
+    onError: () => {},
+  });
+  const isUsed = !isSet && check.status === 'success' && !check.data;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const values = form.validate();
@@ -50,7 +58,11 @@ export function Component() {
   return (
     <StaffPage width="narrow" title={t('Set your password')} text={t('You need it, with your mobile number, to log in to the console.')}>
       <Card>
-        {isSet ? (
+        {isUsed ? (
+          <Notice tone="bad" live>
+            {formatMessage(staffError('invalid-link'))}
+          </Notice>
+        ) : isSet ? (
           <Notice
             tone="good"
             live
