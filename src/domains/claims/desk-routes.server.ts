@@ -3,7 +3,7 @@ import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { sendPhoto } from '../photos/routes.server.ts';
 import { laundryOf, type StaffAuthentication } from '../staff/authentication.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
-import type { CreditLimit } from '../staff/service.server.ts';
+import type { CreditLimit } from '../staff/credits-service.server.ts';
 import {
   DESK_PHOTO_PATH,
   answerDeskClaim,

@@ -17,16 +17,10 @@ import { findOffer, listGrantedOffers, setOfferEnd } from '../offers/store.serve
 import { listOrders } from '../order-desk/queries-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
-import {
-  checkCredit,
-  countChangesToday,
-  creditsLeft,
-  type CreditLimit,
-  type StaffOutcome,
-  type StaffTransaction,
-} from '../staff/service.server.ts';
+import { checkCredit, countChangesToday, creditsLeft, type CreditLimit } from '../staff/credits-service.server.ts';
+import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
-import { isGrant, ledgerReference } from '../wallet/reference-rules.ts';
+import { causeOf, isGrant, ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet, payOutOfWallet, reverseGrant } from '../wallet/service.server.ts';
 import { readBalance, findEntry, listEntries, sumPromotions, type WalletEntry } from '../wallet/store.server.ts';
 import {
@@ -96,6 +90,7 @@ const toMovement = (row: WalletEntry): WalletMovement => ({
   at: kolkataDateTime(row.created_at),
   orderid: row.order_id,
   reversal: row.reversed_at && { at: kolkataDateTime(row.reversed_at), reason: row.reversal_reason ?? '' },
+  cause: causeOf(row.reference),
   is_reversible: isGrant(row.reference) && row.reversed_at === null,
 });
 

@@ -7,7 +7,8 @@ import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payme
 import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
-import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
+import type { CreditLimit } from '../staff/credits-service.server.ts';
+import type { StaffTransaction } from '../staff/service.server.ts';
 import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
 import { deskError, type receive, type reversePayment } from './desk/contract.ts';
 import { upiError, type confirmUpi, type dismissUpi } from './desk/upi-contract.ts';

@@ -4,7 +4,8 @@ import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { audit, type AuditAuthor } from '../staff/audit-store.server.ts';
-import { countOpenOrdersByRider, findDeskOrder, insertAuthors, listOpenOrdersOfRider, setHandling } from './store.server.ts';
+import { countOpenOrdersByRider, listOpenOrdersOfRider } from './riders-store.server.ts';
+import { findDeskOrder, insertAuthors, setHandling } from './store.server.ts';
 import { changedValues } from './update-order-service.server.ts';
 
 /** Returns the number of open orders by the id of their rider. */

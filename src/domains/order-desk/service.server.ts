@@ -24,7 +24,8 @@ import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { takeBackBonus } from '../referrals/service.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
-import type { CreditLimit, StaffTransaction } from '../staff/service.server.ts';
+import type { CreditLimit } from '../staff/credits-service.server.ts';
+import type { StaffTransaction } from '../staff/service.server.ts';
 import { lockMember } from '../staff/store.server.ts';
 import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
 import type { renewCode } from './desk/code-contract.ts';
@@ -358,12 +359,8 @@ export const cancelOrderAtDesk = (
       apply: async (order) => {
         const { tx, staff, now } = context;
         if (!isAllowed(await readActionState(tx, order), 'cancel')) return deskError('wrong-stage');
-        const { status } = await cancelOrder(
-          { db: tx, readPaidPaise },
-          laundryOf(staff),
-          { orderid: order.id, reason: request.reason },
-          now,
-        );
+        const cancellation = { orderid: order.id, reason: request.reason };
+        const { status } = await cancelOrder({ db: tx, readPaidPaise }, laundryOf(staff), cancellation, now);
         switch (status) {
           case 'cancelled':
             return null;

@@ -1,18 +1,17 @@
-/** Log-in, people and credits of the staff, and changes that are made once. */
-import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
+/** Log-in and people of the staff, and changes that are made once. */
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
-import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Done, Outcome, Refused } from '../../contract/outcome.ts';
 import { transaction, transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, resetLoginWait, type PasswordChecks } from '../accounts/password-service.server.ts';
 import { forgetStaffDevices } from '../verification/authentication.server.ts';
-import { requireFreshLogin, type StaffAuthentication, type StaffMember } from './authentication.server.ts';
-import { audit, auditWithinLimit, countChanges, sumCredits, type AuditAuthor, type AuditRow } from './audit-store.server.ts';
-import { UNKNOWN_PERSON, type AuditAction } from './desk/audit-contract.ts';
+import type { StaffAuthentication, StaffMember } from './authentication.server.ts';
+import { audit, auditWithinLimit, type AuditAuthor, type AuditRow } from './audit-store.server.ts';
+import { UNKNOWN_PERSON } from './desk/audit-contract.ts';
 import { staffError, type staffLogin, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
 import { readPasskeyCounts, deleteExpiredCeremonies, deletePasskeysOf } from './passkeys-store.server.ts';
 import * as store from './store.server.ts';
@@ -169,11 +168,12 @@ export interface WorkOfPeople {
 /** Returns the people who work here, with their work. */
 export async function listPeopleAndWork(db: Db, { readWork }: WorkOfPeople): Promise<Person[]> {
   const [people, { orders, heldPaise }] = [await listPeople(db), await readWork(db)];
-  return people.map((person) => ({
-    ...person,
-    open_orders: orders.get(person.personid) ?? 0,
-    held_cash: heldPaise.get(person.personid) ?? asPaise(0),
-  }));
+  return people.map((person) =>
+    Object.assign(person, {
+      open_orders: orders.get(person.personid) ?? 0,
+      held_cash: heldPaise.get(person.personid) ?? asPaise(0),
+    }),
+  );
 }
 
 /** Returns an error for an unknown, used or expired link. */
@@ -320,66 +320,6 @@ export const createSampleStaff = (
 export async function removeSamplePerson(tx: Tx, personid: string, now: Date): Promise<void> {
   const person = await store.lockMember(tx, personid);
   if (person) await removeMember(tx, null, person, now);
-}
-
-/** The limit of credits in a day of Asia/Kolkata: of operators, and for overpayments of riders. */
-export interface CreditLimit {
-  operatorCreditsPerDayPaise: Paise;
-}
-
-/**
- * Locks the row of a person whose credits are limited until the transaction ends, so that their
- * concurrent credits are counted one after another. Call it before the wallet is locked.
- */
-export async function lockCredits(tx: Tx, { id, role }: StaffMember): Promise<void> {
-  if (role !== 'owner') await store.lockMember(tx, id);
-}
-
-/**
- * Decides about every credit that the staff causes: a grant, a settled report, a payment, a
- * weighing or a cancellation. Returns the error of a credit that the person may not make: to their
- * own mobile, or above the limit of the day, which does not apply to owners. Throws `ApiError`
- * (forbidden) without a fresh log-in. Locks like `lockCredits`. The caller audits the credit, with
- * its `limitedPaise`.
- */
-export async function checkCredit(
-  tx: Tx,
-  staff: StaffMember,
-  { mobile, amountPaise }: { mobile: string; amountPaise: Paise },
-  limit: CreditLimit,
-  now: Date,
-): Promise<ErrorMessage<'own-mobile' | 'over-daily-credits'> | null> {
-  if (mobile === staff.mobile) return staffError('own-mobile');
-  requireFreshLogin(staff, now);
-  await lockCredits(tx, staff);
-  const leftPaise = await creditsLeft(tx, staff, limit, now);
-  return leftPaise !== null && amountPaise > leftPaise ? staffError('over-daily-credits', { left: formatAmount(leftPaise) }) : null;
-}
-
-/** Returns what a person may still credit today, or null for owners, who have no limit. */
-export async function creditsLeft(
-  db: Db,
-  staff: StaffMember,
-  { operatorCreditsPerDayPaise: limitPaise }: CreditLimit,
-  now: Date,
-): Promise<Paise | null> {
-  if (staff.role === 'owner') return null;
-  return asPaise(Math.max(0, limitPaise - (await sumCredits(db, staff.id, today(now)))));
-}
-
-/**
- * Returns the period of the day. The clocks of processes differ, so that a row of today can be a
- * little in the future.
- */
-const today = (now: Date) => ({ since: startOfKolkataDay(now), until: addSeconds(now, MAX_CLOCK_SKEW_SECONDS) });
-
-/**
- * Returns how often a person has made an audited change today. Locks like `lockCredits`, so that
- * concurrent changes of a person who is not an owner are counted one after another.
- */
-export async function countChangesToday(tx: Tx, staff: StaffMember, action: AuditAction, now: Date): Promise<number> {
-  await lockCredits(tx, staff);
-  return countChanges(tx, { staffId: staff.id, action, ...today(now) });
 }
 
 /** The transaction of a change, with its author and its time. */

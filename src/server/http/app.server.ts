@@ -158,8 +158,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /**
  * Ends the connection of a request that cannot be parsed, or whose headers did not arrive in time.
  * Browsers open connections in advance. One without a byte gets no response: the browser could take
- * it for the response to the request that it is about to send. It repeats a request whose connection
- * was closed.
+ * it for the response to the request that it sends at that moment. It repeats a request whose
+ * connection was closed.
  */
 function endUnreadableRequest({ code }: ConnectionError, socket: Socket) {
   if (socket.bytesRead === 0 || !socket.writable) return void socket.destroy();

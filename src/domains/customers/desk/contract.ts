@@ -10,7 +10,7 @@ import { accountError, loginFields } from '../../accounts/contract.ts';
 import { listedOrder } from '../../order-desk/desk/contract.ts';
 import { defineStaffCall, staffError } from '../../staff/desk/contract.ts';
 import { OFFER_LIMITS } from '../../offers/rules.ts';
-import { MOVEMENT_KINDS } from '../../wallet/contract.ts';
+import { MOVEMENT_CAUSES, MOVEMENT_KINDS } from '../../wallet/contract.ts';
 
 /** The credits that the staff grants. Other kinds belong to a payment. */
 export const GRANTED_CREDITS = ['compensation', 'cashback', 'promotion'] as const;
@@ -62,6 +62,11 @@ const entry = z.object({
   /** Negative: a debit of the wallet. */
   amount: rupees,
   reason: z.string(),
+  /**
+   * Why the program made the movement. Null for a movement that a person made, and if the kind
+   * suffices. A process of the version before does not send it.
+   */
+  cause: z.optional(z.nullable(z.enum(MOVEMENT_CAUSES))),
   at: z.string(),
   orderid: z.nullable(z.string()),
   reversal: z.nullable(z.object({ at: z.string(), reason: z.string() })),

@@ -116,7 +116,8 @@ function Movement({ movement, onReverse }: { movement: WalletMovement; onReverse
   const language = useLanguage();
   const { t, day, rupees } = language;
   const { role } = useMe();
-  const { kind, amount, reason, at, orderid, reversal } = movement;
+  const { kind, amount, at, orderid, reversal } = movement;
+  const reason = movementReason(language, movement);
   const isReversal = kind !== 'paid' && kind !== 'payout' && amount < 0;
   return (
     <li className="flex items-start justify-between gap-4 py-3 text-sm">
@@ -127,7 +128,8 @@ function Movement({ movement, onReverse }: { movement: WalletMovement; onReverse
           {reversal && <Badge tone="bad">{t('Reversed')}</Badge>}
         </p>
         <p className="text-ink-soft wrap-anywhere">
-          {day(at)} · {movementReason(language, reason)}
+          {day(at)}
+          {reason !== undefined && ` · ${reason}`}
           {orderid !== null && (
             <>
               {' · '}

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
-import type { Message } from '../../../i18n/messages.ts';
+import type { Translate } from '../../../i18n/language.tsx';
+import type { WalletMovement } from './contract.ts';
 import { movementReason } from './movement-reason.ts';
 
-const formatMessage = (message: Message) =>
-  typeof message === 'object' && 'key' in message ? `[${message.key}] ${Object.values(message.values).join(' ')}` : `[${String(message)}]`;
+const t = ((text: string) => `[${text}]`) as Translate;
 
-test.each([
-  ['Paid too much for order 5R8ZTNGJK62H', '[Paid too much for order {id}] 5R8ZTNGJK62H'],
-  ['Report c1-2', '[Report {id}] c1-2'],
-  ['Referral bonus', '[Referral bonus]'],
-  ['Report of a lost sock', 'Report of a lost sock'],
-])('of the reason %j, a text of the program is translated', (reason, text) => {
-  expect(movementReason({ formatMessage }, reason)).toBe(text);
+test.each<[Pick<WalletMovement, 'kind' | 'cause'>, string | undefined]>([
+  [{ kind: 'change', cause: 'overpaid' }, '[Paid too much]'],
+  [{ kind: 'compensation', cause: 'report' }, '[A report]'],
+  [{ kind: 'change', cause: 'taken-back' }, 'Stored'],
+  [{ kind: 'cashback', cause: null }, 'Stored'],
+  [{ kind: 'payout' }, 'Stored'],
+  [{ kind: 'change', cause: null }, undefined],
+  [{ kind: 'paid', cause: null }, undefined],
+])('of %j: a cause of the program is translated, a reason of a person is not', (movement, text) => {
+  expect(movementReason({ t }, { ...movement, reason: 'Stored' } as WalletMovement)).toBe(text);
 });

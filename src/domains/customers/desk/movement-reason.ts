@@ -1,23 +1,20 @@
 import type { Language } from '../../../i18n/language.tsx';
-import { msg, type Message } from '../../../i18n/messages.ts';
+import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
+import type { MovementCause } from '../../wallet/contract.ts';
+import type { WalletMovement } from './contract.ts';
 
-/** The reasons that the program stores in the ledger, in English. People write any other one. */
-const STORED_REASONS: readonly (readonly [RegExp, (id: string) => Message])[] = [
-  [/^Paid too much for order (\w+)$/, (id) => msg('Paid too much for order {id}', { id })],
-  [/^Order (\w+) was cancelled$/, (id) => msg('Order {id} was cancelled', { id })],
-  [/^Order (\w+) was weighed again$/, (id) => msg('Order {id} was weighed again', { id })],
-  [/^The cancellation of order (\w+) was undone$/, (id) => msg('The cancellation of order {id} was undone', { id })],
-  [/^Report ([\w-]+)$/, (id) => msg('Report {id}', { id })],
-  [/^Paid from the wallet$/, () => msg('Paid from the wallet')],
-  [/^Referral bonus$/, () => msg('Referral bonus')],
-  [/^The first delivery was undone$/, () => msg('The first delivery was undone')],
-];
+const CAUSE_NAMES: Readonly<Record<Exclude<MovementCause, 'taken-back'>, MessageKey>> = defineMessages({
+  referral: 'Referral bonus',
+  report: 'A report',
+  'cancelled-order': 'The order was cancelled',
+  overpaid: 'Paid too much',
+});
 
-/** Returns a reason of the program in the language, and one that a person wrote unchanged. */
-export function movementReason({ formatMessage }: Pick<Language, 'formatMessage'>, reason: string): string {
-  for (const [pattern, toMessage] of STORED_REASONS) {
-    const match = pattern.exec(reason);
-    if (match) return formatMessage(toMessage(match[1] ?? ''));
-  }
-  return reason;
+/**
+ * Returns why a movement was made, in the language, or as a person wrote it. Undefined if the kind
+ * suffices: a payment from the wallet, and the change of an order that was weighed again.
+ */
+export function movementReason({ t }: Pick<Language, 't'>, { kind, cause, reason }: WalletMovement): string | undefined {
+  if (cause && cause !== 'taken-back') return t(CAUSE_NAMES[cause]);
+  return cause || (kind !== 'paid' && kind !== 'change') ? reason : undefined;
 }
