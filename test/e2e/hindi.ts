@@ -23,10 +23,10 @@ export function hindiError(code: string): string {
 
 /**
  * Text in Latin letters that is allowed in Hindi: names, abbreviations, addresses, and numbers of
- * orders and reports.
+ * orders and reports, with the short codes of labels.
  */
 const LATIN =
-  /\b(?:[0-9A-Z]{12}|[0-9A-Z]{10})\b|Dhulai(?: Laundry Services)?|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR|JSON|ZIP/g;
+  /\b(?:[0-9A-Z]{12}|[0-9A-Z]{10})\b|^लेबल [0-9A-Z]{4}$|Dhulai(?: Laundry Services)?|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR|JSON|ZIP/g;
 
 /** Returns the visible texts and the accessible names of a page. */
 const readTexts = (page: Page) =>
