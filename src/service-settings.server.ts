@@ -63,9 +63,11 @@ export function notificationSettings(values: Values): NotificationSettings | und
     delivered: values.MSG91_TEMPLATE_DELIVERED,
     unconfirmed: values.MSG91_TEMPLATE_UNCONFIRMED,
     cancelled: values.MSG91_TEMPLATE_CANCELLED,
+    repaid: values.MSG91_TEMPLATE_REPAID,
     voided: values.MSG91_TEMPLATE_VOIDED,
     refunded: values.MSG91_TEMPLATE_REFUNDED,
     reversed: values.MSG91_TEMPLATE_REVERSED,
+    dismissed: values.MSG91_TEMPLATE_DISMISSED,
     answered: values.MSG91_TEMPLATE_ANSWERED,
     settled: values.MSG91_TEMPLATE_SETTLED,
   } satisfies Record<NotificationKind, string | undefined>;

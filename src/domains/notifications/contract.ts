@@ -13,10 +13,14 @@ export const NOTIFICATION_KINDS = [
   // Delivered without the hand-over code.
   'unconfirmed',
   'cancelled',
+  // Cancelled by the laundry, with money that goes back to the wallet.
+  'repaid',
   'voided',
   'refunded',
   // A payment that the staff had noted by mistake.
   'reversed',
+  // A UPI payment that the customer reported and the bank does not have.
+  'dismissed',
   'answered',
   'settled',
 ] as const;

@@ -15,12 +15,14 @@ import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { outboxGateway } from '../messages/provider.server.ts';
 import { msg91 } from '../messages/providers/msg91.server.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
+import { dismissUpi } from '../order-desk/desk/upi-contract.ts';
 import { cancelOrder, reschedule, undoCancel, UNDO_SECONDS, PROGRESS_STAGES, type Stage } from '../orders/contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
 import * as cancelling from '../orders/cancelling-service.server.ts';
 import * as orders from '../orders/service.server.ts';
 import { changeMessageSettings, getMessageSettings } from '../profile/contract.ts';
+import { reportPaid, startPayment } from '../payments/contract.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
 import { NOTIFICATION_KINDS } from './contract.ts';
 import { templates } from './rules.ts';
@@ -149,7 +151,26 @@ test('the refund of a cancellation, and of money that arrives later, sends a mes
   await sendAll();
   expect(textsTo(who)).toEqual([
     `Dhulai: Rs.20.00 that you paid for order ${orderid} is back in your wallet.`,
-    `Dhulai: order ${orderid} is cancelled. Back in your wallet: Rs.100.50.`,
+    `Dhulai: order ${orderid} is cancelled. Back in your wallet: Rs.100.50. The reason, and when your clothes come: https://laundry.example/auth/orders/vieworder/${orderid}`,
+  ]);
+});
+
+test('a reported UPI payment that did not arrive sends one message with its amount', async () => {
+  const who = await ordered();
+  const { orderid } = who;
+  await weigh(orderid);
+  await move(orderid, 'queue');
+  const { data } = await who.caller.send(startPayment, { orderid, method: 'upi', amount: asPaise(28_614) });
+  await who.caller.send(reportPaid, { orderid, tid: data?.tid ?? '' });
+  const reference = /[?&]tr=([^&]+)/.exec(data?.url ?? '')?.[1] ?? '';
+  const owner = await newStaff(program, 'owner');
+  await sendAll();
+  service.phones.length = 0;
+  const dismiss = () => owner.caller.send(dismissUpi, { orderid, reference, reason: 'Not on the statement' }, { idempotencyKey: newId() });
+  await Promise.all([dismiss(), dismiss()]);
+  await sendAll();
+  expect(textsTo(who)).toEqual([
+    `Dhulai: your UPI payment of Rs.286.14 for order ${orderid} did not arrive. The reason: https://laundry.example/auth/orders/vieworder/${orderid}`,
   ]);
 });
 

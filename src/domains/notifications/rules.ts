@@ -44,6 +44,7 @@ const MESSAGE_EVENTS = [
   'rescheduled',
   'attempted',
   'payment-reversed',
+  'payment-dismissed',
   'claim-message',
 ] as const;
 type MessageEvent = Extract<OrderEvent, { kind: (typeof MESSAGE_EVENTS)[number] }>;
@@ -64,12 +65,15 @@ export function kindOfEvent(event: OrderEvent): NotificationKind | null {
     case 'weighed':
       return event.reason === undefined ? 'weighed' : 'corrected';
     case 'cancelled':
-      return event.refundPaise > 0 ? 'cancelled' : 'voided';
+      if (event.refundPaise <= 0) return 'voided';
+      return event.by === 'laundry' ? 'repaid' : 'cancelled';
     case 'moved':
       if (event.stage === 'delivered') return event.reason === undefined ? 'delivered' : 'unconfirmed';
       return event.stage === 'delivery' ? 'delivery' : null;
     case 'payment-reversed':
       return 'reversed';
+    case 'payment-dismissed':
+      return 'dismissed';
     case 'placed':
     case 'rescheduled':
     case 'attempted':
@@ -95,6 +99,7 @@ export function notificationOf({ event, order }: NotificationSource): Notificati
 function valuesOf(event: MessageEvent, order: NotificationSource['order']): Notification['values'] | null {
   switch (event.kind) {
     case 'refunded':
+    case 'payment-dismissed':
       return { amount: formatSmsAmount(event.amountPaise) };
     case 'payment-reversed':
       return event.amountPaise === undefined ? null : { amount: formatSmsAmount(event.amountPaise) };
@@ -125,7 +130,11 @@ function valuesOfPickup({ stage, pickupDay, timeslot }: NotificationSource['orde
 }
 
 /** The older kind with the same variables, for an operator who has not registered the new text. */
-const OLDER_KINDS: Readonly<Partial<Record<NotificationKind, NotificationKind>>> = { corrected: 'weighed', unconfirmed: 'delivered' };
+const OLDER_KINDS: Readonly<Partial<Record<NotificationKind, NotificationKind>>> = {
+  corrected: 'weighed',
+  unconfirmed: 'delivered',
+  repaid: 'cancelled',
+};
 
 /**
  * Returns the message as its older kind if its own kind has no template, otherwise unchanged. The
@@ -190,9 +199,11 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   delivered: `${brand}: order ##order## is delivered. Your bill: ${url}/auth/orders/bill/##order##`,
   unconfirmed: `${brand}: order ##order## was handed over without your code. If you did not get it, tell us here: ${url}/auth/orders/vieworder/##order##`,
   cancelled: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##.`,
+  repaid: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##. The reason, and when your clothes come: ${url}/auth/orders/vieworder/##order##`,
   voided: `${brand}: order ##order## is cancelled. Details: ${url}/auth/orders/vieworder/##order##`,
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
   reversed: `${brand}: your payment of Rs.##amount## for order ##order## was taken back and is due again. The reason: ${url}/auth/orders/vieworder/##order##`,
+  dismissed: `${brand}: your UPI payment of Rs.##amount## for order ##order## did not arrive. The reason: ${url}/auth/orders/vieworder/##order##`,
   answered: `${brand}: we have answered your report about order ##order##: ${url}/auth/orders/problem/##order##`,
   settled: `${brand}: your report about order ##order## is settled. Paid into your wallet: Rs.##amount##. ${url}/auth/orders/problem/##order##`,
 });

@@ -116,9 +116,11 @@ export const MESSAGE_KIND_TEXTS = defineMessages({
   delivered: 'Delivered',
   unconfirmed: 'Delivered without the code',
   cancelled: 'Cancelled',
+  repaid: 'Cancelled by us, money to the wallet',
   voided: 'Cancelled without a payment',
   refunded: 'Money to the wallet',
   reversed: 'Payment reversed',
+  dismissed: 'UPI payment did not arrive',
   answered: 'Answer to a problem',
   settled: 'Problem settled',
 });
