@@ -7,11 +7,13 @@ import { payOutOfWallet } from '../../src/domains/wallet/service.server.ts';
 import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
+import { kolkataDay } from '../../src/lib/dates.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
+import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
@@ -34,6 +36,7 @@ for (const who of ['a customer', 'a guest'] as const) {
     const [orderid = ''] =
       who === 'a customer' ? await placeOrders(page.request, await signedIn(), 1) : [await placeGuestOrder(page.request, newMobile())];
     await page.goto(links.order(orderid));
+    await expect(page.getByText(new RegExp(` · ${orderid}$`))).toBeInViewport();
     await button(page, 'Cancel order').click();
     await axe(page);
     await dialogButton(page, 'Cancel this order?', 'Keep order').click();
@@ -49,6 +52,8 @@ for (const who of ['a customer', 'a guest'] as const) {
     await button(page, 'Undo').click();
     await expect(status(page)).toHaveText('Pickup Pending');
     await expect(page.getByText(/^Pickup .* PM$/)).toBeInViewport();
+    const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
+    await expect(history.getByRole('listitem')).toHaveText([/^Order placed/, /^Order cancelled/, /^Cancellation undone/]);
     await cancel(page);
     await expect(page.getByText(/^You can undo this until \d+:\d\d [AP]M\.$/)).toBeVisible();
     await expect(button(page, 'Undo')).toBeVisible();
@@ -95,6 +100,32 @@ test('another pickup day is chosen from the seven on offer', async ({ page, sign
   await cancel(page);
   await expect(status(page)).toHaveText('Cancelled');
   await expect(page.getByText('Your pickup is now on Nov 24, 2026')).toBeHidden();
+});
+
+test('after a failed delivery, the new evening is first and the hand-over code is hidden until that day', async ({
+  page,
+  program,
+  signedIn,
+}) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  await page.goto(links.order(orderid));
+  const code = page.getByRole('heading', { name: 'Hand-over code' });
+  await expect(code).toBeVisible();
+  await transaction(program.db, (tx) => insertOrderEvent(tx, orderid, { kind: 'attempted', why: 'nobody-home', at: program.clock.now() }));
+  await button(page, 'Choose the evening').click();
+  const evenings = page.getByRole('dialog', { name: 'Choose the delivery evening' });
+  await evenings.getByRole('radio').last().check();
+  await evenings.getByRole('button', { name: 'Choose this evening' }).click();
+  await expect(page.getByText(/^We bring your clothes on .* PM$/)).toBeInViewport();
+  await expect(page.getByText('Your hand-over code is here on that day.')).toBeVisible();
+  await expect(code).toHaveCount(0);
+  await axe(page);
+  await fitsWidth(page, 320);
+  const today = kolkataDay(program.clock.now());
+  await transaction(program.db, (tx) =>
+    insertOrderEvent(tx, orderid, { kind: 'delivery-chosen', deliveryDay: today, at: program.clock.now() }),
+  );
+  await expect(code).toBeVisible();
 });
 
 test('the pickup opens in a calendar', async ({ page, signedIn }) => {

@@ -401,6 +401,12 @@ test.describe('the payment result', () => {
     await other.close();
     await page.getByRole('link', { name: 'Pay again' }).click();
     await expect(page).toHaveURL(links.orderPayment(orderid));
+    // Over the gateway, which leads to the result of its payment, once.
+    await page.goBack();
+    await expect(page).toHaveURL(/\/pay\//);
+    await page.goBack();
+    await expect(page).toHaveURL(links.order(orderid));
+    await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible();
     await expect(page.getByText('Your online payment of ₹286.14 from Nov 21, 2026 was not completed')).toBeVisible();
     await axe(page);
     await fitsWidth(page, 320);

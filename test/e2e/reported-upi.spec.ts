@@ -167,6 +167,39 @@ test('the customer reads that a payment did not arrive, and pays again; later it
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
 });
 
+test('a reported payment replaces an older failure, and a newer failure offers no other payment', async ({
+  page,
+  program,
+  signedIn,
+  passTime,
+}) => {
+  const customer = await signedIn();
+  const { userid } = customer;
+  const orderid = await placeOrderAt({ page, program }, customer, 'queue');
+  const begin = (method: 'gateway' | 'upi') => sendCall(page.request, startPayment, { userid, orderid, method, amount: asPaise(28_614) });
+  const fail = async () => {
+    const { tid } = await begin('gateway');
+    await program.db.updateTable('payments').set({ state: 'failed', settled_at: program.clock.now() }).where('tid', '=', tid).execute();
+  };
+  await fail();
+  await page.goto(links.order(orderid));
+  const failed = page.getByText(/^Your online payment of ₹286.14 .* was not completed$/);
+  await expect(failed).toBeVisible();
+  await expect(page.getByText(/^You can pay again\./)).toBeVisible();
+  await expect(page.getByText(/^Money that comes back goes to the wallet of your mobile number\./)).toBeVisible();
+  const { tid } = await begin('upi');
+  await sendCall(page.request, reportPaid, { userid, orderid, tid });
+  await expect(page.getByText(/You need not pay again\.$/)).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  await fitsWidth(page, 320);
+  await passTime(60);
+  await fail();
+  await page.goto(links.order(orderid));
+  await expect(failed).toBeVisible();
+  await expect(page.getByText(/^You can pay again\./)).toHaveCount(0);
+  await axe(page);
+});
+
 test('list and home offer no other payment while a reported one is checked, and its bill says nothing about it', async ({
   page,
   program,

@@ -19,6 +19,8 @@ export const HISTORY_KINDS = [
   /** Another delivery after a failed visit. */
   'delivery-chosen',
   'cancelled',
+  /** Within the minute to undo it. */
+  'cancellation-undone',
   /** The customer has the clothes of a cancelled order again, confirmed with the code. */
   'returned',
   /** 'returned' without the code: the owner or an operator gave a reason. */

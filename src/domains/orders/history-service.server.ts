@@ -18,8 +18,8 @@ interface HistorySource {
 }
 
 /**
- * Returns the entries that the customer reads, the oldest first. Omits changes that were undone: a
- * cancellation with its refund, and a move or return that the staff undid without a reason.
+ * Returns the entries that the customer reads, the oldest first. Omits changes that were undone: the
+ * refund of a cancellation, and a move or return that the staff undid without a reason.
  */
 export function describeHistory(events: readonly OrderEvent[], source: HistorySource): OrderHistoryEntry[] {
   const reports = new Set<string>();
@@ -29,8 +29,7 @@ export function describeHistory(events: readonly OrderEvent[], source: HistorySo
     entries = entries.filter((entry) => entry !== undone);
   };
   for (const event of events) {
-    if (event.kind === 'cancellation-undone') removeLast(({ kind }) => kind === 'cancelled');
-    else if (event.kind === 'return-undone' && event.reason === undefined) removeLast(({ kind }) => RETURNS.has(kind));
+    if (event.kind === 'return-undone' && event.reason === undefined) removeLast(({ kind }) => RETURNS.has(kind));
     else if (event.kind === 'moved-back' && event.reason === undefined) removeLast(({ kind }) => MOVES.has(kind));
     else {
       const entry = event.kind === 'claim-message' ? describeReport(event, reports) : describeEvent(event, entries, source);
@@ -97,13 +96,13 @@ function describeEvent(
       return { ...base, kind, photoid: event.photoId };
     case 'placed':
     case 'cancelled':
+    case 'cancellation-undone':
     case 'return-undone':
     case 'code-locked':
     case 'code-renewed':
       return { ...base, kind };
     case 'assigned':
     case 'claim-assigned':
-    case 'cancellation-undone':
     // `describeRefunds` describes every refund, also that of a cancellation.
     case 'refunded':
     case 'payment-begun':

@@ -41,6 +41,10 @@ export const promisedBack = ({ attempt, due_at: dueAt, back_by: promised }: Dead
     ? null
     : promised;
 
+/** Returns true if another delivery was chosen for a day after today. */
+export const isVisitLater = ({ delivery_date: day }: Pick<Order, 'delivery_date'>, now: Date): boolean =>
+  day !== null && day > kolkataDay(now);
+
 type Visit = Pick<Order, 'attempt' | 'due_at'>;
 
 /**

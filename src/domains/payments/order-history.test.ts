@@ -104,7 +104,7 @@ test('a refund, and its part that a reversal takes back, have the amounts of the
   ]);
 });
 
-test('the refund of a cancellation is in the history, unless the cancellation was undone', async () => {
+test('a cancellation, its undo and its refund are in the history, and no undone refund', async () => {
   await byHand('cash');
   program.clock.advance(60);
   const dependencies = { db: program.db, readPaidPaise };
@@ -117,10 +117,11 @@ test('the refund of a cancellation is in the history, unless the cancellation wa
   expect(await history()).toEqual([paid, ...cancelled]);
   program.clock.advance(30);
   await undoCancellation(dependencies, laundryCommand(), orderid, program.clock.now());
-  expect(await history()).toEqual([paid]);
+  const undone = [cancelled[0], { kind: 'cancellation-undone' }];
+  expect(await history()).toEqual([paid, ...undone]);
   program.clock.advance(30);
   await cancelOrderOf(dependencies, laundryCommand(), { orderid, reason: 'The dryer is broken' }, program.clock.now());
-  expect(await history()).toEqual([paid, ...cancelled]);
+  expect(await history()).toEqual([paid, ...undone, ...cancelled]);
 });
 
 test('a report, its answers and its compensation are in the history', async () => {

@@ -107,6 +107,8 @@ export function PaymentOptions({
   const inOrder: readonly Method[] = onPhone ? ['upi', 'gateway'] : ['gateway', 'upi'];
   const offered = inOrder.filter((method) => methods.includes(method));
   const isChecked = begunUpi !== null && begunUpi.reported_at !== null;
+  // The customer paid by UPI after the online payment failed. The two notices would contradict.
+  const isReplaced = isChecked && unfinished?.state === 'failed' && unfinished.begun_on <= (begunUpi.reported_at ?? '');
   const closeUpi = () => {
     setUpiOpen(false);
     // The payment has begun.
@@ -114,7 +116,7 @@ export function PaymentOptions({
   };
   return (
     <div ref={region} tabIndex={-1} className="space-y-4">
-      {unfinished && <UnfinishedPayment payment={unfinished} />}
+      {unfinished && !isReplaced && <UnfinishedPayment payment={unfinished} mayPayAgain={!isChecked} />}
       {isChecked && <ReportedUpi {...{ orderid, unpaid }} payment={begunUpi} onPayAnyway={paysAnyway ? null : () => setPaysAnyway(true)} />}
       {dismissedUpi && !isChecked && <DismissedUpi payment={dismissedUpi} />}
       {(!isChecked || paysAnyway) && (
@@ -140,6 +142,7 @@ export function PaymentOptions({
               </Button>
             </p>
           )}
+          {offered.length > 0 && <MoneyBackNote />}
           {!isDelivered && <p className="text-sm text-ink-soft">{t('Or pay the rider in cash or by UPI when your clothes come back.')}</p>}
         </>
       )}
@@ -147,6 +150,19 @@ export function PaymentOptions({
         {upi && <UpiPayment payment={upi} pending={report.pending} onPaid={() => void report.mutate(upi)} />}
       </Sheet>
     </div>
+  );
+}
+
+/** Where money goes that is paid back, before the customer pays. docs/decisions/0131. */
+function MoneyBackNote() {
+  const { t } = useLanguage();
+  const { brand } = useSiteConfig();
+  return (
+    <p className="text-sm text-ink-soft">
+      {t('Money that comes back goes to the wallet of your mobile number. To have it paid to your account, call us at {mobile}.', {
+        mobile: brand.mobile,
+      })}
+    </p>
   );
 }
 
@@ -160,7 +176,7 @@ function buttonText({ t, rupees }: Language, method: Method, unpaid: Paise, onPh
  * Shows a pending or failed online payment. A payment also fails if its page expires without a
  * payment.
  */
-function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['online']> }) {
+function UnfinishedPayment({ payment, mayPayAgain }: { payment: NonNullable<OrderPayments['online']>; mayPayAgain: boolean }) {
   const { t, day, rupees } = useLanguage();
   const { brand } = useSiteConfig();
   const { tid, amount, state, begun_on } = payment;
@@ -168,7 +184,9 @@ function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['on
   if (state === 'failed') {
     return (
       <Notice tone="warn" live title={t('Your online payment of {amount} from {day} was not completed', params)}>
-        {t('You can pay again. If the money has left your account, write to {email}.', { email: brand.email })}
+        {mayPayAgain
+          ? t('You can pay again. If the money has left your account, write to {email}.', { email: brand.email })
+          : t('If the money has left your account, write to {email}.', { email: brand.email })}
       </Notice>
     );
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serverClock } from '../../../../browser/server-clock.ts';
 import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { defineMessages } from '../../../../i18n/messages.ts';
@@ -7,7 +8,7 @@ import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { useKeptFocus } from '../../../../ui/use-kept-focus.ts';
 import type { Stage } from '../../contract.ts';
 import type { HistoryKind } from '../../history-contract.ts';
-import { attemptReasons, type AttemptReason } from '../../visit-rules.ts';
+import { attemptReasons, isVisitLater, type AttemptReason } from '../../visit-rules.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { RescheduleDialog, type OrderChangesProps } from './order-changes.tsx';
 
@@ -75,9 +76,14 @@ export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
               </Button>
             }
           >
-            {ourChoice?.reason === undefined
-              ? t('You chose this evening after a visit that did not succeed.')
-              : t('{text}: {reason}', { text: formatDayTime(language, ourChoice.at), reason: ourChoice.reason })}
+            <p>
+              {ourChoice?.reason === undefined
+                ? t('You chose this evening after a visit that did not succeed.')
+                : t('{text}: {reason}', { text: formatDayTime(language, ourChoice.at), reason: ourChoice.reason })}
+            </p>
+            {isVisitLater(order, serverClock.now()) && order.hand_over_code !== null && (
+              <p>{t('Your hand-over code is here on that day.')}</p>
+            )}
           </Notice>
         )}
       </div>

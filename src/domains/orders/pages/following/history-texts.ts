@@ -91,6 +91,8 @@ function eventText(language: Language, entry: OrderHistoryEntry): string {
       return t('Delivery on {day}', { day: formatWeekday(language, entry.delivery_date ?? '') });
     case 'cancelled':
       return t('Order cancelled');
+    case 'cancellation-undone':
+      return t('Cancellation undone');
     case 'returned':
       return t('Clothes returned');
     case 'returned-without-code':

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { serverClock } from '../../../../browser/server-clock.ts';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
 import { formatKilograms } from '../../../../lib/money.ts';
@@ -10,6 +11,7 @@ import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
 import { hoursSaved, isCancelledStage } from '../../rules.ts';
+import { isVisitLater } from '../../visit-rules.ts';
 import { DeliveredActions } from './delivered-actions.tsx';
 import { isPickedUp, pickupText } from './order-card.tsx';
 import { FailedVisit } from './failed-visit.tsx';
@@ -33,12 +35,18 @@ interface OrderViewProps extends OrderContext {
 }
 
 export function OrderView({ order, userid, onChanged }: OrderViewProps) {
+  const { translateData } = useLanguage();
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
+        <p className="text-ink-soft">
+          {translateData(order.program_name)}
+          <span aria-hidden="true"> · </span>
+          <span className="tabular-nums">{order.orderid}</span>
+        </p>
         <FailedVisit {...{ order, userid, onChanged }} />
         {/* The customer needs it at the door: on a phone it is visible without scrolling. */}
-        {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
+        {order.hand_over_code !== null && !isVisitLater(order, serverClock.now()) && <HandOverCode code={order.hand_over_code} />}
         <OurChanges {...{ order, userid, onChanged }} />
         <LateNotice order={order} />
         <OrderProgress order={order} />
