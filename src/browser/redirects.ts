@@ -26,6 +26,8 @@ export type RedirectDelay = keyof typeof REDIRECT_MS;
 interface RedirectOptions {
   /** The path to return to after the log-in. */
   returnTo?: string;
+  /** As in `ReturnState`. */
+  hadSession?: boolean;
   /** By default the redirect replaces the history entry, because the page would redirect again. */
   keepInHistory?: boolean;
 }
@@ -35,13 +37,13 @@ export function useDelayedRedirect(
   when: boolean,
   to: string,
   delay: RedirectDelay,
-  { returnTo, keepInHistory = false }: RedirectOptions = {},
+  { returnTo, hadSession = false, keepInHistory = false }: RedirectOptions = {},
 ) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!when) return;
-    const state = returnTo ? ({ returnTo } satisfies ReturnState) : null;
+    const state = returnTo ? ({ returnTo, hadSession } satisfies ReturnState) : null;
     const timer = setTimeout(() => void navigate(to, { replace: !keepInHistory, state }), REDIRECT_MS[delay]);
     return () => clearTimeout(timer);
-  }, [when, to, delay, returnTo, keepInHistory, navigate]);
+  }, [when, to, delay, returnTo, hadSession, keepInHistory, navigate]);
 }

@@ -43,6 +43,8 @@ export const links = {
  */
 export interface ReturnState {
   returnTo: string;
+  /** A session has ended on that page: the visitor has an account, or ordered as a guest here. */
+  hadSession?: boolean;
 }
 
 /**

@@ -31,7 +31,7 @@ export function RequireLogin({ delay, fallback, title, hasGuestSessionEnded = fa
   const returnTo = `${pathname}${search}${hash}`;
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (typeof session === 'object' && !wasSignedIn) setWasSignedIn(true);
-  useDelayedRedirect(session === 'signed-out', links.login(), delay, { returnTo });
+  useDelayedRedirect(session === 'signed-out', links.login(), delay, { returnTo, hadSession: wasSignedIn });
   if (session === 'unknown') return fallback;
   if (session !== 'signed-out') return children(session);
   return (
@@ -44,7 +44,7 @@ export function RequireLogin({ delay, fallback, title, hasGuestSessionEnded = fa
           : t('We take you to the login page in a moment.')
       }
       action={
-        <Link to={links.login()} state={{ returnTo } satisfies ReturnState} className={buttonStyles('primary')}>
+        <Link to={links.login()} state={{ returnTo, hadSession: wasSignedIn } satisfies ReturnState} className={buttonStyles('primary')}>
           {t('Login')}
         </Link>
       }

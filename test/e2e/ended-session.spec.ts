@@ -53,6 +53,9 @@ for (const who of ['a customer', 'a guest'] as const) {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order', exact: true }).click();
     await expectLogin(page, reports);
     await axe(page, { timeIsStopped: true });
+    await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
+    await expect(page.getByLabel('Mobile Number')).toBeVisible();
+    await expect(page.getByText('Did you order as a guest', { exact: false })).toHaveCount(who === 'a guest' ? 1 : 0);
   });
 }
 

@@ -111,6 +111,7 @@ test('a customer with three pickups on an evening goes on with the next one', as
   await cart(page).getByRole('link', { name: 'Review details' }).click();
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await page.getByRole('link', { name: 'Place Order' }).click();
+  await page.getByRole('button', { name: 'Place another' }).click();
   const loaded = page.waitForResponse('**/orders/evenings');
   await expect(page.getByText('You have 3 pickups on this evening already, the next free evening is on Nov 22, 2026')).toBeVisible();
   await loaded;

@@ -6,6 +6,7 @@ import jsQR from 'jsqr';
 import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { setEarlierStage } from '../../src/domains/orders/changing-store.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
@@ -227,6 +228,37 @@ test.describe('the wallet payment', () => {
     await payButton(page).click();
     await expect(page.getByRole('alert').getByText('This order is delivered and cannot be paid with the wallet any more')).toBeVisible();
     await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
+  });
+
+  test('shows a corrected weight at once, and names the amount if it changes at the payment', async ({ page, program, signedIn }) => {
+    const customer = await signedIn();
+    await credit(program, customer, 400);
+    const orderid = await placeOrderAt({ page, program }, customer, 'queue');
+    const weigh = async (grams: number) => {
+      const now = program.clock.now();
+      await transaction(program.db, (tx) => setEarlierStage(tx, orderid, { to: 'pickup', reason: 'It was wet' }, now));
+      await weighOrder(program.db, orderid, grams, 12, now, { reason: 'It was wet' });
+      await moveOrder(program.db, orderid, 'queue', now);
+    };
+    await page.goto(links.walletPayment(orderid));
+    await expect(detail(page, 'From the wallet')).toHaveText('₹143.07');
+    await weigh(5000);
+    await expect(detail(page, 'From the wallet')).toHaveText('₹95');
+    await expect(page.getByText('The amount is now ₹95. Please check it and pay.')).toBeVisible();
+    // Corrected again in the moment of the payment.
+    await page.route('**/combinedata/paywithwallet', async (route) => {
+      await weigh(4000);
+      await route.continue();
+    });
+    await payButton(page).click();
+    const notice = page.getByText('The amount is now ₹76. Please check it and pay.');
+    await expect(page.locator(':focus').filter({ has: notice })).toBeVisible();
+    await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
+    await axe(page);
+    await fitsWidth(page, 320);
+    await page.unroute('**/combinedata/paywithwallet');
+    await payButton(page).click();
+    await expect(page.getByText(/₹76(\.00)? for (this )?order/).first()).toBeVisible();
   });
 
   test('shows the alert of a failed payment and reloads the amounts', async ({ page, program, signedIn, seen, expectProblem }) => {

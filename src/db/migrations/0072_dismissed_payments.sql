@@ -1,6 +1,7 @@
 -- compatible-since: 0069
 
--- The dismissal of a reported UPI payment sends a message. Processes of an older version withdraw it.
+-- The dismissal of a reported UPI payment sends a message. Processes of an older version withdraw
+-- it.
 create or replace trigger order_events_queued after insert on order_events
   for each row when (
     new.kind in ('placed', 'weighed', 'cancelled', 'refunded', 'rescheduled', 'attempted', 'payment-reversed', 'payment-dismissed')

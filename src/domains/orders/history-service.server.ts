@@ -18,8 +18,8 @@ interface HistorySource {
 }
 
 /**
- * Returns the entries that the customer reads, the oldest first. Omits changes that were undone: the
- * refund of a cancellation, and a move or return that the staff undid without a reason.
+ * Returns the entries that the customer reads, the oldest first. Omits changes that were undone:
+ * the refund of a cancellation, and a move or return that the staff undid without a reason.
  */
 export function describeHistory(events: readonly OrderEvent[], source: HistorySource): OrderHistoryEntry[] {
   const reports = new Set<string>();

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { ConnectionLost } from '../../../contract/call-failures.ts';
+import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import { endTabSession } from '../../../browser/session-user.ts';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { links } from '../../../shared/links.ts';
@@ -17,7 +18,9 @@ import { getOrderPayments } from '../../payments/contract.ts';
 import { RecentCard } from './recent-card.tsx';
 
 const onError = (error: unknown) => {
-  if (!(error instanceof ConnectionLost)) reportProblem(error, { doing: 'loading the payments of an order' });
+  if (error instanceof CallRefused && error.code === 'login-required') endTabSession();
+  else if (!(error instanceof CallRefused || error instanceof ConnectionLost))
+    reportProblem(error, { doing: 'loading the payments of an order' });
 };
 
 /** An order that is not delivered: its stage, the next step, and the amount due. */

@@ -234,7 +234,7 @@ function NotReceived({ title, started, link, children }: NotReceivedProps) {
       <h1 className="text-title font-bold">{title}</h1>
       <WhatWasPaid started={started} />
       <div className="w-full max-w-md">{children}</div>
-      {/* The gateway leads back to this page. With both entries, a navigation back would show it twice. */}
+      {/* Back, the gateway leads to this page: with its own entry it would be shown twice. */}
       <Link to={link.to} replace className={buttonStyles('primary')}>
         {link.label}
       </Link>

@@ -1,16 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { rupees } from '../../../contract/define-call.ts';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { invariant } from '../../../lib/invariant.ts';
-import { asPaise, formatAmount } from '../../../lib/money.ts';
-import { CallRefused } from '../../../contract/call-failures.ts';
+import { asPaise, formatAmount, type Paise } from '../../../lib/money.ts';
+import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useQuery, type Query } from '../../../browser/use-query.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { useOrderEvents } from '../../orders/pages/following/use-order-events.ts';
 import { refreshSession } from '../../profile/pages/refresh-session.ts';
 import { paymentError, paymentMessages as messages, payWithWallet, walletPayment, type WalletPayment } from '../contract.ts';
 
@@ -18,6 +19,10 @@ import { paymentError, paymentMessages as messages, payWithWallet, walletPayment
 export type WalletPaymentView = { payment: WalletPayment } | { error: ErrorMessage };
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'loading a wallet payment' });
+
+/** Returns true if another amount is to be paid: the page asks to check it. */
+const isChanged = (view: WalletPaymentView | undefined, amount: Paise) =>
+  view !== undefined && 'payment' in view && !view.payment.already_paid && view.payment.walletpayment !== amount;
 
 interface WalletPaymentQuery {
   query: Query<WalletPaymentView>;
@@ -42,10 +47,21 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
       invariant(payment, 'a wallet payment is a list of one');
       return { payment };
     },
-    onError,
+    onError(error) {
+      // The page shows it beside the amounts.
+      if (!(isLoaded.current && error instanceof ConnectionLost)) onError(error);
+    },
   });
+  const isLoaded = useRef(false);
+  useEffect(() => {
+    isLoaded.current = query.status === 'success';
+  }, [query.status]);
   const [paying, setPaying] = useState(false);
   const [isPaidNow, setPaidNow] = useState(false);
+  // Every event of the order is newer than version 0. A payment loads the amounts itself.
+  useOrderEvents({ orderid, version: 0 }, () => {
+    if (!paying) void query.refetch();
+  });
 
   const pay = async ({ wallet, walletpayment }: WalletPayment) => {
     setPaying(true);
@@ -64,7 +80,9 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
       // A refusal explains itself, except that of an unexpected error.
       const isExplained = result.error instanceof CallRefused && result.error.status !== 500;
       alertProblem(result.error, { doing: 'paying from the wallet' }, isExplained ? undefined : failure);
-    } else if (result.response !== 'success') showToast({ text: toErrorMessage(result), theme: 'red', durationMs: TOAST_MS.short });
+    } else if (result.response !== 'success' && !isChanged(shown, walletpayment)) {
+      showToast({ text: toErrorMessage(result), theme: 'red', durationMs: TOAST_MS.short });
+    }
   };
   return { query, paying, isPaidNow, pay: (payment) => void pay(payment) };
 }

@@ -20,20 +20,24 @@ interface WalletPaymentDetailsProps {
   paying: boolean;
   /** This page has paid, not one before. */
   isPaidNow: boolean;
+  /** The amount is not the one that the customer saw first. */
+  isChanged: boolean;
   onPay(payment: WalletPayment): void;
 }
 
 /** Shows the balance and the order, with the button to pay or the reason why it is disabled. */
-export function WalletPaymentDetails({ orderid, payment, paying, isPaidNow, onPay }: WalletPaymentDetailsProps) {
+export function WalletPaymentDetails({ orderid, payment, paying, isPaidNow, isChanged, onPay }: WalletPaymentDetailsProps) {
   const language = useLanguage();
-  const { t, formatMessage } = language;
+  const { t, formatMessage, rupees } = language;
   const isPaid = payment.already_paid;
   const isCovered = payment.wallet >= payment.walletpayment;
   const end = useRef<HTMLDivElement>(null);
+  const changed = useRef<HTMLDivElement>(null);
   const wasPaying = useRef(false);
   // The focused button was removed: the result gets the focus.
   useEffect(() => {
     if (wasPaying.current && isPaid) end.current?.focus();
+    else if (wasPaying.current && !paying) changed.current?.focus();
     wasPaying.current = paying;
   }, [paying, isPaid]);
 
@@ -50,6 +54,13 @@ export function WalletPaymentDetails({ orderid, payment, paying, isPaidNow, onPa
         <Notice tone="warn" live action={<OtherWays orderid={orderid} />}>
           {formatMessage(paymentError('insufficient-balance'))}
         </Notice>
+      )}
+      {isChanged && !isPaid && isCovered && (
+        <div ref={changed} tabIndex={-1}>
+          <Notice tone="warn" live>
+            {t('The amount is now {amount}. Please check it and pay.', { amount: rupees(payment.walletpayment) })}
+          </Notice>
+        </div>
       )}
       <Card as="section">
         <h2 className="font-semibold">{t('Order details')}</h2>

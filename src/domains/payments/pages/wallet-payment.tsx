@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import type { Brand } from '../../../shared/brand.ts';
@@ -41,13 +42,27 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
 function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   const { t } = useLanguage();
   const { query, paying, isPaidNow, pay } = useWalletPayment(userid, orderid);
+  const amount = query.status === 'success' && 'payment' in query.data ? query.data.payment.walletpayment : undefined;
+  // It outlasts a time in which the order cannot be paid, because it is weighed again.
+  const [seenAmount, setSeenAmount] = useState(amount);
+  if (seenAmount === undefined && amount !== undefined) setSeenAmount(amount);
   if (query.status === 'loading') return <WalletPaymentSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this payment')} onRetry={query.retry} />;
   if ('error' in query.data) return <PaymentUnavailable orderid={orderid} error={query.data.error} />;
   return (
     <div className="space-y-4">
       {query.isRefetchError && <LoadingFailed live title={t('We could not load this payment')} onRetry={query.refetch} />}
-      <WalletPaymentDetails orderid={orderid} payment={query.data.payment} paying={paying} isPaidNow={isPaidNow} onPay={pay} />
+      <WalletPaymentDetails
+        orderid={orderid}
+        payment={query.data.payment}
+        paying={paying}
+        isPaidNow={isPaidNow}
+        isChanged={amount !== seenAmount}
+        onPay={(payment) => {
+          setSeenAmount(payment.walletpayment);
+          pay(payment);
+        }}
+      />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { useForm, type FormOutput } from '../../../browser/form.ts';
 import { useSession } from '../../../browser/session-user.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
-import { links, safeReturnTo } from '../../../shared/links.ts';
+import { links, safeReturnTo, type ReturnState } from '../../../shared/links.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { accountError, login, loginFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -72,7 +72,7 @@ export default function LoginPage() {
   return (
     <FormPage title={t('Login')}>
       <SignedInNotice />
-      {isHydrated && safeReturnTo(state)?.startsWith(links.order('')) && <GuestNotice />}
+      {isHydrated && mayBeGuest(state) && <GuestNotice />}
       <form method="post" onSubmit={submit} noValidate className="space-y-5">
         <MobileField
           label={t('Mobile Number')}
@@ -97,6 +97,10 @@ export default function LoginPage() {
     </FormPage>
   );
 }
+
+/** Returns true if the visitor followed a link to an order, and had no account on its page. */
+const mayBeGuest = (state: unknown): boolean =>
+  safeReturnTo(state)?.startsWith(links.order('')) === true && (state as Partial<ReturnState>).hadSession !== true;
 
 /** For the links to orders, which the SMS contain. */
 function GuestNotice() {

@@ -7,6 +7,7 @@ import { toErrorMessage } from '../../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { CallRefused, isTransient } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
+import { endTabSession } from '../../../../browser/session-user.ts';
 import type { Send } from '../../../../contract/send.ts';
 import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
@@ -138,6 +139,8 @@ function handleOutcome(attempt: Attempt, outcome: PlacingOutcome, supportEmail: 
       offerDay(outcome.error);
       return showToast({ text: outcome.error, theme: 'red', durationMs: TOAST_MS.long });
     case 'failed':
+      // Home then offers the log-in.
+      if (outcome.error?.code === 'login-required') endTabSession();
       storeUnplaced({ attempt, error: outcome.error });
       return showToast({ text: msg(orderMessages.placeFailed, { email: supportEmail }), theme: 'red', durationMs: TOAST_MS.long });
   }
