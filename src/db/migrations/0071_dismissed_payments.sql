@@ -1,4 +1,4 @@
--- compatible-since: 0069
+-- compatible-since: 0070
 
 -- The dismissal of a reported UPI payment sends a message. Processes of an older version withdraw
 -- it.
