@@ -166,7 +166,7 @@ test.describe('the wallet payment', () => {
       if (stage !== 'pickup') await advanceOrder(program, orderid, stage);
       for (const path of [links.orders(), links.order(orderid)]) {
         await page.goto(path);
-        await expect(page.getByRole('main').getByText(orderid)).toBeVisible();
+        await expect(page.getByRole('main').getByText(orderid).first()).toBeVisible();
         await expect(walletLink(page)).toHaveCount(offered ? 1 : 0);
       }
       await page.goto(links.walletPayment(orderid));

@@ -103,6 +103,7 @@ export async function handInCash(
   const holderId = personid ?? (await findOnlyOtherHolder(tx, counter));
   if (holderId === undefined || (await listNames(tx, [holderId])).length === 0) return { error: cashError('unknown-holder') };
   if (holderId === counter.id && counter.role !== 'owner') return { error: cashError('own-cash') };
+  await store.lockHandIns(tx);
   const expectedPaise = (await store.lockHeldCash(tx, [holderId, counter.id])).get(holderId) ?? 0;
   if (seenPaise !== undefined && seenPaise !== expectedPaise) throw new ApiError('conflict', cashError('cash-changed'));
   if (expectedPaise === 0) return { error: cashError('nothing-held') };

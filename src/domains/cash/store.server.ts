@@ -33,6 +33,12 @@ export async function lockHeldCash(tx: Tx, staffIds: readonly string[]): Promise
   return new Map(locked.map((row) => [row.staff_id, row.held_paise]));
 }
 
+/**
+ * Locks all hand-ins until the end of the transaction: which person has the cash of a payment
+ * depends on them. Call it before `lockHeldCash`.
+ */
+export const lockHandIns = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('hand-ins of cash', 0))`.execute(tx);
+
 /** Records the cash of a payment once. Locks the cash of the person. */
 export async function insertReceivedCash(tx: Tx, { staffId, tid, amountPaise }: PaymentCash, at: Date) {
   await lockHeldCash(tx, [staffId]);
@@ -57,12 +63,7 @@ export async function reverseReceivedCash(tx: Tx, tid: string, cash: ReversedCas
     .where('kind', '=', 'received')
     .executeTakeFirst();
   if (!received) return;
-  // All people: any of them may count the cash of another one until they are locked.
-  const balances = await tx.selectFrom('cash_balances').select('staff_id').execute();
-  await lockHeldCash(
-    tx,
-    balances.map(({ staff_id: id }) => id),
-  );
+  await lockHandIns(tx);
   const handIns = await listHandInsOf(tx, received);
   const [first] = handIns;
   if (first && cash === 'never-received') {

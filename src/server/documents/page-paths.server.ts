@@ -32,6 +32,8 @@ export interface MatchedPage {
   sharedPath: string;
   /** The document of `sharedPath` serves every address of the page. */
   isShared: boolean;
+  /** Whether a page can have the parameters. */
+  isAccepted: boolean;
 }
 
 /** Without encoded characters, and without empty segments. */
@@ -45,8 +47,7 @@ const withParameters = (routes: readonly RouteObject[]): RouteObject[] =>
     return children.length > 0 && !route.index ? [{ ...route, children }] : [];
   });
 
-const acceptsParams = (build: ServerBuild, { route: { id = '' }, params }: RouteMatch): boolean =>
-  (build.routes[id]?.module.handle as ParamsHandle | undefined)?.acceptsParams?.(params) ?? true;
+const handleOf = (build: ServerBuild, { route: { id = '' } }: RouteMatch) => build.routes[id]?.module.handle as ParamsHandle | undefined;
 
 /**
  * Returns a function that finds the page of a path, and returns undefined without one. A page
@@ -68,12 +69,17 @@ export function createPageMatcher(build: ServerBuild): (path: string) => Matched
     // document. A route without parameters matches its own path in any case, and no other.
     const isStatic = !PLAIN_PATH.test(path) || staticPaths.has(path.toLowerCase());
     const matches = matchRoutes(isStatic ? routes : routesWithParameters, path);
-    if (!matches || matches.at(-1)?.route.path === '*' || !matches.every((match) => acceptsParams(build, match))) return undefined;
+    if (!matches || matches.at(-1)?.route.path === '*') return undefined;
     const hasLoader = matches.some(({ route: { id = '' } }) => build.routes[id]?.module.loader);
     const pattern = matches
       .map(({ route }) => route.path)
       .filter(Boolean)
       .join('/');
-    return { pattern: `/${pattern}`, sharedPath: `/${pattern.replaceAll(/:\w+/g, '-')}`, isShared: !hasLoader };
+    return {
+      pattern: `/${pattern}`,
+      sharedPath: `/${pattern.replaceAll(/:\w+/g, '-')}`,
+      isShared: !hasLoader || matches.some((match) => handleOf(build, match)?.isShared),
+      isAccepted: matches.every((match) => handleOf(build, match)?.acceptsParams?.(match.params) ?? true),
+    };
   };
 }

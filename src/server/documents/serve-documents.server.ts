@@ -163,8 +163,14 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
       render(page, { route: pattern, previous, send: refuse, brotliQuality: BROTLI_QUALITY.cached }),
     );
 
+  /** The document of all parameters that a page does not accept: its error does not name them. */
+  const getRejected = (page: Page, { sharedPath, pattern }: MatchedPage) =>
+    cache.get(cacheKey({ ...page, path: `404 ${sharedPath}` }), (previous) =>
+      render(page, { route: pattern, previous, send: refuse, brotliQuality: BROTLI_QUALITY.cached }),
+    );
+
   /** A browser would read a path that begins with two slashes as a host: only plain paths. */
-  const isPageWithParameters = (path: string): boolean => PLAIN_PATH.test(path) && matchPage(path) !== undefined;
+  const isPageWithParameters = (path: string): boolean => PLAIN_PATH.test(path) && matchPage(path)?.isAccepted === true;
 
   async function getDocument(page: Page, client: Client, isForOtherSite: boolean): Promise<CountedDocument> {
     const { network } = client;
@@ -172,11 +178,9 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     if (isStatic && mode === 'production') return getCached(page, page.path);
     const match = isStatic ? undefined : matchPage(page.path);
     const unknown = { ...page, path: notFoundPath(page.path) };
-    if (mode !== 'production') {
-      const route = isStatic ? page.path : match?.pattern;
-      return renderUncached(route === undefined ? unknown : page, route ?? NOT_FOUND, client);
-    }
+    if (mode !== 'production') return renderUncached(page, isStatic ? page.path : (match?.pattern ?? NOT_FOUND), client);
     if (!match) return getCached(unknown, NOT_FOUND);
+    if (!match.isAccepted) return getRejected(page, match);
     if (match.isShared) return getCached({ ...page, path: match.sharedPath }, match.pattern);
     if (isForOtherSite) return getCached(unknown, NOT_FOUND);
     if (refusedNetworks.has(network)) return getRefusal(page, match);

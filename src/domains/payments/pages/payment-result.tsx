@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { formatTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
@@ -28,11 +28,22 @@ import { paymentOfTab, startedPayment, type PaymentOfTab } from './started-payme
 import { DismissedUpi } from './reported-upi.tsx';
 import { usePaymentDetails, type PaymentResult } from './use-payment-details.ts';
 
+/**
+ * Throws a 404 for codes that are the first segment of a page, a file or a call. Returns null for
+ * any other code, because only the tid is used.
+ */
+function requireResultCode({ params: { code } }: { params: { code: string } }) {
+  if (!isResultCode(code)) throw data(null, { status: 404 });
+  return null;
+}
+export const loader = (args: Route.LoaderArgs) => requireResultCode(args);
+export const clientLoader = (args: Route.ClientLoaderArgs) => requireResultCode(args);
+
 /** The URL grants access to the page: no search engine and no cache may store it. */
 export const headers = () => ({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
 export const handle: PageHandle = {
-  // Only the tid is used.
   acceptsParams: ({ code = '' }) => isResultCode(code),
+  isShared: true,
   meta: (t, { brand }) => [
     { title: pageTitle(t('Payment'), brand) },
     { name: 'robots', content: 'noindex' },
