@@ -209,7 +209,7 @@ test.describe('the wallet payment', () => {
     await receiveCash(program, orderid, 50);
     for (const path of [links.orders(), links.order(orderid)]) {
       await page.goto(path);
-      await expect(page.getByRole('main').getByText(orderid)).toBeVisible();
+      await expect(page.getByRole('main').getByText(orderid).first()).toBeVisible();
       await expect(walletLink(page)).toHaveCount(0);
     }
     await page.goto(links.walletPayment(orderid));
@@ -224,7 +224,11 @@ test.describe('the wallet payment', () => {
     const orderid = await placeOrderAt({ page, program }, customer, 'delivery');
     await page.goto(links.walletPayment(orderid));
     await expect(payButton(page)).toBeEnabled();
-    await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
+    // In the moment of the payment: the page follows an earlier change.
+    await page.route('**/combinedata/paywithwallet', async (route) => {
+      await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
+      await route.continue();
+    });
     await payButton(page).click();
     await expect(page.getByRole('alert').getByText('This order is delivered and cannot be paid with the wallet any more')).toBeVisible();
     await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
@@ -302,6 +306,9 @@ test.describe('the wallet payment', () => {
   test('keeps the figures if neither the payment nor the reload reaches the server', async ({ page, program, signedIn, expectProblem }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
+    // Without events, the page does not reload the figures by itself.
+    await page.route('**/orders/events*', (route) => route.abort());
+    expectProblem(/request failed: GET .*orders\/events/);
     await page.goto(links.walletPayment(await placeOrderAt({ page, program }, customer, 'queue')));
     await expect(payButton(page)).toBeEnabled();
     await page.route(/\/combinedata\/(paywithwallet|walletpayment)$/, (route) => route.abort(), { times: 2 });

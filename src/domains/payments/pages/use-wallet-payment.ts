@@ -58,8 +58,9 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
   }, [query.status]);
   const [paying, setPaying] = useState(false);
   const [isPaidNow, setPaidNow] = useState(false);
+  const isKnown = query.status === 'success' && !('error' in query.data && query.data.error.code === 'order-not-found');
   // Every event of the order is newer than version 0. A payment loads the amounts itself.
-  useOrderEvents({ orderid, version: 0 }, () => {
+  useOrderEvents(isKnown ? { orderid, version: 0 } : null, () => {
     if (!paying) void query.refetch();
   });
 
