@@ -1,4 +1,7 @@
 /** A session that ends in the middle of an action of the customer. */
+import { addClaim } from '../../src/domains/claims/contract.ts';
+import { cancelOrder } from '../../src/domains/orders/contract.ts';
+import { payWithWallet } from '../../src/domains/payments/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
@@ -26,6 +29,20 @@ function watchReports(page: Page): string[] {
   return reports;
 }
 
+/**
+ * Ends all sessions in the moment in which the page sends this call. Earlier, the page could notice
+ * it by itself.
+ */
+const endSessionsAt = (page: Page, program: BrowserTestProgram, { path }: { path: string }) =>
+  page.route(
+    `**/${path}`,
+    async (route) => {
+      await endSessions(program);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+
 async function logInAgain(page: Page, { mobile }: { mobile: string }) {
   await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
   await page.getByLabel('Mobile Number').fill(mobile);
@@ -49,7 +66,7 @@ for (const who of ['a customer', 'a guest'] as const) {
     await page.goto(links.order(orderid));
     await page.getByRole('main').getByRole('button', { name: 'Cancel order', exact: true }).click();
     await stopTime();
-    await endSessions(program);
+    await endSessionsAt(page, program, cancelOrder);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order', exact: true }).click();
     await expectLogin(page, reports);
     await axe(page, { timeIsStopped: true });
@@ -72,7 +89,7 @@ test('a report that is sent after the session has ended is kept, with its kind, 
   const message = page.getByRole('textbox', { name: 'What happened?' });
   await message.fill('A button of the shirt is broken');
   await stopTime();
-  await endSessions(program);
+  await endSessionsAt(page, program, addClaim);
   await page.getByRole('button', { name: 'Send the report' }).click();
   await expectLogin(page, reports);
   await logInAgain(page, customer);
@@ -91,7 +108,7 @@ test('a payment from the wallet after the session has ended leads back to it', a
   const pay = page.getByRole('button', { name: 'Pay', exact: true });
   await expect(pay).toBeEnabled();
   await stopTime();
-  await endSessions(program);
+  await endSessionsAt(page, program, payWithWallet);
   await pay.click();
   await expectLogin(page, reports);
   await logInAgain(page, customer);
