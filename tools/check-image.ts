@@ -222,6 +222,7 @@ function exampleSettings(): Record<string, string> {
   const example = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value] as const).filter(([, value]) => value));
   return {
     ...example,
+    PUBLIC_URL: 'https://laundry.example',
     SECRET: 'a secret for the check of the image, of some length',
     MSG91_AUTH_KEY: 'none',
     MSG91_TEMPLATE_ID: 'none',
