@@ -43,7 +43,7 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
       .map(({ staff_id: id, held_paise: paise }) => ({
         personid: id,
         name: nameOf(id),
-        held: asPaise(paise),
+        held: paise,
         is_me: id === staff.id,
         movements: movements.get(id) ?? [],
       }))
@@ -55,7 +55,7 @@ export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
 
 /** Returns the cash of the people who hold some, by their ids. */
 export const readHeldCash = async (db: Db): Promise<ReadonlyMap<string, Paise>> =>
-  new Map((await store.listHeldCash(db)).map(({ staff_id: id, held_paise: paise }) => [id, asPaise(paise)]));
+  new Map((await store.listHeldCash(db)).map(({ staff_id: id, held_paise: paise }) => [id, paise]));
 
 /** Returns the newest movements of each person since the last hand-in, at most `MAX_MOVEMENTS`. */
 async function listMovements(db: Db, held: readonly { staff_id: string }[]) {

@@ -1,11 +1,7 @@
 /** The open orders of riders. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
-import { FINAL_STAGES } from '../orders/rules.ts';
-import { isToReturnSql } from '../orders/store.server.ts';
-
-/** SQL condition: a person can be the rider of the order. */
-const isOpenSql = sql<boolean>`(stage not in (${sql.join(FINAL_STAGES.map((stage) => sql.lit(stage)))}) or ${isToReturnSql})`;
+import { isOpenSql } from '../orders/store.server.ts';
 
 /** Returns the ids of the open orders of a rider, sorted. */
 export async function listOpenOrdersOfRider(db: Db, riderId: string): Promise<string[]> {

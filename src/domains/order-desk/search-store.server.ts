@@ -86,8 +86,8 @@ const withWordsSql = (words: string): RawBuilder<unknown> => sql`(
 /**
  * Returns SQL for the orders with this number, open ones whose number ends with this short code,
  * those with these words in the name, or whose mobile begins with these digits. Beginnings of words
- * count too if whole words find less than a page. `mobileCondition` limits the orders
- * that a mobile finds.
+ * count too if whole words find less than a page. `mobileCondition` limits the orders that a mobile
+ * finds.
  */
 function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
   const text = search.trim();
