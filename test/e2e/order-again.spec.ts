@@ -52,6 +52,8 @@ test('a returning customer orders with three taps from home, or repeats the last
   await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
   expect(usual.count()).toBe(3);
 
+  const orderid = (await page.getByRole('main').innerText()).match(/[0-9A-Z]{12}/)?.[0];
+  await advanceOrder(program, orderid!, 'washing');
   await page.getByRole('link', { name: 'Go to home' }).click();
   const again = countTaps();
   await again.tap(repeat(page));

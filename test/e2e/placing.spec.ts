@@ -3,7 +3,8 @@
  * section 6, "Placing on load".
  */
 import { defaultBrand } from '../../src/shared/brand.ts';
-import { cart, detail, chooseService, saveAddress, tile, goToOverview } from './order-steps.ts';
+import { newestCode } from './codes.ts';
+import { cart, detail, chooseService, goToGuestVerification, proceed, saveAddress, tile, goToOverview } from './order-steps.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import type { TestCustomer } from './sign-up.ts';
@@ -101,7 +102,9 @@ test('two tabs with the same cart show one order', async ({ page, program, signe
   for (const tab of [page, other]) await expect(detail(tab, 'Order No')).toHaveText(order!.id);
 });
 
-test('a second order for the same evening and address is asked about, also in a tab that was open before', async ({
+const question = (page: Page) => page.getByRole('region', { name: 'Place another order?' });
+
+test('a second order for the same evening and address is asked about, from the summary and from the cart', async ({
   page,
   program,
   signedIn,
@@ -116,18 +119,38 @@ test('a second order for the same evening and address is asked about, also in a 
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect(thankYou(page)).toBeVisible();
   await other.getByRole('link', { name: 'Place Order' }).click();
-  const question = other.getByRole('alertdialog', { name: 'Place another order?' });
   const [first] = await ordersOf(program, customer);
-  await expect(question).toContainText(`at this address (order ${first?.id}). Place another?`);
+  await expect(question(other)).toContainText(`at this address (order ${first?.id}). Place another?`);
+  await expect(question(other)).toBeFocused();
   await axe(other);
   await fitsWidth(other, 320);
-  await question.getByRole('button', { name: 'Do not place it' }).click();
-  await expect(question).toHaveCount(0);
+  await other.reload();
+  await expect(question(other)).toBeVisible();
+  await other.getByRole('link', { name: 'Do not place it' }).click();
+  await expect(other).toHaveURL('/overview');
   expect(await ordersOf(program, customer)).toHaveLength(1);
-  await other.getByRole('link', { name: 'Place Order' }).click();
-  await question.getByRole('button', { name: 'Place another' }).click();
+  await other.goto('/#cart');
+  await proceed(other).click();
+  await other.getByRole('button', { name: 'Place another' }).click();
   await expect(thankYou(other)).toBeVisible();
   expect(await ordersOf(program, customer)).toHaveLength(2);
+});
+
+test('a guest is asked about a second pickup after the code', async ({ page, newMobile }) => {
+  const mobile = newMobile();
+  await goToGuestVerification(page, mobile);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByLabel('OTP')).toBeVisible();
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await expect(thankYou(page)).toBeVisible();
+  await chooseService(page, 'Wash', 'Vatika India Next');
+  await proceed(page).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByLabel('OTP')).toBeVisible();
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await expect(question(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Place another' }).click();
+  await expect(thankYou(page)).toBeVisible();
 });
 
 test('a changed draft is a new order', async ({ page, program, signedIn }) => {

@@ -12,7 +12,8 @@ import { useDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
 import { GuestVerification } from './guest-verification.tsx';
 import { OrderPlaced } from './order-placed.tsx';
-import { BeginPlacing, PlacingOrder } from './placing-order.tsx';
+import { PlacingOrder } from './placing-order.tsx';
+import { PlaceUnlessSamePickup } from './second-pickup.tsx';
 
 export const handle = unindexedPage(msg('Your order'));
 
@@ -56,5 +57,5 @@ function FromDraft() {
   const address = deliveryAddressOf(draft, userid);
   if (!address || missingParts(draft, userid).length > 0) return <DraftMissing />;
   if (userid === null) return <GuestVerification draft={draft} mobile={address.mobile} />;
-  return <BeginPlacing draft={draft} userid={userid} />;
+  return <PlaceUnlessSamePickup draft={draft} userid={userid} />;
 }

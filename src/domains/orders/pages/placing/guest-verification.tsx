@@ -12,7 +12,7 @@ import { CodeWait } from '../../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
 import { setGuestConsent, setVerifiedGuestMobile, verifiedGuestMobile } from './verified-guest.ts';
-import { BeginPlacing } from './placing-order.tsx';
+import { PlaceUnlessSamePickup } from './second-pickup.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
 import { PhonePicture } from '../../../../ui/art/screens/phone.tsx';
 
@@ -29,7 +29,7 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
   const [wait, setWait] = useState<Wait>();
   const [sending, setSending] = useState(false);
   const [verified, setVerified] = useState(verifiedGuestMobile() === mobile);
-  if (verified) return <BeginPlacing draft={draft} userid={null} />;
+  if (verified) return <PlaceUnlessSamePickup draft={draft} userid={null} />;
 
   const confirmed = () => {
     setVerifiedGuestMobile(mobile);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
@@ -9,15 +9,14 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Split } from '../../../../ui/layout/split.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
-import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
 import { useKeptFocus } from '../../../../ui/use-kept-focus.ts';
 import { links } from '../../../../shared/links.ts';
 import { preloadRoute } from '../draft/load-route.ts';
-import { useMayBeGuest, useSession } from '../../../../browser/session-user.ts';
+import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
-import { orderMessages, type Order } from '../../contract.ts';
+import { orderMessages } from '../../contract.ts';
 import type { Route } from './+types/overview.ts';
 import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
 import { currentDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
@@ -27,7 +26,6 @@ import { AnotherDay } from '../draft/another-day.tsx';
 import { EveningNote } from '../draft/evening-note.tsx';
 import { estimateSentence } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
-import { findSamePickup } from './same-pickup.ts';
 import { verifiedGuestMobile } from './verified-guest.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
 import { ListPicture } from '../../../../ui/art/screens/list.tsx';
@@ -50,21 +48,10 @@ export default function Overview({ loaderData: services }: Route.ComponentProps)
 
 function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }) {
   const language = useLanguage();
-  const { t, day } = language;
+  const { t } = language;
   const navigate = useNavigate();
   const connection = useConnectionWait(draft.key, () => void navigate(links.confirm(), { replace: true }));
-  const mayBeGuest = useMayBeGuest();
-  const [samePickup, setSamePickup] = useState<Order>();
-  const [isChecking, setChecking] = useState(false);
   const actions = useKeptFocus();
-  const place = async () => {
-    if (isChecking) return;
-    setChecking(true);
-    const same = userid === null && !mayBeGuest ? undefined : await findSamePickup(draft, userid);
-    setChecking(false);
-    if (same) setSamePickup(same);
-    else connection.whenOnline(currentDraft().key);
-  };
   useEffect(() => {
     preloadRoute('confirm');
     // It shows a failure.
@@ -108,7 +95,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
               className={buttonStyles('primary')}
               onClick={(event) => {
                 event.preventDefault();
-                void place();
+                connection.whenOnline(currentDraft().key);
               }}
             >
               {t('Place Order')}
@@ -116,23 +103,6 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
           </>
         )}
       </BottomBar>
-      <ConfirmDialog
-        open={samePickup !== undefined}
-        title={t('Place another order?')}
-        message={t('You already have a pickup on {day} at this address (order {orderid}). Place another?', {
-          day: day(samePickup?.pickup_date ?? ''),
-          orderid: samePickup?.orderid ?? '',
-        })}
-        confirmLabel={t('Place another')}
-        cancelLabel={t('Do not place it')}
-        pending={false}
-        error={null}
-        onConfirm={() => {
-          setSamePickup(undefined);
-          connection.whenOnline(draft.key);
-        }}
-        onCancel={() => setSamePickup(undefined)}
-      />
     </Split>
   );
 }
