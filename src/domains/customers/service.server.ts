@@ -14,7 +14,7 @@ import { selectCustomerContacts, findAccount, lockCustomer } from '../accounts/s
 import { OFFER_LIMITS, activeOffer, isActive, offerEnds } from '../offers/rules.ts';
 import { grantOfferOnce, toOffers } from '../offers/service.server.ts';
 import { findOffer, listGrantedOffers, setOfferEnd } from '../offers/store.server.ts';
-import { listOrders } from '../order-desk/queries-service.server.ts';
+import { listOrders } from '../order-desk/lists-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { checkCredit, countChangesToday, creditsLeft, type CreditLimit } from '../staff/credits-service.server.ts';

@@ -93,8 +93,11 @@ export interface DismissedUpiRow extends BegunUpiRow {
   reason: string;
 }
 
-/** Returns the UPI payment of an order that the staff dismissed last, undefined without one. */
-export const findDismissedUpi = async (db: Db, orderid: string): Promise<DismissedUpiRow | undefined> =>
+/**
+ * Returns what the staff sees of the UPI payment of an order that was dismissed last, undefined
+ * without one.
+ */
+export const findDismissedDeskUpi = async (db: Db, orderid: string): Promise<DismissedUpiRow | undefined> =>
   (
     await sql<DismissedUpiRow>`
       select dismissed.order_id, dismissed.amount_paise, dismissed.reference, dismissed.created_at, dismissed.reported_at,

@@ -30,6 +30,7 @@ import {
 import { assign, listRiders } from './desk/riders-contract.ts';
 import { codeMessages, renewCode } from './desk/code-contract.ts';
 import { confirmUpi, dismissUpi, listUpiPayments, upiMessages } from './desk/upi-contract.ts';
+import * as lists from './lists-service.server.ts';
 import * as queries from './queries-service.server.ts';
 import * as payments from './payments-service.server.ts';
 import * as service from './service.server.ts';
@@ -47,11 +48,9 @@ export function orderDeskRoutes(
     return { ...order, undo_message: message && isKindSent(message, dependencies.hasTemplate) ? message : null };
   };
 
-  registerStaffCall(listOrders, async (staff, { body }) =>
-    succeed(messages.listed, await queries.listOrders(db, body, staff, clock.now())),
-  );
+  registerStaffCall(listOrders, async (staff, { body }) => succeed(messages.listed, await lists.listOrders(db, body, staff, clock.now())));
 
-  registerStaffCall(getBoard, async (staff, { body }) => succeed(messages.listed, await queries.readBoard(db, body, staff, clock.now())));
+  registerStaffCall(getBoard, async (staff, { body }) => succeed(messages.listed, await lists.readBoard(db, body, staff, clock.now())));
 
   registerStaffCall(getDeskOrder, async (staff, { body: { orderid } }) => {
     const order = await queries.readDeskOrder(db, orderid, staff, clock.now());
@@ -67,7 +66,7 @@ export function orderDeskRoutes(
   });
 
   registerStaffCall(listUpiPayments, async (_, { body: { day } }) =>
-    succeed(messages.found, await queries.listUpiPayments(db, day, clock.now())),
+    succeed(messages.found, await lists.listUpiPayments(db, day, clock.now())),
   );
 
   /** Registers a change of an order. */
