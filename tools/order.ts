@@ -21,7 +21,7 @@ import {
   type ManualPaymentResult,
   type PaymentReversal,
 } from '../src/domains/manual-payments/service.server.ts';
-import { readOrderAccount, type OrderAccount, type RecordedPayment } from '../src/domains/payments/queries-service.server.ts';
+import { readOrderWithPayments, type OrderWithPayments, type RecordedPayment } from '../src/domains/payments/queries-service.server.ts';
 import { weighOrderAndAdjustCredit } from '../src/domains/payments/weighing-service.server.ts';
 import { findPaymentByReference, readPaidPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
@@ -82,9 +82,9 @@ const commands: Commands = {
   show: {
     parameters: ['order'],
     async run(db, orderid: string) {
-      const account = await readOrderAccount(db, orderid);
-      if (!account) throw new UsageError(NO_SUCH_ORDER);
-      return [`Order ${describeOrder(account)}; ${describeState(account)}`, ...account.payments.map(describePayment)].join('\n');
+      const order = await readOrderWithPayments(db, orderid);
+      if (!order) throw new UsageError(NO_SUCH_ORDER);
+      return [`Order ${describeOrder(order)}; ${describeState(order)}`, ...order.payments.map(describePayment)].join('\n');
     },
   },
   weigh: {
@@ -126,7 +126,7 @@ const commands: Commands = {
     async run(db, orderid: string) {
       const cancel = (tx: Tx, now: Date) => cancelOrder({ db: tx, readPaidPaise }, laundryCommand(), { orderid }, now);
       const result = await updateOrder(db, { orderid, action: 'cancel-order' }, cancel);
-      return describeCancelled(result, await readOrderAccount(db, orderid));
+      return describeCancelled(result, await readOrderWithPayments(db, orderid));
     },
   },
   'undo-cancel': {
@@ -134,7 +134,7 @@ const commands: Commands = {
     async run(db, orderid: string) {
       const undo = (tx: Tx, now: Date) => undoCancellation({ db: tx, readPaidPaise }, laundryCommand(), orderid, now);
       const result = await updateOrder(db, { orderid, action: 'move-order-back' }, undo);
-      return describeUndone(result, await readOrderAccount(db, orderid));
+      return describeUndone(result, await readOrderWithPayments(db, orderid));
     },
   },
   return: {
@@ -177,11 +177,11 @@ function parseKolkataTime(day: string, [hour = '00:00', ...more]: readonly strin
 
 /** Returns all that is needed to serve the order, and to record its payments, by hand. */
 async function describeInFull(db: Db, order: ChangedOrder, since: Date): Promise<string> {
-  const account = await readOrderAccount(db, order.id);
-  const payments = (account?.payments ?? []).filter(({ receivedAt }) => receivedAt >= since);
+  const withPayments = await readOrderWithPayments(db, order.id);
+  const payments = (withPayments?.payments ?? []).filter(({ receivedAt }) => receivedAt >= since);
   const address = [order.ship_address1, order.ship_address2, order.ship_landmark, order.area].filter((part) => part !== '').join(', ');
   return [
-    `Order ${account ? `${describeOrder(account)}; ${describeState(account)}` : order.id}`,
+    `Order ${withPayments ? `${describeOrder(withPayments)}; ${describeState(withPayments)}` : order.id}`,
     `  ${order.program_name}, placed ${kolkataDateTime(order.placed_at)}, pickup ${order.pickup_day}`,
     `  mobile ${order.ship_mobile}, ${printableLine(address)}`,
     ...payments.map((payment) => `  ${describePayment(payment)}`),
@@ -225,37 +225,37 @@ const ERROR_MESSAGES: Readonly<Record<Exclude<MoveResult | WeighResult, 'done'>,
 
 /** Returns the order after the change. Throws `UsageError` if nothing was changed. */
 async function stateAfter(db: Db, orderid: string, action: string, change: MoveResult | WeighResult): Promise<string> {
-  const account = await readOrderAccount(db, orderid);
-  const state = account && `order ${describeOrder(account)}; ${describeState(account)}`;
+  const order = await readOrderWithPayments(db, orderid);
+  const state = order && `order ${describeOrder(order)}; ${describeState(order)}`;
   if (change === 'done') return `${action}: ${state}`;
   throw new UsageError([ERROR_MESSAGES[change], ...(state ? [`Nothing was changed: ${state}`] : [])].join(' '));
 }
 
 /** Returns the cancelled order. Throws `UsageError` if it was not cancelled. */
-function describeCancelled(result: CancellationResult, account: OrderAccount | undefined): string {
-  if (result.status === 'unknown-order' || !account) throw new UsageError(NO_SUCH_ORDER);
+function describeCancelled(result: CancellationResult, order: OrderWithPayments | undefined): string {
+  if (result.status === 'unknown-order' || !order) throw new UsageError(NO_SUCH_ORDER);
   if (result.status === 'too-late') {
     throw new UsageError(
-      `Nothing was changed: order ${describeOrder(account)}, is at ${result.stage}. An order is cancelled before its washing begins. To return money for a fault: npm run grant -- compensation`,
+      `Nothing was changed: order ${describeOrder(order)}, is at ${result.stage}. An order is cancelled before its washing begins. To return money for a fault: npm run grant -- compensation`,
     );
   }
   return [
-    `Cancelled: order ${describeOrder(account)}.`,
+    `Cancelled: order ${describeOrder(order)}.`,
     ...(result.paidPaise > 0
       ? [
           `${rupees(result.paidPaise)} that was paid for it ${describeWallet(result)}. Money handed back in cash: npm run order -- show, then reverse.`,
         ]
       : []),
-    ...(result.undoSeconds === null ? [] : [`To undo it within ${result.undoSeconds} s: npm run order -- undo-cancel ${account.orderid}`]),
+    ...(result.undoSeconds === null ? [] : [`To undo it within ${result.undoSeconds} s: npm run order -- undo-cancel ${order.orderid}`]),
   ].join('\n');
 }
 
 /** Returns the order after the undo. Throws `UsageError` if it stays cancelled. */
-function describeUndone(result: UndoResult, account: OrderAccount | undefined): string {
-  if (result.status === 'unknown-order' || !account) throw new UsageError(NO_SUCH_ORDER);
+function describeUndone(result: UndoResult, order: OrderWithPayments | undefined): string {
+  if (result.status === 'unknown-order' || !order) throw new UsageError(NO_SUCH_ORDER);
   switch (result.status) {
     case 'active':
-      return `Active: order ${describeOrder(account)}; ${describeState(account)}`;
+      return `Active: order ${describeOrder(order)}; ${describeState(order)}`;
     case 'expired':
     case 'cancelled-by-laundry':
       throw new UsageError('Nothing was changed: the minute to undo the cancellation is over. Ask the customer to place a new order.');
@@ -268,12 +268,12 @@ function describeUndone(result: UndoResult, account: OrderAccount | undefined): 
   }
 }
 
-const describeOrder = ({ orderid, name, weightGrams, items }: OrderAccount): string =>
+const describeOrder = ({ orderid, name, weightGrams, items }: OrderWithPayments): string =>
   `${orderid} of ${printableLine(name) || 'an erased customer'}, ${weightGrams === null ? 'not weighed' : `${formatKilograms(weightGrams)} kg, ${describePieces(items)}`}`;
 
 const describePieces = (items: number | null) => (items === 1 ? '1 piece' : `${items} pieces`);
 
-function describeState({ stage, unpaidPaise, finalPaise }: OrderAccount): string {
+function describeState({ stage, unpaidPaise, finalPaise }: OrderWithPayments): string {
   if (unpaidPaise !== null) return `stage ${stage}, left to pay ${rupees(unpaidPaise)}`;
   return `stage ${stage}${finalPaise === null ? '' : `, amount ${rupees(finalPaise)}`}`;
 }
@@ -287,7 +287,7 @@ const describePayment = ({ reference, method, amountPaise, receivedAt, note, rev
     ...(reversal ? [`reversed ${kolkataDateTime(reversal.at)} for '${printableLine(reversal.reason)}'`] : []),
   ].join('  ');
 
-const leftToPay = ({ unpaidPaise }: OrderAccount) => `left to pay ${rupees(unpaidPaise ?? 0)}`;
+const leftToPay = ({ unpaidPaise }: OrderWithPayments) => `left to pay ${rupees(unpaidPaise ?? 0)}`;
 
 const describeOverpayment = (result: { overpaidPaise: Paise; isCredited: boolean }): string =>
   `${rupees(result.overpaidPaise)} of it was too much and ${describeWallet(result)}.`;
@@ -302,7 +302,7 @@ function describeReceived(amount: string, result: ManualPaymentResult): string {
   switch (result.status) {
     case 'recorded':
       return [
-        `Recorded: ${amount} for order ${describeOrder(result.account)}; ${leftToPay(result.account)}`,
+        `Recorded: ${amount} for order ${describeOrder(result.order)}; ${leftToPay(result.order)}`,
         ...(result.overpaidPaise > 0 ? [describeOverpayment(result)] : []),
         `The payment is ${result.reference}. To reverse it: npm run order -- reverse ${result.reference} <reason>`,
       ].join('\n');
@@ -310,17 +310,17 @@ function describeReceived(amount: string, result: ManualPaymentResult): string {
       throw new UsageError(NO_SUCH_ORDER);
     case 'not-payable-yet':
       throw new UsageError(
-        `Nothing was recorded: order ${describeOrder(result.account)}, is at pickup. Weigh it and move it to queue first: until then its amount can change.`,
+        `Nothing was recorded: order ${describeOrder(result.order)}, is at pickup. Weigh it and move it to queue first: until then its amount can change.`,
       );
     case 'already-recorded':
       throw new UsageError(
-        `Nothing was recorded: ${amount} for order ${describeOrder(result.account)}, is recorded already, ${describePayment(result.payment)}. If this is another payment, add a note that tells them apart: note <text>`,
+        `Nothing was recorded: ${amount} for order ${describeOrder(result.order)}, is recorded already, ${describePayment(result.payment)}. If this is another payment, add a note that tells them apart: note <text>`,
       );
     case 'exceeds-unpaid':
       throw new UsageError(
         result.unpaidPaise === 0
-          ? `Nothing was recorded: nothing is left to pay for order ${describeOrder(result.account)}. To credit ${amount} to the customer's wallet, add the word: overpaid`
-          : `Nothing was recorded: ${amount} is more than the ${rupees(result.unpaidPaise)} left to pay for order ${describeOrder(result.account)}. To credit the excess to the customer's wallet, add the word: overpaid`,
+          ? `Nothing was recorded: nothing is left to pay for order ${describeOrder(result.order)}. To credit ${amount} to the customer's wallet, add the word: overpaid`
+          : `Nothing was recorded: ${amount} is more than the ${rupees(result.unpaidPaise)} left to pay for order ${describeOrder(result.order)}. To credit the excess to the customer's wallet, add the word: overpaid`,
       );
   }
 }
@@ -329,9 +329,9 @@ function describeReceived(amount: string, result: ManualPaymentResult): string {
 function describeReversal(result: PaymentReversal): string {
   switch (result.status) {
     case 'reversed': {
-      const { payment, account, debitedPaise } = result;
+      const { payment, order, debitedPaise } = result;
       return [
-        `Reversed: ${payment.method} ${rupees(payment.amountPaise)} for order ${describeOrder(account)}; ${leftToPay(account)}`,
+        `Reversed: ${payment.method} ${rupees(payment.amountPaise)} for order ${describeOrder(order)}; ${leftToPay(order)}`,
         ...(debitedPaise > 0 ? [`${rupees(debitedPaise)} of change was taken back from the customer's wallet.`] : []),
       ].join('\n');
     }

@@ -22,3 +22,6 @@ export function createStore<Value>(value: Value): Store<Value> {
     },
   };
 }
+
+/** For `useSyncExternalStore` with a value that never changes. */
+export const noSubscription = () => () => {};

@@ -5,6 +5,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { noSubscription } from '../lib/store.ts';
 
 /** 'fl': the second variant of the screens, for the Flutter app. */
 export type Embedding = 'webview' | 'fl';
@@ -24,8 +25,6 @@ const embeddingOfState = (state: unknown): Embedding | undefined => {
   const embedded = (state as Partial<EmbeddedState> | null)?.embedded;
   return embedded === 'webview' || embedded === 'fl' ? embedded : undefined;
 };
-
-const noSubscription = () => () => {};
 
 /** Returns undefined for a page of the site. */
 export function useEmbedding(): Embedding | undefined {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { payWithWallet } from '../../src/domains/payments/contract.ts';
-import { readOrderAccount } from '../../src/domains/payments/queries-service.server.ts';
+import { readOrderWithPayments } from '../../src/domains/payments/queries-service.server.ts';
 import { recordManualPayment, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { auditLedger, creditWallet, isSound, reverseGrant } from '../../src/domains/wallet/service.server.ts';
 import { readBalance } from '../../src/domains/wallet/store.server.ts';
@@ -53,7 +53,7 @@ test(
       const reference = received.flatMap((result) => (result.status === 'recorded' ? [result.reference] : []))[0] ?? '';
       expect(statuses(await atOnce(() => reverse(reference)))).toEqual(once('reversed', 'already-reversed'));
       expect(await readBalance(program.db, userid)).toBe(0);
-      expect(await readOrderAccount(program.db, orderid)).toMatchObject({ unpaidPaise: DUE });
+      expect(await readOrderWithPayments(program.db, orderid)).toMatchObject({ unpaidPaise: DUE });
     }
     expect(isSound(await auditLedger(program.db))).toBe(true);
   },

@@ -95,8 +95,8 @@ export async function lockCustomer(tx: Tx, id: string, strength: LockStrength): 
 }
 
 /**
- * A query that locks the row of a customer ('key share'), for a larger statement. It also returns
- * an erased customer.
+ * A query, to be executed alone or within a statement. Locks the row of a customer ('key share')
+ * and returns it, also that of an erased customer.
  */
 export const lockCustomerSql = (db: Db, customerId: RawBuilder<unknown>) =>
   db

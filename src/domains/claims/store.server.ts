@@ -289,16 +289,16 @@ export const listOpenClaims = (db: Db) =>
     .execute();
 
 /**
- * SQL condition: a claim of the customer, or about an order of theirs. After a guest proved another
- * number in the same browser, the browser reports earlier orders for that number. PostgreSQL uses
- * an index for each part of the union, and none for an `or` with a subquery.
+ * SQL condition on `claims`: made by the customer, or about an order of theirs. After a guest
+ * proved another number in the same browser, the browser reports earlier orders for that number.
+ * PostgreSQL uses an index for each part of the union, and none for an `or` with a subquery.
  */
 const concernsSql = (customerId: string) => sql<boolean>`claims.id in (
   select id from claims where customer_id = ${customerId}
   union all select id from claims where order_id in ${orderIdsSql(customerId)})`;
 
-/** SQL condition: a photo that the customer uploaded, or of a claim that concerns them. */
-const isPhotoConcerningSql = (customerId: string) => sql<boolean>`claim_photos.id in (
+/** SQL condition on `claim_photos`: uploaded by the customer, or of a claim of `concernsSql`. */
+const photoConcernsSql = (customerId: string) => sql<boolean>`claim_photos.id in (
   select id from claim_photos where customer_id = ${customerId}
   union all select claim_photos.id from claim_photos join claims on claims.id = claim_id where ${concernsSql(customerId)})`;
 
@@ -325,7 +325,7 @@ export const readStoredClaims = async (db: Db, customerId: string) => ({
 
 /** Returns the photos that the customer uploaded, and those of claims that concern them. */
 export const listPhotosConcerning = (db: Db, customerId: string) =>
-  db.selectFrom('claim_photos').select(['id', 'claim_id', 'type', 'bytes', 'created_at']).where(isPhotoConcerningSql(customerId)).execute();
+  db.selectFrom('claim_photos').select(['id', 'claim_id', 'type', 'bytes', 'created_at']).where(photoConcernsSql(customerId)).execute();
 
 /**
  * Moves the claims of a customer about these orders to another one, with their photos. `orderIds`
@@ -350,7 +350,7 @@ export async function eraseClaimsOf(tx: Tx, customerId: string): Promise<Deleted
     .set({ body_hash: Buffer.alloc(0) })
     .where(concernsSql(customerId))
     .execute();
-  return tx.deleteFrom('claim_photos').where(isPhotoConcerningSql(customerId)).returning(['id', 'stored_at']).execute();
+  return tx.deleteFrom('claim_photos').where(photoConcernsSql(customerId)).returning(['id', 'stored_at']).execute();
 }
 
 const ERASED = '(erased)';

@@ -14,7 +14,7 @@ import { decideSandboxPayment } from '../payments/providers/sandbox.server.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
-import { readOrderAccount } from '../payments/queries-service.server.ts';
+import { readOrderWithPayments } from '../payments/queries-service.server.ts';
 import { recordManualPayment, reverseManualPayment } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
@@ -112,7 +112,7 @@ describe('a cancellation refunds', () => {
     expect(await walletOf(who)).toBe(DUE);
     expect(await undo(who)).toEqual({ status: 'active', stage: 'queue' });
     expect(await walletOf(who)).toBe(0);
-    expect(await readOrderAccount(program.db, who.orderid)).toMatchObject({ stage: 'queue', unpaidPaise: 0 });
+    expect(await readOrderWithPayments(program.db, who.orderid)).toMatchObject({ stage: 'queue', unpaidPaise: 0 });
     await expectSound();
   });
 
@@ -152,7 +152,7 @@ describe('an undo', () => {
       expect(await undo(who)).toEqual({ status: 'active', stage: 'queue' });
       expect(await walletOf(who)).toBe(0);
     }
-    expect(await readOrderAccount(program.db, who.orderid)).toMatchObject({ stage: 'queue', unpaidPaise: 0 });
+    expect(await readOrderWithPayments(program.db, who.orderid)).toMatchObject({ stage: 'queue', unpaidPaise: 0 });
     await expectSound();
   });
 

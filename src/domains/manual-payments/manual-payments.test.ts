@@ -18,7 +18,7 @@ import {
   type PaymentMethod,
   type PaymentState,
 } from '../payments/contract.ts';
-import { readOrderAccount } from '../payments/queries-service.server.ts';
+import { readOrderWithPayments } from '../payments/queries-service.server.ts';
 import { recordManualPayment, reverseManualPayment, type ManualPayment } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
@@ -74,7 +74,7 @@ describe('recordManualPayment', () => {
     expect(await receive(who, 10_000, { note: 'At the door' })).toMatchObject({
       status: 'recorded',
       overpaidPaise: 0,
-      account: {
+      order: {
         orderid: who.orderid,
         name: 'Meera Nair',
         stage: 'queue',
@@ -116,7 +116,7 @@ describe('recordManualPayment', () => {
       status: 'recorded',
       overpaidPaise: 20_000,
       isCredited: true,
-      account: { unpaidPaise: 0 },
+      order: { unpaidPaise: 0 },
     });
     expect(await balance(who)).toBe(20_000);
   });
@@ -126,7 +126,7 @@ describe('recordManualPayment', () => {
     const customer = await newOrderingCustomer(program);
     const { orderid } = await place(customer);
     await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
-    expect(await receive({ orderid }, 100)).toMatchObject({ status: 'not-payable-yet', account: { finalPaise: DUE, unpaidPaise: null } });
+    expect(await receive({ orderid }, 100)).toMatchObject({ status: 'not-payable-yet', order: { finalPaise: DUE, unpaidPaise: null } });
   });
 
   test('a UPI payment that the customer began receives the note', async () => {
@@ -170,7 +170,7 @@ describe('reverseManualPayment', () => {
       status: 'reversed',
       debitedPaise: 0,
       payment: { reference, reversal: { reason: 'A wrong order', at: program.clock.now() } },
-      account: { unpaidPaise: DUE },
+      order: { unpaidPaise: DUE },
     });
     expect(await restOf(who)).toMatchObject({ rest: DUE, paid: [], returned: 0 });
     expect(await reverse(reference, 'Another reason')).toMatchObject({
@@ -192,7 +192,7 @@ describe('reverseManualPayment', () => {
     const who = await debtor();
     const reference = await received(who, 30_000, { mayOverpay: true });
     expect(await balance(who)).toBe(30_000 - DUE);
-    expect(await reverse(reference)).toMatchObject({ status: 'reversed', debitedPaise: 30_000 - DUE, account: { unpaidPaise: DUE } });
+    expect(await reverse(reference)).toMatchObject({ status: 'reversed', debitedPaise: 30_000 - DUE, order: { unpaidPaise: DUE } });
     expect(await balance(who)).toBe(0);
     const { data } = await who.caller.send(getTransactions, { userid: who.userid });
     expect(data?.map(({ t_type, t_amount, t_order }) => [t_type, t_amount, t_order])).toEqual([
@@ -209,7 +209,7 @@ describe('reverseManualPayment', () => {
     await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     await who.caller.send(payWithWallet, { userid: who.userid, orderid, walletpayment: HALF });
-    const spent = { status: 'change-spent', debitPaise: DUE, balancePaise: HALF, account: { unpaidPaise: 0 } };
+    const spent = { status: 'change-spent', debitPaise: DUE, balancePaise: HALF, order: { unpaidPaise: 0 } };
     expect(await reverse(reference)).toMatchObject(spent);
     expect(await restOf(who)).toMatchObject({ rest: 0, returned: DUE });
     await credit(who, HALF - 1);
@@ -227,9 +227,9 @@ describe('reverseManualPayment', () => {
     expect(await balance(who)).toBe(11_000);
     // Received without the first payment: ₹296.14, which is ₹10 too much. The wallet covers exactly
     // the difference.
-    expect(await reverse(first)).toMatchObject({ status: 'reversed', debitedPaise: 10_000, account: { unpaidPaise: 0 } });
+    expect(await reverse(first)).toMatchObject({ status: 'reversed', debitedPaise: 10_000, order: { unpaidPaise: 0 } });
     expect(await balance(who)).toBe(1000);
-    expect(await reverse(later)).toMatchObject({ status: 'reversed', debitedPaise: 1000, account: { unpaidPaise: DUE - 1000 } });
+    expect(await reverse(later)).toMatchObject({ status: 'reversed', debitedPaise: 1000, order: { unpaidPaise: DUE - 1000 } });
     expect(await balance(who)).toBe(0);
     expect(await restOf(who)).toMatchObject({ rest: DUE - 1000, returned: 0 });
     expect(isSound(await auditLedger(program.db))).toBe(true);
@@ -283,8 +283,8 @@ describe('reverseManualPayment', () => {
     const [pending, online] = [newId(), newId()];
     await insert('upi', 'pending', pending);
     await insert('gateway', 'received', online);
-    const account = await readOrderAccount(program.db, who.orderid);
-    const wallet = account?.payments.find(({ method }) => method === 'wallet');
+    const order = await readOrderWithPayments(program.db, who.orderid);
+    const wallet = order?.payments.find(({ method }) => method === 'wallet');
     expect(await reverse(pending)).toEqual({ status: 'unknown-payment' });
     expect(await reverse(online)).toEqual({ status: 'not-manual', method: 'gateway' });
     expect(await reverse(wallet?.reference ?? '')).toEqual({ status: 'not-manual', method: 'wallet' });
@@ -323,15 +323,14 @@ describe('the database refuses', () => {
 });
 
 describe('reverseGrant', () => {
-  const reverseCredit = (reference: string, reason = 'A mistake') =>
-    reverseGrant(program.db, { reference, reason, at: program.clock.now() });
+  const reverse = (reference: string, reason = 'A mistake') => reverseGrant(program.db, { reference, reason, at: program.clock.now() });
 
   test('takes a grant back once', async () => {
     const who = await debtor();
     const reference = `grant:${newId()}`;
     await credit(who, 5000, reference);
-    expect(await reverseCredit(reference)).toEqual({ status: 'reversed', amountPaise: 5000, reason: 'A mistake' });
-    expect(await reverseCredit(reference, 'Again')).toEqual({ status: 'already-reversed', at: program.clock.now(), reason: 'A mistake' });
+    expect(await reverse(reference)).toEqual({ status: 'reversed', amountPaise: 5000, reason: 'A mistake' });
+    expect(await reverse(reference, 'Again')).toEqual({ status: 'already-reversed', at: program.clock.now(), reason: 'A mistake' });
     expect(await balance(who)).toBe(0);
   });
 
@@ -340,10 +339,10 @@ describe('reverseGrant', () => {
     const reference = `grant:${newId()}`;
     await credit(who, 20_000, reference);
     await who.caller.send(payWithWallet, { userid: who.userid, orderid: who.orderid, walletpayment: HALF });
-    expect(await reverseCredit(reference)).toEqual({ status: 'spent', amountPaise: 20_000, balancePaise: 20_000 - HALF });
+    expect(await reverse(reference)).toEqual({ status: 'spent', amountPaise: 20_000, balancePaise: 20_000 - HALF });
     const payment = await received(who, DUE, { mayOverpay: true });
     for (const other of ['grant:NOSUCH', `payment:${payment}:change`, `reversal:${reference}`, `order:${who.orderid}:wallet`]) {
-      expect(await reverseCredit(other)).toEqual({ status: 'unknown-credit' });
+      expect(await reverse(other)).toEqual({ status: 'unknown-credit' });
     }
     expect(await balance(who)).toBe(20_000);
   });

@@ -12,7 +12,7 @@ import { lockOrder } from '../orders/store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { overpaymentReference, creditOverpayment, type ReceivedPayment } from '../payments/overpayment-service.server.ts';
 import { overpaidPaise, paidPaise } from '../payments/rules.ts';
-import { countsAsPaid, readOrderAccount, type OrderAccount, type RecordedPayment } from '../payments/queries-service.server.ts';
+import { countsAsPaid, readOrderWithPayments, type OrderWithPayments, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
 import {
   findOrderToPay,
@@ -45,13 +45,13 @@ export interface ManualPayment {
  * `isCredited`.
  */
 export type ManualPaymentResult =
-  | { status: 'recorded'; reference: string; overpaidPaise: Paise; isCredited: boolean; account: OrderAccount }
+  | { status: 'recorded'; reference: string; overpaidPaise: Paise; isCredited: boolean; order: OrderWithPayments }
   | { status: 'unknown-order' }
   /** The order is in stage `pickup`. */
-  | { status: 'not-payable-yet'; account: OrderAccount }
+  | { status: 'not-payable-yet'; order: OrderWithPayments }
   /** A payment with the same order, method, amount and note exists. */
-  | { status: 'already-recorded'; payment: RecordedPayment; account: OrderAccount }
-  | { status: 'exceeds-unpaid'; unpaidPaise: Paise; account: OrderAccount };
+  | { status: 'already-recorded'; payment: RecordedPayment; order: OrderWithPayments }
+  | { status: 'exceeds-unpaid'; unpaidPaise: Paise; order: OrderWithPayments };
 
 /**
  * Records a payment once. If the customer began a UPI payment of this amount, that payment becomes
@@ -62,19 +62,19 @@ export type ManualPaymentResult =
 export async function recordManualPayment(tx: Tx, laundry: Laundry, payment: ManualPayment, now: Date): Promise<ManualPaymentResult> {
   const { orderid, method, amountPaise, note = null, mayOverpay = false, mayRepeat = false } = payment;
   await lockOrder(tx, laundry, orderid);
-  const account = await readOrderAccount(tx, orderid);
-  if (!account) return { status: 'unknown-order' };
-  const { unpaidPaise: unpaid, finalPaise: due } = account;
-  if (unpaid === null || due === null) return { status: 'not-payable-yet', account };
+  const order = await readOrderWithPayments(tx, orderid);
+  if (!order) return { status: 'unknown-order' };
+  const { unpaidPaise: unpaid, finalPaise: due } = order;
+  if (unpaid === null || due === null) return { status: 'not-payable-yet', order };
   const isEqual = (row: RecordedPayment) => row.method === method && row.amountPaise === amountPaise && row.note === note;
-  const equal = account.payments.filter(countsAsPaid).find(isEqual);
-  if (equal && !mayRepeat) return { status: 'already-recorded', payment: equal, account };
-  if (amountPaise > unpaid && !mayOverpay) return { status: 'exceeds-unpaid', unpaidPaise: unpaid, account };
+  const equal = order.payments.filter(countsAsPaid).find(isEqual);
+  if (equal && !mayRepeat) return { status: 'already-recorded', payment: equal, order };
+  if (amountPaise > unpaid && !mayOverpay) return { status: 'exceeds-unpaid', unpaidPaise: unpaid, order };
   const received = await insertManualPayment(tx, { ...payment, duePaise: due }, now);
   const overpayment = await creditOverpayment(tx, received, now);
-  const after = await readOrderAccount(tx, orderid);
+  const after = await readOrderWithPayments(tx, orderid);
   invariant(after, 'the order is locked');
-  return { status: 'recorded', reference: received.reference, ...overpayment, account: after };
+  return { status: 'recorded', reference: received.reference, ...overpayment, order: after };
 }
 
 async function insertManualPayment(
@@ -152,13 +152,13 @@ export async function dismissUpiPayment(
 /** Every other status than 'reversed' has written nothing. */
 export type PaymentReversal =
   /** `debitedPaise` was debited from the wallet. */
-  | { status: 'reversed'; payment: RecordedPayment; debitedPaise: Paise; account: OrderAccount }
+  | { status: 'reversed'; payment: RecordedPayment; debitedPaise: Paise; order: OrderWithPayments }
   | { status: 'unknown-payment' }
   /** Online payments are returned by the gateway, and wallet payments as compensation. */
   | { status: 'not-manual'; method: PaymentMethod }
-  | { status: 'already-reversed'; payment: RecordedPayment; account: OrderAccount }
+  | { status: 'already-reversed'; payment: RecordedPayment; order: OrderWithPayments }
   /** The customer spent the overpayment that the payment credited. */
-  | { status: 'change-spent'; debitPaise: Paise; balancePaise: Paise; account: OrderAccount };
+  | { status: 'change-spent'; debitPaise: Paise; balancePaise: Paise; order: OrderWithPayments };
 
 interface Reversal {
   reference: string;
@@ -187,12 +187,12 @@ async function reverseInTransaction(
   const method = row.method;
   if (!isManual(method)) return { status: 'not-manual', method };
   await lockOrder(tx, laundry, row.order_id);
-  const before = await readAccountAndPayment(tx, row.order_id, reference);
+  const before = await readOrderAndPayment(tx, row.order_id, reference);
   if (before.payment.reversal) return { status: 'already-reversed', ...before };
 
   const order = await findOrderToPay(tx, row.order_id);
   invariant(order && order.weightGrams !== null, 'a received payment has a weighed order');
-  const others = before.account.payments.filter((payment) => countsAsPaid(payment) && payment !== before.payment);
+  const others = before.order.payments.filter((payment) => countsAsPaid(payment) && payment !== before.payment);
   const reduction = await reduceOverpaymentCredit(tx, {
     customerId: order.customerId,
     orderId: row.order_id,
@@ -202,7 +202,7 @@ async function reverseInTransaction(
     at: now,
   });
   if (reduction.status === 'spent') {
-    return { status: 'change-spent', debitPaise: reduction.debitPaise, balancePaise: reduction.balancePaise, account: before.account };
+    return { status: 'change-spent', debitPaise: reduction.debitPaise, balancePaise: reduction.balancePaise, order: before.order };
   }
   const inserted = await insertReversal(tx, row.tid, reason, now);
   invariant(inserted, 'the lock of the order excludes another reversal');
@@ -214,13 +214,17 @@ async function reverseInTransaction(
     reason,
     at: now,
   });
-  return { status: 'reversed', debitedPaise: reduction.debitedPaise, ...(await readAccountAndPayment(tx, row.order_id, reference)) };
+  return { status: 'reversed', debitedPaise: reduction.debitedPaise, ...(await readOrderAndPayment(tx, row.order_id, reference)) };
 }
 
-/** Throws if the order or the received payment does not exist. */
-async function readAccountAndPayment(tx: Tx, orderid: string, reference: string) {
-  const account = await readOrderAccount(tx, orderid);
-  const payment = account?.payments.find((row) => row.reference === reference);
-  invariant(account && payment, 'a received payment is never removed');
-  return { account, payment };
+/** Returns the order and its received payment with this reference. Throws if either is missing. */
+async function readOrderAndPayment(
+  tx: Tx,
+  orderid: string,
+  reference: string,
+): Promise<{ order: OrderWithPayments; payment: RecordedPayment }> {
+  const order = await readOrderWithPayments(tx, orderid);
+  const payment = order?.payments.find((row) => row.reference === reference);
+  invariant(order && payment, 'a received payment is never removed');
+  return { order, payment };
 }

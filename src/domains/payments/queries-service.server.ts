@@ -9,7 +9,7 @@ import { orderError, type Stage } from '../orders/contract.ts';
 import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
 import type { OrderPayments, PaymentDetails, PaymentMethod, walletPayment, WalletPayment } from './contract.ts';
 import { calculateWalletPart, overpaidPaise, paidPaise, unpaidPaise } from './rules.ts';
-import { findOrderAccount, findPaid, findNewestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
+import { findOrderWithPayments, findPaid, findNewestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
 /** Returns the amount that the wallet can pay or has paid of an order, or the error. */
@@ -114,10 +114,10 @@ const toDismissedUpi = (row: Awaited<ReturnType<typeof findDismissedUpi>>): Orde
 /** For the result page. Returns undefined if the payment is unknown, not received or reversed. */
 export async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDetails | undefined> {
   const row = await findPaid(db, tid);
-  const account = row && (await findOrderAccount(db, row.order_id));
-  if (!account) return undefined;
-  const amounts = calculateAmounts(account);
-  const paid = account.recorded.map(toRecordedPayment).filter(countsAsPaid);
+  const order = row && (await findOrderWithPayments(db, row.order_id));
+  if (!order) return undefined;
+  const amounts = calculateAmounts(order);
+  const paid = order.recorded.map(toRecordedPayment).filter(countsAsPaid);
   invariant(amounts && row.settled_at && row.transaction_id, 'a received payment has a weighed order, a time and a transaction');
   return {
     total_amount: amounts.final,
@@ -128,10 +128,10 @@ export async function readPaymentDetails(db: Db, tid: string): Promise<PaymentDe
     pg_date: kolkataDateTime(row.settled_at),
     pg_transactionid: row.transaction_id,
     pg_amount: row.amount_paise,
-    is_cancelled: isCancelledStage(account.stage),
+    is_cancelled: isCancelledStage(order.stage),
     is_paid_in_cash: paid.some(({ method }) => method === 'cash'),
-    returned: overpaidPaise(account, paidPaise(paid)),
-    is_held: account.isUnassigned,
+    returned: overpaidPaise(order, paidPaise(paid)),
+    is_held: order.isUnassigned,
   };
 }
 
@@ -146,7 +146,7 @@ export interface RecordedPayment {
 }
 
 /** An order with its amounts and payments, as the laundry sees it. */
-export interface OrderAccount {
+export interface OrderWithPayments {
   orderid: string;
   name: string;
   stage: Stage;
@@ -160,8 +160,8 @@ export interface OrderAccount {
 }
 
 /** For the laundry only: reads the order of any customer. Returns undefined if there is none. */
-export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAccount | undefined> {
-  const row = await findOrderAccount(db, orderid);
+export async function readOrderWithPayments(db: Db, orderid: string): Promise<OrderWithPayments | undefined> {
+  const row = await findOrderWithPayments(db, orderid);
   if (!row) return undefined;
   const payments = row.recorded.map(toRecordedPayment);
   return {
@@ -179,7 +179,7 @@ export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAc
 /** Returns true if the received payment was not reversed. */
 export const countsAsPaid = ({ reversal }: RecordedPayment): boolean => reversal === null;
 
-type RecordedRow = NonNullable<Awaited<ReturnType<typeof findOrderAccount>>>['recorded'][number];
+type RecordedRow = NonNullable<Awaited<ReturnType<typeof findOrderWithPayments>>>['recorded'][number];
 
 function toRecordedPayment({ reference, method, amount_paise, settled_at, note, reversed_at, reason }: RecordedRow): RecordedPayment {
   invariant(settled_at, 'a received payment has a time');

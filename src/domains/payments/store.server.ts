@@ -233,7 +233,7 @@ export async function findOrderToPay(db: Db, orderid: string) {
  * For the laundry only: reads any order with its received payments, reversed ones included. Returns
  * undefined if the order does not exist.
  */
-export async function findOrderAccount(db: Db, orderid: string) {
+export async function findOrderWithPayments(db: Db, orderid: string) {
   const order = await db
     .selectFrom(selectOrdersForPayments(db).as('paid_for'))
     .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'ship_name', 'is_unassigned'])

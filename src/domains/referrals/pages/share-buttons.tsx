@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { noSubscription } from '../../../lib/store.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -8,8 +9,6 @@ import { useSiteConfig } from '../../../shared/site-config.ts';
 import { track } from '../../analytics/pages/track.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralText, referralUrl } from './referral-link.tsx';
-
-const noSubscription = () => () => {};
 
 /** A WhatsApp link, and a button for the Web Share API if the browser supports it. */
 export function ShareButtons({ mobile }: { mobile: string }) {

@@ -101,10 +101,7 @@ export async function deleteSeenStops(): Promise<void> {
   await deleteStops().catch(() => undefined);
 }
 
-/**
- * Shows the log-in that entries wait for. Resolves after a log-in, which starts sending, or after a
- * refusal; at once without a session.
- */
+/** Shows the log-in. Resolves on log-in or cancel, or at once if logged out or removed. */
 export async function logInToSend(): Promise<void> {
   await askForLogin();
 }
