@@ -14,6 +14,7 @@ import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
+import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
@@ -178,6 +179,41 @@ for (const dialog of ['Cancel this order?', 'Change pickup day'] as const) {
     await fitsWidth(page, 320);
   });
 }
+
+for (const opener of ['a failed pickup', 'a pickup that the laundry moved'] as const) {
+  test(`the days that are open after ${opener} close with a sentence when the clothes are weighed`, async ({ page, program, signedIn }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    const at = program.clock.now();
+    await transaction(program.db, (tx) =>
+      insertOrderEvent(
+        tx,
+        orderid,
+        opener === 'a failed pickup'
+          ? { kind: 'attempted', why: 'nobody-home', at }
+          : { kind: 'rescheduled', pickupDay: '2026-11-23', fromDay: '2026-11-21', by: 'laundry', at },
+      ),
+    );
+    await page.goto(links.order(orderid));
+    await button(page, 'Choose another day').click();
+    await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeVisible();
+    await advanceOrder(program, orderid, 'pickup');
+    await expect(page.locator(':focus')).toContainText('This order can no longer be cancelled or moved');
+    await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toHaveCount(0);
+  });
+}
+
+test('the evenings of another delivery close with a sentence when the clothes are delivered', async ({ page, program, signedIn }) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  await transaction(program.db, (tx) => insertOrderEvent(tx, orderid, { kind: 'attempted', why: 'nobody-home', at: program.clock.now() }));
+  await page.goto(links.order(orderid));
+  await button(page, 'Choose the evening').click();
+  await expect(page.getByRole('dialog', { name: 'Choose the delivery evening' })).toBeVisible();
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
+  await expect(page.locator(':focus')).toContainText('The delivery can no longer be moved');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await axe(page);
+  await fitsWidth(page, 320);
+});
 
 test('a payment that was reversed after the delivery says so first, beside the amount and in the history, and is left to pay again', async ({
   page,

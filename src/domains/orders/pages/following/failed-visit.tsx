@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
@@ -6,11 +5,10 @@ import { defineMessages } from '../../../../i18n/messages.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { useKeptFocus } from '../../../../ui/use-kept-focus.ts';
-import type { Stage } from '../../contract.ts';
+import type { Order, Stage } from '../../contract.ts';
 import type { HistoryKind } from '../../history-contract.ts';
 import { attemptReasons, isVisitLater, type AttemptReason } from '../../visit-rules.ts';
 import { ContactLinks } from './contact-links.tsx';
-import { RescheduleDialog, type OrderChangesProps } from './order-changes.tsx';
 
 const REASONS = defineMessages({
   'nobody-home': 'We came on {time} and met nobody.',
@@ -24,16 +22,13 @@ const REASONS = defineMessages({
  * The last visit of the rider, which failed, and what the customer can do about it: choose another
  * evening. Then the evening of another delivery. That of a pickup is in the details of the order.
  */
-export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
+export function FailedVisit({ order, onChoose }: { order: Order; onChoose(): void }) {
   const language = useLanguage();
   const { t, formatMessage, translateData } = language;
-  const [isChoosing, setChoosing] = useState(false);
   const { attempt, delivery_date: deliveryDay, history, orderid, timeslot, washing_stage: stage } = order;
   const isPickup = stage === ('pickup' satisfies Stage);
   const isDelivery = stage === ('delivery' satisfies Stage);
   const ourChoice = deliveryDay === null ? undefined : history.findLast(({ kind }) => kind === ('delivery-chosen' satisfies HistoryKind));
-  const openDialog = () => setChoosing(true);
-  const closeDialog = () => setChoosing(false);
   // The choice of an evening removes the button of its dialog.
   const region = useKeptFocus();
   // A live region announces what appears in it.
@@ -47,7 +42,7 @@ export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
             action={
               <div className="flex flex-wrap gap-3">
                 {(isPickup || isDelivery) && (
-                  <Button variant="secondary" size="small" onClick={openDialog}>
+                  <Button variant="secondary" size="small" onClick={onChoose}>
                     {isPickup ? t('Choose another day') : t('Choose the evening')}
                   </Button>
                 )}
@@ -71,7 +66,7 @@ export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
               timeslot: translateData(timeslot),
             })}
             action={
-              <Button variant="secondary" size="small" onClick={openDialog}>
+              <Button variant="secondary" size="small" onClick={onChoose}>
                 {t('Choose another evening')}
               </Button>
             }
@@ -87,7 +82,6 @@ export function FailedVisit({ order, userid, onChanged }: OrderChangesProps) {
           </Notice>
         )}
       </div>
-      <RescheduleDialog open={isChoosing} onClose={closeDialog} {...{ order, userid, onChanged }} />
     </div>
   );
 }

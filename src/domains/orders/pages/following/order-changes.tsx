@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { formatDayTime, formatTime } from '../../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
-import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
+import { msg } from '../../../../i18n/messages.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { dismissToast, showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
-import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { fromKolkataDateTime, kolkataDateTime } from '../../../../lib/dates.ts';
 import { toErrorMessage } from '../../../../contract/errors.ts';
 import type { Call } from '../../../../contract/define-call.ts';
@@ -17,82 +16,70 @@ import { fetchSend } from '../../../../browser/client.ts';
 import { useMutation } from '../../../../browser/use-mutation.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
-import { loadEvenings } from '../../../evenings/pages/use-evenings.ts';
-import { calendarPath, cancelOrder, reschedule, undoCancel, type Order, type Stage } from '../../contract.ts';
-import { chooseDelivery } from '../../delivery-contract.ts';
-import { isCancelledStage, mayCancel, undoableUntil } from '../../rules.ts';
-import type { EveningErrorCode } from '../../pickup-rules.ts';
+import { calendarPath, cancelOrder, undoCancel, type Order } from '../../contract.ts';
+import { undoableUntil } from '../../rules.ts';
 import { isLate, promisedBack } from '../../visit-rules.ts';
 import { useOrderAgain } from './delivered-actions.tsx';
 import { bagsText, piecesText } from './history-texts.ts';
+import { showTopOfOrder, type ChangeDialogs, type OrderChangesProps } from './change-dialogs.ts';
 import { movedPickup } from './moved-pickup.ts';
-import { PickupDayForm } from '../draft/pickup-day-form.tsx';
-
-export interface OrderChangesProps {
-  order: Order;
-  /** Undefined for a guest. */
-  userid: string | undefined;
-  /** Loads the order again. */
-  onChanged(): Promise<unknown>;
-}
-
-/** The changed day and status are above the buttons, on a phone out of view. */
-const showTopOfOrder = () => window.scrollTo({ top: 0 });
-
-type ChangeDialog = 'cancel' | 'reschedule';
-
-/** Whether the order can be changed, is cancelled, or is collected, which ends both. */
-const phaseOf = ({ washing_stage: stage, total_weight: weightGrams }: Order): 'changeable' | 'cancelled' | 'collected' =>
-  isCancelledStage(stage) ? 'cancelled' : mayCancel({ stage, weightGrams }, 'customer') ? 'changeable' : 'collected';
+import { RescheduleDialog } from './reschedule-dialog.tsx';
 
 /**
  * Until the pickup: changes its day and cancels the order. After a cancellation: undoes it within a
- * minute. If the clothes are collected while a dialog is open, explains why it is closed.
+ * minute. Shows the dialogs of the page. If the order goes on while one is open, explains why it is
+ * closed.
  */
-export function OrderChanges(props: OrderChangesProps) {
-  const phase = phaseOf(props.order);
-  const [dialog, setDialog] = useState<ChangeDialog | null>(null);
-  const [shown, setShown] = useState({ phase, closedDialog: dialog });
-  if (shown.phase !== phase) {
-    setShown({ phase, closedDialog: dialog });
-    setDialog(null);
-  }
+export function OrderChanges({ dialogs, ...props }: OrderChangesProps & { dialogs: ChangeDialogs }) {
+  const { phase, open, closedIn } = dialogs;
   const region = useRef<HTMLDivElement>(null);
   const isFocusDue = useRef(false);
-  const focused = useRef(shown);
+  const focusedPhase = useRef(phase);
   // Set when a change is sent: an event of the server can show it before its response arrives.
   const setFocusDue = (isDue: boolean) => {
     isFocusDue.current = isDue;
   };
   // The button that had the focus is gone, and its dialog, which kept the focus until now.
   useEffect(() => {
-    if (focused.current === shown) return;
-    focused.current = shown;
-    if (!isFocusDue.current && shown.closedDialog === null) return;
+    if (focusedPhase.current === phase) return;
+    focusedPhase.current = phase;
+    if (!isFocusDue.current && closedIn === null) return;
     isFocusDue.current = false;
     region.current?.focus({ preventScroll: true });
-    if (shown.phase === 'changeable') showTopOfOrder();
+    if (phase === 'pickup') showTopOfOrder();
     else region.current?.scrollIntoView({ block: 'center' });
-  }, [shown]);
-  if (phase === 'collected' && shown.closedDialog === null) return null;
+  }, [phase, closedIn]);
+  const isTooLate = closedIn !== null && (phase === 'delivery' || phase === 'none');
   return (
-    <div ref={region} tabIndex={-1}>
-      {phase === 'cancelled' && <CancelledNotice key={props.order.undo_seconds} {...props} setFocusDue={setFocusDue} />}
-      {phase === 'changeable' && <PickupChanges {...props} {...{ dialog, setDialog, setFocusDue }} />}
-      {phase === 'collected' && <TooLateNotice />}
-    </div>
+    <>
+      {(phase === 'pickup' || phase === 'cancelled' || isTooLate) && (
+        <div ref={region} tabIndex={-1}>
+          {phase === 'cancelled' && <CancelledNotice key={props.order.undo_seconds} {...props} setFocusDue={setFocusDue} />}
+          {phase === 'pickup' && <PickupChanges {...props} {...{ dialogs, setFocusDue }} />}
+          {isTooLate && <TooLateNotice wasDelivery={closedIn === 'delivery'} />}
+        </div>
+      )}
+      <RescheduleDialog open={open === 'reschedule'} onClose={dialogs.close} {...props} />
+    </>
   );
 }
 
-/** In place of a dialog that was open when the clothes were collected. */
-function TooLateNotice() {
+/** In place of a dialog that was open when the order went on. */
+function TooLateNotice({ wasDelivery }: { wasDelivery: boolean }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
+  const { mobile } = brand;
   return (
-    <Notice tone="warn" live title={t('This order can no longer be cancelled or moved')}>
-      {t('Our rider has picked up and weighed your clothes meanwhile. If you want to change something, please call us at {mobile}.', {
-        mobile: brand.mobile,
-      })}
+    <Notice
+      tone="warn"
+      live
+      title={wasDelivery ? t('The delivery can no longer be moved') : t('This order can no longer be cancelled or moved')}
+    >
+      {wasDelivery
+        ? t('Your order is no longer out for delivery. If you want to change something, please call us at {mobile}.', { mobile })
+        : t('Our rider has picked up and weighed your clothes meanwhile. If you want to change something, please call us at {mobile}.', {
+            mobile,
+          })}
     </Notice>
   );
 }
@@ -130,19 +117,17 @@ function useCancellation<Body, Data>(
 }
 
 interface PickupChangesProps extends CancellationProps {
-  dialog: ChangeDialog | null;
-  setDialog(dialog: ChangeDialog | null): void;
+  dialogs: ChangeDialogs;
 }
 
-function PickupChanges({ order, userid, dialog, setDialog, onChanged, setFocusDue }: PickupChangesProps) {
+function PickupChanges({ order, userid, dialogs, onChanged, setFocusDue }: PickupChangesProps) {
   const { t, day, translateData } = useLanguage();
   const { orderid } = order;
-  const closeDialog = () => setDialog(null);
   const cancellation = useCancellation(cancelOrder, { onChanged, setFocusDue });
   const cancel = async () => {
     // A toast about an earlier change of the order is out of date.
     if (await cancellation.mutate({ userid, orderid })) dismissToast();
-    closeDialog();
+    dialogs.close();
   };
   return (
     <Card as="section">
@@ -152,7 +137,7 @@ function PickupChanges({ order, userid, dialog, setDialog, onChanged, setFocusDu
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         {order.attempt === null && movedPickup(order) === undefined && (
-          <Button variant="secondary" size="small" onClick={() => setDialog('reschedule')}>
+          <Button variant="secondary" size="small" onClick={() => dialogs.show('reschedule')}>
             {t('Change pickup day')}
           </Button>
         )}
@@ -161,13 +146,12 @@ function PickupChanges({ order, userid, dialog, setDialog, onChanged, setFocusDu
             {t('Add to calendar')}
           </a>
         )}
-        <Button variant="quiet" size="small" onClick={() => setDialog('cancel')}>
+        <Button variant="quiet" size="small" onClick={() => dialogs.show('cancel')}>
           {t('Cancel order')}
         </Button>
       </div>
-      <RescheduleDialog open={dialog === 'reschedule'} onClose={closeDialog} {...{ order, userid, onChanged }} />
       <ConfirmDialog
-        open={dialog === 'cancel'}
+        open={dialogs.open === 'cancel'}
         title={t('Cancel this order?')}
         message={t('The pickup on {day}, {timeslot}, will be cancelled. You can undo this for one minute.', {
           day: day(order.pickup_date),
@@ -178,83 +162,9 @@ function PickupChanges({ order, userid, dialog, setDialog, onChanged, setFocusDu
         pending={cancellation.pending}
         error={null}
         onConfirm={() => void cancel()}
-        onCancel={closeDialog}
+        onCancel={dialogs.close}
       />
     </Card>
-  );
-}
-
-interface RescheduleDialogProps extends OrderChangesProps {
-  open: boolean;
-  onClose(): void;
-}
-
-const isOutForDelivery = ({ washing_stage: stage }: Order) => stage === ('delivery' satisfies Stage);
-
-/** Chooses the day of the pickup, or of another delivery. */
-export function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogProps) {
-  const { t } = useLanguage();
-  return (
-    <Dialog open={open} onClose={onClose} title={isOutForDelivery(props.order) ? t('Choose the delivery evening') : t('Change pickup day')}>
-      <RescheduleForm {...props} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-/** The errors that name another evening. */
-const TAKEN: ReadonlySet<string> = new Set<EveningErrorCode>(['evening-full', 'evening-closed', 'evening-limit']);
-
-function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDialogProps, 'open'>) {
-  const { t, formatMessage } = useLanguage();
-  const isDelivery = isOutForDelivery(order);
-  const { attempt } = order;
-  const current = isDelivery ? order.delivery_date : attempt ? null : order.pickup_date;
-  const [chosen, setChosen] = useState(current ?? '');
-  const [taken, setTaken] = useState<ErrorMessage | null>(null);
-  const { pending, mutate } = useMutation<string>({
-    async mutationFn(day) {
-      const target = { userid, orderid: order.orderid };
-      const response = isDelivery
-        ? await fetchSend(chooseDelivery, { ...target, delivery_date: day })
-        : await fetchSend(reschedule, { ...target, pickup_date: day });
-      if (response.response !== 'success' && TAKEN.has(response.code)) {
-        // Continues with the next free evening.
-        setTaken(toErrorMessage(response));
-        setChosen(String(response.params.pickupDay));
-        await loadEvenings();
-        return;
-      }
-      showToast(
-        response.response === 'success'
-          ? {
-              text: isDelivery ? msg('We bring your clothes on {day, date}', { day }) : msg('Your pickup is now on {day, date}', { day }),
-              theme: 'green',
-              durationMs: TOAST_MS.long,
-            }
-          : { text: toErrorMessage(response), theme: 'red', durationMs: TOAST_MS.long },
-      );
-      await onChanged();
-      onClose();
-      showTopOfOrder();
-    },
-    onError: (error) => {
-      alertProblem(error, { doing: 'choosing a day' });
-      onClose();
-    },
-  });
-  return (
-    <PickupDayForm
-      area={order.area}
-      timeslot={order.timeslot}
-      current={current}
-      visit={order}
-      chosen={chosen}
-      onChoose={setChosen}
-      onSubmit={() => void mutate(chosen)}
-      submitLabel={isDelivery ? t('Choose this evening') : t('Change pickup day')}
-      pending={pending}
-      error={taken && formatMessage(taken)}
-    />
   );
 }
 

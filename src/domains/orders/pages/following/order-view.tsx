@@ -16,6 +16,7 @@ import { DeliveredActions } from './delivered-actions.tsx';
 import { isPickedUp, pickupText } from './order-card.tsx';
 import { FailedVisit } from './failed-visit.tsx';
 import { LateNotice } from './late-notice.tsx';
+import { useChangeDialogs, type OrderChangesProps } from './change-dialogs.ts';
 import { OrderChanges } from './order-changes.tsx';
 import { OrderCost } from './order-cost.tsx';
 import { OrderHistory } from './order-history.tsx';
@@ -29,12 +30,10 @@ export interface OrderContext {
   userid: string | undefined;
 }
 
-interface OrderViewProps extends OrderContext {
-  /** Loads the order again. */
-  onChanged(): Promise<unknown>;
-}
-
-export function OrderView({ order, userid, onChanged }: OrderViewProps) {
+export function OrderView(props: OrderChangesProps) {
+  const { order, userid } = props;
+  const dialogs = useChangeDialogs(order);
+  const reschedule = () => dialogs.show('reschedule');
   const { translateData } = useLanguage();
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:gap-6">
@@ -44,13 +43,13 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
           <span aria-hidden="true"> · </span>
           <span className="tabular-nums">{order.orderid}</span>
         </p>
-        <FailedVisit {...{ order, userid, onChanged }} />
+        <FailedVisit order={order} onChoose={reschedule} />
         {/* The customer needs it at the door: on a phone it is visible without scrolling. */}
         {order.hand_over_code !== null && !isVisitLater(order, serverClock.now()) && <HandOverCode code={order.hand_over_code} />}
-        <OurChanges {...{ order, userid, onChanged }} />
+        <OurChanges order={order} onReschedule={reschedule} />
         <LateNotice order={order} />
         <OrderProgress order={order} />
-        <OrderChanges {...{ order, userid, onChanged }} />
+        <OrderChanges {...props} dialogs={dialogs} />
       </div>
       {/* Before the details and the address: on a phone they are below it. */}
       <div className="space-y-4 lg:space-y-6">

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDayTime, formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
@@ -12,11 +12,9 @@ import { isPayableStage } from '../../rules.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { movedPickup } from './moved-pickup.ts';
 import { reversedPaymentText } from './history-texts.ts';
-import { RescheduleDialog, type OrderChangesProps } from './order-changes.tsx';
 
 /** Changes of the laundry that the customer has to know now, with what to do about them. */
-export function OurChanges(props: OrderChangesProps) {
-  const { order } = props;
+export function OurChanges({ order, onReschedule }: { order: Order; onReschedule(): void }) {
   const { history, washing_stage: stage } = order;
   const stageChange = lastStageChange(history);
   const returned = history.findLast(({ kind }) => kind === 'returned' || kind === 'returned-without-code');
@@ -34,7 +32,7 @@ export function OurChanges(props: OrderChangesProps) {
       {(stage === ('delivery' satisfies Stage) || order.to_return) && order.hand_over_code === null && <CodeLocked order={order} />}
       {due > 0 && reversal && <PaymentReversed order={order} entry={reversal} due={due} />}
       {stageChange?.kind === 'moved-back' && <MovedBack entry={stageChange} />}
-      {pickupMove && <PickupMoved {...props} entry={pickupMove} />}
+      {pickupMove && <PickupMoved entry={pickupMove} onReschedule={onReschedule} />}
     </div>
   );
 }
@@ -121,23 +119,21 @@ function MovedBack({ entry }: { entry: OrderHistoryEntry }) {
   );
 }
 
-function PickupMoved({ entry, ...props }: OrderChangesProps & { entry: OrderHistoryEntry }) {
+function PickupMoved({ entry, onReschedule }: { entry: OrderHistoryEntry; onReschedule(): void }) {
   const language = useLanguage();
   const { t } = language;
-  const [isChoosing, setChoosing] = useState(false);
   const { from_date: from = '', pickup_date: to = '' } = entry;
   return (
     <Notice
       tone="warn"
       title={t('We moved the pickup from {from} to {to}', { from: formatWeekday(language, from), to: formatWeekday(language, to) })}
       action={
-        <Button variant="secondary" size="small" onClick={() => setChoosing(true)}>
+        <Button variant="secondary" size="small" onClick={onReschedule}>
           {t('Choose another day')}
         </Button>
       }
     >
       <Reason entry={entry} />
-      <RescheduleDialog open={isChoosing} onClose={() => setChoosing(false)} {...props} />
     </Notice>
   );
 }
