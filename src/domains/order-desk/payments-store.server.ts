@@ -94,7 +94,7 @@ export interface DismissedUpiRow extends BegunUpiRow {
 }
 
 /**
- * Returns what the staff sees of the UPI payment of an order that was dismissed last, undefined
+ * Returns what the staff sees of the last UPI payment of an order that it dismissed, undefined
  * without one.
  */
 export const findDismissedDeskUpi = async (db: Db, orderid: string): Promise<DismissedUpiRow | undefined> =>

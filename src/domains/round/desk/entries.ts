@@ -101,7 +101,10 @@ export async function deleteSeenStops(): Promise<void> {
   await deleteStops().catch(() => undefined);
 }
 
-/** Shows the log-in. Resolves on log-in or cancel, or at once if logged out or removed. */
+/**
+ * Shows the log-in, after which the queue sends the entries. Resolves once the person has logged in
+ * or cancelled. Shows nothing if the tab has no session or the person was removed from the staff.
+ */
 export async function logInToSend(): Promise<void> {
   await askForLogin();
 }

@@ -24,7 +24,7 @@ export function Jobs({ system: { jobs, now } }: { system: System }) {
   );
 }
 
-function toneOf(run: JobRun['run']) {
+function badgeToneOf(run: JobRun['run']): 'plain' | 'good' | 'bad' {
   if (!run || run.state === 'running') return 'plain';
   return run.state === 'succeeded' ? 'good' : 'bad';
 }
@@ -38,7 +38,7 @@ function JobLine({ job: { job, run }, now }: { job: JobRun; now: string }) {
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="text-sm font-medium wrap-anywhere">{name ? t(name) : job}</h3>
         <span className="shrink-0">
-          <Badge tone={toneOf(run)}>{run ? t(JOB_STATE_TEXTS[run.state]) : t('Not yet')}</Badge>
+          <Badge tone={badgeToneOf(run)}>{run ? t(JOB_STATE_TEXTS[run.state]) : t('Not yet')}</Badge>
         </span>
       </div>
       {run && (
