@@ -421,7 +421,8 @@ test('a crowd of refused networks in one block costs no rendering each', { timeo
   expect((await rendered()) - before).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000);
 });
 
-test('addresses that no page can have, and the results of all payments, are not rendered each', { timeout: 60_000 }, async () => {
+/** A function that requests a path as one visitor, and one that counts all rendered documents. */
+async function startWithMetrics() {
   const program = await environment.start(undefined, { TRUST_PROXY: '1', METRICS_TOKEN });
   const statusOf = async (path: string) => {
     const response = await fetch(program.url + path, { headers: { 'x-forwarded-for': '198.51.100.79' } });
@@ -433,6 +434,11 @@ test('addresses that no page can have, and the results of all payments, are not 
     const counts = (await response.text()).matchAll(/^documents_rendered_total\{route="[^"]+"\} (\d+)$/gm);
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   };
+  return { statusOf, rendered };
+}
+
+test('addresses that no page can have, and the results of all payments, are not rendered each', { timeout: 60_000 }, async () => {
+  const { statusOf, rendered } = await startWithMetrics();
   const before = await rendered();
   const startedAt = performance.now();
   for (let count = 0; count < 100; count += 1) {
@@ -442,6 +448,22 @@ test('addresses that no page can have, and the results of all payments, are not 
   }
   // A cached document is rendered again once a second.
   expect((await rendered()) - before).toBeLessThanOrEqual(2 * (1 + (performance.now() - startedAt) / 1000));
+});
+
+test('other spellings of a page are not rendered each', { timeout: 60_000 }, async () => {
+  const { statusOf, rendered } = await startWithMetrics();
+  const before = await rendered();
+  const startedAt = performance.now();
+  const letters = [...'reviews'];
+  for (let mask = 1; mask < 2 ** letters.length; mask += 1) {
+    const has = (at: number) => (mask & (2 ** at)) !== 0;
+    const inCapitals = letters.map((letter, at) => (has(at) ? letter.toUpperCase() : letter)).join('');
+    const encoded = letters.map((letter, at) => (has(at) ? `%${letter.codePointAt(0)?.toString(16)}` : letter)).join('');
+    expect(await statusOf(`/${inCapitals}`)).toBe(200);
+    expect(await statusOf(`/${encoded}`)).toBe(200);
+  }
+  // A cached document is rendered again once a second.
+  expect((await rendered()) - before).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000);
 });
 
 test('referral pages that a page of another site embeds make no look-up', async () => {

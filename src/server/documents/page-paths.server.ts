@@ -78,7 +78,8 @@ export function createPageMatcher(build: ServerBuild): (path: string) => Matched
     return {
       pattern: `/${pattern}`,
       sharedPath: `/${pattern.replaceAll(/:\w+/g, '-')}`,
-      isShared: !hasLoader || matches.some((match) => handleOf(build, match)?.isShared),
+      // A path without parameters is here in another spelling, such as '/Reviews' or '/revi%65ws'.
+      isShared: !hasLoader || !pattern.includes(':') || matches.some((match) => handleOf(build, match)?.isShared),
       isAccepted: matches.every((match) => handleOf(build, match)?.acceptsParams?.(match.params) ?? true),
     };
   };
