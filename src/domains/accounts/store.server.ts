@@ -95,8 +95,8 @@ export async function lockCustomer(tx: Tx, id: string, strength: LockStrength): 
 }
 
 /**
- * A query, to be executed alone or within a statement. Locks the row of a customer ('key share')
- * and returns it, also that of an erased customer.
+ * A query, to be executed alone or within a statement. Locks the row of a customer ('key share'),
+ * and returns the id as owner_id and is_erased, also for an erased customer. No row if unknown.
  */
 export const lockCustomerSql = (db: Db, customerId: RawBuilder<unknown>) =>
   db

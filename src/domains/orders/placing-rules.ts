@@ -40,8 +40,8 @@ export interface OrderInputs {
 
 /**
  * Checks the options, the timeslot and the area of the request, and compares its rates, offer and
- * pickup day with the server's. Returns the first error, or a quote that contains only values of
- * the server.
+ * pickup day with the server's. Without `addressArea`, the area of the request is not compared: the
+ * caller rejects the address. Returns the first error, or a quote of only values of the server.
  */
 export function checkOrderRequest(request: OrderRequest, { program, offer, addressArea, evenings }: OrderInputs, now: Date): OrderCheck {
   if (!program) return { error: orderError('unknown-program') };

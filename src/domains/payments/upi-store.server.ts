@@ -64,7 +64,7 @@ export const setReported = (tx: Tx, { tid, orderid }: { tid: string; orderid: st
     .returning('reference')
     .executeTakeFirst();
 
-/** Returns the last UPI payment of an order that the staff dismissed, undefined without one. */
+/** Returns the UPI payment of an order that the staff dismissed last, undefined without one. */
 export const findDismissedUpi = (db: Db, orderid: string) =>
   db
     .selectFrom('payments')
