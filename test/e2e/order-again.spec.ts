@@ -140,6 +140,16 @@ test('a phone shows the order that waits for its customer and the last one witho
   await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeVisible();
 });
 
+test('on a wide screen the orders are a grid, also after another page was loaded first', async ({ page, signedIn }) => {
+  await placeOrders(page.request, await signedIn(), 2);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // The document of this page has no rules of the layer with the carousel.
+  await page.goto('/contact');
+  await page.getByRole('banner').getByRole('link', { name: 'Dhulai' }).click();
+  await expect(recent(page).getByRole('listitem')).toHaveCount(3);
+  await expect(recent(page).getByRole('list')).toHaveCSS('display', 'grid');
+});
+
 test('an order under way has its card also behind ten newer orders', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   const [oldest = ''] = await placeOrders(page.request, customer, 1);

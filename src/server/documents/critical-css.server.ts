@@ -48,13 +48,18 @@ export function createCriticalCss(stylesheet: string): (html: string) => string 
 const decodeEntities = (text: string) =>
   text.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 
-/** Prints the selected rules. Omits grouping rules, such as `@media`, that would be empty. */
+/**
+ * Prints the selected rules. Omits grouping rules, such as `@media`, that would be empty. An empty
+ * layer keeps its place: the first names of all layers decide their order, also for the whole
+ * style sheet later.
+ */
 const print = (rules: readonly Rule[], isSelected: (rule: Rule) => boolean): string =>
   rules
     .map((rule) => {
       const { prelude, body } = rule;
       if (typeof body === 'string') return isSelected(rule) ? (body === ';' ? `${prelude};` : `${prelude}{${body}}`) : '';
       const content = print(body, isSelected);
+      if (content === '' && prelude.startsWith('@layer ')) return `${prelude};`;
       return content && `${prelude}{${content}}`;
     })
     .join('');

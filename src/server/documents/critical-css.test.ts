@@ -14,7 +14,7 @@ const criticalCss = createCriticalCss(SHEET);
 const MARKER = `<style>${CRITICAL_CSS_MARKER}</style>`;
 const select = (html: string) => /<style>(.*)<\/style>/.exec(criticalCss(MARKER + html))?.[1] ?? '';
 const always =
-  '@layer theme,base,utilities;@layer theme{:root{--a:1}}@keyframes breathe{0%{opacity:1}to{opacity:.5}}@property --b{syntax:"*";inherits:false}';
+  '@layer theme,base,utilities;@layer theme{:root{--a:1}}@layer utilities;@keyframes breathe{0%{opacity:1}to{opacity:.5}}@property --b{syntax:"*";inherits:false}';
 /** The rules for a document with these classes, without the rules of every document. */
 const selected = (classes: string) =>
   always.split(/(?<=[;}])(?=@)/).reduce((left, part) => left.replace(part, ''), select(`<p class="${classes}">`));
@@ -37,4 +37,11 @@ test.each([
 
 test('rules without classes are always selected', () => {
   expect(select('<p>')).toBe(always);
+});
+
+test('a layer without selected rules keeps its place before the next one', () => {
+  const inOrder = createCriticalCss('@layer components{.a{color:red}}@layer utilities{.b{color:blue}}');
+  expect(inOrder(`<style>${CRITICAL_CSS_MARKER}</style><p class="b">`)).toContain(
+    '<style>@layer components;@layer utilities{.b{color:blue}}</style>',
+  );
 });
