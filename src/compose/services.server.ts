@@ -107,7 +107,7 @@ const createTextGateway = ({ settings: { sms }, timeouts }: ServiceOptions): Tex
     : outboxGateway;
 
 /**
- * Returns the outbox if the codes go there, also with settings of notifications. Otherwise returns
+ * Returns the outbox if the codes go there, even if notifications are configured. Otherwise returns
  * MSG91, or undefined without these settings.
  */
 function createNotificationGateway({ settings: { sms, notifications }, timeouts }: ServiceOptions): TextGateway | undefined {

@@ -5,7 +5,7 @@ import { LanguageList, OtherLanguage } from './language-choice.tsx';
 import { Suspense, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { AppBar, brandStyles, navLinkStyles } from '../ui/layout/app-bar.tsx';
-import { FacebookSign, InstagramSign, WhatsappSign } from '../ui/art/signs.tsx';
+import { FacebookLogo, InstagramLogo, WhatsappLogo } from '../ui/art/logos.tsx';
 import { buttonStyles } from '../ui/actions/button-styles.ts';
 import { Footer, footerLinkStyles } from '../ui/layout/footer.tsx';
 import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.tsx';
@@ -136,19 +136,19 @@ function SocialLinks({ network, photos, chatNumber }: BrandConfig['social']) {
     <div className="flex flex-wrap gap-x-4 lg:block">
       {network && (
         <a href={network} className={footerLinkStyles}>
-          <FacebookSign />
+          <FacebookLogo />
           <span className="max-sm:sr-only">{t('Facebook')}</span>
         </a>
       )}
       {photos && (
         <a href={photos} className={footerLinkStyles}>
-          <InstagramSign />
+          <InstagramLogo />
           <span className="max-sm:sr-only">{t('Instagram')}</span>
         </a>
       )}
       {chatNumber && (
         <a href={`https://wa.me/${chatNumber}`} className={footerLinkStyles}>
-          <WhatsappSign />
+          <WhatsappLogo />
           <span className="max-sm:sr-only">{t('WhatsApp')}</span>
         </a>
       )}

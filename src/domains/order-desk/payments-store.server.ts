@@ -94,8 +94,8 @@ export interface DismissedUpiRow extends BegunUpiRow {
 }
 
 /**
- * Returns what the staff sees of the last UPI payment of an order that it dismissed, undefined
- * without one.
+ * Returns the payment of `findDismissedUpi` for the console, with the unpaid amount of the order.
+ * Undefined without one.
  */
 export const findDismissedDeskUpi = async (db: Db, orderid: string): Promise<DismissedUpiRow | undefined> =>
   (

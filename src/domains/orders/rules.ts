@@ -18,8 +18,9 @@ export const mayCancel = (order: { stage: string; weightGrams: number | null }, 
 export const undoableUntil = (doneAt: Date): Date => addSeconds(doneAt, UNDO_SECONDS);
 
 /**
- * Returns the seconds left until `undoableUntil`, at most `UNDO_SECONDS`. Returns null if none are
- * left, and if `doneAt` is later than `now` by more than the allowed skew of clocks.
+ * Returns the whole seconds left until `undoableUntil`, rounded up, at most `UNDO_SECONDS`. Returns
+ * null if none are left, and if `doneAt` is later than `now` by more than the allowed skew of
+ * clocks.
  */
 export function undoSecondsLeft(doneAt: Date, now: Date): number | null {
   const left = Math.ceil((undoableUntil(doneAt).getTime() - now.getTime()) / 1000);

@@ -4,7 +4,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { MailIcon, PhoneIcon } from '../../../ui/icons/contact.tsx';
-import { WhatsappSign } from '../../../ui/art/signs.tsx';
+import { WhatsappLogo } from '../../../ui/art/logos.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { Split } from '../../../ui/layout/split.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
@@ -50,7 +50,7 @@ export default function Contact() {
             </a>
           </ContactMethod>
           {social.chatNumber && (
-            <ContactMethod icon={<WhatsappSign />} title={t('WhatsApp')}>
+            <ContactMethod icon={<WhatsappLogo />} title={t('WhatsApp')}>
               <a href={`https://wa.me/${social.chatNumber}`} className={contactLinkStyles}>
                 {t('Send us a message')}
               </a>

@@ -28,7 +28,8 @@ export interface RecentOrdersProps {
 
 /**
  * The part of home for a customer or guest of this browser: the orders under way, and the last
- * order to repeat. It also preselects area and address. Renders nothing without orders.
+ * order to repeat. It also preselects area and address, and loads the active offer into the draft.
+ * Renders nothing without orders.
  */
 export function RecentOrders(props: RecentOrdersProps) {
   const session = useSession();

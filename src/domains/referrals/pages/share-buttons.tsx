@@ -3,7 +3,7 @@ import { noSubscription } from '../../../lib/store.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { WhatsappSign } from '../../../ui/art/signs.tsx';
+import { WhatsappLogo } from '../../../ui/art/logos.tsx';
 import { ShareIcon } from '../../../ui/icons/edit.tsx';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { track } from '../../analytics/pages/track.ts';
@@ -44,7 +44,7 @@ export function ShareButtons({ mobile }: { mobile: string }) {
         rel="noreferrer"
         className={buttonStyles('secondary')}
       >
-        <WhatsappSign />
+        <WhatsappLogo />
         {t('WhatsApp')}
       </a>
     </div>

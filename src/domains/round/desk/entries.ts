@@ -103,7 +103,8 @@ export async function deleteSeenStops(): Promise<void> {
 
 /**
  * Shows the log-in, after which the queue sends the entries. Resolves once the person has logged in
- * or cancelled. Shows nothing if the tab has no session or the person was removed from the staff.
+ * or cancelled, at once if the tab has no session. Ends the session like `endIfRemoved` if the
+ * person was removed from the staff.
  */
 export async function logInToSend(): Promise<void> {
   await askForLogin();

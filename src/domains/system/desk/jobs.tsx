@@ -24,6 +24,7 @@ export function Jobs({ system: { jobs, now } }: { system: System }) {
   );
 }
 
+/** 'plain' before the end of the first run and while one runs, 'bad' for every end but success. */
 function badgeToneOf(run: JobRun['run']): 'plain' | 'good' | 'bad' {
   if (!run || run.state === 'running') return 'plain';
   return run.state === 'succeeded' ? 'good' : 'bad';

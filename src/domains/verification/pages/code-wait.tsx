@@ -6,7 +6,7 @@ import { useCountdown } from './use-countdown.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Returns seconds up to 90, then minutes up to 90, then hours, rounded up. */
+/** Returns whole seconds up to 90, then minutes up to 90, then hours, both rounded up. */
 export function formatWait({ plural }: Language, seconds: number): string {
   if (seconds <= 1.5 * MINUTE) return plural(seconds, { one: '{count} second', other: '{count} seconds' }, { count: seconds });
   const minutes = Math.ceil(seconds / MINUTE);

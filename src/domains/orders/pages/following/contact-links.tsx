@@ -3,7 +3,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { telephoneUrl } from '../../../../shared/brand.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
-import { WhatsappSign } from '../../../../ui/art/signs.tsx';
+import { WhatsappLogo } from '../../../../ui/art/logos.tsx';
 import { PhoneIcon } from '../../../../ui/icons/contact.tsx';
 
 /** A call, and WhatsApp with the number of the order. */
@@ -19,7 +19,7 @@ export function ContactLinks({ orderid }: { orderid: string }) {
         <span className="hidden font-normal tabular-nums sm:inline">{mobile}</span>
       </ContactLink>
       {social.chatNumber && (
-        <ContactLink href={`https://wa.me/${social.chatNumber}?text=${encodeURIComponent(`${message} `)}`} icon={<WhatsappSign />}>
+        <ContactLink href={`https://wa.me/${social.chatNumber}?text=${encodeURIComponent(`${message} `)}`} icon={<WhatsappLogo />}>
           {t('WhatsApp')}
         </ContactLink>
       )}
