@@ -29,7 +29,7 @@ export interface RecentOrdersProps {
 /**
  * The part of home for a customer or guest of this browser: the orders under way, and the last
  * order to repeat. It also preselects area and address, and loads the active offer into the draft.
- * Renders nothing without orders.
+ * Renders nothing without orders, a skeleton while it loads, and a retry after a failure.
  */
 export function RecentOrders(props: RecentOrdersProps) {
   const session = useSession();

@@ -6,7 +6,10 @@ import { useCountdown } from './use-countdown.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Returns whole seconds up to 90, then minutes up to 90, then hours, both rounded up. */
+/**
+ * Formats whole seconds: up to 90 s in seconds, up to 90 min in minutes, then in hours. Minutes and
+ * hours are rounded up.
+ */
 export function formatWait({ plural }: Language, seconds: number): string {
   if (seconds <= 1.5 * MINUTE) return plural(seconds, { one: '{count} second', other: '{count} seconds' }, { count: seconds });
   const minutes = Math.ceil(seconds / MINUTE);
