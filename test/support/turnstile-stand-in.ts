@@ -6,7 +6,7 @@ export const TURNSTILE_TEST_SECRET = 'secret of the tests';
 
 export async function startTurnstile() {
   const issued = new Map<string, { hostname: string; action: string }>();
-  let override: StandInReply | undefined;
+  let override: StandInReply | Promise<StandInReply> | undefined;
   let forgetful = false;
 
   const standIn = await startStandIn(({ body }) => {
@@ -28,7 +28,7 @@ export async function startTurnstile() {
       issued.set(token, { hostname, action });
       return token;
     },
-    behave(next?: StandInReply) {
+    behave(next?: StandInReply | Promise<StandInReply>) {
       override = next;
     },
     /** Sets whether a token is accepted more than once. */

@@ -7,23 +7,23 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { newestCode, newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { SERVICE_FAILURES, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { SERVICE_FAILURES, SHORT_TIMEOUTS, type StandInReply } from '../../../test/support/stand-in.ts';
 import { startTurnstile, TURNSTILE_TEST_SECRET } from '../../../test/support/turnstile-stand-in.ts';
-import { confirmCode, sendCode } from '../verification/contract.ts';
+import { confirmCode, RESEND_AFTER_SECONDS, sendCode } from '../verification/contract.ts';
 import { botCheckError, challenge, TURNSTILE_ACTION } from './contract.ts';
 
 const HOST = 'laundry.example';
 const turnstile = await startTurnstile();
-const program = useProgram(
-  {
-    BOT_CHECK: 'turnstile',
-    TURNSTILE_SITE_KEY: 'public key',
-    TURNSTILE_SECRET: TURNSTILE_TEST_SECRET,
-    TURNSTILE_URL: `${turnstile.url}/siteverify`,
-    PUBLIC_URL: `https://${HOST}`,
-  },
-  { timeouts: SHORT_TIMEOUTS },
-);
+const settings = {
+  BOT_CHECK: 'turnstile',
+  TURNSTILE_SITE_KEY: 'public key',
+  TURNSTILE_SECRET: TURNSTILE_TEST_SECRET,
+  TURNSTILE_URL: `${turnstile.url}/siteverify`,
+  PUBLIC_URL: `https://${HOST}`,
+};
+const program = useProgram(settings, { timeouts: SHORT_TIMEOUTS });
+/** Does not give up a check while the test holds its response back. */
+const patientProgram = useProgram(settings, { timeouts: { ...SHORT_TIMEOUTS, botCheckMs: 60_000 } });
 
 beforeEach(() => {
   turnstile.behave();
@@ -92,16 +92,65 @@ test('rejects every token while Turnstile is down', async () => {
   expect(response).toEqual(rejected);
 });
 
-test('requests sixty checks for a network in ten minutes and twenty for a known device in it', async () => {
+test('requests sixty checks for a network in ten minutes and twenty for the known devices of a number', async () => {
   const ip = '198.51.100.41';
-  const [customer, mobile, stranger] = [program.caller({ ip }), newMobile(), program.caller({ ip })];
-  await requestCode(turnstile.issueToken(HOST, TURNSTILE_ACTION), mobile, customer);
-  await customer.send(confirmCode, { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
+  const [mobile, stranger] = [newMobile(), program.caller({ ip })];
+  /** Verifies the mobile in a new browser, which is a known device from then on. */
+  const newDevice = async () => {
+    const device = program.caller({ ip });
+    await requestCode(turnstile.issueToken(HOST, TURNSTILE_ACTION), mobile, device);
+    await device.send(confirmCode, { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
+    program.clock.advance(RESEND_AFTER_SECONDS);
+    return device;
+  };
+  const devices = [await newDevice(), await newDevice()];
   const checked = turnstile.requests.length;
-  const refused = Array.from({ length: 61 }, () => requestCode('invented', newMobile(), stranger));
+  const refused = Array.from({ length: 60 }, () => requestCode('invented', newMobile(), stranger));
   expect((await Promise.all(refused)).filter(({ status }) => status === 429)).toHaveLength(2);
-  expect(turnstile.requests.length - checked).toBe(59);
-  const ofDevice = Array.from({ length: 21 }, () => requestCode('invented', mobile, customer));
-  expect((await Promise.all(ofDevice)).filter(({ status }) => status === 429)).toHaveLength(1);
-  expect(turnstile.requests.length - checked).toBe(79);
+  expect(turnstile.requests.length - checked).toBe(58);
+  const ofDevices = devices.flatMap((device) => Array.from({ length: 15 }, () => requestCode('invented', mobile, device)));
+  expect((await Promise.all(ofDevices)).filter(({ status }) => status === 429)).toHaveLength(10);
+  expect(turnstile.requests.length - checked).toBe(78);
+});
+
+test('known devices that use up the checks of a number leave the others those of their network', async () => {
+  const [mobile, ip] = [newMobile(), '198.51.100.42'];
+  const [owner, other] = [program.caller({ ip: '198.51.100.43' }), program.caller({ ip })];
+  for (const device of [owner, other]) {
+    await requestCode(turnstile.issueToken(HOST, TURNSTILE_ACTION), mobile, device);
+    await device.send(confirmCode, { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
+    program.clock.advance(RESEND_AFTER_SECONDS);
+  }
+  const invented = Array.from({ length: 80 }, () => requestCode('invented', mobile, other));
+  expect((await Promise.all(invented)).map(({ status }) => status)).toContain(429);
+  expect((await requestCode(turnstile.issueToken(HOST, TURNSTILE_ACTION), mobile, owner)).status).toBe(200);
+});
+
+test('sends sixteen checks at a time, and refuses those for which a hundred wait', async () => {
+  const response = Promise.withResolvers<StandInReply>();
+  turnstile.behave(response.promise);
+  const checked = turnstile.requests.length;
+  let refused = 0;
+  const requests = Array.from({ length: 120 }, async (_, index) => {
+    const caller = patientProgram.caller({ ip: `198.${index}.100.1` });
+    expect(await requestCode('invented', newMobile(), caller)).toEqual(rejected);
+    refused += 1;
+  });
+  await expect.poll(() => refused).toBe(4);
+  await expect.poll(() => turnstile.requests.length - checked).toBe(16);
+  turnstile.behave();
+  response.resolve({ status: 200, json: { success: false } });
+  await Promise.all(requests);
+  expect(turnstile.requests.length - checked).toBe(116);
+  expect((await requestCode(turnstile.issueToken(HOST, TURNSTILE_ACTION), newMobile(), patientProgram.caller())).status).toBe(200);
+});
+
+test('the timeout of a check includes its wait for others', { timeout: 60_000 }, async () => {
+  turnstile.behave('hang');
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: 96 }, (_, index) => requestCode('any token', newMobile(), program.caller({ ip: `198.${index}.101.1` }))),
+  );
+  // Six times the timeout, if each began to wait when it is sent.
+  expect(performance.now() - startedAt).toBeLessThan(4 * SHORT_TIMEOUTS.botCheckMs);
 });

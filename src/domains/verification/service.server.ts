@@ -68,7 +68,8 @@ export interface VerificationDependencies {
 const SENDS_PER_NETWORK: Limit = { name: 'codes of a network', max: 20, windowSeconds: 60 * 60 };
 /** Higher than `SENDS_PER_NETWORK`, because a proof can fail in the browser of a customer too. */
 const REMOTE_CHECKS_PER_NETWORK: Limit = { name: 'remote bot checks of a network', max: 60, windowSeconds: 10 * 60 };
-const REMOTE_CHECKS_PER_DEVICE: Limit = { name: 'remote bot checks of a device', max: 20, windowSeconds: 10 * 60 };
+/** The known devices of a mobile share it: each log-in without the cookie creates a device. */
+const REMOTE_CHECKS_PER_MOBILE: Limit = { name: 'remote bot checks of known devices', max: 20, windowSeconds: 10 * 60 };
 const SENDS_TOTAL: Limit = { name: 'codes in all', max: CODES_PER_HOUR.knownDevice, windowSeconds: 60 * 60 };
 const allCodes = (now: Date) => ({ ...SENDS_TOTAL, subject: 'all', now });
 
@@ -135,19 +136,19 @@ export async function sendCode(dependencies: VerificationDependencies, input: Se
 
 /**
  * Counts a check by a third party before it is requested: an invented proof costs its sender
- * nothing. A known device has a limit of its own, because strangers may share its network. Throws
- * `ApiError` (rate-limited) over the limit.
+ * nothing. The known devices of a mobile have a limit of their own, because strangers may share
+ * their networks. Beyond it they count in the limit of their network, so that one of them cannot
+ * refuse the others. Throws `ApiError` (rate-limited) over the limit.
  */
 async function countRemoteCheck(dependencies: VerificationDependencies, { mobile, client }: SendRequest): Promise<void> {
-  const { db, clock, devices, limits } = dependencies;
-  const device = await devices.find(db, client, mobile);
-  if (device === undefined) {
-    const wait = await limits.consumeForNetwork(db, REMOTE_CHECKS_PER_NETWORK, client);
-    if (wait > 0) throw tooManySends(dependencies, mobile, 'limit-of-network', wait);
-    return;
+  const { db, clock, devices, hashMobile, limits } = dependencies;
+  if (await devices.find(db, client, mobile)) {
+    const subject = hashMobile(mobile).toString('hex');
+    const result = await consumeLimit(db, { ...REMOTE_CHECKS_PER_MOBILE, subject, now: clock.now() });
+    if (result.allowed) return;
   }
-  const result = await consumeLimit(db, { ...REMOTE_CHECKS_PER_DEVICE, subject: device, now: clock.now() });
-  if (!result.allowed) throw tooManySends(dependencies, mobile, 'limit-of-mobile', result.retryAfterSeconds);
+  const wait = await limits.consumeForNetwork(db, REMOTE_CHECKS_PER_NETWORK, client);
+  if (wait > 0) throw tooManySends(dependencies, mobile, 'limit-of-network', wait);
 }
 
 /** Counts the rejected request and returns the error to throw. */

@@ -1,8 +1,9 @@
 /**
  * Cloudflare Turnstile: Cloudflare verifies the browser's token. Fails closed: a token is rejected
- * if it is not confirmed in time.
+ * if it is not confirmed in time, or if too many wait.
  */
 import { addSeconds, type Clock } from '../../../lib/clock.ts';
+import { concurrencyLimit } from '../../../security/concurrency-limit.server.ts';
 import { hashToken } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
 import { requestJson } from '../../../lib/http-client.server.ts';
@@ -21,16 +22,23 @@ export interface TurnstileOptions {
    */
   host: string | undefined;
   timeoutMs: number;
-  /** Called if a check times out or throws. The token is then rejected. */
+  /** Called if a check times out, throws or finds the queue full. The token is then rejected. */
   onFailure(error: unknown, operation: string): void;
 }
 
 /** Longer than the five minutes for which Cloudflare accepts a token. */
 const RETENTION_SECONDS = 10 * 60;
 
+/** A crowd with invented tokens must not open a connection for each. */
+const CHECKING = { concurrent: 16, queued: 100 } as const;
+
 export function turnstile({ db, clock, secret, url, host, timeoutMs, onFailure }: TurnstileOptions): BotCheck {
+  const runLimited = concurrencyLimit(CHECKING);
+
   async function isGenuine(token: string): Promise<boolean> {
-    const { status, json } = await requestJson(url, { body: { secret, response: token }, signal: AbortSignal.timeout(timeoutMs) });
+    // The timeout includes the wait in the queue.
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { status, json } = await runLimited(() => requestJson(url, { body: { secret, response: token }, signal }));
     const result = (json ?? {}) as { success?: unknown; hostname?: unknown; action?: unknown };
     if (typeof result.success !== 'boolean') throw new Error(`Turnstile returned ${status} without a result`);
     return result.success && result.action === TURNSTILE_ACTION && (host === undefined || result.hostname === host);
