@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { zip, type ZipEntry } from '../../lib/zip.server.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
-import { consumeLimit, type Limit } from '../../db/limits.server.ts';
+import { consumeLimit, releaseUse, type Limit } from '../../db/limits.server.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import type { Client } from '../../security/client.ts';
@@ -27,6 +27,8 @@ const MAX_DOWNLOAD_MS = 15 * 60 * 1000;
 const ATTEMPTS_OF_CUSTOMER: Limit = { name: 'copies of the data of a customer', max: 10, windowSeconds: 60 * 60 };
 /** A download that is slower after this time gives its place to another customer. */
 const SLOW = { bytesPerSecond: 50_000, afterSeconds: 30 } as const;
+/** After this time, any download gives its place to a customer who had none in this hour. */
+const LONG_SECONDS = 60;
 /** A part of a photo that is sent, and counted, at a time. */
 const PART_BYTES = 64 * 1024;
 
@@ -66,11 +68,15 @@ export function createDataCopies({ db, clock, browsers, storage, onFailure }: Da
         ended.resolve();
         return undefined;
       }
-      const attempt = await countAttempt(db, customer, now);
+      const isRepeated = (await countAttempt(db, customer, now)) > 1;
       // Only a customer with a code can end the download of another one.
-      if (downloads.size >= MAX_DOWNLOADS) endSlowest(downloads, now);
+      if (downloads.size >= MAX_DOWNLOADS && !endOne(downloads, { isRepeated, now })) {
+        // An attempt without a place is none.
+        await releaseUse(db, attemptOf(customer, now));
+        throw new QueueFull();
+      }
       const ending = new AbortController();
-      const download: Download = { startedAt: now, isRepeated: attempt > 1, sentBytes: 0, end: () => ending.abort() };
+      const download: Download = { startedAt: now, isRepeated, sentBytes: 0, end: () => ending.abort() };
       downloads.add(download);
       void ended.promise.then(() => downloads.delete(download));
       const exported = await exportCustomer(db, customer, now);
@@ -98,9 +104,11 @@ export function createDataCopies({ db, clock, browsers, storage, onFailure }: Da
   };
 }
 
+const attemptOf = ({ id }: SignedInCustomer, now: Date) => ({ ...ATTEMPTS_OF_CUSTOMER, subject: id, now });
+
 /** Returns the number of this attempt within the hour. Throws `ApiError` (rate-limited). */
-async function countAttempt(db: Db, { id }: SignedInCustomer, now: Date): Promise<number> {
-  const result = await consumeLimit(db, { ...ATTEMPTS_OF_CUSTOMER, subject: id, now });
+async function countAttempt(db: Db, customer: SignedInCustomer, now: Date): Promise<number> {
+  const result = await consumeLimit(db, attemptOf(customer, now));
   if (!result.allowed) throw new ApiError('rate-limited', protocolError('too-many-requests'), result.retryAfterSeconds);
   return result.uses;
 }
@@ -116,16 +124,22 @@ interface Download {
 
 /**
  * Ends the slowest of the slow and of the repeated downloads: a customer who begins again and again
- * would never be slow. Throws `QueueFull` without such a download.
+ * would never be slow. Without such a download, the longest of those that have run for long ends,
+ * unless the waiting download is repeated itself. Returns false if no download gives way.
  */
-function endSlowest(downloads: Set<Download>, now: Date) {
-  const secondsOf = ({ startedAt }: Download) => (now.getTime() - startedAt.getTime()) / 1000;
+function endOne(downloads: Set<Download>, waiting: { isRepeated: boolean; now: Date }): boolean {
+  const secondsOf = ({ startedAt }: Download) => (waiting.now.getTime() - startedAt.getTime()) / 1000;
   const rateOf = (download: Download) => download.sentBytes / secondsOf(download);
   const isSlow = (download: Download) => secondsOf(download) >= SLOW.afterSeconds && rateOf(download) < SLOW.bytesPerSecond;
   const [slowest] = [...downloads].filter((download) => download.isRepeated || isSlow(download)).toSorted((a, b) => rateOf(a) - rateOf(b));
-  if (!slowest) throw new QueueFull();
-  downloads.delete(slowest);
-  slowest.end();
+  const [longest] = [...downloads]
+    .filter((download) => !waiting.isRepeated && secondsOf(download) > LONG_SECONDS)
+    .toSorted((a, b) => secondsOf(b) - secondsOf(a));
+  const ended = slowest ?? longest;
+  if (!ended) return false;
+  downloads.delete(ended);
+  ended.end();
+  return true;
 }
 
 /** Resolves once it has a place, and keeps it until `ended` resolves. Throws `QueueFull`. */

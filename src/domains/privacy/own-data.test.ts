@@ -302,6 +302,46 @@ test('four downloads that begin again do not keep a fifth customer from the copy
   await expect.poll(async () => (await download(first!)).statusCode, { timeout: 20_000 }).toBe(429);
 });
 
+/** Reads faster than a slow download within the next minutes, and stops before the end. */
+const readPart = (response: IncomingMessage) =>
+  new Promise<IncomingMessage>((resolve) => {
+    let bytes = 0;
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > 12 * 1024 * 1024) resolve(response.off('data', count).pause());
+    };
+    response.on('error', () => {}).on('data', count);
+  });
+
+test('the longest of four downloads gives way to a customer without one in this hour', { timeout: 60_000 }, async () => {
+  const { newReader, download } = await listenForDownloads();
+  // Attempts are counted by hours in Asia/Kolkata, which begin at half past in UTC.
+  program.clock.advance(60 * 60 - ((program.clock.now().getTime() / 1000 + 30 * 60) % (60 * 60)));
+  const repeating = await newReader();
+  await buffer(await download(repeating));
+  program.clock.advance(RESEND_AFTER_SECONDS);
+  await confirm(repeating, 'export');
+  const responses: IncomingMessage[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const response = await download(await newReader());
+    expect(response.statusCode).toBe(200);
+    responses.push(await readPart(response));
+    program.clock.advance(1);
+  }
+  const ends = responses.map((response) => new Promise((resolve) => response.on('close', () => resolve(response.complete))));
+  const newcomer = await newReader();
+  program.clock.advance(56);
+  // The first has run for 60 seconds.
+  expect((await download(newcomer)).statusCode).toBe(503);
+  program.clock.advance(2);
+  expect((await download(repeating)).statusCode).toBe(503);
+  const copy = await download(newcomer);
+  expect(copy.statusCode).toBe(200);
+  expect((await buffer(copy)).length).toBeGreaterThan(32 * 1024 * 1024);
+  for (const response of responses) response.resume();
+  expect(await Promise.all(ends)).toEqual([false, true, true, true]);
+});
+
 test('each obstacle refuses the deletion and leaves the code; then it succeeds once', async () => {
   const customer = await newCustomer(program);
   const { caller, userid } = customer;
