@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     // No hook runs before this response.
     frameworkErrors: (_error, _request, reply) => void sendPlain(reply.headers(extraHeaders), 400, 'The address could not be read'),
-    clientErrorHandler: endUnreadableRequest,
+    clientErrorHandler: (error, socket) => endUnreadableRequest(error, socket, extraHeaders),
   });
   addClientNetwork(app);
   addRequestHooks(app, documents, extraHeaders);
@@ -161,10 +161,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
  * it for the response to the request that it sends at that moment. It repeats a request whose
  * connection was closed.
  */
-function endUnreadableRequest({ code }: ConnectionError, socket: Socket) {
+function endUnreadableRequest({ code }: ConnectionError, socket: Socket, extraHeaders: Readonly<Record<string, string>>) {
   if (socket.bytesRead === 0 || !socket.writable) return void socket.destroy();
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  const headers = Object.entries({ ...callHeaders, ...extraHeaders, connection: 'close', 'content-length': '0' });
+  socket.end([`HTTP/1.1 ${status}`, ...headers.map(([name, value]) => `${name}: ${value}`), '\r\n'].join('\r\n'));
 }
 
 /**
@@ -179,29 +180,29 @@ function createHttpServer(
   // server/documents/README.md.
   const serveCached = (request: IncomingMessage, response: ServerResponse) =>
     !isTooLong(request) && (documents?.serveCached(request, response) ?? false);
+  const refuse = (request: IncomingMessage, response: ServerResponse, status: number) => {
+    metrics.observe('none', request.method ?? '', status, 0);
+    response.writeHead(status, { ...callHeaders, ...extraHeaders, connection: 'close', 'content-length': 0 }).end();
+  };
   const listener: RequestListener = (request, response) => {
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) return refuse(request, response, 400);
     // A proxy would send its next request into a connection that closes.
     if (!server.listening || isStopping() || isBodyOfGet(request)) response.setHeader('connection', 'close');
-    if (request.headers['transfer-encoding'] !== undefined) {
-      metrics.observe('none', request.method ?? '', 411, 0);
-      return refuseChunkedBody(response, extraHeaders);
-    }
+    // Node keeps an object for each chunk, so that a body of one-byte chunks takes a hundred times
+    // its size (docs/security.md, S6). Browsers and proxies that buffer bodies state the length.
+    if (request.headers['transfer-encoding'] !== undefined) return refuse(request, response, 411);
     if (serveCached(request, response)) return;
     if (tracing) tracing.serve(request, response, () => handler(request, response));
     else handler(request, response);
   };
-  const server = createServer(TIMEOUTS, limitPipelining(listener));
+  // Node's own responses to a missing host and an unknown expectation lack the headers.
+  const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, limitPipelining(listener));
+  server.on(
+    'checkExpectation',
+    limitPipelining((request, response) => refuse(request, response, 417)),
+  );
   limitSlowReaders(server);
   return server;
-}
-
-/**
- * Closes the connection of a body without a stated length. Node keeps an object for each chunk, so
- * that a body of one-byte chunks takes a hundred times its size (docs/security.md, S6). Browsers
- * and proxies that buffer bodies state the length.
- */
-function refuseChunkedBody(response: ServerResponse, extraHeaders: Readonly<Record<string, string>>) {
-  response.writeHead(411, { ...callHeaders, ...extraHeaders, connection: 'close', 'content-length': 0 }).end();
 }
 
 /**
