@@ -33,15 +33,15 @@ export interface OrderInputs {
   /** Null if unknown. */
   program: OfferedProgram | null;
   offer: ActiveOffer | null;
-  /** Null if the area of the address is unknown. */
+  /** Null without an address, and if the area of the address is unknown. */
   addressArea: Area | null;
   evenings: Evenings;
 }
 
 /**
  * Checks the options, the timeslot and the area of the request, and compares its rates, offer and
- * pickup day with the server's. Without `addressArea`, the area of the request is not compared: the
- * caller rejects the address. Returns the first error, or a quote of only values of the server.
+ * pickup day with the server's. A null `addressArea` matches every area: the caller rejects a
+ * missing address. Returns the first error, or a quote of only values of the server.
  */
 export function checkOrderRequest(request: OrderRequest, { program, offer, addressArea, evenings }: OrderInputs, now: Date): OrderCheck {
   if (!program) return { error: orderError('unknown-program') };
