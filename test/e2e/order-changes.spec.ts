@@ -10,6 +10,7 @@ import { transaction } from '../../src/db/database.server.ts';
 import { kolkataDay } from '../../src/lib/dates.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
+import type { Locator } from '@playwright/test';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
@@ -79,6 +80,23 @@ test('the notice of a cancellation has the focus, also if an event shows it befo
   await cancel(page);
   await responded;
   await expect(page.locator(':focus')).toContainText('This order is cancelled');
+});
+
+test('a cancelled order says that first, then the code, and nothing about an earlier move', async ({ page, program, signedIn }) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
+  const now = program.clock.now();
+  await transaction(program.db, (tx) => setEarlierStage(tx, orderid, { to: 'pickup', reason: 'The weight is wrong' }, now));
+  await page.goto(links.order(orderid));
+  const movedBack = page.getByText('We moved your order back to Pickup Pending', { exact: true });
+  await expect(movedBack).toBeVisible();
+  await cancelOrderOf({ db: program.db, readPaidPaise }, laundryCommand(), { orderid, reason: 'Our machine is broken' }, now);
+  const cancelled = page.getByText('We have cancelled your order', { exact: true });
+  await expect(cancelled).toBeVisible();
+  await expect(movedBack).toHaveCount(0);
+  const code = page.getByRole('heading', { name: 'Hand-over code' });
+  const top = async (part: Locator) => (await part.boundingBox())!.y;
+  expect(await top(cancelled)).toBeLessThan(await top(code));
+  expect(await top(code)).toBeLessThan(await top(status(page)));
 });
 
 test('another pickup day is chosen from the seven on offer', async ({ page, signedIn }) => {

@@ -35,6 +35,9 @@ export function OrderView(props: OrderChangesProps) {
   const dialogs = useChangeDialogs(order);
   const reschedule = () => dialogs.show('reschedule');
   const { translateData } = useLanguage();
+  const isCancelled = isCancelledStage(order.washing_stage);
+  // The key keeps its dialogs and its focus when a cancellation moves it.
+  const changes = <OrderChanges key="changes" {...props} dialogs={dialogs} />;
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
@@ -43,18 +46,19 @@ export function OrderView(props: OrderChangesProps) {
           <span aria-hidden="true"> · </span>
           <span className="tabular-nums">{order.orderid}</span>
         </p>
+        {isCancelled && changes}
         <FailedVisit order={order} onChoose={reschedule} />
         {/* The customer needs it at the door: on a phone it is visible without scrolling. */}
         {order.hand_over_code !== null && !isVisitLater(order, serverClock.now()) && <HandOverCode code={order.hand_over_code} />}
         <OurChanges order={order} onReschedule={reschedule} />
         <LateNotice order={order} />
         <OrderProgress order={order} />
-        <OrderChanges {...props} dialogs={dialogs} />
+        {!isCancelled && changes}
       </div>
       {/* Before the details and the address: on a phone they are below it. */}
       <div className="space-y-4 lg:space-y-6">
         {order.washing_stage === ('delivered' satisfies Stage) && <DeliveredActions order={order} isGuest={userid === undefined} />}
-        {!isCancelledStage(order.washing_stage) && <OrderCost order={order} />}
+        {!isCancelled && <OrderCost order={order} />}
         <Outlet context={{ order, userid } satisfies OrderContext} />
       </div>
       <div className="space-y-4 lg:space-y-6">
@@ -62,7 +66,7 @@ export function OrderView(props: OrderChangesProps) {
         <DeliveryAddress order={order} />
         <OrderHistory order={order} />
       </div>
-      {order.total_weight !== null && !isCancelledStage(order.washing_stage) && (
+      {order.total_weight !== null && !isCancelled && (
         <div className="lg:col-span-2">
           <HoursSaved weightGrams={order.total_weight} isDelivered={order.washing_stage === ('delivered' satisfies Stage)} />
         </div>

@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange, type OrderHistoryEntry } from '../../history-contract.ts';
-import { isPayableStage } from '../../rules.ts';
+import { isCancelledStage, isPayableStage } from '../../rules.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { movedPickup } from './moved-pickup.ts';
 import { reversedPaymentText } from './history-texts.ts';
@@ -31,7 +31,7 @@ export function OurChanges({ order, onReschedule }: { order: Order; onReschedule
       {order.returned_date !== null && returned?.kind === 'returned-without-code' && <WithoutCode order={order} entry={returned} />}
       {(stage === ('delivery' satisfies Stage) || order.to_return) && order.hand_over_code === null && <CodeLocked order={order} />}
       {due > 0 && reversal && <PaymentReversed order={order} entry={reversal} due={due} />}
-      {stageChange?.kind === 'moved-back' && <MovedBack entry={stageChange} />}
+      {stageChange?.kind === 'moved-back' && !isCancelledStage(stage) && <MovedBack entry={stageChange} />}
       {pickupMove && <PickupMoved entry={pickupMove} onReschedule={onReschedule} />}
     </div>
   );
