@@ -1,7 +1,7 @@
 /** A session that ends in the middle of an action of the customer. */
 import { addClaim } from '../../src/domains/claims/contract.ts';
 import { cancelOrder } from '../../src/domains/orders/contract.ts';
-import { payWithWallet } from '../../src/domains/payments/contract.ts';
+import { payWithWallet, startPayment } from '../../src/domains/payments/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
@@ -114,4 +114,26 @@ test('a payment from the wallet after the session has ended leads back to it', a
   await logInAgain(page, customer);
   await expect(page).toHaveURL(links.walletPayment(orderid));
   await expect(pay).toBeEnabled();
+});
+
+test('a payment that is begun after the session has ended shows the log-in from its top, with the focus on it', async ({
+  page,
+  program,
+  signedIn,
+  stopTime,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
+  const reports = watchReports(page);
+  await page.goto(links.order(orderid));
+  const pay = page.getByRole('button', { name: 'Pay ₹286.14 online' });
+  await pay.scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  await stopTime();
+  await endSessionsAt(page, program, startPayment);
+  await pay.click();
+  await expectLogin(page, reports);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(page.getByRole('heading', { name: 'Your order' })).toBeInViewport();
+  await expect(page.getByRole('main')).toBeFocused();
 });
