@@ -46,6 +46,20 @@ test('the server validates the e-mail; an accepted one remains after a reload', 
   await expect(page.getByLabel('Name')).toHaveValue('Asha Iyer');
 });
 
+test('a new attempt to save dismisses the toast of the one before', async ({ page, signedIn, stopTime }) => {
+  await signedIn({ name: 'Asha Verma' });
+  await page.goto('/auth/profile');
+  // The toasts stay until something dismisses them.
+  await stopTime();
+  const update = page.getByRole('button', { name: 'Update' });
+  await update.click();
+  await expect(page.locator('.toast')).toContainText('Nothing to updated');
+  await page.getByLabel('Email').fill('x');
+  await update.click();
+  await expect(page.getByText('Invalid Email')).toBeVisible();
+  await expect(page.locator('.toast')).toHaveCount(0);
+});
+
 test('sends only changed fields', async ({ page, signedIn }) => {
   await signedIn({ name: 'Asha Verma' });
   await page.goto('/auth/profile');

@@ -11,7 +11,10 @@ const themes = {
   dark: 'bg-coal text-snow border-edge',
 } satisfies Record<ToastTheme, string>;
 
-/** Disappears after its duration, which restarts when the pointer or the focus leaves the toast. */
+/**
+ * Disappears after its duration, which restarts when the pointer or the focus leaves the toast, and
+ * when a form is submitted: it is about an earlier attempt.
+ */
 function ToastCard({ toast }: { toast: Toast }) {
   const { t, formatMessage } = useLanguage();
   const [paused, setPaused] = useState(false);
@@ -20,6 +23,12 @@ function ToastCard({ toast }: { toast: Toast }) {
     const timer = setTimeout(() => dismissToast(toast.id), toast.durationMs);
     return () => clearTimeout(timer);
   }, [paused, toast]);
+  useEffect(() => {
+    const dismiss = () => dismissToast(toast.id);
+    // While capturing: a toast that the form shows at once stays.
+    addEventListener('submit', dismiss, true);
+    return () => removeEventListener('submit', dismiss, true);
+  }, [toast]);
   const pause = () => setPaused(true);
   const resume = () => setPaused(false);
   return (
