@@ -645,7 +645,7 @@ test('an order paid twice at once shows the refund', async ({ page, program, sig
 });
 
 for (const width of [390, 1280]) {
-  test(`at ${width} px, the toast of a payment is over the bar, and Pay is the last of the actions`, async ({
+  test(`at ${width} px, the toast of a payment covers no bar and no amount, and Pay is the last of the actions`, async ({
     page,
     program,
     signedIn,
@@ -657,10 +657,12 @@ for (const width of [390, 1280]) {
     await page.goto(links.walletPayment(orderid));
     await expect(page.locator('.bottom-bar').locator('a, button')).toHaveText(['Cancel', 'Pay']);
     await payButton(page).click();
-    const toast = await page.locator('.toast').boundingBox();
-    const bar = await page.getByRole('banner').boundingBox();
-    expect(toast!.y).toBeGreaterThanOrEqual(0);
-    expect(toast!.y + toast!.height).toBeLessThanOrEqual(bar!.y + bar!.height);
+    await expect(page.locator('.toast')).toContainText('Paid ₹143.07');
+    const toast = (await page.locator('.toast').boundingBox())!;
+    const bar = (await page.getByRole('banner').boundingBox())!;
+    expect(toast.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+    const paid = (await detail(page, 'Paid from the wallet').boundingBox())!;
+    expect(toast.y + toast.height).toBeLessThan(paid.y);
     await expect(page.locator('.bottom-bar').locator('a, button')).toHaveText(['Your orders', 'See your order']);
   });
 
