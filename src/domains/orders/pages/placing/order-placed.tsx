@@ -53,7 +53,7 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
         <a href={calendarPath(order.orderid)} className={buttonStyles('secondary')}>
           {t('Add to calendar')}
         </a>
-        <Link to={links.home()} className={buttonStyles('quiet')}>
+        <Link to={links.home()} className={`${buttonStyles('quiet')} sm:col-span-2`}>
           {t('Go to home')}
         </Link>
       </div>
