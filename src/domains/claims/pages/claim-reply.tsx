@@ -21,8 +21,9 @@ interface ClaimReplyProps {
 }
 
 /** A button that opens the form for another message of the customer. */
-export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReplyProps) {
+export function ClaimReply({ claim: { claimid, messages }, userid, onReplied }: ClaimReplyProps) {
   const { t, formatMessage } = useLanguage();
+  const isAnswered = messages.some(({ author }) => author === 'staff');
   const { message, photos } = useClaimDraft(claimid);
   const photoUploads = usePhotoUploads(claimid, userid);
   const [isOpened, setOpened] = useState(false);
@@ -49,7 +50,7 @@ export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReply
   if (!isOpened && message === '' && photos.length === 0) {
     return (
       <Button variant="secondary" size="small" onClick={() => setOpened(true)}>
-        {t('Reply')}
+        {isAnswered ? t('Reply') : t('Add a message')}
       </Button>
     );
   }
@@ -75,7 +76,7 @@ export function ClaimReply({ claim: { claimid }, userid, onReplied }: ClaimReply
     >
       <TextAreaField
         ref={area}
-        label={t('Your reply')}
+        label={isAnswered ? t('Your reply') : t('Your message')}
         name="reply"
         rows={2}
         value={message}
