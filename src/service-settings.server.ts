@@ -66,6 +66,7 @@ export function notificationSettings(values: Values): NotificationSettings | und
     repaid: values.MSG91_TEMPLATE_REPAID,
     voided: values.MSG91_TEMPLATE_VOIDED,
     refunded: values.MSG91_TEMPLATE_REFUNDED,
+    paid: values.MSG91_TEMPLATE_PAID,
     reversed: values.MSG91_TEMPLATE_REVERSED,
     dismissed: values.MSG91_TEMPLATE_DISMISSED,
     answered: values.MSG91_TEMPLATE_ANSWERED,

@@ -60,6 +60,7 @@ const schema = tracingSchema.extend({
   MSG91_TEMPLATE_REPAID: z.string().min(1).optional(),
   MSG91_TEMPLATE_VOIDED: z.string().min(1).optional(),
   MSG91_TEMPLATE_REFUNDED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_PAID: z.string().min(1).optional(),
   MSG91_TEMPLATE_REVERSED: z.string().min(1).optional(),
   MSG91_TEMPLATE_DISMISSED: z.string().min(1).optional(),
   MSG91_TEMPLATE_ANSWERED: z.string().min(1).optional(),

@@ -470,7 +470,7 @@ CREATE INDEX order_events_of_order ON public.order_events USING btree (order_id,
 CREATE TRIGGER order_events_change_unpaid AFTER INSERT ON public.order_events FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['moved'::text, 'moved-back'::text, 'paid'::text, 'payment-reversed'::text]))) EXECUTE FUNCTION order_events_set_unpaid();
 CREATE TRIGGER order_events_figures_reopened AFTER INSERT ON public.order_events FOR EACH ROW EXECUTE FUNCTION order_events_reopen_figures();
 CREATE TRIGGER order_events_notified AFTER INSERT ON public.order_events FOR EACH ROW WHEN ((new.kind <> 'placed'::text)) EXECUTE FUNCTION order_events_notify();
-CREATE TRIGGER order_events_queued AFTER INSERT ON public.order_events FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['placed'::text, 'weighed'::text, 'cancelled'::text, 'refunded'::text, 'rescheduled'::text, 'attempted'::text, 'payment-reversed'::text, 'payment-dismissed'::text])) OR ((new.kind = 'moved'::text) AND (new.stage = ANY (ARRAY['delivery'::text, 'delivered'::text]))) OR ((new.kind = 'claim-message'::text) AND ((new.data ->> 'by'::text) = 'laundry'::text)))) EXECUTE FUNCTION order_events_queue_notification();
+CREATE TRIGGER order_events_queued AFTER INSERT ON public.order_events FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['placed'::text, 'weighed'::text, 'cancelled'::text, 'refunded'::text, 'rescheduled'::text, 'attempted'::text, 'delivery-chosen'::text, 'paid'::text, 'payment-reversed'::text, 'payment-dismissed'::text])) OR ((new.kind = 'moved'::text) AND (new.stage = ANY (ARRAY['delivery'::text, 'delivered'::text]))) OR ((new.kind = 'claim-message'::text) AND ((new.data ->> 'by'::text) = 'laundry'::text)))) EXECUTE FUNCTION order_events_queue_notification();
 
 create table order_handling (
   order_id text not null,
@@ -1318,7 +1318,15 @@ CREATE OR REPLACE FUNCTION public.order_events_queue_notification()
 AS $function$
 begin
   insert into notifications (event_id, due_at, changed_at)
-  values (new.id, new.at + case when new.kind = 'cancelled' then interval '60 seconds' else interval '0' end, new.at);
+  values (new.id,
+          new.at + case
+            when new.kind = 'cancelled' then interval '60 seconds'
+            when new.kind = 'paid' and exists (
+              select from payments where reference = new.data ->> 'reference' and method in ('cash', 'upi')
+            ) then interval '60 seconds'
+            else interval '0'
+          end,
+          new.at);
   return null;
 end $function$;
 

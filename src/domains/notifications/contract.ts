@@ -17,6 +17,8 @@ export const NOTIFICATION_KINDS = [
   'repaid',
   'voided',
   'refunded',
+  // A payment was received.
+  'paid',
   // A payment that the staff had noted by mistake.
   'reversed',
   // A UPI payment that the customer reported and the bank does not have.

@@ -182,6 +182,7 @@ test('a reversed payment sends one message with its amount, also if its reversal
   const owner = await newStaff(program, 'owner');
   const key = () => ({ idempotencyKey: newId() });
   const { data } = await owner.caller.send(receive, { orderid, method: 'cash', amount: asPaise(20_000) }, key());
+  program.clock.advance(UNDO_SECONDS);
   await sendAll();
   service.phones.length = 0;
   const reversal = { tid: data?.payments[0]?.tid ?? '', reason: 'Another order' };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asPaise } from '../../lib/money.ts';
 import type { OrderEventContent } from '../orders/events-contract.ts';
 import { ATTEMPT_REASONS } from '../orders/visit-rules.ts';
 import type { NotificationKind } from './contract.ts';
@@ -15,6 +16,7 @@ import {
 
 const AT = new Date('2026-11-21T13:00:00Z');
 const before = new Date('2026-11-21T12:00:00Z');
+const payment = { reference: 'r', method: 'cash', amountPaise: asPaise(10_000), receivedAt: before, reversal: null } as const;
 type Order = NotificationSource['order'];
 
 const eventOf = (content: OrderEventContent | { kind: 'unknown'; name: string }): NotificationSource['event'] => ({
@@ -36,9 +38,10 @@ const orderOf = (change: Partial<Order> = {}): Order => ({
   items: null,
   ...change,
 });
+const payments = { isUnassigned: false, finalPaise: asPaise(28_614), payments: [payment] };
 const weighed = { weightGrams: 7530, items: 12 };
 const valuesOf = (content: OrderEventContent, change: Partial<Order> = {}) =>
-  notificationOf({ event: eventOf(content), order: orderOf(change) })?.values ?? null;
+  notificationOf({ event: eventOf(content), order: orderOf(change), payments })?.values ?? null;
 
 test.each<[kind: NotificationKind | null, content: Parameters<typeof eventOf>[0]]>([
   ['placed', { kind: 'placed' }],
@@ -60,15 +63,16 @@ test.each<[kind: NotificationKind | null, content: Parameters<typeof eventOf>[0]
   ['answered', { kind: 'claim-message', claimId: 'c', by: 'laundry' }],
   ['settled', { kind: 'claim-message', claimId: 'c', by: 'laundry', settledPaise: 5000 }],
   ['answered', { kind: 'claim-message', claimId: 'c', by: 'laundry', settledPaise: 0 }],
-  [null, { kind: 'paid', reference: 'r' }],
+  ['paid', { kind: 'paid', reference: 'r' }],
+  [null, { kind: 'payment-failed', reference: 'r' }],
   [null, { kind: 'unknown', name: 'of a newer version' }],
 ])('sends the message %s', (kind, content) => {
   expect(kindOfEvent(eventOf(content))).toBe(kind);
 });
 
 test('an event without a message has no notification', () => {
-  expect(notificationOf({ event: eventOf({ kind: 'paid', reference: 'r' }), order: orderOf() })).toBeNull();
-  expect(notificationOf({ event: eventOf({ kind: 'moved', stage: 'queue' }), order: orderOf() })).toBeNull();
+  expect(notificationOf({ event: eventOf({ kind: 'payment-failed', reference: 'r' }), order: orderOf(), payments })).toBeNull();
+  expect(notificationOf({ event: eventOf({ kind: 'moved', stage: 'queue' }), order: orderOf(), payments })).toBeNull();
 });
 
 const CANCELLED = { stage: 'cancelled', cancelledAt: AT };
@@ -93,6 +97,9 @@ test.each<[name: string, content: OrderEventContent, change: Partial<Order>, val
   ['a delivery', { kind: 'moved', stage: 'delivery' }, { ...weighed, stage: 'delivery' }, { order: 'A' }],
   ['a delivery of a cancelled order', { kind: 'moved', stage: 'delivery' }, CANCELLED, null],
   ['a refund', { kind: 'refunded', amountPaise: 14_350 }, CANCELLED, { order: 'A', amount: '143.50' }],
+  ['a payment', { kind: 'paid', reference: 'r' }, { stage: 'queue' }, { order: 'A', amount: '100.00', rest: '186.14' }],
+  ['a payment that is unknown', { kind: 'paid', reference: 's' }, { stage: 'queue' }, null],
+  ['a payment of a cancelled order', { kind: 'paid', reference: 'r' }, CANCELLED, null],
   ['a reversal', { kind: 'payment-reversed', reference: 'r', amountPaise: 10_000 }, {}, { order: 'A', amount: '100.00' }],
   ['a reversal of an older version', { kind: 'payment-reversed', reference: 'r' }, {}, null],
   ['a dismissed payment', { kind: 'payment-dismissed', reference: 'r', amountPaise: 10_000 }, {}, { order: 'A', amount: '100.00' }],
@@ -155,6 +162,7 @@ test('fills the registered texts', () => {
     weight: 'KG',
     items: 'ITEMS',
     amount: 'RS',
+    rest: 'REST',
   };
   const page = 'https://laundry.example/auth/orders/vieworder/7';
   const report = 'https://laundry.example/auth/orders/problem/7';
@@ -172,6 +180,7 @@ test('fills the registered texts', () => {
     repaid: `Dhulai: order 7 is cancelled. Back in your wallet: Rs.RS. The reason, and when your clothes come: ${page}`,
     voided: `Dhulai: order 7 is cancelled. Details: ${page}`,
     refunded: 'Dhulai: Rs.RS that you paid for order 7 is back in your wallet.',
+    paid: `Dhulai: we have received Rs.RS for order 7. Left to pay: Rs.REST. ${page}`,
     reversed: `Dhulai: your payment of Rs.RS for order 7 was taken back and is due again. The reason: ${page}`,
     dismissed: `Dhulai: your UPI payment of Rs.RS for order 7 did not arrive. The reason: ${page}`,
     answered: `Dhulai: we have answered your report about order 7: ${report}`,

@@ -10,6 +10,7 @@ import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { calculateAmounts, isCancelledStage, isToReturn } from '../orders/rules.ts';
 import type { AttemptReason } from '../orders/visit-rules.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './contract.ts';
+import { amountsOfPayment, isReversedUnnamed, type PaymentsOfOrder } from './payment-rules.ts';
 
 /** An event of an order, and the order as it is now. */
 export interface NotificationSource {
@@ -26,6 +27,8 @@ export interface NotificationSource {
     weightGrams: number | null;
     items: number | null;
   };
+  /** Null unless the event is of a payment that was received or reversed. */
+  payments: PaymentsOfOrder | null;
 }
 
 export interface Notification {
@@ -43,6 +46,7 @@ const MESSAGE_EVENTS = [
   'refunded',
   'rescheduled',
   'attempted',
+  'paid',
   'payment-reversed',
   'payment-dismissed',
   'claim-message',
@@ -77,6 +81,7 @@ export function kindOfEvent(event: OrderEvent): NotificationKind | null {
     case 'placed':
     case 'rescheduled':
     case 'attempted':
+    case 'paid':
     case 'refunded':
       return event.kind;
   }
@@ -87,22 +92,32 @@ const formatSmsAmount = (paise: number) => (paise / 100).toFixed(2);
 
 /**
  * Returns the message about an event, or null if there is none or if the event is out of date: the
- * order was cancelled or weighed again since, or its cancellation was undone.
+ * order was cancelled or weighed again since, its cancellation was undone, or its payment was
+ * reversed before its message was sent.
  */
-export function notificationOf({ event, order }: NotificationSource): Notification | null {
+export function notificationOf({ event, order, payments }: NotificationSource): Notification | null {
   const kind = kindOfEvent(event);
-  const values = isMessageEvent(event) ? valuesOf(event, order) : null;
+  const values = isMessageEvent(event) ? valuesOf(event, order, payments) : null;
   return kind && values && { kind, values: { order: order.id, ...values } };
 }
 
 /** Returns the variables besides `order`, or null if there is no message. */
-function valuesOf(event: MessageEvent, order: NotificationSource['order']): Notification['values'] | null {
+function valuesOf(
+  event: MessageEvent,
+  order: NotificationSource['order'],
+  payments: NotificationSource['payments'],
+): Notification['values'] | null {
   switch (event.kind) {
     case 'refunded':
     case 'payment-dismissed':
       return { amount: formatSmsAmount(event.amountPaise) };
+    case 'paid': {
+      const amounts = payments && amountsOfPayment(event.reference, order.stage, payments);
+      return amounts && { amount: formatSmsAmount(amounts.received), rest: formatSmsAmount(amounts.unpaid) };
+    }
     case 'payment-reversed':
-      return event.amountPaise === undefined ? null : { amount: formatSmsAmount(event.amountPaise) };
+      if (event.amountPaise === undefined || (payments && isReversedUnnamed(event.reference, event.at, payments))) return null;
+      return { amount: formatSmsAmount(event.amountPaise) };
     case 'cancelled':
       if (order.cancelledAt?.getTime() !== event.at.getTime()) return null;
       return event.refundPaise > 0 ? { amount: formatSmsAmount(event.refundPaise) } : {};
@@ -202,6 +217,7 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   repaid: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##. The reason, and when your clothes come: ${url}/auth/orders/vieworder/##order##`,
   voided: `${brand}: order ##order## is cancelled. Details: ${url}/auth/orders/vieworder/##order##`,
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
+  paid: `${brand}: we have received Rs.##amount## for order ##order##. Left to pay: Rs.##rest##. ${url}/auth/orders/vieworder/##order##`,
   reversed: `${brand}: your payment of Rs.##amount## for order ##order## was taken back and is due again. The reason: ${url}/auth/orders/vieworder/##order##`,
   dismissed: `${brand}: your UPI payment of Rs.##amount## for order ##order## did not arrive. The reason: ${url}/auth/orders/vieworder/##order##`,
   answered: `${brand}: we have answered your report about order ##order##: ${url}/auth/orders/problem/##order##`,

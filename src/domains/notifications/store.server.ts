@@ -3,6 +3,7 @@ import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
+import { readOrderWithPayments } from '../payments/queries-service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { Paise } from '../../lib/money.ts';
 
@@ -132,8 +133,8 @@ interface NotificationRow extends Omit<EventRow, 'id'> {
 }
 
 /**
- * Returns the event of a notification with its customer, mobile and order as they are now. Throws
- * if the event does not exist.
+ * Returns the event of a notification with its customer, mobile and order as they are now, and the
+ * payments that it needs. Throws if the event does not exist.
  */
 export async function readNotificationSource(db: Db, eventId: number) {
   const { rows } = await sql<NotificationRow>`
@@ -156,7 +157,9 @@ export async function readNotificationSource(db: Db, eventId: number) {
     weightGrams: row.weight_grams,
     items: row.items,
   };
-  return { event, customerId, mobile, order };
+  const isOfPayment = event.kind === 'paid' || event.kind === 'payment-reversed';
+  const payments = (isOfPayment && (await readOrderWithPayments(db, order.id))) || null;
+  return { event, customerId, mobile, order, payments };
 }
 
 /** Returns the newest sent notifications about the caller's orders. */

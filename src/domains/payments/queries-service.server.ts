@@ -149,6 +149,8 @@ export interface RecordedPayment {
 export interface OrderWithPayments {
   orderid: string;
   name: string;
+  /** A guest has the order, and no account has claimed it. */
+  isUnassigned: boolean;
   stage: Stage;
   /** Null until the order is weighed, as the next two. */
   weightGrams: number | null;
@@ -167,6 +169,7 @@ export async function readOrderWithPayments(db: Db, orderid: string): Promise<Or
   return {
     orderid,
     name: row.name,
+    isUnassigned: row.isUnassigned,
     stage: row.stage,
     weightGrams: row.weightGrams,
     items: row.items,

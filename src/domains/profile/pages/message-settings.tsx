@@ -39,7 +39,7 @@ export function MessageSettings({ userid }: { userid: string }) {
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Messages by SMS')}</h2>
-      <p className="mt-1 mb-4 text-sm text-ink-soft">{t('Weight, amount, cancellation and refunds always reach you by SMS.')}</p>
+      <p className="mt-1 mb-4 text-sm text-ink-soft">{t('Weight, amount, payments, cancellation and refunds always reach you by SMS.')}</p>
       {query.status === 'loading' ? <SettingsSkeleton /> : <SettingsForm userid={userid} initial={query.data} />}
     </Card>
   );

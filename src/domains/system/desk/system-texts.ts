@@ -119,6 +119,7 @@ export const MESSAGE_KIND_TEXTS = defineMessages({
   repaid: 'Cancelled by us, money to the wallet',
   voided: 'Cancelled without a payment',
   refunded: 'Money to the wallet',
+  paid: 'Payment received',
   reversed: 'Payment reversed',
   dismissed: 'UPI payment did not arrive',
   answered: 'Answer to a problem',
