@@ -60,6 +60,7 @@ export function notificationSettings(values: Values): NotificationSettings | und
     weighed: values.MSG91_TEMPLATE_WEIGHED,
     corrected: values.MSG91_TEMPLATE_CORRECTED,
     delivery: values.MSG91_TEMPLATE_DELIVERY,
+    redelivery: values.MSG91_TEMPLATE_REDELIVERY,
     delivered: values.MSG91_TEMPLATE_DELIVERED,
     unconfirmed: values.MSG91_TEMPLATE_UNCONFIRMED,
     cancelled: values.MSG91_TEMPLATE_CANCELLED,

@@ -54,6 +54,7 @@ const schema = tracingSchema.extend({
   MSG91_TEMPLATE_WEIGHED: z.string().min(1).optional(),
   MSG91_TEMPLATE_CORRECTED: z.string().min(1).optional(),
   MSG91_TEMPLATE_DELIVERY: z.string().min(1).optional(),
+  MSG91_TEMPLATE_REDELIVERY: z.string().min(1).optional(),
   MSG91_TEMPLATE_DELIVERED: z.string().min(1).optional(),
   MSG91_TEMPLATE_UNCONFIRMED: z.string().min(1).optional(),
   MSG91_TEMPLATE_CANCELLED: z.string().min(1).optional(),

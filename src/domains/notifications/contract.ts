@@ -9,6 +9,8 @@ export const NOTIFICATION_KINDS = [
   // The weight of an order that was weighed before.
   'corrected',
   'delivery',
+  // The evening of another delivery, after a failed one.
+  'redelivery',
   'delivered',
   // Delivered without the hand-over code.
   'unconfirmed',

@@ -14,9 +14,10 @@ import { answerClaim, settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { outboxGateway } from '../messages/provider.server.ts';
 import { msg91 } from '../messages/providers/msg91.server.ts';
-import { receive, reversePayment } from '../order-desk/desk/contract.ts';
+import { getDeskOrder, receive, rescheduleOrder, reversePayment } from '../order-desk/desk/contract.ts';
 import { dismissUpi } from '../order-desk/desk/upi-contract.ts';
 import { cancelOrder, reschedule, undoCancel, UNDO_SECONDS, PROGRESS_STAGES, type Stage } from '../orders/contract.ts';
+import { chooseDelivery } from '../orders/delivery-contract.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
 import * as cancelling from '../orders/cancelling-service.server.ts';
@@ -238,6 +239,34 @@ test('a pickup day that changes twice sends one message, with the last day', asy
   for (const pickup_date of ['2026-11-23', '2026-11-24']) await who.caller.send(reschedule, { orderid: who.orderid, pickup_date });
   await sendAll();
   expect(textsTo(who)).toEqual([`Dhulai: the pickup of order ${who.orderid} is now on Nov 24, 2026, 05:00 - 09:00 PM.`]);
+});
+
+test('another evening of a delivery sends one message, with the last evening, until the rider comes', async () => {
+  const who = await ordered();
+  const { orderid } = who;
+  await weigh(orderid);
+  for (const stage of ['queue', 'washing', 'delivery'] as const) await move(orderid, stage);
+  const operator = await newStaff(program, 'operator');
+  const fail = () =>
+    transaction(program.db, (tx) => insertOrderEvent(tx, orderid, { kind: 'attempted', why: 'nobody-home', at: program.clock.now() }));
+  const choose = (delivery_date: string) => who.caller.send(chooseDelivery, { orderid, delivery_date });
+  await fail();
+  await sendAll();
+  service.phones.length = 0;
+  for (const day of ['2026-11-23', '2026-11-24', '2026-11-24']) expect((await choose(day)).response).toBe('success');
+  await sendAll();
+  const textOf = (day: string) =>
+    `Dhulai: the delivery of order ${orderid} is now on ${day}, 05:00 - 09:00 PM. Details: https://laundry.example/auth/orders/vieworder/${orderid}`;
+  expect(textsTo(who)).toEqual([textOf('Nov 24, 2026')]);
+  const { data: order } = await operator.caller.send(getDeskOrder, { orderid });
+  const change = { orderid, version: order?.version ?? 0, pickup_date: '2026-11-23', reason: 'The van is broken' };
+  expect((await operator.caller.send(rescheduleOrder, change, { idempotencyKey: newId() })).response).toBe('success');
+  await sendAll();
+  expect(textsTo(who).slice(1)).toEqual([textOf('Nov 23, 2026')]);
+  await choose('2026-11-24');
+  await fail();
+  await sendAll();
+  expect(textsTo(who).slice(2)).toEqual([expect.stringContaining('but met nobody')]);
 });
 
 test('a failed visit sends a message while the order waits for another visit', async () => {

@@ -41,7 +41,7 @@ const orderOf = (change: Partial<Order> = {}): Order => ({
 const payments = { isUnassigned: false, finalPaise: asPaise(28_614), payments: [payment] };
 const weighed = { weightGrams: 7530, items: 12 };
 const valuesOf = (content: OrderEventContent, change: Partial<Order> = {}) =>
-  notificationOf({ event: eventOf(content), order: orderOf(change), payments })?.values ?? null;
+  notificationOf({ event: eventOf(content), order: orderOf(change), deliveryDay: '2026-11-24', payments })?.values ?? null;
 
 test.each<[kind: NotificationKind | null, content: Parameters<typeof eventOf>[0]]>([
   ['placed', { kind: 'placed' }],
@@ -49,6 +49,7 @@ test.each<[kind: NotificationKind | null, content: Parameters<typeof eventOf>[0]
   ['corrected', { kind: 'weighed', ...weighed, isAtDoor: true, reason: 'A towel more' }],
   [null, { kind: 'moved', stage: 'queue' }],
   ['delivery', { kind: 'moved', stage: 'delivery' }],
+  ['redelivery', { kind: 'delivery-chosen', deliveryDay: '2026-11-24' }],
   ['delivered', { kind: 'moved', stage: 'delivered' }],
   ['unconfirmed', { kind: 'moved', stage: 'delivered', reason: 'Left with the guard' }],
   ['cancelled', { kind: 'cancelled', by: 'customer', refundPaise: 1 }],
@@ -71,8 +72,10 @@ test.each<[kind: NotificationKind | null, content: Parameters<typeof eventOf>[0]
 });
 
 test('an event without a message has no notification', () => {
-  expect(notificationOf({ event: eventOf({ kind: 'payment-failed', reference: 'r' }), order: orderOf(), payments })).toBeNull();
-  expect(notificationOf({ event: eventOf({ kind: 'moved', stage: 'queue' }), order: orderOf(), payments })).toBeNull();
+  expect(
+    notificationOf({ event: eventOf({ kind: 'payment-failed', reference: 'r' }), order: orderOf(), deliveryDay: null, payments }),
+  ).toBeNull();
+  expect(notificationOf({ event: eventOf({ kind: 'moved', stage: 'queue' }), order: orderOf(), deliveryDay: null, payments })).toBeNull();
 });
 
 const CANCELLED = { stage: 'cancelled', cancelledAt: AT };
@@ -95,6 +98,9 @@ test.each<[name: string, content: OrderEventContent, change: Partial<Order>, val
   ['other pieces', WEIGHING, { ...weighed, items: 13 }, null],
   ['a weighing of a cancelled order', WEIGHING, { ...weighed, ...CANCELLED }, null],
   ['a delivery', { kind: 'moved', stage: 'delivery' }, { ...weighed, stage: 'delivery' }, { order: 'A' }],
+  ['another delivery', { kind: 'delivery-chosen', deliveryDay: '2026-11-24' }, { stage: 'delivery' }, { ...PICKUP, day: 'Nov 24, 2026' }],
+  ['another delivery that changed since', { kind: 'delivery-chosen', deliveryDay: '2026-11-23' }, { stage: 'delivery' }, null],
+  ['another delivery of a delivered order', { kind: 'delivery-chosen', deliveryDay: '2026-11-24' }, { stage: 'delivered' }, null],
   ['a delivery of a cancelled order', { kind: 'moved', stage: 'delivery' }, CANCELLED, null],
   ['a refund', { kind: 'refunded', amountPaise: 14_350 }, CANCELLED, { order: 'A', amount: '143.50' }],
   ['a payment', { kind: 'paid', reference: 'r' }, { stage: 'queue' }, { order: 'A', amount: '100.00', rest: '186.14' }],
@@ -174,6 +180,7 @@ test('fills the registered texts', () => {
     weighed: `Dhulai: order 7 is weighed: KG kg, pieces: ITEMS. Amount Rs.RS. ${page}`,
     corrected: `Dhulai: the weight of order 7 is corrected: KG kg, pieces: ITEMS. Amount Rs.RS. The reason: ${page}`,
     delivery: `Dhulai: order 7 is out for delivery. Give the rider your hand-over code: ${page}`,
+    redelivery: `Dhulai: the delivery of order 7 is now on DAY, SLOT. Details: ${page}`,
     delivered: 'Dhulai: order 7 is delivered. Your bill: https://laundry.example/auth/orders/bill/7',
     unconfirmed: `Dhulai: order 7 was handed over without your code. If you did not get it, tell us here: ${page}`,
     cancelled: 'Dhulai: order 7 is cancelled. Back in your wallet: Rs.RS.',

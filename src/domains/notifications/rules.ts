@@ -27,6 +27,8 @@ export interface NotificationSource {
     weightGrams: number | null;
     items: number | null;
   };
+  /** The evening of another delivery. Null unless the event chose one, and if it is out of date. */
+  deliveryDay: string | null;
   /** Null unless the event is of a payment that was received or reversed. */
   payments: PaymentsOfOrder | null;
 }
@@ -46,6 +48,7 @@ const MESSAGE_EVENTS = [
   'refunded',
   'rescheduled',
   'attempted',
+  'delivery-chosen',
   'paid',
   'payment-reversed',
   'payment-dismissed',
@@ -74,6 +77,8 @@ export function kindOfEvent(event: OrderEvent): NotificationKind | null {
     case 'moved':
       if (event.stage === 'delivered') return event.reason === undefined ? 'delivered' : 'unconfirmed';
       return event.stage === 'delivery' ? 'delivery' : null;
+    case 'delivery-chosen':
+      return 'redelivery';
     case 'payment-reversed':
       return 'reversed';
     case 'payment-dismissed':
@@ -95,18 +100,15 @@ const formatSmsAmount = (paise: number) => (paise / 100).toFixed(2);
  * order was cancelled or weighed again since, its cancellation was undone, or its payment was
  * reversed before its message was sent.
  */
-export function notificationOf({ event, order, payments }: NotificationSource): Notification | null {
+export function notificationOf({ event, ...source }: NotificationSource): Notification | null {
+  const { order } = source;
   const kind = kindOfEvent(event);
-  const values = isMessageEvent(event) ? valuesOf(event, order, payments) : null;
+  const values = isMessageEvent(event) ? valuesOf(event, source) : null;
   return kind && values && { kind, values: { order: order.id, ...values } };
 }
 
 /** Returns the variables besides `order`, or null if there is no message. */
-function valuesOf(
-  event: MessageEvent,
-  order: NotificationSource['order'],
-  payments: NotificationSource['payments'],
-): Notification['values'] | null {
+function valuesOf(event: MessageEvent, { order, deliveryDay, payments }: Omit<NotificationSource, 'event'>): Notification['values'] | null {
   switch (event.kind) {
     case 'refunded':
     case 'payment-dismissed':
@@ -131,6 +133,10 @@ function valuesOf(
       // A pickup that the rider has made needs no new day.
       if (order.pickupDay !== event.pickupDay || order.weightGrams !== null) return null;
       return valuesOfPickup(order);
+    case 'delivery-chosen':
+      // Another evening was chosen, or the rider came, since.
+      if (order.stage !== ('delivery' satisfies Stage) || deliveryDay !== event.deliveryDay) return null;
+      return { day: formatDay(deliveryDay), slot: order.timeslot };
     case 'placed':
       return valuesOfPickup(order);
     case 'weighed':
@@ -211,6 +217,7 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   weighed: `${brand}: order ##order## is weighed: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. ${url}/auth/orders/vieworder/##order##`,
   corrected: `${brand}: the weight of order ##order## is corrected: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. The reason: ${url}/auth/orders/vieworder/##order##`,
   delivery: `${brand}: order ##order## is out for delivery. Give the rider your hand-over code: ${url}/auth/orders/vieworder/##order##`,
+  redelivery: `${brand}: the delivery of order ##order## is now on ##day##, ##slot##. Details: ${url}/auth/orders/vieworder/##order##`,
   delivered: `${brand}: order ##order## is delivered. Your bill: ${url}/auth/orders/bill/##order##`,
   unconfirmed: `${brand}: order ##order## was handed over without your code. If you did not get it, tell us here: ${url}/auth/orders/vieworder/##order##`,
   cancelled: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##.`,

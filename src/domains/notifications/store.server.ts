@@ -2,7 +2,8 @@ import { sql, type SqlBool } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { toEvent, type EventRow } from '../orders/events-store.server.ts';
+import { listOrderEvents, toEvent, type EventRow } from '../orders/events-store.server.ts';
+import { chosenDeliveryDay } from '../orders/progress-rules.ts';
 import { readOrderWithPayments } from '../payments/queries-service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { Paise } from '../../lib/money.ts';
@@ -134,7 +135,7 @@ interface NotificationRow extends Omit<EventRow, 'id'> {
 
 /**
  * Returns the event of a notification with its customer, mobile and order as they are now, and the
- * payments that it needs. Throws if the event does not exist.
+ * payments or the evening that its message needs. Throws if the event does not exist.
  */
 export async function readNotificationSource(db: Db, eventId: number) {
   const { rows } = await sql<NotificationRow>`
@@ -159,7 +160,8 @@ export async function readNotificationSource(db: Db, eventId: number) {
   };
   const isOfPayment = event.kind === 'paid' || event.kind === 'payment-reversed';
   const payments = (isOfPayment && (await readOrderWithPayments(db, order.id))) || null;
-  return { event, customerId, mobile, order, payments };
+  const deliveryDay = event.kind === 'delivery-chosen' ? chosenDeliveryDay(await listOrderEvents(db, order.id)) : null;
+  return { event, customerId, mobile, order, deliveryDay, payments };
 }
 
 /** Returns the newest sent notifications about the caller's orders. */

@@ -32,7 +32,7 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
   const stages = enteredStages(events, order.cancelled_at);
   const collected = events.find(({ kind }) => kind === 'weighed');
   const lastVisit = events.findLast(supersedesVisit);
-  const deliveryDay = lastVisit?.kind === 'delivery-chosen' ? lastVisit.deliveryDay : null;
+  const deliveryDay = chosenDeliveryDay(events);
   const promised = returnDeadline(order, deliveryDay);
   return {
     stages,
@@ -44,6 +44,12 @@ export function deriveProgress(order: OrderState, events: readonly OrderEvent[])
     back_by: promised,
     due_at: isAwaitingPickup(order.stage, order.weight_grams) ? endOfSlot(order.pickup_day) : promised,
   };
+}
+
+/** Returns the evening of another delivery that was chosen after the last visit, or null. */
+export function chosenDeliveryDay(events: readonly OrderEvent[]): string | null {
+  const last = events.findLast(supersedesVisit);
+  return last?.kind === 'delivery-chosen' ? last.deliveryDay : null;
 }
 
 /**

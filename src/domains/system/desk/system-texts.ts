@@ -113,6 +113,7 @@ export const MESSAGE_KIND_TEXTS = defineMessages({
   weighed: 'Weighed',
   corrected: 'Weight corrected',
   delivery: 'Out for delivery',
+  redelivery: 'Another delivery chosen',
   delivered: 'Delivered',
   unconfirmed: 'Delivered without the code',
   cancelled: 'Cancelled',
