@@ -881,6 +881,12 @@ create table staff_sessions (
 CREATE INDEX staff_sessions_by_expiry ON public.staff_sessions USING btree (expires_at);
 CREATE INDEX staff_sessions_of_member ON public.staff_sessions USING btree (staff_id);
 
+create table unexplained_bags (
+  order_id text not null,
+  constraint unexplained_bags_pkey PRIMARY KEY (order_id),
+  constraint unexplained_bags_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
 create table verification_codes (
   id bigint generated always as identity not null,
   browser_hash bytea not null,

@@ -680,6 +680,10 @@ export interface StaffSessions {
   token_hash: Buffer;
 }
 
+export interface UnexplainedBags {
+  order_id: string;
+}
+
 export interface VerificationCodes {
   browser_hash: Buffer;
   created_at: Timestamp;
@@ -772,6 +776,7 @@ export interface DB {
   staff_passkey_steps: StaffPasskeySteps;
   staff_passkeys: StaffPasskeys;
   staff_sessions: StaffSessions;
+  unexplained_bags: UnexplainedBags;
   verification_codes: VerificationCodes;
   verification_grants: VerificationGrants;
 }

@@ -32,6 +32,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   order_event_authors: 'order-desk',
   order_photos: 'order-desk',
   order_handling: 'order-desk',
+  unexplained_bags: 'order-desk',
   cash_balances: 'cash',
   cash_handins: 'cash',
   cash_movements: 'cash',

@@ -29,6 +29,7 @@ import {
   weigh,
 } from '../../src/domains/order-desk/desk/contract.ts';
 import { assign, listRiders } from '../../src/domains/order-desk/desk/riders-contract.ts';
+import { countBags, explainBags } from '../../src/domains/order-desk/desk/bags-contract.ts';
 import { renewCode } from '../../src/domains/order-desk/desk/code-contract.ts';
 import { confirmUpi, dismissUpi, listUpiPayments } from '../../src/domains/order-desk/desk/upi-contract.ts';
 import { addOrderPhoto } from '../../src/domains/order-desk/desk/photos-contract.ts';
@@ -118,6 +119,8 @@ export const staffRows: Readonly<Record<StaffCallPath, StaffRow>> = {
   'staff/attempt': row(attempt, ({ pickup }) => ({ ...pickup, why: 'nobody-home' as const })),
   'staff/reschedule': row(rescheduleOrder, ({ pickup }) => ({ ...pickup, pickup_date: '2026-11-24', reason: 'A broken machine' })),
   'staff/renewcode': row(renewCode, ({ delivery: { orderid, version } }) => ({ orderid, version })),
+  'staff/countbags': row(countBags, ({ delivery: { orderid, version } }) => ({ orderid, version, bags: 2 })),
+  'staff/explainbags': row(explainBags, ({ delivery: { orderid, version } }) => ({ orderid, version, note: 'One bag was in the other' })),
   'staff/cancel': row(cancelDeskOrder, ({ pickup }) => ({ ...pickup, reason: 'A double order' })),
   'staff/assign': row(assign, ({ pickup, colleagueId }) => ({ ...pickup, rider: colleagueId })),
   'staff/riders': row(listRiders, () => ({})),

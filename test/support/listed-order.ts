@@ -24,6 +24,7 @@ export const listedOrder = (change: Partial<ListedOrder> = {}): ListedOrder => (
   items: null,
   bags: null,
   counted_bags: null,
+  bags_differ: false,
   total_amount: null,
   left_to_pay: null,
   reported_upi: null,

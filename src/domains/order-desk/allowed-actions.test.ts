@@ -33,19 +33,22 @@ type State = Stage | 'collected' | 'failed delivery' | 'to return' | 'returned';
 /** The states, how an order gets there, and the actions that it then allows. */
 const STATES: Record<State, { reach(scene: Scene): Promise<unknown>; allows: DeskAction[] }> = {
   pickup: { reach: async () => {}, allows: ['weigh', 'attempt', 'reschedule', 'cancel', 'assign'] },
-  collected: { reach: weigh, allows: ['weigh', 'move', 'cancel', 'assign'] },
-  queue: { reach: (scene) => advance(scene, 'queue'), allows: ['move', 'move-back', 'move-back-washed', 'cancel', 'assign', 'receive'] },
-  washing: { reach: (scene) => advance(scene, 'queue', 'washing'), allows: ['move', 'move-back', 'assign', 'receive'] },
+  collected: { reach: weigh, allows: ['weigh', 'move', 'count-bags', 'cancel', 'assign'] },
+  queue: {
+    reach: (scene) => advance(scene, 'queue'),
+    allows: ['move', 'move-back', 'move-back-washed', 'count-bags', 'cancel', 'assign', 'receive'],
+  },
+  washing: { reach: (scene) => advance(scene, 'queue', 'washing'), allows: ['move', 'move-back', 'count-bags', 'assign', 'receive'] },
   delivery: {
     reach: (scene) => advance(scene, 'queue', 'washing', 'delivery'),
-    allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'move-back', 'attempt', 'assign', 'receive'],
+    allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'move-back', 'count-bags', 'attempt', 'assign', 'receive'],
   },
   'failed delivery': {
     async reach(scene) {
       await advance(scene, 'queue', 'washing', 'delivery');
       await scene.owner.caller.send(attempt, { ...(await target(scene)), why: 'other' });
     },
-    allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'move-back', 'attempt', 'reschedule', 'assign', 'receive'],
+    allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'move-back', 'count-bags', 'attempt', 'reschedule', 'assign', 'receive'],
   },
   delivered: { reach: (scene) => advance(scene, 'queue', 'washing', 'delivery', 'delivered'), allows: ['move-back', 'receive'] },
   cancelled: { reach: cancel, allows: [] },
@@ -54,7 +57,7 @@ const STATES: Record<State, { reach(scene: Scene): Promise<unknown>; allows: Des
       await advance(scene, 'queue');
       await cancel(scene);
     },
-    allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'attempt', 'assign', 'receive'],
+    allows: ['hand-over', 'hand-over-without-code', 'renew-code', 'count-bags', 'attempt', 'assign', 'receive'],
   },
   returned: {
     async reach(scene) {
@@ -80,6 +83,7 @@ const requestsOf = (state: ActionState): Record<DeskAction, { path: string; body
   'hand-over': { path: 'staff/move', body: { stage: stageOf(state, 'hand-over'), code: '1234' } },
   'hand-over-without-code': { path: 'staff/move', body: { stage: stageOf(state, 'hand-over'), reason: 'The guard took it' } },
   'renew-code': { path: 'staff/renewcode', body: {} },
+  'count-bags': { path: 'staff/countbags', body: { bags: 2 } },
   'move-back': { path: 'staff/moveback', body: { reason: 'A mistake' } },
   'move-back-washed': { path: 'staff/moveback', body: { reason: 'A mistake' } },
   attempt: { path: 'staff/attempt', body: { why: 'other' } },

@@ -18,6 +18,7 @@ import type { StaffMember } from '../staff/authentication.server.ts';
 import { mayCall } from '../staff/desk/contract.ts';
 import { fromDayCursor, toDayCursor, toPage } from '../staff/desk/paging.ts';
 import { toAuditedDigits, auditSearch } from '../staff/audit-store.server.ts';
+import { listOrdersWithBagsThatDiffer } from './bags-store.server.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
 import { ORDERS_PER_PAGE, type ListedOrder, type OrderPage } from './desk/contract.ts';
@@ -27,7 +28,16 @@ import { countReportedUpi, listBegunUpi, listReceivedUpi, type BegunOnlineRow } 
 import { readFoundOrders } from './search-store.server.ts';
 import * as store from './store.server.ts';
 import type { ListedRow } from './store.server.ts';
-import { addressOf, bagsCountedLast, riderOf, toBegunOnline, toBegunUpi, toPayment, unpaidPaiseOf } from './queries-service.server.ts';
+import {
+  addressOf,
+  bagsCountedLast,
+  doBagsDiffer,
+  riderOf,
+  toBegunOnline,
+  toBegunUpi,
+  toPayment,
+  unpaidPaiseOf,
+} from './queries-service.server.ts';
 
 /**
  * Returns the UPI payments that were noted on a day in Asia/Kolkata, and those of any day that wait
@@ -123,9 +133,24 @@ export async function readBoard(
   }
   return {
     columns: Object.fromEntries(pages) as Record<Column, BoardColumn>,
+    bags_differ: rider ? [] : await listWithBagsThatDiffer(db, filter, plans, staff, now),
     open_claims: mayCall(staff.role, 'staff/claims') ? await countOpenClaims(db) : null,
     reported_upi: mayCall(staff.role, 'staff/confirmupi') ? await countReportedUpi(db) : null,
   };
+}
+
+/** Returns the orders whose bags differ, of every stage. */
+async function listWithBagsThatDiffer(
+  db: Db,
+  filter: store.OrderFilter,
+  plans: readonly EveningPlan[],
+  staff: StaffMember,
+  now: Date,
+): Promise<ListedOrder[]> {
+  const ids = await listOrdersWithBagsThatDiffer(db);
+  if (ids.length === 0) return [];
+  const rows = await store.listDeskOrders(db, { ...filter, ids }, { limit: ORDERS_PER_PAGE });
+  return rows.map((row) => toListedOrder(row, plans, staff, now));
 }
 
 type BoardColumn = ReturnType<typeof toOrderPage> & { count: number };
@@ -188,6 +213,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     items: row.items,
     bags: row.bags,
     counted_bags: bagsCountedLast(row.events),
+    bags_differ: doBagsDiffer(row, row.events),
     total_amount: calculateAmounts(toPayableOrder(row))?.final ?? null,
     left_to_pay: unpaidPaiseOf(row),
     reported_upi: reportedUpi(row),

@@ -113,6 +113,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     notes: distinctNotes(entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by }))),
     bags: row.bags,
     counted_bags: bagsCountedLast(history),
+    bags_differ: doBagsDiffer(row, history),
     photos: photos.map(({ id: photoid, kind, created_at: at, device_at: deviceAt, staff_id: by }) => ({
       photoid,
       kind,
@@ -200,6 +201,13 @@ const distinctNotes = <Note extends { note: string; at: string }>(notes: readonl
 /** Returns the bags that were counted last, at the pickup or later, or null. */
 export const bagsCountedLast = (events: readonly Pick<HistoryRow, 'counted_bags'>[]): number | null =>
   events.findLast(({ counted_bags: bags }) => bags !== null)?.counted_bags ?? null;
+
+/** Returns true if the last count is not that of the pickup, and no explanation follows it. */
+export function doBagsDiffer({ bags }: Pick<DeskOrderRow, 'bags'>, events: readonly Pick<HistoryRow, 'kind' | 'counted_bags'>[]): boolean {
+  const last = events.findLast(({ kind, counted_bags: counted }) => counted !== null || kind === 'bags-explained');
+  const counted = last?.counted_bags ?? null;
+  return bags !== null && counted !== null && counted !== bags;
+}
 
 /** With nothing left to pay it matters no more: what arrives goes to the wallet. */
 export const toBegunOnline = (order: DeskOrderRow | ListedRow, begun: BegunOnlineRow | undefined): BegunOnline | null =>

@@ -12,6 +12,7 @@ import type { StaffCall } from '../staff/desk/contract.ts';
 import { staffCalls, writeOnce, type StaffCallDependencies, type WriteOptions } from '../staff/call-routes.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { listMembers } from '../staff/store.server.ts';
+import { bagsMessages, countBags, explainBags } from './desk/bags-contract.ts';
 import { getBoard } from './desk/board-contract.ts';
 import {
   attempt,
@@ -30,6 +31,7 @@ import {
 import { assign, listRiders } from './desk/riders-contract.ts';
 import { codeMessages, renewCode } from './desk/code-contract.ts';
 import { confirmUpi, dismissUpi, listUpiPayments, upiMessages } from './desk/upi-contract.ts';
+import { countBagsOfOrder, explainBagsOfOrder } from './bags-service.server.ts';
 import * as lists from './lists-service.server.ts';
 import * as queries from './queries-service.server.ts';
 import * as payments from './payments-service.server.ts';
@@ -98,6 +100,8 @@ export function orderDeskRoutes(
   registerChange(move, messages.moved, (context, body) => service.moveOrderAtDesk(dependencies, context, body));
   registerChange(moveBack, messages.movedBack, (context, body) => service.moveOrderBackAtDesk(dependencies, context, body));
   registerChange(renewCode, codeMessages.renewed, service.renewHandOverCode);
+  registerChange(countBags, bagsMessages.counted, countBagsOfOrder);
+  registerChange(explainBags, bagsMessages.explained, explainBagsOfOrder);
   registerChange(attempt, messages.attempted, service.recordAttempt);
   registerChange(rescheduleOrder, messages.rescheduled, service.rescheduleOrderAtDesk);
   registerChange(cancelDeskOrder, messages.cancelled, (context, body) => service.cancelOrderAtDesk(dependencies, context, body));

@@ -173,7 +173,8 @@ export const moveOrderAtDesk = (
     },
   );
 
-async function readActionState(tx: Tx, order: DeskOrderRow): Promise<ActionState> {
+/** Returns what the actions of an order depend on. */
+export async function readActionState(tx: Tx, order: DeskOrderRow): Promise<ActionState> {
   const { stage, weight_grams: weight, returned_at: returnedAt } = order;
   return { ...deriveProgress(order, await listHistory(tx, order.id)), stage, weight, isReturned: returnedAt !== null };
 }

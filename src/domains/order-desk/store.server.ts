@@ -153,7 +153,7 @@ export interface Author {
 
 /**
  * Writes the author of all events of a locked order after `version`. Returns the ids of the events.
- * The bags are stored with a weighing, a move or a return only.
+ * The bags are stored with a weighing, a move, a return or a count only.
  */
 export async function insertAuthors(
   tx: Tx,
@@ -164,7 +164,7 @@ export async function insertAuthors(
   const { rows } = await sql<{ event_id: number }>`
     insert into order_event_authors (event_id, staff_id, device_at, note, bags)
     select id, ${staffId}, ${deviceAt}::timestamptz, ${note}::text,
-           case when kind in ('weighed', 'moved', 'returned') then ${bags}::smallint end
+           case when kind in ('weighed', 'moved', 'returned', 'bags-counted') then ${bags}::smallint end
       from desk_events where order_id = ${orderid} and id > ${version}
     returning event_id`.execute(tx);
   return rows.map(({ event_id }) => event_id);

@@ -24,6 +24,7 @@ import { deskError, type DeskOrder } from './desk/contract.ts';
 import { staleError, type RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime, riderDays, wasWashed } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
+import { setBagsDiffer } from './bags-store.server.ts';
 import { describeDeskOrder, maySee } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, listHistory, type DeskOrderRow, type HistoryRow } from './store.server.ts';
 
@@ -112,7 +113,9 @@ export async function updateOrder<Code extends RefusalCode>(
   const eventIds = await insertAuthors(tx, orderid, before.version, author);
   await update.onEventsWritten?.(eventIds);
   await auditUpdate(context, request, update.action, { before, ...applied });
-  return { data: await describeDeskOrder(tx, applied.after, staff, now) };
+  const order = await describeDeskOrder(tx, applied.after, staff, now);
+  if (bags !== undefined || update.action === 'explain-bags') await setBagsDiffer(tx, orderid, order.bags_differ);
+  return { data: order };
 }
 
 /** Writes the audit row of a change, whose credit counts in the daily limit of its author. */

@@ -41,6 +41,10 @@ export type OrderEventContent =
   | { kind: 'attempted'; why: string; visitedAt?: Date | undefined }
   /** The evening of another delivery after a failed visit. */
   | { kind: 'delivery-chosen'; deliveryDay: string; reason?: string | undefined }
+  /** The staff counted the bags without a move. Their number is that of the author. */
+  | { kind: 'bags-counted' }
+  /** The staff explained why another number was counted last than at the pickup. */
+  | { kind: 'bags-explained' }
   /** The order has another rider, or none. */
   | { kind: 'assigned'; riderId: string | null }
   /** `refundPaise` is what this cancellation credits. */
@@ -141,6 +145,8 @@ export const ORDER_EVENTS = {
   'code-renewed': PLAIN,
   attempted: { ...PLAIN, supersedesVisit: true },
   'delivery-chosen': { ...PLAIN, supersedesVisit: true, isByCustomer: true },
+  'bags-counted': PLAIN,
+  'bags-explained': { ...PLAIN, makesStale: false },
   assigned: PLAIN,
   cancelled: { ...PLAIN, stage: 'cancelled', isUndoable: true },
   'cancellation-undone': { ...PLAIN, isMove: true },

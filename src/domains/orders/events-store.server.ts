@@ -78,6 +78,8 @@ const FIELDS = {
   'code-renewed': {},
   attempted: { why: field('why', text), visitedAt: field('came_at', optional(date)) },
   'delivery-chosen': { deliveryDay: field('delivery_day', text), reason },
+  'bags-counted': {},
+  'bags-explained': {},
   assigned: { riderId: field('rider_id', idOrNone) },
   cancelled: { by: field('by', party), refundPaise: field('refund_paise', number), reason },
   'cancellation-undone': { by: field('by', optional(party)) },

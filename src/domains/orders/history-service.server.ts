@@ -102,6 +102,8 @@ function describeEvent(
     case 'code-renewed':
       return { ...base, kind };
     case 'assigned':
+    case 'bags-counted':
+    case 'bags-explained':
     case 'claim-assigned':
     // `describeRefunds` describes every refund, also that of a cancellation.
     case 'refunded':

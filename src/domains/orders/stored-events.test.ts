@@ -26,6 +26,8 @@ const SAMPLES: { [Kind in OrderEventKind]: readonly Content<Kind>[] } = {
   'code-renewed': [{}],
   attempted: [{ why: 'nobody-home', visitedAt: new Date('2026-11-21T13:10:00Z') }, { why: 'other' }],
   'delivery-chosen': [{ deliveryDay: '2026-11-23', reason: 'The van is broken' }, { deliveryDay: '2026-11-24' }],
+  'bags-counted': [{}],
+  'bags-explained': [{}],
   assigned: [{ riderId: 'person' }, { riderId: null }],
   cancelled: [
     { by: 'laundry', refundPaise: 100, reason: 'The dryer is broken' },

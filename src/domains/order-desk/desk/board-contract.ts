@@ -24,10 +24,12 @@ export const getBoard = defineStaffCall({
   path: 'staff/board',
   summary:
     'The first orders of each open stage, of the delivered orders that are not paid and of the cancelled ones whose clothes have to ' +
-    'go back, as in staff/orders, and the numbers of reports without an answer and of UPI payments that customers reported. Counts end at 1000.',
+    'go back, as in staff/orders, the orders of every stage whose bags differ, and the numbers of reports without an answer and of UPI payments that customers reported. Counts end at 1000.',
   body: z.object({ day: z.optional(calendarDay), area: z.optional(z.enum(AREAS)) }),
   data: z.object({
     columns: z.record(z.enum(COLUMNS), z.object({ orders: z.array(listedOrder), next: z.nullable(z.string()), count: z.int() })),
+    /** Orders of every stage whose bags differ, the latest pickup first. Empty for a rider. */
+    bags_differ: z.array(listedOrder),
     /** Null for a role that may not see reports. */
     open_claims: z.nullable(z.int()),
     /** UPI payments that customers reported as paid. Null for a role that may not settle them. */

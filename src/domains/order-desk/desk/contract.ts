@@ -17,6 +17,7 @@ import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall, namedPerson, staffError } from '../../staff/desk/contract.ts';
 import { dayCursor } from '../../staff/desk/paging.ts';
 import { claimOfOrder } from '../../claims/desk/contract.ts';
+import { bagsShape } from './bags-shape.ts';
 import { begunOnline } from './begun-online.ts';
 import { begunUpi, dismissedUpi } from './begun-upi.ts';
 import { orderPhoto } from './order-photo.ts';
@@ -170,9 +171,7 @@ export const deskOrder = z.object({
   /** The oldest first. */
   history: z.array(historyEntry),
   notes: z.array(z.object({ note: z.string(), at: z.string(), by: author })),
-  bags: z.nullable(z.int()),
-  /** The bags that were counted last, at the pickup or later. */
-  counted_bags: z.nullable(z.int()),
+  ...bagsShape,
   /**
    * Photos by the staff, oldest first. The customer can load those of the scale. Their path:
    * `orderPhotoPath`.
@@ -209,9 +208,7 @@ export const listedOrder = z.object({
   evening: z.nullable(z.enum(EVENING_PROBLEMS)),
   weight: z.nullable(kilograms),
   items: z.nullable(z.int()),
-  bags: z.nullable(z.int()),
-  /** The bags that were counted last, at the pickup or later. */
-  counted_bags: z.nullable(z.int()),
+  ...bagsShape,
   total_amount: z.nullable(rupees),
   left_to_pay: z.nullable(rupees),
   /** The UPI payment that the customer reported as paid. */

@@ -37,6 +37,8 @@ export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown
   photographed: msg('Photo of the scale'),
   'code-locked': msg('Hand-over code wrong too often'),
   'code-renewed': msg('New hand-over code'),
+  'bags-counted': msg('Bags counted'),
+  'bags-explained': msg('Difference of the bags explained'),
   'claim-message': msg('Message about a report'),
   'claim-assigned': msg('Report assigned'),
 };

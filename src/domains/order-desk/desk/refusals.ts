@@ -3,6 +3,7 @@ import { erasureError } from '../../accounts/desk/contract.ts';
 import { orderError } from '../../orders/contract.ts';
 import { deliveryError } from '../../orders/delivery-contract.ts';
 import { staffError } from '../../staff/desk/contract.ts';
+import { bagsError } from './bags-contract.ts';
 import { deskError } from './contract.ts';
 import { CANCELLED_MEANWHILE, MOVED_PICKUP } from './rules.ts';
 import { upiError } from './upi-contract.ts';
@@ -15,6 +16,7 @@ export const refusalTexts = {
   ...erasureError.texts,
   ...deskError.texts,
   ...upiError.texts,
+  ...bagsError.texts,
 };
 export type RefusalCode = keyof typeof refusalTexts;
 

@@ -99,6 +99,7 @@ const ACTIONS: readonly DeskAction[] = [
   'move',
   'move-back',
   'move-back-washed',
+  'count-bags',
   'reschedule',
   'cancel',
   'assign',
@@ -108,19 +109,27 @@ const ACTIONS: readonly DeskAction[] = [
 test.each<[string, Partial<ActionState>, readonly DeskAction[]]>([
   ['a pickup', {}, ['attempt', 'weigh', 'reschedule', 'cancel', 'assign']],
   ['a pickup after a failed visit', { attempt: visit }, ['attempt', 'weigh', 'reschedule', 'cancel', 'assign']],
-  ['collected clothes', collected, ['weigh', 'move', 'cancel', 'assign']],
-  ['clothes in the queue', { ...collected, stage: 'queue' }, ['move', 'move-back', 'move-back-washed', 'cancel', 'assign', 'receive']],
-  ['clothes in the machine', { ...collected, stage: 'washing' }, ['move', 'move-back', 'assign', 'receive']],
-  ['a delivery', { ...collected, stage: 'delivery' }, [...DOOR, 'move-back', 'assign', 'receive']],
-  ['a failed delivery', { ...collected, stage: 'delivery', attempt: visit }, [...DOOR, 'move-back', 'reschedule', 'assign', 'receive']],
+  ['collected clothes', collected, ['weigh', 'move', 'count-bags', 'cancel', 'assign']],
+  [
+    'clothes in the queue',
+    { ...collected, stage: 'queue' },
+    ['move', 'move-back', 'move-back-washed', 'count-bags', 'cancel', 'assign', 'receive'],
+  ],
+  ['clothes in the machine', { ...collected, stage: 'washing' }, ['move', 'move-back', 'count-bags', 'assign', 'receive']],
+  ['a delivery', { ...collected, stage: 'delivery' }, [...DOOR, 'move-back', 'count-bags', 'assign', 'receive']],
+  [
+    'a failed delivery',
+    { ...collected, stage: 'delivery', attempt: visit },
+    [...DOOR, 'move-back', 'count-bags', 'reschedule', 'assign', 'receive'],
+  ],
   [
     'a postponed delivery',
     { ...collected, stage: 'delivery', delivery_date: '2026-11-24' },
-    [...DOOR, 'move-back', 'reschedule', 'assign', 'receive'],
+    [...DOOR, 'move-back', 'count-bags', 'reschedule', 'assign', 'receive'],
   ],
   ['a delivered order', { ...collected, stage: 'delivered' }, ['move-back', 'receive']],
   ['a cancelled order', { stage: 'cancelled' }, []],
-  ['clothes to return', { ...collected, stage: 'cancelled', to_return: true }, [...DOOR, 'assign', 'receive']],
+  ['clothes to return', { ...collected, stage: 'cancelled', to_return: true }, [...DOOR, 'count-bags', 'assign', 'receive']],
   ['returned clothes', { ...collected, stage: 'cancelled', isReturned: true }, ['move-back', 'receive']],
   ['a stage of a newer version', { ...collected, stage: 'drying' }, []],
 ])('%s allows its actions', (_name, change, allowed) => {
@@ -130,7 +139,7 @@ test.each<[string, Partial<ActionState>, readonly DeskAction[]]>([
 test.each<[Role, readonly DeskAction[]]>([
   ['owner', ACTIONS],
   ['operator', ACTIONS.filter((action) => action !== 'move-back-washed')],
-  ['rider', ['hand-over', 'attempt', 'weigh', 'move', 'receive']],
+  ['rider', ['hand-over', 'attempt', 'weigh', 'move', 'count-bags', 'receive']],
 ])('the role %s may do its actions', (role, allowed) => {
   expect(ACTIONS.filter((action) => mayDo(role, action))).toEqual(allowed);
 });

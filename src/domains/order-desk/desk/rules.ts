@@ -26,6 +26,8 @@ export type DeskAction =
   | 'move-back'
   /** To the pickup, where the customer can cancel without paying, of clothes that were washed. */
   | 'move-back-washed'
+  /** Without a move. */
+  | 'count-bags'
   | 'attempt'
   | 'reschedule'
   | 'cancel'
@@ -40,14 +42,14 @@ const AT_THE_DOOR = ['hand-over', 'hand-over-without-code', 'renew-code', 'attem
  */
 const ACTIONS: Readonly<Record<DeskState, readonly DeskAction[]>> = {
   pickup: ['weigh', 'attempt', 'reschedule', 'assign'],
-  collected: ['weigh', 'move', 'assign'],
-  queue: ['move', 'move-back', 'move-back-washed', 'assign', 'receive'],
-  washing: ['move', 'move-back', 'assign', 'receive'],
-  delivery: [...AT_THE_DOOR, 'move-back', 'assign', 'receive'],
-  'failed-delivery': [...AT_THE_DOOR, 'reschedule', 'move-back', 'assign', 'receive'],
+  collected: ['weigh', 'move', 'count-bags', 'assign'],
+  queue: ['move', 'move-back', 'move-back-washed', 'count-bags', 'assign', 'receive'],
+  washing: ['move', 'move-back', 'count-bags', 'assign', 'receive'],
+  delivery: [...AT_THE_DOOR, 'move-back', 'count-bags', 'assign', 'receive'],
+  'failed-delivery': [...AT_THE_DOOR, 'reschedule', 'move-back', 'count-bags', 'assign', 'receive'],
   delivered: ['move-back', 'receive'],
   cancelled: [],
-  'to-return': [...AT_THE_DOOR, 'assign', 'receive'],
+  'to-return': [...AT_THE_DOOR, 'count-bags', 'assign', 'receive'],
   returned: ['move-back', 'receive'],
 };
 
@@ -63,6 +65,7 @@ const ROLES_OF: Readonly<Record<DeskAction, readonly Role[] | StaffPath>> = {
   'renew-code': 'staff/renewcode',
   'move-back': OFFICE,
   'move-back-washed': ['owner'],
+  'count-bags': 'staff/countbags',
   attempt: 'staff/attempt',
   reschedule: 'staff/reschedule',
   cancel: 'staff/cancel',
@@ -120,7 +123,15 @@ export const nextOf = ({ stage, to_return: toReturn }: Pick<ActionState, 'stage'
 export const isHandOver = (to: string | undefined): boolean => to === ('delivered' satisfies Stage) || to === RETURNED;
 
 /** The actions that a list offers, the most likely one first. */
-const NEXT_ACTIONS = ['reschedule', 'weigh', 'hand-over', 'move', 'receive', 'attempt'] as const satisfies readonly DeskAction[];
+const NEXT_ACTIONS = [
+  'count-bags',
+  'reschedule',
+  'weigh',
+  'hand-over',
+  'move',
+  'receive',
+  'attempt',
+] as const satisfies readonly DeskAction[];
 export type NextAction = (typeof NEXT_ACTIONS)[number];
 
 /**
@@ -128,9 +139,10 @@ export type NextAction = (typeof NEXT_ACTIONS)[number];
  * first. Empty if the person has nothing to do with it now.
  */
 export function nextActions(order: ListedOrder, role: Role): NextAction[] {
-  const { attempt, evening, stage, weight, left_to_pay: left, to_return: toReturn } = order;
+  const { attempt, bags_differ: doBagsDiffer, evening, stage, weight, left_to_pay: left, to_return: toReturn } = order;
   const isAtLaundry = stage === ('queue' satisfies Stage) || stage === ('washing' satisfies Stage);
   const isProbable: Readonly<Record<NextAction, boolean>> = {
+    'count-bags': doBagsDiffer,
     reschedule: attempt !== null || evening !== null,
     weigh: weight === null,
     'hand-over': true,

@@ -161,6 +161,7 @@ export function withOrder(stop: ListedOrder, order: DeskOrder): ListedOrder {
     items: order.total_items,
     bags: order.bags,
     counted_bags: order.counted_bags,
+    bags_differ: order.bags_differ,
     note: order.notes.at(-1)?.note ?? null,
     notes: order.notes.map(({ note }) => note),
     total_amount: order.total_amount,

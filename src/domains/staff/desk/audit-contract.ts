@@ -28,6 +28,8 @@ export const auditActions = defineMessages({
   'move-order': 'Moved an order',
   'move-order-back': 'Moved an order back',
   'renew-code': 'Made a new hand-over code',
+  'count-bags': 'Counted the bags',
+  'explain-bags': 'Explained a difference of the bags',
   'record-attempt': 'Noted a failed visit',
   'reschedule-order': 'Changed a pickup day',
   'cancel-order': 'Cancelled an order',

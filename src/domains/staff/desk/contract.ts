@@ -44,6 +44,8 @@ export const STAFF_CALLS = {
   // A rider can only undo their own last move.
   'staff/moveback': { roles: ROLES },
   'staff/renewcode': { roles: ['owner', 'operator'] },
+  'staff/countbags': { roles: ROLES },
+  'staff/explainbags': { roles: ROLES },
   'staff/attempt': { roles: ROLES },
   'staff/reschedule': { roles: ['owner', 'operator'] },
   'staff/cancel': { roles: ['owner', 'operator'], needsFreshLogin: 'to-credit' },

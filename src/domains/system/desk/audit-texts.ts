@@ -71,6 +71,8 @@ const CALL_TEXTS: Readonly<Record<PathWithRoles, MessageKey>> = {
   'staff/attempt': auditActions['record-attempt'],
   'staff/reschedule': auditActions['reschedule-order'],
   'staff/renewcode': auditActions['renew-code'],
+  'staff/countbags': auditActions['count-bags'],
+  'staff/explainbags': auditActions['explain-bags'],
   'staff/cancel': auditActions['cancel-order'],
   'staff/assign': auditActions['assign-order'],
   'staff/riders': msg('Rider'),

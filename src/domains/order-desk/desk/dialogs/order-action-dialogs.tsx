@@ -9,8 +9,9 @@ import { TextDialog } from '../../../staff/desk/text-dialog.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { AttemptDialog } from './attempt-dialog.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
+import { bagsMessages, countBags, explainBags } from '../bags-contract.ts';
 import { codeMessages, renewCode } from '../code-contract.ts';
-import { cancelDeskOrder, move, moveBack, type DeskOrder } from '../contract.ts';
+import { cancelDeskOrder, deskError, move, moveBack, type DeskOrder } from '../contract.ts';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -25,6 +26,8 @@ export type OrderAction =
   | 'weigh'
   | 'receive'
   | 'count'
+  | 'count-bags'
+  | 'explain-bags'
   | 'hand-over'
   | 'hand-over-without-code'
   | 'move-back'
@@ -68,6 +71,8 @@ export function OrderActionDialogs({ order, pending, change, open, onOpen }: Ord
         {...dialog}
       />
       <CountDialog open={open === 'count'} {...dialog} />
+      <CountAgainDialog open={open === 'count-bags'} {...dialog} />
+      <ExplainBagsDialog open={open === 'explain-bags'} {...dialog} />
       <HandOver
         open={open === 'hand-over'}
         notice={noticeOf('hand-over')}
@@ -127,6 +132,61 @@ function CountDialog({ order, pending, change, ...dialog }: DialogProps) {
     </TextDialog>
   );
 }
+
+function CountAgainDialog({ order, pending, change, ...dialog }: DialogProps) {
+  const { t } = useLanguage();
+  const bagsQuestion = useBagsQuestion(order.bags, msg('Note it all the same'));
+  return (
+    <TextDialog
+      {...dialog}
+      title={t('Count the bags again')}
+      label={t('Bags')}
+      required={t('Enter the number of bags')}
+      isPossible={(text) => COUNTED_BAGS.test(text)}
+      submitLabel={t('Note the count')}
+      pending={pending}
+      digits={2}
+      questionOf={bagsQuestion}
+      onSubmit={(text, onRefusal) =>
+        change({
+          call: countBags,
+          body: { ...targetOf(order), bags: Number(text) },
+          live: ['version'],
+          done: bagsMessages.counted,
+          onRefusal,
+        })
+      }
+    >
+      <CountedBags order={order} />
+    </TextDialog>
+  );
+}
+
+/** The explanation is for the laundry: the customer does not read it. */
+function ExplainBagsDialog({ order, pending, change, ...dialog }: DialogProps) {
+  const { t, formatMessage } = useLanguage();
+  return (
+    <TextDialog
+      {...dialog}
+      title={t('Explain the difference')}
+      label={t('Explanation (only the laundry reads it)')}
+      required={formatMessage(deskError('reason-required'))}
+      submitLabel={t('Note the explanation')}
+      pending={pending}
+      onSubmit={(note, onRefusal) =>
+        change({ call: explainBags, body: { ...targetOf(order), note }, live: ['version'], done: bagsMessages.explained, onRefusal })
+      }
+    >
+      <CountedBags order={order} />
+    </TextDialog>
+  );
+}
+
+const CountedBags = ({ order: { bags, counted_bags: counted } }: { order: DeskOrder }) => {
+  const { t } = useLanguage();
+  if (bags === null || counted === null) return null;
+  return <p className="text-sm text-ink-soft">{t('Bags: {bags} collected, {counted} counted', { bags, counted })}</p>;
+};
 
 /** The hand-over with the code, and what the owner and operators can do without it. */
 function HandOver({ onWithoutCode, ...dialog }: DialogProps & { notice: ReactNode; onWithoutCode(): void }) {

@@ -24,6 +24,7 @@ export function NextActions({ order, pending, change, onOpen }: NextActionsProps
   const next = nextOf(order);
   const stage = next === undefined ? '' : translateData(stageDisplay(next).label);
   const labels: Readonly<Record<NextAction, string>> = {
+    'count-bags': t('Count the bags again'),
     reschedule: t('Another day'),
     weigh: t('Weigh'),
     'hand-over': order.to_return ? t('Return the clothes') : t('Hand over'),
@@ -45,6 +46,12 @@ export function NextActions({ order, pending, change, onOpen }: NextActionsProps
           <span className="sr-only"> {orderid}</span>
         </Button>
       ))}
+      {order.bags_differ && (
+        <Button variant="secondary" size="small" pending={pending} onClick={() => onOpen('explain-bags')}>
+          {t('Explain the difference')}
+          <span className="sr-only"> {orderid}</span>
+        </Button>
+      )}
     </div>
   );
 }

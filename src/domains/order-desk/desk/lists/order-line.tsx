@@ -14,7 +14,6 @@ import type { ListedOrder } from '../contract.ts';
 import { FailedVisitLines } from './failed-visit-lines.tsx';
 import { isDueTonight, isToFinishTonight } from '../rules.ts';
 import { stageText } from '../stage-text.ts';
-import { doBagsDiffer } from './tasks.ts';
 import { UrgencyBadges } from './urgency-badges.tsx';
 
 /** An order in a list: whose it is, where it goes, and what is due. */
@@ -68,7 +67,7 @@ export function OrderLine({ order, showsStage = false, actions }: { order: Liste
         {left === 0 && order.stage !== 'cancelled' && <Badge tone="good">{t('Paid')}</Badge>}
         {(rider || isToCollect) && <Badge tone="plain">{rider?.name ?? t('No rider yet')}</Badge>}
         {wrongCodes > 0 && (order.stage === 'delivery' || order.to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}
-        {doBagsDiffer(order) && (
+        {order.bags_differ && (
           <Badge tone="bad">{t('Bags: {bags} collected, {counted} counted', { bags: bags ?? 0, counted: counted ?? 0 })}</Badge>
         )}
       </div>

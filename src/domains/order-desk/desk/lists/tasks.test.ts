@@ -14,7 +14,7 @@ function boardWith(change: Partial<ListedOrder>) {
 
 /** Returns the names of the tasks of the owner that contain an order, on 21 November. */
 const tasksWith = (change: Partial<ListedOrder>, time = '18:00') =>
-  tasksOf(boardWith(change), 'owner', new Date(`2026-11-21T${time}:00+05:30`)).map(({ name }) => name);
+  tasksOf(boardWith(change), [], 'owner', new Date(`2026-11-21T${time}:00+05:30`)).map(({ name }) => name);
 
 const visit = { why: 'nobody-home', at: '2026-11-21 17:30:00' };
 const delivery = { stage: 'delivery', weight: 7530, items: 12, pickup_date: '2026-11-20', due_at: '2026-11-21 21:00:00' };
@@ -35,6 +35,28 @@ test.each<[string, Partial<ListedOrder>, string[]]>([
   ['clothes that nobody took back', { ...collected, stage: 'cancelled', to_return: true, attempt: visit }, ['attempts']],
 ])('%s is in one task at most that names its next action', (_name, change, expected) => {
   expect(tasksWith(change)).toEqual(expected);
+});
+
+const missing = { ...collected, bags: 2, counted_bags: 1, bags_differ: true };
+
+test.each<[string, Partial<ListedOrder>]>([
+  ['in the queue', { ...missing, stage: 'queue' }],
+  ['late', { ...missing, stage: 'queue', due_at: '2026-11-21 12:00:00' }],
+  ['at the door, with a wrong code', { ...delivery, ...missing, wrong_codes: 1 }],
+  ['delivered and unpaid', { ...missing, stage: 'delivered' }],
+])('an order %s whose bags differ is listed once', (_name, change) => {
+  expect(tasksWith(change)).toEqual(['bags']);
+});
+
+test('an order whose bags differ is a task in every stage, and not for a rider', () => {
+  const [board, now] = [boardWith({}), new Date('2026-11-21T18:00:00+05:30')];
+  const others = [listedOrder({ ...missing, orderid: 'B', stage: 'delivered' }), listedOrder({ orderid: 'A' })];
+  const tasks = tasksOf(board, others, 'operator', now).map(({ name, orders }) => [name, orders.map(({ orderid }) => orderid)]);
+  expect(tasks).toEqual([
+    ['bags', ['B']],
+    ['collect', ['A']],
+  ]);
+  expect(tasksOf(boardWith(missing), [], 'rider', now).map(({ name }) => name)).toEqual(['weighed']);
 });
 
 test.each(COLUMNS)('an order in the column %s of the board is in a task', (stage) => {

@@ -9,10 +9,6 @@ import type { ListedOrder } from '../contract.ts';
 import type { Board } from './orders-data.ts';
 import { OFFICE } from '../rules.ts';
 
-/** Returns true if another number of bags was counted last than at the pickup. */
-export const doBagsDiffer = ({ bags, counted_bags: counted }: Pick<ListedOrder, 'bags' | 'counted_bags'>): boolean =>
-  bags !== null && counted !== null && counted !== bags;
-
 /** Returns false for a delivery that waits for an evening, or has a later one. */
 const isForTonight = ({ attempt, delivery_date: day }: Pick<ListedOrder, 'attempt' | 'delivery_date'>, now: Date): boolean =>
   attempt === null && (day === null || day <= kolkataDay(now));
@@ -27,9 +23,16 @@ interface Task {
 
 const ALL = ['owner', 'operator', 'rider'] as const;
 
+const BAGS: Task = {
+  name: 'bags',
+  label: msg('Bags do not match'),
+  roles: OFFICE,
+  includes: ({ bags_differ: doBagsDiffer }) => doBagsDiffer,
+};
+
 /**
- * The most urgent first. An order can be in several tasks that warn. It is in one at most of the
- * others, which name its next action.
+ * The most urgent first. An order whose bags differ is in that task only. Another one can be in
+ * several tasks that warn, and in one at most of those that name its next action.
  */
 const TASKS: readonly Task[] = [
   {
@@ -38,7 +41,7 @@ const TASKS: readonly Task[] = [
     roles: ALL,
     includes: ({ stage, to_return: toReturn, wrong_codes: wrongCodes }) => (stage === 'delivery' || toReturn) && wrongCodes > 0,
   },
-  { name: 'bags', label: msg('Bags do not match'), roles: OFFICE, includes: doBagsDiffer },
+  BAGS,
   { name: 'late', label: msg('Late orders'), roles: OFFICE, includes: isLate },
   { name: 'evenings', label: msg('Evening closed or over capacity'), roles: OFFICE, includes: ({ evening }) => evening !== null },
   { name: 'attempts', label: msg('Visits to repeat'), roles: ALL, includes: ({ attempt }) => attempt !== null },
@@ -73,11 +76,18 @@ export interface TaskList {
   orders: ListedOrder[];
 }
 
-/** Returns the tasks of a role that have orders. */
-export function tasksOf(board: Board, role: Role, now: Date): TaskList[] {
-  const orders = COLUMNS.flatMap((column) => board[column].orders);
+/**
+ * Returns the tasks of a role that have orders. `others` are the orders whose bags differ, also if
+ * the board does not contain them.
+ */
+export function tasksOf(board: Board, others: readonly ListedOrder[], role: Role, now: Date): TaskList[] {
+  const listed = COLUMNS.flatMap((column) => board[column].orders);
+  const known = new Set(listed.map(({ orderid }) => orderid));
+  const orders = [...listed, ...others.filter(({ orderid }) => !known.has(orderid))];
+  const isOnlyInBags = (order: ListedOrder) => BAGS.roles.includes(role) && BAGS.includes(order, now);
+  const isIn = (task: Task) => (order: ListedOrder) => task.includes(order, now) && (task === BAGS || !isOnlyInBags(order));
   return TASKS.filter(({ roles }) => roles.includes(role))
-    .map(({ name, label, includes }) => ({ name, label, orders: orders.filter((order) => includes(order, now)) }))
+    .map((task) => ({ name: task.name, label: task.label, orders: orders.filter(isIn(task)) }))
     .filter((task) => task.orders.length > 0);
 }
 

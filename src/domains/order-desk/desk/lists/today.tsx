@@ -45,7 +45,7 @@ export function Today({ notices }: { notices: ReactNode }) {
       {query.status === 'success' && (
         <>
           <ReportedUpi count={query.data.reportedUpi} />
-          <Tasks board={query.data.board} actions={actions} />
+          <Tasks board={query.data.board} bagsDiffer={query.data.bagsDiffer} actions={actions} />
         </>
       )}
       <ListActionDialogs actions={actions} />
@@ -82,11 +82,11 @@ function ReportedUpi({ count }: { count: number }) {
   );
 }
 
-function Tasks({ board, actions }: { board: Board; actions: ListActions }) {
+function Tasks({ board, bagsDiffer, actions }: Pick<LoadedBoard, 'board' | 'bagsDiffer'> & { actions: ListActions }) {
   const { t, plural } = useLanguage();
   const { role } = useMe();
   const now = serverClock.now();
-  const tasks = tasksOf(board, role, now);
+  const tasks = tasksOf(board, bagsDiffer, role, now);
   if (tasks.length === 0) {
     const later = countLaterPickups(board, now);
     return (

@@ -58,6 +58,16 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
             {to_return ? t('Return the clothes') : t('Hand over')}
           </Button>
         )}
+        {order.bags_differ && can('count-bags') && (
+          <Button variant="secondary" onClick={() => setOpen('count-bags')}>
+            {t('Count the bags again')}
+          </Button>
+        )}
+        {order.bags_differ && (
+          <Button variant="secondary" onClick={() => setOpen('explain-bags')}>
+            {t('Explain the difference')}
+          </Button>
+        )}
         {can('receive') && (order.left_to_pay ?? 0) > 0 && (
           <Button variant="secondary" onClick={() => setOpen('receive')}>
             {t('Take a payment')}

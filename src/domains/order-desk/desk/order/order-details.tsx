@@ -19,7 +19,6 @@ import { CallLink, MapLink } from './contact-links.tsx';
 import type { DeskOrder } from '../contract.ts';
 import { stageText } from '../stage-text.ts';
 import { ReportedUpiBadge } from '../lists/order-line.tsx';
-import { doBagsDiffer } from '../lists/tasks.ts';
 import { UrgencyBadges } from '../lists/urgency-badges.tsx';
 
 export function OrderDetails({ order }: { order: DeskOrder }) {
@@ -79,12 +78,12 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
           { label: t('Weight (kg)'), value: weight === null ? t('Not weighed') : formatKilograms(weight) },
           ...(items === null ? [] : [{ label: t('Items'), value: items }]),
           ...(order.bags === null ? [] : [{ label: t('Bags'), value: order.bags }]),
-          ...(counted === null || !doBagsDiffer(order)
+          ...(counted === null || counted === order.bags
             ? []
             : [
                 {
                   label: t('Bags counted last'),
-                  value: <Badge tone="bad">{bagsText(language, counted)}</Badge>,
+                  value: order.bags_differ ? <Badge tone="bad">{bagsText(language, counted)}</Badge> : counted,
                 },
               ]),
           ...(amount === null ? [] : [{ label: t('Amount'), value: rupees(amount) }]),

@@ -1,0 +1,40 @@
+/** Counts of bags without a move, and the explanation of a difference. docs/decisions/0117. */
+import { insertOrderEvent } from '../orders/events-store.server.ts';
+import type { StaffTransaction } from '../staff/service.server.ts';
+import { bagsError, type countBags, type explainBags } from './desk/bags-contract.ts';
+import { deskError } from './desk/contract.ts';
+import { isAllowed } from './desk/rules.ts';
+import { doBagsDiffer } from './queries-service.server.ts';
+import { readActionState } from './service.server.ts';
+import { listHistory } from './store.server.ts';
+import { updateOrder, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
+
+/** Records a count of the bags without a move. Throws like `updateOrder`. */
+export const countBagsOfOrder = (
+  context: StaffTransaction,
+  request: UpdateRequest & { bags: number },
+): Promise<UpdateOutcome<typeof countBags>> =>
+  updateOrder(context, request, {
+    action: 'count-bags',
+    apply: async (order) => {
+      const { tx, now } = context;
+      if (!isAllowed(await readActionState(tx, order), 'count-bags')) return deskError('wrong-stage');
+      await insertOrderEvent(tx, order.id, { kind: 'bags-counted', at: now });
+      return null;
+    },
+  });
+
+/** Records why the bags differ: the note is the explanation. Throws like `updateOrder`. */
+export const explainBagsOfOrder = (
+  context: StaffTransaction,
+  request: UpdateRequest & { note: string },
+): Promise<UpdateOutcome<typeof explainBags>> =>
+  updateOrder(context, request, {
+    action: 'explain-bags',
+    apply: async (order) => {
+      const { tx, now } = context;
+      if (!doBagsDiffer(order, await listHistory(tx, order.id))) return bagsError('bags-match');
+      await insertOrderEvent(tx, order.id, { kind: 'bags-explained', at: now });
+      return null;
+    },
+  });

@@ -1,0 +1,23 @@
+/** The orders whose bags differ. */
+import type { Db, Tx } from '../../db/database.server.ts';
+
+/**
+ * Records whether the bags of a locked order differ. This table finds the delivered ones among
+ * those of all years.
+ */
+export async function setBagsDiffer(tx: Tx, orderid: string, doDiffer: boolean) {
+  await (
+    doDiffer
+      ? tx
+          .insertInto('unexplained_bags')
+          .values({ order_id: orderid })
+          .onConflict((conflict) => conflict.doNothing())
+      : tx.deleteFrom('unexplained_bags').where('order_id', '=', orderid)
+  ).execute();
+}
+
+/** Returns the orders whose bags differ. */
+export async function listOrdersWithBagsThatDiffer(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('unexplained_bags').select('order_id').execute();
+  return rows.map(({ order_id: id }) => id);
+}

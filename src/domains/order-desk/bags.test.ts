@@ -1,0 +1,132 @@
+/** Bags that do not match stay a task until the difference is explained. docs/decisions/0117. */
+import { beforeEach, expect, test } from 'vitest';
+import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { getOrder } from '../orders/contract.ts';
+import { countBags, explainBags } from './desk/bags-contract.ts';
+import { getBoard } from './desk/board-contract.ts';
+import { cancelDeskOrder, getDeskOrder, listOrders, move, receive, weigh } from './desk/contract.ts';
+
+const program = useProgram();
+
+let owner: TestStaff;
+let operator: TestStaff;
+let rider: TestStaff;
+let customer: OrderingCustomer;
+let orderid: string;
+
+beforeEach(async () => {
+  [owner, operator, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'operator'), await newStaff(program, 'rider')];
+  customer = await newOrderingCustomer(program);
+  ({ orderid } = await place(customer));
+});
+
+const read = async (who: TestStaff = owner) => (await who.caller.send(getDeskOrder, { orderid })).data!;
+const target = async () => ({ orderid, version: (await read()).version });
+const moved = async (stage: string, more: { reason?: string; bags?: number } = {}) =>
+  operator.caller.send(move, { ...(await target()), stage, ...more });
+const counted = async (bags: number, who: TestStaff = operator) => who.caller.send(countBags, { ...(await target()), bags });
+const explained = async (note: string, who: TestStaff = operator) => who.caller.send(explainBags, { ...(await target()), note });
+const board = async (who: TestStaff = operator) => (await who.caller.send(getBoard, {})).data!;
+/** Returns true if the order is among those of every stage whose bags differ. */
+const isTask = async (who: TestStaff = operator) => (await board(who)).bags_differ.some((order) => order.orderid === orderid);
+const differ = async () => {
+  const [order, listed] = [await read(), (await owner.caller.send(listOrders, { search: orderid })).data?.orders[0]];
+  expect(listed?.bags_differ).toBe(order.bags_differ);
+  return order.bags_differ;
+};
+const audited = async () =>
+  program.db
+    .selectFrom('staff_audit')
+    .select(['action', 'staff_id', 'after'])
+    .where('subject_id', '=', orderid)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+
+/** Two bags are collected, and one is counted at the washing. */
+async function lose() {
+  await operator.caller.send(weigh, { ...(await target()), weight: 7530, items: 12, bags: 2 });
+  await moved('queue');
+  await moved('washing', { bags: 1 });
+}
+async function deliverAndPay() {
+  await moved('delivery');
+  await moved('delivered', { reason: 'The guard took it', bags: 1 });
+  const { left_to_pay: amount } = await read();
+  await operator.caller.send(receive, { orderid, method: 'cash', amount: amount! }, { idempotencyKey: orderid.padEnd(20, '0') });
+  program.clock.advance(3600);
+}
+
+test('a missing bag stays a task after delivery and payment, until a person explains it', async () => {
+  await lose();
+  expect(await differ()).toBe(true);
+  expect(await isTask()).toBe(true);
+  await deliverAndPay();
+  expect(await read()).toMatchObject({ washing_stage: 'delivered', left_to_pay: 0, bags: 2, counted_bags: 1, bags_differ: true });
+  expect(await isTask()).toBe(true);
+  expect(await isTask(rider)).toBe(false);
+
+  const { data, message } = await explained('The small bag was inside the large one');
+  expect(data, message).toMatchObject({ bags: 2, counted_bags: 1, bags_differ: false });
+  const by = { kind: 'staff', name: operator.name };
+  expect(data?.history.at(-1)).toMatchObject({ kind: 'bags-explained', note: 'The small bag was inside the large one', by });
+  expect(data?.notes.at(-1)).toMatchObject({ note: 'The small bag was inside the large one', by });
+  expect(await audited()).toEqual({
+    action: 'explain-bags',
+    staff_id: operator.personid,
+    after: { note: 'The small bag was inside the large one' },
+  });
+  expect(await differ()).toBe(false);
+  expect(await isTask()).toBe(false);
+  expect(await explained('Another explanation')).toMatchObject({ response: 'error', code: 'bags-match' });
+  const [seen] = (await customer.caller.send(getOrder, { orderid })).data!;
+  expect(JSON.stringify(seen)).not.toContain('small bag');
+});
+
+test('an explanation needs words, and the newest version', async () => {
+  await lose();
+  const explain = async (note: string) => operator.caller.post('staff/explainbags', { ...(await target()), note });
+  for (const note of ['', '  ', '?!'])
+    expect((await explain(note)).json(), note).toMatchObject({ response: 'error', code: 'reason-required' });
+  const { version } = await target();
+  await counted(1);
+  const stale = await operator.caller.post('staff/explainbags', { orderid, version, note: 'It was inside the other' });
+  expect(stale.json()).toMatchObject({ code: 'changed-meanwhile' });
+  expect(await differ()).toBe(true);
+});
+
+test('a later count that matches ends the task, and one that differs begins it again', async () => {
+  await lose();
+  const { data } = await counted(2, rider);
+  expect(data).toMatchObject({ washing_stage: 'washing', bags: 2, counted_bags: 2, bags_differ: false });
+  expect(data?.history.at(-1)).toMatchObject({ kind: 'bags-counted', bags: 2, stage: null, by: { name: rider.name } });
+  expect(await audited()).toEqual({ action: 'count-bags', staff_id: rider.personid, after: { counted_bags: 2 } });
+  await counted(1);
+  expect(await differ()).toBe(true);
+  await explained('One bag was put into the other');
+  expect(await differ()).toBe(false);
+  await moved('delivery', { bags: 0 });
+  expect(await differ()).toBe(true);
+  await moved('delivered', { reason: 'The guard took it', bags: 2 });
+  expect(await differ()).toBe(false);
+  expect(await isTask()).toBe(false);
+  expect(await counted(1)).toMatchObject({ response: 'error', code: 'wrong-stage' });
+});
+
+test('a difference stays a task once the clothes of a cancelled order are returned', async () => {
+  await operator.caller.send(weigh, { ...(await target()), weight: 7530, items: 12, bags: 2 });
+  await operator.caller.send(cancelDeskOrder, { ...(await target()), reason: 'The dryer is broken' });
+  await counted(1);
+  await moved('returned', { reason: 'At the shop' });
+  expect(await isTask()).toBe(true);
+});
+
+test('a rider who entered a change before an explanation can still send it', async () => {
+  await lose();
+  await moved('delivery');
+  const { version } = await target();
+  await explained('One bag was put into the other');
+  const code = (await customer.caller.send(getOrder, { orderid })).data?.[0]?.hand_over_code ?? '';
+  expect(await rider.caller.send(move, { orderid, version, stage: 'delivered', code, bags: 2 })).toMatchObject({ response: 'success' });
+});
