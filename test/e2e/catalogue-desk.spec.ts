@@ -81,3 +81,35 @@ test('the owner compares the old and the new price and saves it, and a rider rea
   await expect(page.getByRole('button', { name: /दाम बदलें/ })).toHaveCount(0);
   await expectHindi(page, 'the catalogue');
 });
+
+test('a price that another owner has changed meanwhile is shown, and what was typed stays', async ({
+  page,
+  program,
+  newMobile,
+  expectProblem,
+}) => {
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  await page.goto(staffLinks.catalogue());
+  await logInStaff(page, owner);
+  await page.getByRole('button', { name: 'Change the price Iron' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Price of Iron' });
+  await dialog.getByLabel('Price of one kilogram').fill('47');
+  await dialog.getByRole('button', { name: 'Compare and save' }).click();
+  const { db } = program;
+  await db.updateTable('programs').set({ rate_paise: 4600 }).where('id', '=', 'iron').execute();
+  const manesar = db.updateTable('area_variations').set({ surcharge_paise: 300 }).where('program_id', '=', 'iron');
+  await manesar.where('area', '=', 'manesar').execute();
+  expectProblem(/response 409: POST .*\/staff\/setprogram/);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog.getByText('This was changed while the form was open')).toBeVisible();
+  await expect(dialog.getByText('Price now: ₹46 per kg')).toBeVisible();
+  await expect(dialog.getByLabel('Price of one kilogram')).toHaveValue('47');
+  await expect(dialog.getByLabel('Surcharge in Manesar')).toHaveValue('3');
+  await axe(page);
+  await fitsWidth(page, 360);
+  await dialog.getByRole('button', { name: 'Compare and save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('₹50 per kg')).toBeVisible();
+});

@@ -235,3 +235,46 @@ test('the owner plans the evenings with the keyboard, and a rider reads them', a
   await expectHindi(desk, 'the evenings');
   await fitsWidth(desk, 360);
 });
+
+test('a week and an evening that were changed meanwhile are shown, and what was typed stays', async ({
+  page: desk,
+  program,
+  newMobile,
+  expectProblem,
+}) => {
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Ravi Kumar', owner);
+  await desk.goto(staffLinks.evenings());
+  await logInStaff(desk, owner);
+  const { db } = program;
+  await desk.getByRole('button', { name: 'Edit Manesar', exact: true }).click();
+  const planning = desk.getByRole('dialog', { name: 'The usual week in Manesar' });
+  await planning.getByRole('checkbox', { name: 'Monday' }).check();
+  await db.updateTable('evening_plans').set({ capacity: 12, version: 9 }).where('area', '=', 'manesar').execute();
+  expectProblem(/response 409: POST .*\/staff\/setslots/);
+  await planning.getByRole('button', { name: 'Save' }).click();
+  await expect(planning.getByText('Each evening: 12 orders. Same day until: 16:00. Closed on: No day.')).toBeVisible();
+  await expect(planning.getByRole('checkbox', { name: 'Monday' })).toBeChecked();
+  await expect(planning.getByLabel('Orders each evening')).toHaveValue('12');
+  await axe(desk);
+  await fitsWidth(desk, 360);
+  await planning.getByRole('button', { name: 'Save' }).click();
+  await expect(planning).toHaveCount(0);
+  const plan = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 3, name: 'Manesar' }) });
+  await expect(plan).toContainText('12 orders');
+  await expect(plan).toContainText('Monday');
+
+  const today = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 3, name: 'Sat, Nov 21, 2026' }) });
+  await today.getByRole('button', { name: /^Edit Manesar/ }).click();
+  const evening = desk.getByRole('dialog', { name: 'Sat, Nov 21, 2026' });
+  await evening.getByText('Another number').click();
+  await evening.getByLabel('Orders on this evening').fill('5');
+  await db.insertInto('evening_exceptions').values({ area: 'manesar', day: '2026-11-21', capacity: 0 }).execute();
+  await evening.getByRole('button', { name: 'Save' }).click();
+  await expect(evening.getByText('Manesar: Closed')).toBeVisible();
+  await expect(evening.getByLabel('Orders on this evening')).toHaveValue('5');
+  await axe(desk);
+  await evening.getByRole('button', { name: 'Save' }).click();
+  await expect(evening).toHaveCount(0);
+  await expect(today.getByRole('link', { name: /of 5 booked/ })).toBeVisible();
+});

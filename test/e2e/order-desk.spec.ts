@@ -362,7 +362,7 @@ test('a change of the order while its weighing is typed is shown before it is sa
   await insertEvent(program, orderid, { kind: 'assigned', riderId: null, at: program.clock.now() });
   await expect(page.getByText('Rider changed')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Save all the same' }).click();
-  await expect(dialog).toContainText('This order has changed since you opened it');
+  await expect(dialog).toContainText('This has changed since you opened it');
   // A refusal ends the question: nothing is saved all the same.
   await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   await dialog.getByLabel('Weight (kg)').fill('7.52');

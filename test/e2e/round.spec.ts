@@ -10,6 +10,7 @@ import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
+import { staleError } from '../../src/domains/order-desk/desk/refusals.ts';
 import { STAFF_MOBILE_HEADER } from '../../src/domains/staff/desk/contract.ts';
 import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
 import { addDays, dayAfter, kolkataDay } from '../../src/lib/dates.ts';
@@ -258,7 +259,7 @@ test('a lost response changes nothing twice, and a refused entry blocks its own 
   await context.setOffline(false);
   await expect(page.getByText('1 entry was not accepted')).toBeVisible();
   await expect(page.getByText('1 entry is not sent yet')).toBeVisible();
-  await expect(page.getByText(deskError('changed-meanwhile').message)).toBeVisible();
+  await expect(page.getByText(staleError().message)).toBeVisible();
   expect(await eventsOf(program, second)).toEqual(['placed', 'attempted']);
   await axe(page);
   await fitsWidth(page, 360);
@@ -669,7 +670,7 @@ test('a form whose order the customer cancels or moves stays open with what was 
   const day = addDays(kolkataDay(program.clock.now()), 4);
   await rescheduleOrder(program.db, laundryCommand(), moved, { day, reason: 'We are away' }, program.clock.now());
   await expect(stop(page, moved)).toHaveCount(0);
-  await expect(visit.getByText('This order has changed since you opened it')).toBeVisible();
+  await expect(visit.getByText('This has changed since you opened it')).toBeVisible();
   await expect(visit.getByLabel('Note (optional)')).toHaveValue('The gate is locked');
   // Sent all the same, nothing is written, and the reason is shown.
   expectProblem(/response 409: POST .*staff\/attempt/);

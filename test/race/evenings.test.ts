@@ -1,12 +1,12 @@
 /** More orders than an evening has places, at once, through two processes. Decision 60. */
 import { expect, test } from 'vitest';
-import { setEvenings } from '../../src/domains/evenings/desk/contract.ts';
 import { addOrder, cancelOrder, reschedule } from '../../src/domains/orders/contract.ts';
 import { listOrderCountsOfEvenings } from '../../src/domains/orders/evenings-store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { useProcesses } from '../support/program.ts';
 import { size } from '../support/size.ts';
+import { sendEveningChange } from '../support/evenings.ts';
 import { newStaff } from '../support/staff.ts';
 
 const program = useProcesses(2);
@@ -18,7 +18,7 @@ const [today, tomorrow] = ['2026-11-21', '2026-11-22'];
 
 async function setCapacity(capacity: number) {
   const { caller } = await newStaff(program, 'owner');
-  await caller.send(setEvenings, { action: 'plan', area: 'manesar', cut_off: '16:00', capacity, closed_weekdays: [] });
+  await sendEveningChange(caller, { action: 'plan', area: 'manesar', cut_off: '16:00', capacity, closed_weekdays: [] });
 }
 
 /** Returns the orders and the count of an evening. */

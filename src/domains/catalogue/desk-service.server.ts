@@ -2,9 +2,10 @@
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { audit, type AuditAuthor, type AuditRow } from '../staff/audit-store.server.ts';
-import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
+import { staleError, type StaffOutcome, type StaffTransaction } from '../staff/service.server.ts';
 import { AREAS, type Area, type ServiceId } from './contract.ts';
-import { catalogueDeskError, type DeskProgram } from './desk/contract.ts';
+import { catalogueDeskError, setProgram, type DeskProgram, type Prices } from './desk/contract.ts';
+import { hasSamePrices } from './desk/rules.ts';
 import { RATE_LIMITS, SURCHARGE_LIMITS } from './rules.ts';
 import { isSampleRate, readCatalogue, setRate, setSurcharge, type CatalogueChange } from './service.server.ts';
 import { lockCatalogue } from './store.server.ts';
@@ -24,24 +25,28 @@ export async function readDeskPrograms(db: Db): Promise<DeskProgram[]> {
   }));
 }
 
-interface ProgramChange {
+interface ProgramChange extends Prices {
   programid: ServiceId;
-  rate: Paise;
-  surcharges: Readonly<Record<Area, Paise>>;
+  /** The prices that the caller has read. Null: the program was not offered. */
+  before: Prices | null;
 }
 
 const isWithin = (amount: Paise, { min, max }: { min: number; max: number }) => amount >= min && amount <= max;
 
 /**
  * Sets the rate and the surcharges of a program. Placed orders keep theirs. Returns an error for an
- * amount outside the limits.
+ * amount outside the limits. Throws `ConflictError` if `before` is not current.
  */
 export async function setProgramAtDesk(
   { tx }: StaffTransaction,
-  { programid, rate, surcharges }: ProgramChange,
+  { programid, rate, surcharges, before }: ProgramChange,
 ): Promise<StaffOutcome<DeskProgram[], 'impossible-rate' | 'impossible-surcharge'>> {
   if (!isWithin(rate, RATE_LIMITS)) return { error: catalogueDeskError('impossible-rate') };
   if (!AREAS.every((area) => isWithin(surcharges[area], SURCHARGE_LIMITS))) return { error: catalogueDeskError('impossible-surcharge') };
+  await lockCatalogue(tx);
+  const programs = await readDeskPrograms(tx);
+  const current = programs.find((row) => row.programid === programid);
+  if (!hasSamePrices(before, current)) throw staleError(setProgram, programs);
   const { audit: rows } = await runProgramChange(tx, programid, async () => {
     await setRate(tx, programid, rate);
     for (const area of AREAS) await setSurcharge(tx, programid, area, surcharges[area]);

@@ -1,19 +1,22 @@
 /** The staff reads and plans the evenings. docs/decisions/0060. */
 import { addDays, dayAfter, kolkataDay } from '../../lib/dates.ts';
+import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AuditValues } from '../staff/desk/audit-contract.ts';
-import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
+import { staleError, type StaffOutcome, type StaffTransaction } from '../staff/service.server.ts';
 import type { AuditRow } from '../staff/audit-store.server.ts';
 import {
   LISTED_DAYS,
   MAX_DAYS_AHEAD,
   eveningDeskError,
+  setEvenings,
   type DeskEvening,
   type DeskPlan,
   type EveningChange,
   type DeskEvenings,
 } from './desk/contract.ts';
+import { isSameDay, isSameWeek } from './desk/rules.ts';
 import { capacityOn } from './rules.ts';
 import * as store from './store.server.ts';
 
@@ -63,20 +66,23 @@ export async function readDeskEvenings(db: Db, orders: OrdersOfEvenings, from: s
 /**
  * Changes a plan or a day of one area or several, and counts their orders again: until now they
  * may not have been counted. Returns an error for a past day and for one too far ahead. New orders
- * wait for the lock, and orders that were decided from the earlier plan are decided again.
+ * wait for the lock, and orders that were decided from the earlier plan are decided again. Throws
+ * `ConflictError` if `before` is not current. Its data are those of a success.
  */
 export async function changeEvenings(
   { tx, now }: StaffTransaction,
   orders: OrdersOfEvenings,
   change: EveningChange,
-): Promise<StaffOutcome<null, 'evening-past' | 'evening-too-far'>> {
+): Promise<StaffOutcome<DeskEvenings, 'evening-past' | 'evening-too-far'>> {
   const today = kolkataDay(now);
   if (change.action !== 'plan' && change.day < today) return { error: eveningDeskError('evening-past') };
   if (change.action !== 'plan' && change.day > addDays(today, MAX_DAYS_AHEAD)) return { error: eveningDeskError('evening-too-far') };
   const areas = change.action === 'plan' ? [change.area] : AREAS.filter((area) => change.areas.includes(area));
+  const readCurrent = () => readDeskEvenings(tx, orders, change.action === 'plan' ? undefined : change.day, now);
   const rows: AuditRow[] = [];
   for (const area of areas) {
     await store.lockPlan(tx, area);
+    if (!(await isCurrent(tx, area, change))) throw staleError(setEvenings, await readCurrent());
     const before = await readAuditValues(tx, area, change);
     await apply(tx, area, change);
     rows.push({
@@ -95,7 +101,21 @@ export async function changeEvenings(
       booked.filter((row) => row.area === area),
     );
   }
-  return { data: null, audit: rows };
+  return { data: await readCurrent(), audit: rows };
+}
+
+/** Returns true if the change is based on the plan or the evening that is stored. */
+async function isCurrent(tx: Tx, area: Area, change: EveningChange): Promise<boolean> {
+  const plan = (await readPlans(tx)).find((row) => row.area === area);
+  invariant(plan, 'every area has a plan');
+  if (change.action === 'plan') return isSameWeek(plan, change.before);
+  const seen = change.before.find((row) => row.area === area);
+  return seen !== undefined && isSameDay(seen, await readDay(tx, plan, change.day));
+}
+
+async function readDay(tx: Tx, { area, capacity, closed_weekdays: closedWeekdays }: DeskPlan, day: string) {
+  const exceptions = (await store.listExceptions(tx, day, day)).filter((row) => row.area === area);
+  return { capacity: capacityOn({ capacity, closedWeekdays, exceptions }, day), is_exception: exceptions.length > 0 };
 }
 
 async function apply(tx: Tx, area: Area, change: EveningChange) {
@@ -118,6 +138,5 @@ async function readAuditValues(tx: Tx, area: Area, change: EveningChange): Promi
   if (!plan) return null;
   const { cut_off: cutOff, capacity, closed_weekdays: closedWeekdays } = plan;
   if (change.action === 'plan') return { cut_off: cutOff, capacity, closed_weekdays: closedWeekdays.join(' ') };
-  const exceptions = (await store.listExceptions(tx, change.day, change.day)).filter((row) => row.area === area);
-  return { capacity: capacityOn({ capacity, closedWeekdays, exceptions }, change.day), is_exception: exceptions.length > 0 };
+  return readDay(tx, plan, change.day);
 }

@@ -12,6 +12,7 @@ import {
   place,
   type OrderingCustomer,
 } from '../../../test/support/ordering.ts';
+import { basedOnCurrent, sendEveningChange, type PlannedChange } from '../../../test/support/evenings.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import { newId } from '../../lib/ids.ts';
@@ -20,19 +21,19 @@ import { getDeskOrder, listOrders, moveBack, cancelDeskOrder, rescheduleOrder } 
 import { addOrder, cancelOrder, getOrder, reschedule, undoCancel, type OrderRequest } from '../orders/contract.ts';
 import { listOrderCountsOfEvenings } from '../orders/evenings-store.server.ts';
 import { getEvenings } from './contract.ts';
-import { listDeskEvenings, setEvenings, type EveningChange } from './desk/contract.ts';
+import { listDeskEvenings, setEvenings } from './desk/contract.ts';
 
 const program = useProgram();
 const start = program.clock.now();
 
 const [today, tomorrow, sunday] = ['2026-11-21', '2026-11-22', '2026-11-22'];
 
-async function change(body: EveningChange) {
+async function change(body: PlannedChange) {
   const { caller } = await newStaff(program, 'owner');
-  expect(await caller.send(setEvenings, body)).toMatchObject({ response: 'success' });
+  expect(await sendEveningChange(caller, body)).toMatchObject({ response: 'success' });
 }
 
-const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: null, closed_weekdays: [] } satisfies EveningChange;
+const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: null, closed_weekdays: [] } satisfies PlannedChange;
 
 const order = (who: OrderingCustomer, request: Partial<OrderRequest> = {}) =>
   who.caller.send(addOrder, { ...who.order, ...request }, { idempotencyKey: newId() });
@@ -356,12 +357,12 @@ test('the cut-off of the area decides to the second', async () => {
 test('the audit has each change, a repeated request has the first response', async () => {
   const { caller, personid } = await newStaff(program, 'owner');
   const key = { idempotencyKey: newId() };
-  const body = { ...plan, capacity: 12, closed_weekdays: [7, 7, 1] };
+  const body = await basedOnCurrent(caller, { ...plan, capacity: 12, closed_weekdays: [7, 7, 1] });
   expect(await caller.send(setEvenings, body, key)).toMatchObject({ response: 'success' });
   const before = await dumpDatabase(program);
   expect(await caller.send(setEvenings, body, key)).toMatchObject({ response: 'success' });
   expect(await dumpDatabase(program)).toBe(before);
-  await caller.send(setEvenings, { action: 'evening', areas: ['manesar'], day: tomorrow, capacity: 4 });
+  await sendEveningChange(caller, { action: 'evening', areas: ['manesar'], day: tomorrow, capacity: 4 });
   const rows = await program.db
     .selectFrom('staff_audit')
     .select(['action', 'subject_id', 'before', 'after'])
@@ -384,22 +385,60 @@ test('the audit has each change, a repeated request has the first response', asy
   ]);
 });
 
+test('a change that is not based on the current week or evening is refused, and writes nothing but the audit', async () => {
+  const [first, second] = [await newStaff(program, 'owner'), await newStaff(program, 'owner')];
+  const closedMonday = await basedOnCurrent(second.caller, { ...plan, closed_weekdays: [1] });
+  const closedToday = await basedOnCurrent(second.caller, { action: 'evening', areas: ['manesar', 'vatika'], day: today, capacity: 0 });
+  expect(await sendEveningChange(first.caller, { ...plan, capacity: 12 })).toMatchObject({
+    data: { plans: [{ area: 'manesar', capacity: 12 }, { area: 'vatika' }] },
+  });
+  const before = await dumpDatabase(program, ['staff_audit']);
+  const stale = async (body: unknown) => {
+    const response = await second.caller.post(setEvenings.path, body);
+    expect(response.json()).toMatchObject({ response: 'error', code: 'changed-meanwhile' });
+    expect(response.statusCode).toBe(409);
+    return response.json<{ data: unknown }>().data;
+  };
+  expect(await stale(closedMonday)).toMatchObject({ plans: [{ area: 'manesar', capacity: 12, closed_weekdays: [] }, {}] });
+  // The usual number of the evening has changed, too.
+  expect(await stale(closedToday)).toMatchObject({
+    evenings: expect.arrayContaining([expect.objectContaining({ day: today, capacity: 12 })]),
+  });
+  expect(await dumpDatabase(program, ['staff_audit'])).toBe(before);
+  expect(await program.db.selectFrom('staff_audit').select('after').orderBy('id', 'desc').executeTakeFirst()).toEqual({
+    after: { call: 'staff/setslots', error: 'changed-meanwhile' },
+  });
+
+  const fiveToday = await basedOnCurrent(second.caller, { action: 'evening', areas: ['manesar'], day: today, capacity: 5 });
+  const usual = await basedOnCurrent(second.caller, { action: 'reset', areas: ['manesar'], day: today });
+  // A new order is no change of the evening.
+  await placed();
+  expect(await second.caller.send(setEvenings, fiveToday)).toMatchObject({ response: 'success' });
+  await stale(usual);
+  await stale({ ...fiveToday, before: [] });
+  expect(await sendEveningChange(second.caller, { ...plan, capacity: 12, closed_weekdays: [1] })).toMatchObject({ response: 'success' });
+});
+
 test('impossible values change nothing', async () => {
   const { caller } = await newStaff(program, 'owner');
   const before = await dumpDatabase(program, ['staff_audit']);
   const evening = { action: 'evening' as const, areas: ['manesar' as const], capacity: 3 };
-  expect(await caller.send(setEvenings, { ...evening, day: '2026-11-20' })).toMatchObject({ code: 'evening-past' });
-  expect(await caller.send(setEvenings, { ...evening, day: '2027-11-22' })).toMatchObject({ code: 'evening-too-far' });
+  const { before: week } = await basedOnCurrent(caller, plan);
+  const { before: evenings } = await basedOnCurrent(caller, { ...evening, day: today });
+  expect(await sendEveningChange(caller, { ...evening, day: '2026-11-20' })).toMatchObject({ code: 'evening-past' });
+  expect(await sendEveningChange(caller, { ...evening, day: '2027-11-22' })).toMatchObject({ code: 'evening-too-far' });
   for (const wrong of [
-    { ...plan, capacity: 0 },
-    { ...plan, capacity: 1001 },
-    { ...plan, capacity: 1.5 },
-    { ...plan, cut_off: '24:00' },
-    { ...plan, closed_weekdays: [8] },
-    { ...plan, area: 'delhi' },
-    { ...evening, areas: [], day: today },
-    { ...evening, day: '2026-02-30' },
-    { ...evening, day: today, capacity: -1 },
+    { ...plan, before: week, capacity: 0 },
+    { ...plan, before: week, capacity: 1001 },
+    { ...plan, before: week, capacity: 1.5 },
+    { ...plan, before: week, cut_off: '24:00' },
+    { ...plan, before: week, closed_weekdays: [8] },
+    { ...plan, before: week, area: 'delhi' },
+    { ...plan },
+    { ...evening, before: evenings, areas: [], day: today },
+    { ...evening, before: evenings, day: '2026-02-30' },
+    { ...evening, before: evenings, day: today, capacity: -1 },
+    { ...evening, day: today },
   ])
     expect((await caller.post(setEvenings.path, wrong)).statusCode).toBe(400);
   expect(await dumpDatabase(program, ['staff_audit'])).toBe(before);

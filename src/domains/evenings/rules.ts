@@ -18,6 +18,9 @@ const OFFERED_EVENINGS = 7;
 /** From this number of free places down, the number is shown. */
 const FEW_PLACES = 3;
 
+/** 1 is Monday. */
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+
 /** Returns the day of the next pickup: today until the cut-off, then tomorrow. */
 export function pickupDay(now: Date, cutOff = DEFAULT_CUT_OFF): string {
   const today = kolkataDay(now);

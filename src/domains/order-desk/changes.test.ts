@@ -34,6 +34,7 @@ import {
   weigh,
   type DeskOrder,
 } from './desk/contract.ts';
+import { staleError } from './desk/refusals.ts';
 import { assign } from './desk/riders-contract.ts';
 
 const program = useProgram();
@@ -187,7 +188,7 @@ describe('versions and keys', () => {
     const before = await version();
     await operator.caller.send(assign, { orderid, version: before, rider: rider.personid });
     expect((await operator.caller.post('staff/assign', { orderid, version: before, rider: null })).json()).toMatchObject({
-      ...deskError('changed-meanwhile'),
+      ...staleError(),
       data: { version: await version() },
     });
   });

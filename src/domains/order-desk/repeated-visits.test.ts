@@ -4,8 +4,8 @@ import { fail } from '../../contract/route.server.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
+import { sendEveningChange, type PlannedChange } from '../../../test/support/evenings.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { setEvenings, type EveningChange } from '../evenings/desk/contract.ts';
 import { getOrder, orderError, reschedule } from '../orders/contract.ts';
 import { chooseDelivery, deliveryError } from '../orders/delivery-contract.ts';
 import { attempt, getDeskOrder, listOrders, rescheduleOrder, weigh } from './desk/contract.ts';
@@ -76,8 +76,8 @@ describe('a pickup', () => {
   });
 
   test('takes a place of the evening once, also if the evening is full or was another one', async () => {
-    const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: 1, closed_weekdays: [] } satisfies EveningChange;
-    expect(await owner.caller.send(setEvenings, plan)).toMatchObject({ response: 'success' });
+    const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: 1, closed_weekdays: [] } satisfies PlannedChange;
+    expect(await sendEveningChange(owner.caller, plan)).toMatchObject({ response: 'success' });
     const before = await booked();
     setTime('17:30');
     await failVisit();
@@ -88,14 +88,14 @@ describe('a pickup', () => {
     await failVisit();
     expect(await movePickup(TODAY)).toMatchObject({ response: 'success' });
     expect(await booked()).toEqual(before);
-    expect(await owner.caller.send(setEvenings, { ...plan, capacity: null })).toMatchObject({ response: 'success' });
+    expect(await sendEveningChange(owner.caller, { ...plan, capacity: null })).toMatchObject({ response: 'success' });
   });
 });
 
 describe('a visit that was made a day early', () => {
-  const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: 1, closed_weekdays: [] } satisfies EveningChange;
+  const plan = { action: 'plan', area: 'manesar', cut_off: '16:00', capacity: 1, closed_weekdays: [] } satisfies PlannedChange;
   const setCapacity = async (capacity: number | null) =>
-    expect(await owner.caller.send(setEvenings, { ...plan, capacity })).toMatchObject({ response: 'success' });
+    expect(await sendEveningChange(owner.caller, { ...plan, capacity })).toMatchObject({ response: 'success' });
   afterEach(async () => {
     program.clock.set(TEST_MORNING);
     await setCapacity(null);

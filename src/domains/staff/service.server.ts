@@ -1,10 +1,12 @@
 /** Log-in and people of the staff, and changes that are made once. */
+import * as z from 'zod/mini';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Done, Outcome, Refused } from '../../contract/outcome.ts';
 import { transaction, transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
+import { ConflictError } from '../../contract/api-error.ts';
 import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { checkPassword, countLogin, resetLoginWait, type PasswordChecks } from '../accounts/password-service.server.ts';
@@ -337,6 +339,13 @@ export interface StaffTransaction {
 export type StaffOutcome<Data, Code extends string> =
   /** No rows: the request changed nothing, because it repeats an earlier one. */
   (Done<Data> & { audit: readonly AuditRow[] }) | (Refused<Code> & { audit?: never });
+
+/**
+ * Returns the error of a change that is not based on the current state. `current` is the data of a
+ * success, as the state is now.
+ */
+export const staleError = <Data>(call: { data: z.ZodMiniType<Data> }, current: Data): ConflictError =>
+  new ConflictError(staffError('changed-meanwhile'), z.encode(call.data, current));
 
 /** Deletes expired sessions and links, responses after two days and their keys after 30. */
 export async function deleteExpiredStaffData(db: Db, now: Date): Promise<void> {

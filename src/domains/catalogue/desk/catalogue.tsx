@@ -54,6 +54,7 @@ export function Component() {
           showToast({ theme: 'green', text: catalogueDeskMessages.saved });
           await query.refetch();
         }}
+        onConflict={() => void query.refetch()}
         onClose={() => setOpen(undefined)}
       />
     </StaffPage>

@@ -20,6 +20,9 @@ export const catalogueDeskError = defineErrors({
 export const typedRate = typedRupees(catalogueDeskError.code('impossible-rate'), RATE_LIMITS);
 export const typedSurcharge = typedRupees(catalogueDeskError.code('impossible-surcharge'), SURCHARGE_LIMITS);
 
+const prices = z.object({ rate: rupees, surcharges: z.record(z.enum(AREAS), rupees) });
+export type Prices = z.output<typeof prices>;
+
 const deskProgram = z.object({
   programid: z.string(),
   name: z.string(),
@@ -40,8 +43,11 @@ export const listPrograms = defineStaffCall({
 
 export const setProgram = defineStaffCall({
   path: 'staff/setprogram',
-  summary: 'Set the rate of a program and its surcharges. Placed orders keep their rates.',
+  summary:
+    'Set the rate of a program and its surcharges. Placed orders keep their rates. `before` has the amounts that the change is based ' +
+    'on, null for a program that is not offered. If they are not the current ones, the change is refused with 409 `changed-meanwhile`, ' +
+    'and `data` has the current programs.',
   errors: catalogueDeskError.texts,
-  body: z.object({ programid: z.enum(SERVICE_IDS), rate: rupees, surcharges: z.record(z.enum(AREAS), rupees) }),
+  body: z.object({ programid: z.enum(SERVICE_IDS), ...prices.shape, before: z.nullable(prices) }),
   data: z.array(deskProgram),
 });

@@ -8,20 +8,25 @@ import type { Paise } from '../../../lib/money.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { isChangedMeanwhile } from '../../staff/desk/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
+import { StaleNotice } from '../../staff/desk/stale-notice.tsx';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { AREAS, areaNames, type Area, type ServiceId } from '../contract.ts';
 import { SPECIFIED_SURCHARGES } from '../rules.ts';
-import { setProgram, typedRate, typedSurcharge, type DeskProgram } from './contract.ts';
+import { setProgram, typedRate, typedSurcharge, type DeskProgram, type Prices } from './contract.ts';
+import { hasSamePrices } from './rules.ts';
 import { SERVICE_NAMES, UNIT, customerRates, rateText } from './rate-texts.ts';
 
 const rules = { rate: typedRate, manesar: typedSurcharge, vatika: typedSurcharge } satisfies Record<'rate' | Area, unknown>;
 
 interface ProgramFormProps {
   id: ServiceId;
-  /** Undefined to offer the service. */
+  /** The current one. Undefined to offer the service. */
   program: DeskProgram | undefined;
   onSaved(): Promise<void>;
+  /** Another person has changed the prices. */
+  onConflict(): void;
 }
 
 interface ProgramDialogProps extends Omit<ProgramFormProps, 'id'> {
@@ -40,30 +45,41 @@ export function ProgramDialog({ id, onClose, ...rest }: ProgramDialogProps) {
   );
 }
 
-type Prices = Pick<DeskProgram, 'rate' | 'surcharges'>;
-
 const inRupees = (paise: number) => String(paise / 100);
 
-function ProgramForm({ id, program, onSaved }: ProgramFormProps) {
-  const { t, translateData } = useLanguage();
+function toTyped(id: ServiceId, program: DeskProgram | undefined) {
   const surcharges = program?.surcharges ?? SPECIFIED_SURCHARGES[id];
-  const form = useForm(
-    rules,
-    { rate: program ? inRupees(program.rate) : '', manesar: inRupees(surcharges.manesar), vatika: inRupees(surcharges.vatika) },
-    setProgram.errors,
-  );
+  return { rate: program ? inRupees(program.rate) : '', manesar: inRupees(surcharges.manesar), vatika: inRupees(surcharges.vatika) };
+}
+
+function ProgramForm({ id, program, onSaved, onConflict }: ProgramFormProps) {
+  const { t, translateData } = useLanguage();
+  const form = useForm(rules, toTyped(id, program), setProgram.errors);
   const [toConfirm, setToConfirm] = useState<Prices>();
+  /** The program that the form is based on. */
+  const [base, setBase] = useState(program);
+  const [isStale, setStale] = useState(false);
+  if (!hasSamePrices(base, program)) {
+    const [before, now] = [toTyped(id, base), toTyped(id, program)];
+    for (const name of ['rate', ...AREAS] as const) if (form.values[name] === before[name]) form.set(name, now[name]);
+    setBase(program);
+    setStale(true);
+    setToConfirm(undefined);
+  }
   /** Rendered at once: only a field that is there can have the focus. */
   const showFields = () => flushSync(() => setToConfirm(undefined));
   const send = useKeyedSend();
   const { pending, mutate } = useMutation<Prices>({
     async mutationFn(prices) {
-      const result = await send(setProgram, { programid: id, ...prices });
+      const result = await send(setProgram, { programid: id, ...prices, before: base ?? null });
       if (result.response === 'success') return onSaved();
       showFields();
       form.setError(result.code === 'impossible-surcharge' ? 'vatika' : 'rate', toErrorMessage(result));
     },
-    onError: (error) => showProblem(error, 'setting a price'),
+    onError(error) {
+      showProblem(error, 'setting a price');
+      if (isChangedMeanwhile(error)) onConflict();
+    },
   });
   const review = (event: FormEvent) => {
     event.preventDefault();
@@ -89,6 +105,11 @@ function ProgramForm({ id, program, onSaved }: ProgramFormProps) {
   const amounts = { prefix: '₹', inputMode: 'decimal', autoComplete: 'off' } as const;
   return (
     <form method="post" onSubmit={review} noValidate className="space-y-5">
+      {isStale && program && (
+        <StaleNotice>
+          <CurrentPrices program={program} />
+        </StaleNotice>
+      )}
       <TextField label={t('Price of one kilogram')} {...form.field('rate')} {...amounts} data-autofocus />
       {AREAS.map((area) => (
         <TextField
@@ -104,6 +125,21 @@ function ProgramForm({ id, program, onSaved }: ProgramFormProps) {
         {t('Compare and save')}
       </SubmitButton>
     </form>
+  );
+}
+
+function CurrentPrices({ program }: { program: DeskProgram }) {
+  const language = useLanguage();
+  const { t, rupees, translateData } = language;
+  return (
+    <ul>
+      <li>{t('Price now: {rate}', { rate: rateText(language, program.rate, program.unit) })}</li>
+      {AREAS.map((area) => (
+        <li key={area}>
+          {t('Surcharge in {area}', { area: translateData(areaNames[area]) })}: {rupees(program.surcharges[area])}
+        </li>
+      ))}
+    </ul>
   );
 }
 

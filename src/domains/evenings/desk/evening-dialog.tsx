@@ -8,10 +8,12 @@ import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
+import { StaleNotice } from '../../staff/desk/stale-notice.tsx';
 import { capacityOn, isoWeekday } from '../rules.ts';
 import { setEvenings, writtenCapacity, type DeskEvening, type DeskPlan, type EveningChange } from './contract.ts';
 import { DueNotice } from './due-notice.tsx';
 import { capacityText, formatDayOfWeek } from './evening-texts.ts';
+import { isSameDay } from './rules.ts';
 
 const rules = { capacity: writtenCapacity };
 
@@ -24,6 +26,7 @@ function kindOf({ capacity, is_exception: isException }: DeskEvening): Kind {
 }
 
 interface EveningFormProps {
+  /** The current one. */
   evening: DeskEvening;
   /** The evenings of all areas on its day. */
   sameDay: readonly DeskEvening[];
@@ -49,14 +52,30 @@ export function EveningDialog({ open, onClose, evening, plan, ...rest }: Evening
   );
 }
 
+/** Returns the number with which the field begins. */
+const toTyped = ({ capacity }: DeskEvening, plan: DeskPlan): string => String((capacity ?? plan.capacity) || '');
+
 function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormProps) {
   const language = useLanguage();
   const { t, plural, translateData } = language;
   const { day, booked } = evening;
   const [kind, setKind] = useState(kindOf(evening));
   const [area, setArea] = useState<Area | 'all'>(evening.area);
-  const initial = evening.capacity ?? plan.capacity;
-  const form = useForm(rules, { capacity: initial ? String(initial) : '' }, setEvenings.errors);
+  const form = useForm(rules, { capacity: toTyped(evening, plan) }, setEvenings.errors);
+  /** The evenings that the form is based on. */
+  const [base, setBase] = useState(sameDay);
+  const [staleAreas, setStaleAreas] = useState<readonly Area[]>([]);
+  const ofArea = (evenings: readonly DeskEvening[], wanted: Area) => evenings.find((row) => row.area === wanted) ?? evening;
+  const changed = sameDay.filter((row) => !isSameDay(ofArea(base, row.area), row));
+  if (changed.length > 0) {
+    const before = ofArea(base, evening.area);
+    if (kind === kindOf(before) && form.values.capacity === toTyped(before, plan)) {
+      setKind(kindOf(evening));
+      form.set('capacity', toTyped(evening, plan));
+    }
+    setBase(sameDay);
+    setStaleAreas([...new Set([...staleAreas, ...changed.map((row) => row.area)])]);
+  }
   const usual = capacityOn({ capacity: plan.capacity, closedWeekdays: plan.closed_weekdays, exceptions: [] }, day);
   const written = Number(form.values.capacity);
   const capacity = { plan: usual, number: written > 0 ? written : null, any: null, closed: 0 }[kind];
@@ -64,12 +83,23 @@ function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormPro
     event.preventDefault();
     const values = kind === 'number' ? form.validate() : { capacity: capacity ?? 0 };
     if (!values || pending) return;
-    const target = { areas: area === 'all' ? [...AREAS] : [area], day };
+    const target = { areas: area === 'all' ? [...AREAS] : [area], day, before: [...base] };
     if (kind === 'plan') return onSave({ action: 'reset', ...target });
     onSave({ action: 'evening', ...target, capacity: kind === 'any' ? null : values.capacity });
   };
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
+      {staleAreas.length > 0 && (
+        <StaleNotice>
+          <ul>
+            {staleAreas.map((stale) => (
+              <li key={stale}>
+                {translateData(areaNames[stale])}: {capacityText(language, ofArea(sameDay, stale).capacity)}
+              </li>
+            ))}
+          </ul>
+        </StaleNotice>
+      )}
       <SelectField
         label={t('Area')}
         error={undefined}

@@ -1,8 +1,6 @@
 import type { Language } from '../../../i18n/language.tsx';
 import type { DeskPlan } from './contract.ts';
 
-export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-
 /** Returns 'Monday' for 1, or 'Mon'. */
 export function weekdayName({ code }: Pick<Language, 'code'>, weekday: number, length: 'long' | 'short'): string {
   // 2024-01-01 was a Monday.
@@ -19,6 +17,10 @@ export function capacityText({ t, plural }: Language, capacity: number | null): 
   if (capacity === 0) return t('Closed');
   return plural(capacity, { one: '{count} order', other: '{count} orders' }, { count: capacity });
 }
+
+/** Returns 'Monday, Sunday' or 'No day'. */
+export const closedDaysText = (language: Language, { closed_weekdays: closed }: DeskPlan): string =>
+  closed.map((weekday) => weekdayName(language, weekday, 'long')).join(', ') || language.t('No day');
 
 /** Returns true if the plan has no capacity and no closed weekday. */
 export const isUnlimited = ({ capacity, closed_weekdays: closed }: DeskPlan): boolean => capacity === null && closed.length === 0;

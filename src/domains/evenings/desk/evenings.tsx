@@ -14,8 +14,8 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
-import { areaNames } from '../../catalogue/contract.ts';
-import { calendarDay, mayCall } from '../../staff/desk/contract.ts';
+import { areaNames, type Area } from '../../catalogue/contract.ts';
+import { calendarDay, isChangedMeanwhile, mayCall } from '../../staff/desk/contract.ts';
 import { LoadState } from '../../staff/desk/load-state.tsx';
 import { staffRead, useMe } from '../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
@@ -34,10 +34,10 @@ import {
   type DeskEvenings,
 } from './contract.ts';
 import { EveningDialog } from './evening-dialog.tsx';
-import { capacityText, formatDayOfWeek, isUnlimited, weekdayName } from './evening-texts.ts';
+import { capacityText, closedDaysText, formatDayOfWeek, isUnlimited } from './evening-texts.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 
-type Open = { dialog: 'plan'; plan: DeskPlan } | { dialog: 'evening'; evening: DeskEvening; plan: DeskPlan };
+type Open = { dialog: 'plan'; area: Area } | { dialog: 'evening'; area: Area; day: string };
 
 export function Component() {
   const { t } = useLanguage();
@@ -60,10 +60,15 @@ export function Component() {
       showToast({ theme: 'green', text: eveningMessages.saved });
       await query.refetch();
     },
-    onError: (error) => showProblem(error, 'changing the evenings'),
+    onError(error) {
+      showProblem(error, 'changing the evenings');
+      if (isChangedMeanwhile(error)) void query.refetch();
+    },
   });
   const evenings = query.status === 'success' ? query.data.evenings : [];
-  const openEvening = open?.dialog === 'evening' ? open.evening : undefined;
+  const sameDay = open?.dialog === 'evening' ? evenings.filter(({ day }) => day === open.day) : [];
+  // As they are now: the forms state what changed while they were open.
+  const openPlan = query.status === 'success' ? query.data.plans.find(({ area }) => area === open?.area) : undefined;
   const close = () => setOpen(undefined);
   const save = (change: EveningChange) => void mutate(change);
   return (
@@ -80,17 +85,17 @@ export function Component() {
       />
       {query.status === 'success' && (
         <>
-          <Plans {...query.data} onChange={(plan) => setOpen({ dialog: 'plan', plan })} />
-          <Days {...query.data} today={today} onChange={(evening, plan) => setOpen({ dialog: 'evening', evening, plan })} />
+          <Plans {...query.data} onChange={({ area }) => setOpen({ dialog: 'plan', area })} />
+          <Days {...query.data} today={today} onChange={({ area, day }) => setOpen({ dialog: 'evening', area, day })} />
           <DaysAround today={today} from={from} onMove={(day) => setParams(day === today ? {} : { from: day })} />
         </>
       )}
-      <PlanDialog open={open?.dialog === 'plan'} plan={open?.plan} evenings={evenings} pending={pending} onSave={save} onClose={close} />
+      <PlanDialog open={open?.dialog === 'plan'} plan={openPlan} evenings={evenings} pending={pending} onSave={save} onClose={close} />
       <EveningDialog
         open={open?.dialog === 'evening'}
-        evening={openEvening}
-        sameDay={evenings.filter(({ day }) => day === openEvening?.day)}
-        plan={open?.plan}
+        evening={sameDay.find(({ area }) => area === open?.area)}
+        sameDay={sameDay}
+        plan={openPlan}
         pending={pending}
         onSave={save}
         onClose={close}
@@ -104,7 +109,7 @@ function Plans({ plans, evenings, onChange }: DeskEvenings & { onChange(plan: De
   const { t, translateData } = language;
   const mayChange = mayCall(useMe().role, 'staff/setslots');
   const hasNoLimit = plans.every(isUnlimited) && evenings.every(({ capacity }) => capacity === null);
-  const closedDays = ({ closed_weekdays: closed }: DeskPlan) => closed.map((weekday) => weekdayName(language, weekday, 'long')).join(', ');
+
   return (
     <section aria-labelledby="plans" className="space-y-4">
       <h2 id="plans" className="text-lg font-bold">
@@ -125,7 +130,7 @@ function Plans({ plans, evenings, onChange }: DeskEvenings & { onChange(plan: De
               rows={[
                 { label: t('Each evening'), value: capacityText(language, plan.capacity) },
                 { label: t('Same day until'), value: plan.cut_off },
-                { label: t('Closed on'), value: closedDays(plan) || t('No day') },
+                { label: t('Closed on'), value: closedDaysText(language, plan) },
               ]}
             />
             {mayChange && (
@@ -143,7 +148,7 @@ function Plans({ plans, evenings, onChange }: DeskEvenings & { onChange(plan: De
 
 interface DaysProps extends DeskEvenings {
   today: string;
-  onChange(evening: DeskEvening, plan: DeskPlan): void;
+  onChange(evening: DeskEvening): void;
 }
 
 function Days({ plans, evenings, today, onChange }: DaysProps) {
@@ -165,7 +170,7 @@ function Days({ plans, evenings, today, onChange }: DaysProps) {
             <ul className="mt-2 grid gap-x-8 divide-y divide-line sm:grid-cols-2 sm:divide-y-0">
               {plans.map((plan) => {
                 const evening = evenings.find((row) => row.day === day && row.area === plan.area);
-                return evening && <EveningLine key={plan.area} evening={evening} onChange={() => onChange(evening, plan)} />;
+                return evening && <EveningLine key={plan.area} evening={evening} onChange={() => onChange(evening)} />;
               })}
             </ul>
           </Card>

@@ -5,15 +5,18 @@ import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
-import { isoWeekday } from '../rules.ts';
+import { StaleNotice } from '../../staff/desk/stale-notice.tsx';
+import { WEEKDAYS, isoWeekday } from '../rules.ts';
 import { cutOff, setEvenings, writtenLimit, type DeskEvening, type DeskPlan, type EveningChange } from './contract.ts';
 import { DueNotice } from './due-notice.tsx';
-import { WEEKDAYS, weekdayName } from './evening-texts.ts';
+import { capacityText, closedDaysText, weekdayName } from './evening-texts.ts';
+import { isSameWeek } from './rules.ts';
 
 const rules = { capacity: writtenLimit, cutOff };
 
 interface PlanDialogProps {
   open: boolean;
+  /** The current one. */
   plan: DeskPlan | undefined;
   /** The listed evenings. */
   evenings: readonly DeskEvening[];
@@ -36,11 +39,26 @@ interface PlanFormProps extends Omit<PlanDialogProps, 'open' | 'plan' | 'onClose
   plan: DeskPlan;
 }
 
+const toTyped = ({ capacity, cut_off: cutOffTime }: DeskPlan) => ({
+  capacity: capacity === null ? '' : String(capacity),
+  cutOff: cutOffTime,
+});
+
 function PlanForm({ plan, evenings, pending, onSave }: PlanFormProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const [closed, setClosed] = useState<readonly number[]>(plan.closed_weekdays);
-  const initial = { capacity: plan.capacity === null ? '' : String(plan.capacity), cutOff: plan.cut_off };
-  const form = useForm(rules, initial, setEvenings.errors);
+  const form = useForm(rules, toTyped(plan), setEvenings.errors);
+  /** The plan that the form is based on. */
+  const [base, setBase] = useState(plan);
+  const [isStale, setStale] = useState(false);
+  if (!isSameWeek(base, plan)) {
+    const [before, now] = [toTyped(base), toTyped(plan)];
+    for (const name of ['capacity', 'cutOff'] as const) if (form.values[name] === before[name]) form.set(name, now[name]);
+    if (isSameWeek(base, { ...base, closed_weekdays: [...closed] })) setClosed(plan.closed_weekdays);
+    setBase(plan);
+    setStale(true);
+  }
   const closing = evenings.filter(
     ({ area, day, capacity, is_exception: isException }) =>
       area === plan.area && !isException && capacity !== 0 && closed.includes(isoWeekday(day)),
@@ -49,10 +67,19 @@ function PlanForm({ plan, evenings, pending, onSave }: PlanFormProps) {
     event.preventDefault();
     const values = form.validate();
     if (!values || pending) return;
-    onSave({ action: 'plan', area: plan.area, capacity: values.capacity, cut_off: values.cutOff, closed_weekdays: [...closed] });
+    const week = { capacity: values.capacity, cut_off: values.cutOff, closed_weekdays: [...closed] };
+    onSave({ action: 'plan', area: plan.area, ...week, before: base });
   };
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
+      {isStale && (
+        <StaleNotice>
+          <p>
+            {t('Each evening')}: {capacityText(language, plan.capacity)}. {t('Same day until')}: {plan.cut_off}. {t('Closed on')}:{' '}
+            {closedDaysText(language, plan)}.
+          </p>
+        </StaleNotice>
+      )}
       <TextField
         label={t('Orders each evening')}
         hint={t('Empty: any number')}

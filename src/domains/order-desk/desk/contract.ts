@@ -57,8 +57,7 @@ export const deskMessages = defineMessages({
 });
 
 export const deskError = defineErrors({
-  'changed-meanwhile': 'This order has changed since you opened it, please look at it again',
-  // The causes of `changed-meanwhile`. No response has these codes.
+  // The causes of a stale version (`changed-meanwhile`). No response has these codes.
   'customer-cancelled': 'At {time} the customer cancelled this order',
   'laundry-cancelled': 'At {time} the laundry cancelled this order',
   'customer-moved-pickup': 'At {time} the customer moved this pickup to {day, date}',

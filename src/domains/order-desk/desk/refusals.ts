@@ -25,7 +25,7 @@ const STALE_CAUSES: ReadonlySet<string> = new Set([...MOVED_PICKUP, ...CANCELLED
 
 /** Returns the error of a stale version. `params` has the cause with its time and day. */
 export const staleError = (cause?: ErrorMessage): ErrorMessage<'changed-meanwhile'> => {
-  const stale = deskError('changed-meanwhile');
+  const stale = staffError('changed-meanwhile');
   return cause ? { ...stale, params: { cause: cause.code, ...cause.params }, message: cause.message } : stale;
 };
 

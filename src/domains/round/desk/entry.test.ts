@@ -4,8 +4,8 @@ import { protocolError } from '../../../contract/protocol-errors.ts';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { asPaise } from '../../../lib/money.ts';
 import { deskError } from '../../order-desk/desk/contract.ts';
-import { staleError } from '../../order-desk/desk/refusals.ts';
 import { MAX_PHOTO_BYTES, photoError } from '../../photos/contract.ts';
+import { staleError } from '../../order-desk/desk/refusals.ts';
 import { staffError } from '../../staff/desk/contract.ts';
 import {
   entriesToUpdate,
@@ -25,7 +25,7 @@ import {
   type Entry,
 } from './entry.ts';
 
-const refusal = deskError('changed-meanwhile');
+const refusal = staleError();
 const OLD_REFUSAL = { ...staffError('response-expired'), code: 'answer-forgotten' };
 
 const entry = (id: number, orderid: string, change: Partial<Entry> = {}): Entry =>

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
+import { CallRefused } from '../../../contract/call-failures.ts';
 import { defineErrors, type ErrorTexts } from '../../../contract/errors.ts';
 import { defineCall, noBody, noData, personName, resourceId, rupees, type Call } from '../../../contract/define-call.ts';
 import { MAX_PASSWORD_LENGTH, accountError, loginFields } from '../../accounts/contract.ts';
@@ -131,11 +132,16 @@ export const staffError = defineErrors({
   'done-before': 'This was sent before and is done. Its answer is not stored any more.',
   'response-expired': 'This was sent before, but its answer is not stored any more. Check whether it is done before you send it again.',
   'own-mobile': 'Nobody can give something to their own mobile number',
+  'changed-meanwhile': 'This has changed since you opened it, please look at it again',
   'over-daily-credits': 'You can give customers ₹{left} more today. The owner can give more.',
 });
 
 /** True if an earlier request with the key made the change. Its response is not stored any more. */
 export const isDoneBefore = ({ code }: { code: string }): boolean => code === ('done-before' satisfies keyof typeof staffError.texts);
+
+/** True for the error of a change that was not based on the current state. Nothing was written. */
+export const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof CallRefused && error.code === ('changed-meanwhile' satisfies keyof typeof staffError.texts);
 
 export interface StaffCall<Body, Data, Code extends string = string> extends Call<Body, Data, Code> {
   readonly path: StaffCallPath;

@@ -44,7 +44,7 @@ test.each<[what: string, before: Values, after: Values, lines: string[]]>([
     'a stale version',
     null,
     { call: 'staff/weigh', error: 'changed-meanwhile' },
-    ['What: Weighed an order', 'Reason: This order has changed since you opened it, please look at it again'],
+    ['What: Weighed an order', 'Reason: This has changed since you opened it, please look at it again'],
   ],
   ['a caller without a session', null, { error: 'login-required' }, ['Reason: Nobody was logged in']],
   ['a weight that is no number', null, { error: 'invalid-value' }, ['Reason: A value was not valid']],

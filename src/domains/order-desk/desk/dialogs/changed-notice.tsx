@@ -4,6 +4,7 @@ import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { staffSend } from '../../../staff/desk/session.ts';
 import { deskError, getDeskOrder, type DeskOrder } from '../contract.ts';
+import { staleError } from '../refusals.ts';
 import { stageText } from '../stage-text.ts';
 
 /** States in an open form that its order has changed, and its state if the order is loaded. */
@@ -11,7 +12,7 @@ export function ChangedNotice({ order }: { order: DeskOrder | undefined }) {
   const language = useLanguage();
   const { t, formatMessage } = language;
   return (
-    <Notice tone="warn" live title={order ? stateText(language, order) : formatMessage(deskError('changed-meanwhile'))}>
+    <Notice tone="warn" live title={order ? stateText(language, order) : formatMessage(staleError())}>
       {t('What you typed is still here, and is not saved. Close the form when you do not need it any more.')}
     </Notice>
   );

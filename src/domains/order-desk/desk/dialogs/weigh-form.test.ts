@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ErrorMessage } from '../../../../i18n/messages.ts';
+import { staleError } from '../refusals.ts';
 import { deskError } from '../contract.ts';
 import { openWeighForm, readWeighForm, weighFormReducer, type WeighAction, type WeighForm } from './weigh-form.ts';
 
@@ -10,7 +12,7 @@ const typed = (weight: string, items: string): WeighAction[] => [
   { kind: 'type', field: 'items', value: items },
 ];
 const read = (form: WeighForm) => readWeighForm(form, NOT_WEIGHED);
-const refused = (refusal: ReturnType<typeof deskError>): WeighAction => ({ kind: 'refuse', refusal });
+const refused = (refusal: ErrorMessage): WeighAction => ({ kind: 'refuse', refusal });
 
 test('a weight of a later day, or an unusual one, is asked about once', () => {
   const usual = after(opened(), ...typed('7.5', '20'));
@@ -44,7 +46,7 @@ test('a refusal asks again, except that of a moved pickup, and a stale version c
   expect(read(after(asked, refused(deskError('impossible-weight'))))).toMatchObject({ needsQuestion: true, isMoved: false });
   const moved = after(asked, refused(deskError('customer-moved-pickup', { time: '18:00', day: '2026-11-28' })));
   expect(read(moved)).toMatchObject({ needsQuestion: false, isMoved: true, isCollectedEarly: true });
-  expect(after(asked, refused(deskError('changed-meanwhile'))).hasReadChange).toBe(true);
+  expect(after(asked, refused(staleError())).hasReadChange).toBe(true);
   expect(after(asked, refused(deskError('impossible-weight'))).hasReadChange).toBe(false);
 });
 

@@ -13,7 +13,8 @@ import { LoadState } from '../../../staff/desk/load-state.tsx';
 import { staffSend } from '../../../staff/desk/session.ts';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../../staff/desk/staff-page.tsx';
-import { deskError, getDeskOrder, type DeskOrder } from '../contract.ts';
+import { getDeskOrder, type DeskOrder } from '../contract.ts';
+import { staleError } from '../refusals.ts';
 import { LiveStatus } from '../../../staff/desk/live-status.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderClaims } from './order-claims.tsx';
@@ -88,7 +89,7 @@ function OrderScreen({ orderid }: { orderid: string }) {
       )}
       {isConflict && (
         <Notice tone="warn" live>
-          {formatMessage(deskError('changed-meanwhile'))}
+          {formatMessage(staleError())}
         </Notice>
       )}
       {order && (
