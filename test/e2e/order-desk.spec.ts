@@ -329,6 +329,71 @@ test('a navigation back closes a form, and a number with another character is re
   }
 });
 
+test('what is typed in a form of an order outlives its closing and a reload, but not the saving and the log-out', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.order(orderid) });
+  const open = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const again = dialog.getByText('Filled in as you typed it before.');
+  await open('Weigh');
+  await dialog.getByLabel('Weight (kg)').fill('7.5');
+  await dialog.getByLabel('Note (optional)').fill('A torn shirt');
+  await expect(again).toHaveCount(0);
+  await page.mouse.click(10, 10);
+  await expect(dialog).toHaveCount(0);
+  await open('Failed visit');
+  await dialog.getByLabel('What happened?').selectOption('Nobody was home');
+  await dialog.getByLabel('Note (optional)').fill('The gate was closed');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await open('Another day');
+  await dialog.getByLabel('Reason (the customer reads it)').fill('The road is closed');
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+
+  await open('Failed visit');
+  await expect(dialog.getByLabel('What happened?')).toHaveValue('nobody-home');
+  await expect(dialog.getByLabel('Note (optional)')).toHaveValue('The gate was closed');
+  await expect(again).toBeVisible();
+  await page.keyboard.press('Escape');
+  await open('Another day');
+  await expect(dialog.getByLabel('Reason (the customer reads it)')).toHaveValue('The road is closed');
+  await page.keyboard.press('Escape');
+  await open('Weigh');
+  await expect(again).toBeVisible();
+  await expect(dialog.getByLabel('Weight (kg)')).toHaveValue('7.5');
+  await expect(dialog.getByLabel('Note (optional)')).toHaveValue('A torn shirt');
+  await dialog.getByLabel('Pieces').fill('12');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await open('Weigh again');
+  await expect(dialog.getByLabel('Weight (kg)')).toHaveValue('7.5');
+  await expect(dialog.getByLabel('Note (optional)')).toHaveValue('');
+  await expect(again).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await open('Move to In-Queue');
+  await open('Take a payment');
+  await dialog.getByLabel('Amount').fill('200');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await open('Take a payment');
+  await expect(dialog.getByLabel('Amount')).toHaveValue('200');
+  await page.keyboard.press('Escape');
+  const stored = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(await stored()).toContain('The gate was closed');
+  await open('Anita Desai');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  expect(await stored()).not.toMatch(/The gate was closed|The road is closed|staffdrafts/);
+});
+
 test('a change of the order while its weighing is typed is shown before it is saved', async ({
   page,
   program,

@@ -8,6 +8,8 @@ import { PaymentDialog } from '../../order-desk/desk/dialogs/payment-dialog.tsx'
 import { isAllowed, laterVisitDay } from '../../order-desk/desk/rules.ts';
 import type { SendDoorChange } from '../../order-desk/desk/use-change.ts';
 import { WeighDialog } from '../../order-desk/desk/dialogs/weigh-dialog.tsx';
+import { DialogDraft } from '../../staff/desk/dialog-draft.tsx';
+import { deleteDraft } from '../../staff/desk/draft-storage.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
 import { useQueuedChange } from './use-queued-change.ts';
 
@@ -32,8 +34,11 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
   const stop = current ?? opened;
   const { pending, change: send } = useQueuedChange(stop);
   const [isDone, setDone] = useState(false);
+  // A hand-over code is not stored.
+  const draft = action === 'hand-over' ? undefined : `${stop.orderid} ${action}`;
   const change: SendDoorChange = async (request) => {
     const isAccepted = await send(request);
+    if (isAccepted && draft !== undefined) deleteDraft(draft);
     setDone(isAccepted);
     return isAccepted;
   };
@@ -44,7 +49,7 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
   const begunOnline = stop.begun_online ?? null;
   const laterDay = laterVisitDay(stop, serverClock.now());
   return (
-    <>
+    <DialogDraft name={draft}>
       <WeighDialog open={open && action === 'weigh'} weighed={stop} laterDay={laterDay} {...dialog} />
       <PaymentDialog open={open && action === 'receive'} begunUpi={stop.reported_upi} begunOnline={begunOnline} {...dialog} />
       <AttemptDialog open={open && action === 'attempt'} stage={stop.stage} laterDay={laterDay} {...dialog} />
@@ -56,6 +61,6 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
         triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)}
         {...dialog}
       />
-    </>
+    </DialogDraft>
   );
 }

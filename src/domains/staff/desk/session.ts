@@ -11,6 +11,7 @@ import type { Send, SendOptions } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { createStore } from '../../../lib/store.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { keepDraftsOf } from './draft-storage.ts';
 import { STAFF_MOBILE_HEADER, staffLogout, staffMe, type Me, type staffError } from './contract.ts';
 
 export type StaffSession =
@@ -45,12 +46,24 @@ export async function startStaffSession(): Promise<void> {
   try {
     const result = await fetchSend(staffMe, {});
     rememberMe(result.response === 'success' ? result.data : null);
-    session.set(result.response === 'success' ? { status: 'logged-in', me: result.data, asksAgain: false } : { status: 'logged-out' });
+    if (result.response === 'success') setLoggedIn(result.data);
+    else setLoggedOut();
   } catch (error) {
     const me = error instanceof ConnectionLost ? rememberedMe() : null;
     isRemembered = me !== null;
-    session.set(me ? { status: 'logged-in', me, asksAgain: false } : { status: 'failed', error });
+    if (me) setLoggedIn(me);
+    else session.set({ status: 'failed', error });
   }
+}
+
+function setLoggedIn(me: Me) {
+  keepDraftsOf(me.mobile);
+  session.set({ status: 'logged-in', me, asksAgain: false });
+}
+
+function setLoggedOut() {
+  keepDraftsOf(null);
+  session.set({ status: 'logged-out' });
 }
 
 /** The key of local storage. */
@@ -103,7 +116,7 @@ export function rememberLogin(me: Me) {
   rememberMe(me);
   const current = session.get();
   if (current.status === 'logged-in' && current.me.mobile !== me.mobile) return window.location.reload();
-  session.set({ status: 'logged-in', me, asksAgain: false });
+  setLoggedIn(me);
   waiting?.resolve(true);
   waiting = undefined;
   logins.set(logins.get() + 1);
@@ -122,7 +135,7 @@ export async function logOut(): Promise<void> {
   await fetchSend(staffLogout, {});
   rememberMe(null);
   cancelLogin();
-  session.set({ status: 'logged-out' });
+  setLoggedOut();
 }
 
 /**
@@ -135,7 +148,7 @@ export async function endIfRemoved(): Promise<boolean> {
   if (result?.response !== 'error' || result.code !== ('person-removed' satisfies keyof typeof staffError.texts)) return false;
   rememberMe(null);
   cancelLogin();
-  session.set({ status: 'logged-out' });
+  setLoggedOut();
   showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(result) });
   return true;
 }

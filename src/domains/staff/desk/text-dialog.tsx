@@ -5,6 +5,7 @@ import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { DraftNotice, useDraftField } from './dialog-draft.tsx';
 
 interface TextDialogProps {
   open: boolean;
@@ -55,7 +56,7 @@ function TextForm({
   onClose,
 }: TextFormProps) {
   const { t, formatMessage } = useLanguage();
-  const [text, setText] = useState('');
+  const [text, setText] = useDraftField('text', '');
   const [error, setError] = useState<string>();
   const [asked, setAsked] = useState<string>();
   const unusual = questionOf?.(text.trim());
@@ -70,6 +71,7 @@ function TextForm({
   };
   return (
     <form onSubmit={(event) => void submit(event)} onInput={() => setError(undefined)} className="space-y-4">
+      <DraftNotice fields={['text']} />
       {children}
       <TextField
         label={label}

@@ -9,6 +9,7 @@ import { attempt, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { ATTEMPT_TEXTS } from '../desk-texts.ts';
 import { laterVisitText } from './later-visit-text.ts';
+import { useDraftField } from '../../../staff/desk/dialog-draft.tsx';
 import { TextDialog } from '../../../staff/desk/text-dialog.tsx';
 import type { SendDoorChange } from '../use-change.ts';
 
@@ -33,7 +34,7 @@ export function AttemptDialog({ open, stage, laterDay, slotStart = null, order, 
   const language = useLanguage();
   const { t } = language;
   const { orderid, version } = order;
-  const [why, setWhy] = useState<AttemptReason>();
+  const [why, setWhy] = useDraftField<AttemptReason | undefined>('why', undefined);
   const [error, setError] = useState<string>();
   return (
     <TextDialog

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { stageDisplay } from '../../../orders/contract.ts';
+import { DialogDraft } from '../../../staff/desk/dialog-draft.tsx';
+import { deleteDraft } from '../../../staff/desk/draft-storage.ts';
 import { useMe } from '../../../staff/desk/session.ts';
 import { TextDialog } from '../../../staff/desk/text-dialog.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -45,8 +47,16 @@ interface OrderActionDialogsProps {
 }
 
 /** The dialogs of the actions on an order, of which one can be open. */
-export function OrderActionDialogs({ order, pending, change, open, onOpen }: OrderActionDialogsProps) {
+export function OrderActionDialogs({ order, pending, change: send, open, onOpen }: OrderActionDialogsProps) {
   const onClose = () => onOpen(undefined);
+  // A hand-over code is not stored.
+  const draft = open === undefined || open === 'hand-over' ? undefined : `${order.orderid} ${open}`;
+  const change: SendChange = async (request) => {
+    const isMade = await send(request);
+    if (isMade && draft !== undefined) deleteDraft(draft);
+    return isMade;
+  };
+  const opening = useOpenings(open);
   const dialog = { order, pending, change, onClose };
   const state = actionStateOf(order);
   const noticeOf = (action: 'weigh' | 'receive' | 'hand-over' | 'attempt') =>
@@ -55,7 +65,7 @@ export function OrderActionDialogs({ order, pending, change, open, onOpen }: Ord
   const now = serverClock.now();
   const laterDay = laterVisitDay(visit, now);
   return (
-    <>
+    <DialogDraft name={draft}>
       <WeighDialog
         open={open === 'weigh'}
         weighed={{ weight: order.total_weight, items: order.total_items }}
@@ -83,6 +93,7 @@ export function OrderActionDialogs({ order, pending, change, open, onOpen }: Ord
       <MoveBackDialog open={open === 'move-back'} {...dialog} />
       <CancelDialog open={open === 'cancel'} {...dialog} />
       <AttemptDialog
+        key={`attempt ${opening}`}
         open={open === 'attempt'}
         stage={order.washing_stage}
         laterDay={laterDay}
@@ -90,10 +101,17 @@ export function OrderActionDialogs({ order, pending, change, open, onOpen }: Ord
         notice={noticeOf('attempt')}
         {...dialog}
       />
-      <RescheduleDialog open={open === 'reschedule'} {...dialog} />
+      <RescheduleDialog key={`reschedule ${opening}`} open={open === 'reschedule'} {...dialog} />
       {open === 'assign' && <AssignDialog {...dialog} />}
-    </>
+    </DialogDraft>
   );
+}
+
+/** Counts the openings of dialogs. As a key it resets fields outside of the content of a dialog. */
+function useOpenings(open: OrderAction | undefined): number {
+  const [state, setState] = useState({ open, openings: 0 });
+  if (open !== state.open) setState({ open, openings: state.openings + (open === undefined ? 0 : 1) });
+  return state.openings;
 }
 
 interface DialogProps extends Omit<OrderActionDialogsProps, 'open' | 'onOpen'> {

@@ -11,6 +11,7 @@ import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
 import type { ManualPaymentMethod } from '../../../manual-payments/rules.ts';
 import { MISPLACED_COMMA } from '../../../cash/desk/contract.ts';
+import { DraftNotice, useDraftField } from '../../../staff/desk/dialog-draft.tsx';
 import { useMe } from '../../../staff/desk/session.ts';
 import { BegunOnlineNotice } from './begun-online-notice.tsx';
 import { BegunUpiNotice } from './begun-upi-notice.tsx';
@@ -55,8 +56,10 @@ function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, on
   const left = order.left_to_pay ?? asPaise(0);
   const [openedLeft] = useState(left);
   const [isNoted, setNoted] = useState(false);
-  const [method, setMethod] = useState<ManualPaymentMethod>('cash');
-  const [text, setText] = useState(left > 0 ? toTyped(left) : '');
+  const [method, setMethod] = useDraftField<ManualPaymentMethod>('method', 'cash');
+  // An amount is not kept for another rest.
+  const amountField = `amount of ${openedLeft}`;
+  const [text, setText] = useDraftField(amountField, left > 0 ? toTyped(left) : '');
   const [isInvalid, setInvalid] = useState(false);
   const [refusal, setRefusal] = useState<Message | null>(null);
   /** The payment that the person was asked about. */
@@ -97,6 +100,7 @@ function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, on
   return (
     <form ref={formRef} onSubmit={(event) => void submit(event)} onInput={() => setRefusal(null)} className="space-y-4">
       <DialogOrder order={order} notice={notice} />
+      <DraftNotice fields={['method', amountField]} />
       {begunUpi && <BegunUpiNotice payment={begunUpi} />}
       {begunOnline && <BegunOnlineNotice payment={begunOnline} />}
       <div>

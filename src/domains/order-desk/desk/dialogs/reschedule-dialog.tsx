@@ -6,6 +6,7 @@ import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS } from '../../../evenings/rules.ts';
 import type { Stage } from '../../../orders/contract.ts';
 import { offeredVisits } from '../../../orders/visit-rules.ts';
+import { DraftNotice, useDraftField } from '../../../staff/desk/dialog-draft.tsx';
 import { ChoiceDialog } from '../../../staff/desk/choice-dialog.tsx';
 import { rescheduleOrder, type DeskOrder } from '../contract.ts';
 import { ReasonField } from './reason-field.tsx';
@@ -22,7 +23,7 @@ interface RescheduleDialogProps {
 /** Asks for the day of a pickup, or of another delivery after a failed one, with the reason. */
 export function RescheduleDialog({ open, order, pending, change, onClose }: RescheduleDialogProps) {
   const { t, day: formatDay } = useLanguage();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useDraftField('reason', '');
   const [isReasonMissing, setReasonMissing] = useState(false);
   const isDelivery = order.washing_stage === ('delivery' satisfies Stage);
   const current = isDelivery ? order.delivery_date : order.attempt ? null : order.pickup_date;
@@ -54,6 +55,7 @@ export function RescheduleDialog({ open, order, pending, change, onClose }: Resc
       }}
       onClose={onClose}
     >
+      <DraftNotice fields={['reason']} />
       <ReasonField
         label={t('Reason (the customer reads it)')}
         value={reason}

@@ -1,4 +1,4 @@
-import { useReducer, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useReducer, useState, type FormEvent, type ReactNode } from 'react';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type Message } from '../../../../i18n/messages.ts';
@@ -8,6 +8,7 @@ import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
 import { MAX_ITEMS } from '../../../orders/rules.ts';
+import { DraftNotice, useDialogDraft } from '../../../staff/desk/dialog-draft.tsx';
 import { MAX_BAGS, weigh, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
 import { NumberPad } from './number-pad.tsx';
@@ -15,7 +16,7 @@ import { QuestionNotice } from './question-notice.tsx';
 import { useSubmitInView } from './use-submit-in-view.ts';
 import { ReasonField } from './reason-field.tsx';
 import { laterVisitText } from './later-visit-text.ts';
-import { openWeighForm, readWeighForm, weighFormReducer, type Weighed, type WeighField } from './weigh-form.ts';
+import { openWeighForm, readWeighForm, weighFormReducer, type WeighDraft, type Weighed, type WeighField } from './weigh-form.ts';
 import type { SendDoorChange } from '../use-change.ts';
 
 interface WeighDialogProps {
@@ -45,12 +46,21 @@ export function WeighDialog({ open, onClose, ...rest }: WeighDialogProps) {
 function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
   const language = useLanguage();
   const { t, plural, rupees, formatMessage } = language;
-  const [form, dispatch] = useReducer(weighFormReducer, null, () => openWeighForm(order, weighed, laterDay));
+  const { opened: draft, store } = useDialogDraft();
+  // Figures are not kept for another former weighing.
+  const [draftField] = useState(() => `after ${weighed.weight} ${weighed.items}`);
+  const [opened] = useState(() => openWeighForm(order, weighed, laterDay, draft[draftField] as WeighDraft | undefined));
+  const [form, dispatch] = useReducer(weighFormReducer, opened);
   const { values, note, reason, active, openedDay, refusal } = form;
   const { weight, items, bags, figures, invalid, isCorrection, needsQuestion, isWeightAsked, isMoved, isCollectedEarly } = readWeighForm(
     form,
     weighed,
   );
+  const storeDraft = useEffectEvent((typed: WeighDraft) => store({ [draftField]: typed }));
+  useEffect(() => {
+    const isTyped = values !== opened.values || note !== opened.note || reason !== opened.reason;
+    if (isTyped) storeDraft({ values, note, reason });
+  }, [opened, values, note, reason]);
   const formRef = useSubmitInView(refusal);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -87,6 +97,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
   return (
     <form ref={formRef} onSubmit={(event) => void submit(event)} className="space-y-4">
       <DialogOrder order={order} notice={notice} />
+      <DraftNotice fields={[draftField]} />
       {weighed.weight !== null && (
         <p className="text-sm">
           {t('Before: {figures}', {

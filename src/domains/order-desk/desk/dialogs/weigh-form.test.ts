@@ -5,7 +5,7 @@ import { deskError } from '../contract.ts';
 import { openWeighForm, readWeighForm, weighFormReducer, type WeighAction, type WeighForm } from './weigh-form.ts';
 
 const NOT_WEIGHED = { weight: null, items: null };
-const opened = (laterDay: string | null = null) => openWeighForm({ version: 5, bags: null }, NOT_WEIGHED, laterDay);
+const opened = (laterDay: string | null = null) => openWeighForm({ version: 5, bags: null }, NOT_WEIGHED, laterDay, undefined);
 const after = (form: WeighForm, ...actions: WeighAction[]) => actions.reduce(weighFormReducer, form);
 const typed = (weight: string, items: string): WeighAction[] => [
   { kind: 'type', field: 'weight', value: weight },

@@ -36,6 +36,9 @@ export interface WeighForm {
   readonly refusal: Message | null;
 }
 
+/** What is typed. */
+export type WeighDraft = Pick<WeighForm, 'values' | 'note' | 'reason'>;
+
 export type WeighAction =
   | { kind: 'type'; field: WeighField; value: string }
   | { kind: 'type-note' | 'type-reason'; value: string }
@@ -48,16 +51,18 @@ const textOf = (value: number | null) => (value === null ? '' : String(value));
 
 /**
  * Returns the state of a form that begins with the former weighing, if any. `laterDay` is the day
- * of a pickup that is planned for later, else null.
+ * of a pickup that is planned for later, else null. `draft` is what was typed before.
  */
 export const openWeighForm = (
   { version, bags }: Pick<DeskOrder, 'version' | 'bags'>,
   { weight, items }: Weighed,
   laterDay: string | null,
+  draft: WeighDraft | undefined,
 ): WeighForm => ({
   values: { weight: weight === null ? '' : String(weight / 1000), items: textOf(items), bags: textOf(bags) },
   note: '',
   reason: '',
+  ...draft,
   active: 'weight',
   invalid: [],
   isReasonMissing: false,

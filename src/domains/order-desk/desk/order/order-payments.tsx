@@ -11,6 +11,8 @@ import type { Paise } from '../../../../lib/money.ts';
 import type { ReversedCash } from '../../../cash/desk/contract.ts';
 import { isManual } from '../../../manual-payments/rules.ts';
 import { mayCall } from '../../../staff/desk/contract.ts';
+import { DialogDraft } from '../../../staff/desk/dialog-draft.tsx';
+import { deleteDraft } from '../../../staff/desk/draft-storage.ts';
 import { useMe } from '../../../staff/desk/session.ts';
 import { BegunOnlineNotice } from '../dialogs/begun-online-notice.tsx';
 import { BegunUpiNotice } from '../dialogs/begun-upi-notice.tsx';
@@ -28,6 +30,7 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
   const [cash, setCash] = useState<ReversedCash>();
   const [cashError, setCashError] = useState<string>();
   const refund = refundOf(order);
+  const draft = reversed && `${order.orderid} reverse ${reversed.received_at} ${reversed.amount}`;
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Payments')}</h2>
@@ -96,44 +99,48 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
           {t('Back to the customer when the order was cancelled: {amount}', { amount: rupees(refund) })}
         </p>
       )}
-      <ReasonDialog
-        open={reversed !== undefined}
-        title={t('Reverse {amount}?', { amount: rupees(reversed?.amount ?? 0) })}
-        submitLabel={t('Reverse')}
-        pending={pending}
-        onSubmit={async (reason, onRefusal) => {
-          if (reversed?.method === 'cash' && cash === undefined) {
-            setCashError(t('Choose what happens to the cash'));
-            return false;
-          }
-          const body = { tid: reversed?.tid ?? '', reason, ...(cash && { cash }) };
-          return change({ call: reversePayment, body, done: msg('The payment is reversed'), onRefusal });
-        }}
-        onClose={() => setReversed(undefined)}
-      >
-        {reversed?.method === 'cash' && (
-          <SegmentedChoice<ReversedCash>
-            legend={t('The cash')}
-            variant="segments"
-            options={[
-              { value: 'given-back', label: t('Goes back to the customer') },
-              { value: 'never-received', label: t('Was never received') },
-            ]}
-            value={cash ?? ''}
-            error={cashError}
-            onChange={(value) => {
-              setCash(value);
-              setCashError(undefined);
-            }}
-          />
-        )}
-        {cash === 'given-back' && (
-          <p className="text-sm text-ink-soft">{t('It leaves the cash of the person who holds it now, as Cash shows.')}</p>
-        )}
-        {cash === 'never-received' && (
-          <p className="text-sm text-ink-soft">{t('If it was handed in already, its hand-in is compared without this payment.')}</p>
-        )}
-      </ReasonDialog>
+      <DialogDraft name={draft}>
+        <ReasonDialog
+          open={reversed !== undefined}
+          title={t('Reverse {amount}?', { amount: rupees(reversed?.amount ?? 0) })}
+          submitLabel={t('Reverse')}
+          pending={pending}
+          onSubmit={async (reason, onRefusal) => {
+            if (reversed?.method === 'cash' && cash === undefined) {
+              setCashError(t('Choose what happens to the cash'));
+              return false;
+            }
+            const body = { tid: reversed?.tid ?? '', reason, ...(cash && { cash }) };
+            const isMade = await change({ call: reversePayment, body, done: msg('The payment is reversed'), onRefusal });
+            if (isMade && draft !== undefined) deleteDraft(draft);
+            return isMade;
+          }}
+          onClose={() => setReversed(undefined)}
+        >
+          {reversed?.method === 'cash' && (
+            <SegmentedChoice<ReversedCash>
+              legend={t('The cash')}
+              variant="segments"
+              options={[
+                { value: 'given-back', label: t('Goes back to the customer') },
+                { value: 'never-received', label: t('Was never received') },
+              ]}
+              value={cash ?? ''}
+              error={cashError}
+              onChange={(value) => {
+                setCash(value);
+                setCashError(undefined);
+              }}
+            />
+          )}
+          {cash === 'given-back' && (
+            <p className="text-sm text-ink-soft">{t('It leaves the cash of the person who holds it now, as Cash shows.')}</p>
+          )}
+          {cash === 'never-received' && (
+            <p className="text-sm text-ink-soft">{t('If it was handed in already, its hand-in is compared without this payment.')}</p>
+          )}
+        </ReasonDialog>
+      </DialogDraft>
     </Card>
   );
 }

@@ -5,6 +5,8 @@ import { msg } from '../../../../i18n/messages.ts';
 import { asPaise } from '../../../../lib/money.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { mayCall } from '../../../staff/desk/contract.ts';
+import { DialogDraft } from '../../../staff/desk/dialog-draft.tsx';
+import { deleteDraft } from '../../../staff/desk/draft-storage.ts';
 import { useMe } from '../../../staff/desk/session.ts';
 import type { BegunUpi } from '../begun-upi.ts';
 import { ReasonDialog } from '../dialogs/reason-dialog.tsx';
@@ -31,6 +33,7 @@ export function UpiCheck({ payment, isDismissed = false, pending, change }: UpiC
   const { role } = useMe();
   const [isDismissing, setDismissing] = useState(false);
   const { orderid, reference, amount, left_to_pay: left, reported_at: reportedAt } = payment;
+  const draft = `${orderid} dismiss ${reference}`;
   if (!mayCall(role, 'staff/confirmupi')) {
     return (
       !isDismissed && (
@@ -62,21 +65,25 @@ export function UpiCheck({ payment, isDismissed = false, pending, change }: UpiC
           </Button>
         )}
       </div>
-      <ReasonDialog
-        open={isDismissing}
-        title={t('{amount} did not arrive', { amount: rupees(amount) })}
-        submitLabel={t('It did not arrive')}
-        pending={pending}
-        onSubmit={(reason, onRefusal) =>
-          change({
-            call: dismissUpi,
-            body: { orderid, reference, reason },
-            done: msg('The customer reads that it did not arrive'),
-            onRefusal,
-          })
-        }
-        onClose={() => setDismissing(false)}
-      />
+      <DialogDraft name={draft}>
+        <ReasonDialog
+          open={isDismissing}
+          title={t('{amount} did not arrive', { amount: rupees(amount) })}
+          submitLabel={t('It did not arrive')}
+          pending={pending}
+          onSubmit={async (reason, onRefusal) => {
+            const isMade = await change({
+              call: dismissUpi,
+              body: { orderid, reference, reason },
+              done: msg('The customer reads that it did not arrive'),
+              onRefusal,
+            });
+            if (isMade) deleteDraft(draft);
+            return isMade;
+          }}
+          onClose={() => setDismissing(false)}
+        />
+      </DialogDraft>
     </div>
   );
 }

@@ -1,0 +1,34 @@
+/** What is typed in dialogs, stored in the tab until it is saved. */
+import { tabStorage } from '../../../browser/tab-storage.ts';
+
+/** The fields of a dialog by their names. */
+export type Draft = Readonly<Record<string, unknown>>;
+
+interface Drafts {
+  /** The mobile number of the person who typed them. Null: nobody is logged in. */
+  readonly owner: string | null;
+  readonly byDialog: Readonly<Record<string, Draft>>;
+}
+
+const storage = tabStorage<Drafts>('staffdrafts', { owner: null, byDialog: {} });
+
+/** Deletes the drafts of any other person. Null: nobody is logged in. */
+export function keepDraftsOf(owner: string | null) {
+  if (owner === null) storage.clear();
+  else if (storage.get().owner !== owner) storage.set({ owner, byDialog: {} });
+}
+
+export const draftOf = (dialog: string): Draft => storage.get().byDialog[dialog] ?? {};
+
+export function changeDraft(dialog: string, change: Draft) {
+  const { owner, byDialog } = storage.get();
+  // A dialog that reports a change after the log-out.
+  if (owner === null) return;
+  storage.set({ owner, byDialog: { ...byDialog, [dialog]: { ...byDialog[dialog], ...change } } });
+}
+
+export function deleteDraft(dialog: string) {
+  const { owner, byDialog } = storage.get();
+  const { [dialog]: _saved, ...others } = byDialog;
+  if (owner !== null && _saved !== undefined) storage.set({ owner, byDialog: others });
+}
