@@ -252,7 +252,7 @@ export type Order = z.output<typeof order>;
 export const addOrder = defineCall({
   method: 'POST',
   path: 'orders/addorder.php',
-  summary: 'Place an order. Rates, offer and pickup day are compared with the server’s, never used. Send the header Idempotency-Key.',
+  summary: 'Place an order. Rates and offer must equal the server’s; the pickup day must accept orders. Send the header Idempotency-Key.',
   caller: 'customer-or-guest',
   errors: {
     ...orderError.pick(

@@ -14,7 +14,7 @@ export interface OfferedProgram {
   surcharges: readonly { area: Area; surchargePaise: Paise }[];
 }
 
-/** The server's prices and pickup day for a new order. */
+/** The server's prices for a new order, and its pickup day: the requested or first free one. */
 export interface OrderQuote {
   area: Area;
   surchargePaise: Paise;
@@ -39,9 +39,10 @@ export interface OrderInputs {
 }
 
 /**
- * Checks the options, the timeslot and the area of the request, and compares its rates, offer and
- * pickup day with the server's. A null `addressArea` matches every area: the caller rejects a
- * missing address. Returns the first error, or a quote of only values of the server.
+ * Checks the options, the timeslot and the area of the request, that its rates and offer equal the
+ * server's, and that its pickup day accepts a new order. Without a day, the quote has the first
+ * free evening. A null `addressArea` matches every area: the caller rejects a missing address.
+ * Returns the first error, or the quote.
  */
 export function checkOrderRequest(request: OrderRequest, { program, offer, addressArea, evenings }: OrderInputs, now: Date): OrderCheck {
   if (!program) return { error: orderError('unknown-program') };
