@@ -15,7 +15,7 @@ import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
-import { moveOrder } from '../../src/domains/orders/service.server.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
@@ -289,6 +289,22 @@ test('a payment that a lower weight makes too much is in the wallet at once, and
   await expect(detail(page, 'Paid too much, returned to your wallet')).toHaveText('-₹96.14');
   await expect(page.getByText('We have weighed this order again. What you have paid counts.')).toBeVisible();
   expect(await readBalance(program.db, customer.userid)).toBe(9614);
+});
+
+test('clothes of an order that was moved back to its pickup are with us, not on the way', async ({ page, program, signedIn }) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'pickup');
+  const now = program.clock.now();
+  await weighOrder(program.db, orderid, 7530, 16, now);
+  await page.goto(links.order(orderid));
+  await expect(page.getByText('16 pieces on the way to our laundry')).toBeVisible();
+  await expect(page.getByText(/^Our rider has your clothes\./)).toBeVisible();
+  await expect(page.getByText(/^You can pay here once your clothes are in our laundry,/)).toBeVisible();
+  await moveOrder(program.db, orderid, 'queue', now, { bonusTime: 'sign-up' });
+  await transaction(program.db, (tx) => setEarlierStage(tx, orderid, { to: 'pickup', reason: 'The scale was wrong' }, now));
+  await expect(page.getByText('With us: 16 pieces')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/on the way to our laundry|Our rider has your clothes|are in our laundry/);
+  await axe(page);
+  await fitsWidth(page, 320);
 });
 
 test('a refund that was paid back is not said to be in the wallet', async ({ page, program, signedIn }) => {

@@ -18,6 +18,7 @@ import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import type { Order, Stage } from '../../orders/contract.ts';
 import type { HistoryKind } from '../../orders/history-contract.ts';
+import { isMovedBack } from '../../orders/pages/following/order-progress.tsx';
 import { historyText } from '../../orders/pages/following/history-texts.ts';
 import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
 import { isCancelledStage, isPayableStage } from '../../orders/rules.ts';
@@ -44,7 +45,8 @@ export function PaymentSummary({ showsMethods }: PaymentSummaryProps) {
   const context = useOutletContext<OrderContext>();
   const { washing_stage: stage, amount_paid: paid, total_amount: total } = context.order;
   // An order that is weighed again can be paid already.
-  if (!isPayableStage(stage) && !isCancelledStage(stage) && paid === 0) return total !== null && <PaidLater amount={total} />;
+  if (!isPayableStage(stage) && !isCancelledStage(stage) && paid === 0)
+    return total !== null && <PaidLater order={context.order} amount={total} />;
   return <LoadedPaymentSummary {...context} showsMethods={showsMethods} />;
 }
 
@@ -154,7 +156,7 @@ function UpiOfPaidOrder({ orderid, payments: { upi, dismissed_upi: dismissed } }
 }
 
 /** The cost of a weighed order before the queue: until then its weight can be corrected. */
-function PaidLater({ amount }: { amount: Paise }) {
+function PaidLater({ order, amount }: { order: Order; amount: Paise }) {
   const { t } = useLanguage();
   return (
     <Card as="section">
@@ -162,7 +164,9 @@ function PaidLater({ amount }: { amount: Paise }) {
       <DefinitionTable rows={[{ label: t('Left to pay'), value: <Money amountPaise={amount} />, emphasis: true }]} />
       {amount > 0 && (
         <p className="text-sm text-ink-soft">
-          {t('You can pay here once your clothes are in our laundry, or the rider in cash or by UPI when they come back.')}
+          {isMovedBack(order)
+            ? t('You can pay here once we go on with your order, or the rider in cash or by UPI when your clothes come back.')
+            : t('You can pay here once your clothes are in our laundry, or the rider in cash or by UPI when they come back.')}
         </p>
       )}
     </Card>

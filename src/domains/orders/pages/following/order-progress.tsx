@@ -5,10 +5,14 @@ import { kolkataDay } from '../../../../lib/dates.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
 import { PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
+import { lastStageChange, type HistoryKind } from '../../history-contract.ts';
 import { isCancelledStage } from '../../rules.ts';
 import { promisedBack } from '../../visit-rules.ts';
 import { bagsText, piecesText } from './history-texts.ts';
 import { isPickedUp } from './order-card.tsx';
+
+/** Returns true if the laundry moved the order back to its stage. */
+export const isMovedBack = ({ history }: Order): boolean => lastStageChange(history)?.kind === ('moved-back' satisfies HistoryKind);
 
 /** Where the order is, and by when it is back. docs/decisions/0077 and 0095. */
 export function OrderProgress({ order }: { order: Order }) {
@@ -72,7 +76,7 @@ export function OrderProgress({ order }: { order: Order }) {
   );
 }
 
-/** The next visit: the rider's name, or the bags and pieces on the way. */
+/** The next visit: the rider's name, or the bags and pieces that we have. */
 function NextVisit({ order }: { order: Order }) {
   const language = useLanguage();
   const { t } = language;
@@ -80,7 +84,8 @@ function NextVisit({ order }: { order: Order }) {
   const line = 'text-ink-soft';
   if (isPickedUp(order)) {
     const pieces = [...(bags === null ? [] : [bagsText(language, bags)]), ...(items === null ? [] : [piecesText(language, items)])];
-    return <p className={line}>{t('{pieces} on the way to our laundry', { pieces: pieces.join(', ') })}</p>;
+    const params = { pieces: pieces.join(', ') };
+    return <p className={line}>{isMovedBack(order) ? t('With us: {pieces}', params) : t('{pieces} on the way to our laundry', params)}</p>;
   }
   if (rider === null || attempt !== null) return null;
   if (stage === ('delivery' satisfies Stage)) return <p className={line}>{t('{name} brings your clothes', { name: rider })}</p>;

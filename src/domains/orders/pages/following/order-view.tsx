@@ -9,7 +9,6 @@ import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, stageDisplay, type Order, type Stage } from '../../contract.ts';
-import { lastStageChange } from '../../history-contract.ts';
 import { hoursSaved, isCancelledStage } from '../../rules.ts';
 import { isVisitLater } from '../../visit-rules.ts';
 import { DeliveredActions } from './delivered-actions.tsx';
@@ -20,7 +19,7 @@ import { useChangeDialogs, type OrderChangesProps } from './change-dialogs.ts';
 import { OrderChanges } from './order-changes.tsx';
 import { OrderCost } from './order-cost.tsx';
 import { OrderHistory } from './order-history.tsx';
-import { OrderProgress } from './order-progress.tsx';
+import { isMovedBack, OrderProgress } from './order-progress.tsx';
 import { OurChanges } from './our-changes.tsx';
 
 /** The outlet context for parts of other domains on the page of an order. */
@@ -134,15 +133,23 @@ function stageRows({ t, translateData }: Language, order: Order): DefinitionRow[
  * Returns false for a cancelled order, for one that was moved back to its stage, after a failed
  * visit, and if another delivery has an evening: the estimate of the stage does not apply to them.
  */
-const hasEstimate = ({ washing_stage: stage, attempt, delivery_date: deliveryDay, history }: Order) =>
-  !isCancelledStage(stage) && lastStageChange(history)?.kind !== 'moved-back' && attempt === null && deliveryDay === null;
+const hasEstimate = (order: Order) => {
+  const { washing_stage: stage, attempt, delivery_date: deliveryDay } = order;
+  return !isCancelledStage(stage) && !isMovedBack(order) && attempt === null && deliveryDay === null;
+};
 
 function EstimateNote({ order }: { order: Order }) {
   const { t } = useLanguage();
   const { washing_stage: stage } = order;
   const style = 'mt-2 text-sm text-ink-soft';
   if (isPickedUp(order))
-    return <p className={style}>{t('Our rider has your clothes. Order Status and Estimated Time change once they are in our laundry.')}</p>;
+    return (
+      <p className={style}>
+        {isMovedBack(order)
+          ? t('Order Status and Estimated Time change once we go on with your order.')
+          : t('Our rider has your clothes. Order Status and Estimated Time change once they are in our laundry.')}
+      </p>
+    );
   if (!hasEstimate(order) || stage === ('delivered' satisfies Stage)) return null;
   return (
     <p className={style}>
