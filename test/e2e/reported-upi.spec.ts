@@ -167,7 +167,7 @@ test('the customer reads that a payment did not arrive, and pays again; later it
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
 });
 
-test('a reported payment replaces an older failure, and a newer failure offers no other payment', async ({
+test('a reported payment replaces an older failure; a newer one offers no other payment, on its result page neither', async ({
   page,
   program,
   signedIn,
@@ -193,8 +193,15 @@ test('a reported payment replaces an older failure, and a newer failure offers n
   await expect(failed).toHaveCount(0);
   await fitsWidth(page, 320);
   await passTime(60);
-  await fail();
-  await page.goto(links.order(orderid));
+  await page.getByRole('button', { name: 'Pay anyway' }).click();
+  await page.getByRole('button', { name: 'Pay ₹286.14 online' }).click();
+  await page.getByRole('button', { name: 'Fail' }).click();
+  await expect(page.getByRole('heading', { name: 'This payment failed' })).toBeVisible();
+  await expect(page.getByText(/You need not pay again\.$/)).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/still to be paid|Pay again/);
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.getByRole('link', { name: 'See your order' }).click();
   await expect(failed).toBeVisible();
   await expect(page.getByText(/^You can pay again\./)).toHaveCount(0);
   await axe(page);

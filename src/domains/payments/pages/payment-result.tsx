@@ -25,7 +25,7 @@ import { paymentMessages as messages, type PaymentDetails } from '../contract.ts
 import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
 import { paymentOfTab, startedPayment, type PaymentOfTab } from './started-payment.ts';
-import { DismissedUpi } from './reported-upi.tsx';
+import { DismissedUpi, ReportedUpi } from './reported-upi.tsx';
 import { usePaymentDetails, type PaymentResult } from './use-payment-details.ts';
 
 /**
@@ -158,7 +158,18 @@ function Unreceived({ started, result }: UnreceivedProps) {
   const { brand } = useSiteConfig();
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
-      {started && result.status === 'failed' ? (
+      {started && result.status === 'failed' && result.upi ? (
+        <NotReceived
+          title={t('This payment failed')}
+          started={started}
+          link={{ to: links.order(started.orderid), label: t('See your order') }}
+        >
+          <div className="space-y-4 text-start">
+            <p>{t('If the money has left your account, write to {email}.', { email: brand.email })}</p>
+            <ReportedUpi orderid={started.orderid} unpaid={result.unpaid} payment={result.upi} onPayAnyway={null} />
+          </div>
+        </NotReceived>
+      ) : started && result.status === 'failed' ? (
         <NotReceived
           title={t('This payment failed')}
           started={started}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { fetchSend } from '../../../browser/client.ts';
+import { asPaise, type Paise } from '../../../lib/money.ts';
 import { useQuery, type Query } from '../../../browser/use-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { getOrderPayments, getPaymentDetails, type OrderPayments, type PaymentDetails } from '../contract.ts';
@@ -18,8 +19,10 @@ const onError = (error: unknown) => alertProblem(error, { doing: 'looking at a p
 export type PaymentResult =
   | { status: 'received'; payment: PaymentDetails }
   | { status: 'dismissed'; payment: NonNullable<OrderPayments['dismissed_upi']> }
+  /** `upi`: the customer has reported this payment of the order, and it is being checked. */
+  | { status: 'failed'; upi: OrderPayments['upi']; unpaid: Paise }
   /** `isPaid`: another payment has paid the order. */
-  | { status: 'pending' | 'failed'; isPaid: boolean };
+  | { status: 'pending'; isPaid: boolean };
 
 /**
  * Loads a payment and polls until it is received, while the page is visible: a failed or dismissed
@@ -87,8 +90,9 @@ async function readUnreceived(tid: string, signal: AbortSignal): Promise<Payment
     const { data } = await fetchSend(getOrderPayments, { orderid }, { signal });
     if (!data) return unknown;
     if (data.dismissed_upi?.tid === tid) return { status: 'dismissed', payment: data.dismissed_upi };
-    const isPaid = data.rest === 0;
-    return { status: data.online?.tid === tid && data.online.state === 'failed' ? 'failed' : 'pending', isPaid };
+    const { online, upi, rest: unpaid } = data;
+    if (online?.tid !== tid || online.state !== 'failed') return { status: 'pending', isPaid: unpaid === 0 };
+    return { status: 'failed', upi: upi?.reported_at == null ? null : upi, unpaid: unpaid ?? asPaise(0) };
   } catch {
     return unknown;
   }
