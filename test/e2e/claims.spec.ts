@@ -265,7 +265,7 @@ test('answers of the laundry, replies of the customer and the amount that it pay
   const [orderid = ''] = await placeOrders(page.request, { userid, ...customer }, 1);
   const { claimid } = await sendCall(page.request, addClaim, { userid, orderid, kind: 'missing', message: 'One sock\nonly' });
   await page.goto(links.claims(orderid));
-  // Nobody has written yet to whom the customer could reply.
+  // The laundry has not written yet.
   await reports(page).getByRole('button', { name: 'Add a message' }).click();
   await expect(reports(page).getByRole('textbox', { name: 'Your message' })).toBeFocused();
   await reports(page).getByRole('button', { name: 'Cancel' }).click();
