@@ -731,6 +731,7 @@ create table reviews (
   hidden_reason text,
   reply text,
   replied_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint reviews_hidden_reason_check CHECK (((char_length(hidden_reason) >= 3) AND (char_length(hidden_reason) <= 200))),

@@ -596,6 +596,7 @@ export interface Reviews {
   reply: string | null;
   sample: Generated<boolean>;
   star: number;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface SandboxPayments {

@@ -2,8 +2,9 @@
 import { newId } from '../../src/lib/ids.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
+import { withdrawReview } from '../../src/domains/reviews/contract.ts';
 import { DESK_REVIEWS_PER_PAGE } from '../../src/domains/reviews/desk/contract.ts';
-import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
 import { addStaff, logInStaff } from './staff-steps.ts';
 
@@ -93,5 +94,15 @@ test('an operator replies to a review and hides one, and the page of all reviews
   await expect(cards.getByRole('button', { name: /^छिपाएँ/ })).toBeFocused();
   await openSite();
   await expect(shown).toHaveCount(DESK_REVIEWS_PER_PAGE + 1);
+
+  await sendCall(page.request, withdrawReview, { userid: customer.userid, reviewid: rows[0]!.id });
+  await desk.goto(`${staffLinks.reviews()}?hidden=yes`);
+  await expect(cards).toHaveCount(1);
+  await expect(cards.getByText('वापस लिया गया', { exact: true })).toBeVisible();
+  await expect(cards.getByRole('button')).toHaveCount(0);
+  await expectHindi(desk, 'a withdrawn review');
+  await axe(desk);
+  await openSite();
+  await expect(shown).toHaveCount(DESK_REVIEWS_PER_PAGE);
   await context.close();
 });

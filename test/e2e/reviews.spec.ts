@@ -121,6 +121,29 @@ test('a customer writes a review: validation, the list, and the document within 
   expect(await (await page.request.get('/')).text()).toContain('Shirts like new.');
 });
 
+test('a customer withdraws a review after a question', async ({ page, signedIn, program }) => {
+  const customer = await signedIn();
+  await sendCall(page.request, addReview, { userid: customer.userid, star: 1, message: 'A slip' });
+  program.clock.advance(2);
+  await page.goto('/reviews');
+  const ownReviews = page.getByRole('region', { name: 'Your reviews' });
+  const question = page.getByRole('alertdialog', { name: 'Withdraw your review?' });
+  await ownReviews.getByRole('button', { name: 'Withdraw this review' }).click();
+  await axe(page);
+  await fitsWidth(page, 320);
+  await question.getByRole('button', { name: 'Keep the review' }).click();
+  await expect(cards(page)).toHaveCount(1);
+  await ownReviews.getByRole('button', { name: 'Withdraw this review' }).click();
+  await question.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(page.getByText('Your review is withdrawn')).toBeVisible();
+  await expect(ownReviews).toHaveCount(0);
+  await expect(cards(page)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Average rating' })).toContainText('0.0');
+  await expect(page.getByRole('main')).toBeFocused();
+  program.clock.advance(2);
+  expect(await (await page.request.get('/reviews')).text()).not.toContain('A slip');
+});
+
 test('rejects the fourth review of a day with a message', async ({ page, signedIn, context }) => {
   const { userid } = await signedIn();
   for (const message of ['one', 'two', 'three']) await sendCall(context.request, addReview, { userid, star: 5, message });

@@ -40,6 +40,8 @@ combinedata/proandrev.php             | yes | yes   | yes      |                
 reviews/getreviews.php                | yes | yes   | yes      |                  |
 reviews/getsummary                    | yes | yes   | yes      |                  |
 reviews/addreview.php                 | yes | login | login    | login            |
+reviews/getownreviews                 | yes | login | login    | login            |
+reviews/withdrawreview                | yes | login | login    | login            | no
 error/adderror.php                    | yes | yes   | yes      |                  |
 address/address.php                   | yes | login | login    | login            |
 address/getaddress.php                | yes | login | login    | login            |

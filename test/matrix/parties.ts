@@ -5,6 +5,7 @@ import { logout } from '../../src/domains/accounts/contract.ts';
 import { addClaim } from '../../src/domains/claims/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { addReview, getOwnReviews } from '../../src/domains/reviews/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { addSeconds } from '../../src/lib/clock.ts';
@@ -21,6 +22,7 @@ export interface Party extends OrderingCustomer {
   readonly addressid: string;
   readonly orderid: string;
   readonly claimid: string;
+  readonly reviewid: string;
 }
 
 export interface Parties {
@@ -48,7 +50,10 @@ export async function newParty(program: ProgramUnderTest): Promise<Party> {
   await creditWallet(program.db, { ...bonus, customerId: customer.userid, at: program.clock.now() });
   const claim = { userid: customer.userid, orderid, kind: 'missing', message: 'A sock is missing' } as const;
   const { data: reported } = await customer.caller.send(addClaim, claim);
-  return { ...customer, addressid: customer.order.addressid ?? '', orderid, claimid: reported?.claimid ?? '' };
+  await customer.caller.send(addReview, { userid: customer.userid, star: 4, message: 'Clean' });
+  const { data: reviews } = await customer.caller.send(getOwnReviews, { userid: customer.userid });
+  const [claimid, reviewid] = [reported?.claimid ?? '', reviews?.[0]?.reviewid ?? ''];
+  return { ...customer, addressid: customer.order.addressid ?? '', orderid, claimid, reviewid };
 }
 
 /** Returns callers without a valid session. The server must respond to all of them alike. */

@@ -30,7 +30,7 @@ import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { changeMessageSettings, getMessageSettings, getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
-import { addReview, getReviews, getSummary } from '../../src/domains/reviews/contract.ts';
+import { addReview, getOwnReviews, getReviews, getSummary, withdrawReview } from '../../src/domains/reviews/contract.ts';
 import { confirmCode, sendCode, type Purpose } from '../../src/domains/verification/contract.ts';
 import { getMoreTransactions, getTransactions } from '../../src/domains/wallet/contract.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -52,7 +52,7 @@ export interface Row {
   /** Returns the JSON body of the request. */
   body(own: Party): Record<string, unknown>;
   /** Fields with the id of a resource that a customer owns. */
-  readonly ownedIds: readonly ('addressid' | 'orderid' | 'claimid')[];
+  readonly ownedIds: readonly ('addressid' | 'orderid' | 'claimid' | 'reviewid')[];
   /**
    * Makes the state in which the call succeeds for its customer, and returns the fields of the body
    * that belong to it. Without it the call would refuse every caller, and the row could not fail.
@@ -133,6 +133,8 @@ export const rows: readonly Row[] = [
   row(getReviews, () => ({ offset: 0 })),
   row(getSummary, () => ({})),
   row(addReview, ({ userid }) => ({ userid, star: 5, message: 'Clean, folded and on time' })),
+  row(getOwnReviews, ({ userid }) => ({ userid })),
+  row(withdrawReview, ({ userid, reviewid }) => ({ userid, reviewid }), 'reviewid'),
   row(reportError, () => ({ error: JSON.stringify({ message: 'A test', stack: '', context: {} }) })),
   row(addAddress, ({ userid }) => ({ ...home, userid })),
   row(getAddresses, ({ userid }) => ({ userid })),

@@ -16,13 +16,14 @@ export const STAR_LEVELS = [
 ] as const satisfies readonly { star: number; label: MessageKey }[];
 
 export const REVIEWS_PER_PAGE = 50;
+export const MAX_OWN_REVIEWS = 50;
 
 /** combinedata/proandrev.php lists all reviews, up to this number. */
 export const MAX_LISTED_REVIEWS = 2000;
 export const MAX_MESSAGE_LENGTH = 1000;
 export const MAX_REVIEWS_PER_DAY = 3;
 
-export const reviewMessages = defineMessages({ added: 'Review added' });
+export const reviewMessages = defineMessages({ added: 'Review added', withdrawn: 'Your review is withdrawn' });
 
 export const reviewError = defineErrors({
   'star-missing': '* Please select number of stars you want to give',
@@ -32,6 +33,7 @@ export const reviewError = defineErrors({
   'order-not-delivered': 'You can rate an order once it is delivered',
   'order-reviewed': 'You have rated this order already',
   'too-many-reviews': 'You can write three reviews a day, please come back tomorrow',
+  'unknown-review': 'There is no such review of yours',
 });
 
 /**
@@ -99,7 +101,41 @@ export const addReview = defineCall({
   path: 'reviews/addreview.php',
   summary: `Write a review, at most ${MAX_REVIEWS_PER_DAY} a day. With the orderid of a delivered order it is a verified one.`,
   caller: 'customer',
-  errors: reviewError.texts,
+  errors: reviewError.pick(
+    'star-missing',
+    'message-missing',
+    'message-too-long',
+    'order-not-delivered',
+    'order-reviewed',
+    'too-many-reviews',
+  ),
   body: z.object({ userid: expectedUserid, orderid: z.optional(resourceId), ...reviewFields }),
+  data: noData,
+});
+
+const ownReview = z.object({
+  ...z.pick(review, { reviewid: true, star_rating: true, message: true, review_added: true }).shape,
+  /** The delivered order that it is about. */
+  orderid: z.nullable(z.string()),
+});
+export type OwnReview = z.output<typeof ownReview>;
+
+export const getOwnReviews = defineCall({
+  method: 'POST',
+  path: 'reviews/getownreviews',
+  summary: `The newest ${MAX_OWN_REVIEWS} reviews of the customer that are not withdrawn, of one order if \`orderid\` is given.`,
+  caller: 'customer',
+  body: z.object({ userid: expectedUserid, orderid: z.optional(resourceId) }),
+  data: z.array(ownReview),
+});
+
+export const withdrawReview = defineCall({
+  method: 'POST',
+  path: 'reviews/withdrawreview',
+  summary:
+    'Withdraw a review of the customer, for good. Its order can be reviewed again. It counts for the reviews of its day. A repeated call succeeds.',
+  caller: 'customer',
+  errors: reviewError.pick('unknown-review'),
+  body: z.object({ userid: expectedUserid, reviewid: resourceId }),
   data: noData,
 });

@@ -22,8 +22,13 @@ const toDeskReview = (row: DeskReviewRow): DeskReview => ({
   review_added: kolkataDateTime(row.created_at),
   orderid: row.order_id,
   customer: { name: row.name, mobile: row.mobile },
-  hidden: row.hidden_at && { at: kolkataDateTime(row.hidden_at), reason: row.hidden_reason ?? '' },
+  // A withdrawal hides a review at the same time.
+  hidden:
+    row.hidden_at && row.hidden_at.getTime() !== row.withdrawn_at?.getTime()
+      ? { at: kolkataDateTime(row.hidden_at), reason: row.hidden_reason ?? '' }
+      : null,
   reply: row.replied_at && { at: kolkataDateTime(row.replied_at), message: row.reply ?? '' },
+  withdrawn_date: row.withdrawn_at && kolkataDateTime(row.withdrawn_at),
 });
 
 export async function readDeskReviews(db: Db, { cursor, ...filter }: ReviewFilter & { cursor?: string | undefined }): Promise<ReviewPage> {
@@ -46,9 +51,10 @@ interface ModerationRequest {
 export async function moderateAtDesk(
   { tx, now }: StaffTransaction,
   { reviewid, reason, reply, ...change }: ModerationRequest,
-): Promise<StaffOutcome<DeskReview, 'review-not-found' | 'hiding-reason-missing'>> {
+): Promise<StaffOutcome<DeskReview, 'review-not-found' | 'review-withdrawn' | 'hiding-reason-missing'>> {
   const before = await lockReview(tx, reviewid);
   if (!before) return { error: reviewDeskError('review-not-found') };
+  if (before.withdrawn_at !== null) return { error: reviewDeskError('review-withdrawn') };
   const hidden = change.hidden ?? before.hidden_at !== null;
   const hiddenReason = hidden ? (reason ?? before.hidden_reason) : null;
   if (hidden && hiddenReason === null) return { error: reviewDeskError('hiding-reason-missing') };

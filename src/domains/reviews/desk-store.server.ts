@@ -10,7 +10,7 @@ const selectDeskReviews = (db: Db) =>
     .selectFrom('reviews')
     .innerJoin(selectCustomerContacts(db).as('author'), 'author.id', 'reviews.customer_id')
     .select(['reviews.id', 'star', 'message', 'reviews.created_at', 'order_id', 'author.name', 'author.mobile'])
-    .select(['hidden_at', 'hidden_reason', 'reply', 'replied_at']);
+    .select(['hidden_at', 'hidden_reason', 'reply', 'replied_at', 'withdrawn_at']);
 
 export type DeskReviewRow = NonNullable<Awaited<ReturnType<typeof findDeskReview>>>;
 
@@ -20,7 +20,7 @@ export const findDeskReview = (db: Db, id: string) => selectDeskReviews(db).wher
 export const lockReview = (tx: Tx, id: string) =>
   tx
     .selectFrom('reviews')
-    .select(['hidden_at', 'hidden_reason', 'reply', 'replied_at'])
+    .select(['hidden_at', 'hidden_reason', 'reply', 'replied_at', 'withdrawn_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -6,7 +6,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newCustomer, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
-import { addReview, getReviews, getSummary } from './contract.ts';
+import { addReview, getReviews, getSummary, withdrawReview } from './contract.ts';
 import { DESK_REVIEWS_PER_PAGE, listDeskReviews, moderateReview } from './desk/contract.ts';
 
 const program = useProgram();
@@ -48,6 +48,29 @@ test('the counts stay right when a hidden review is deleted', async () => {
   await moderate({ hidden: true, reason: 'An advertisement' });
   await program.db.deleteFrom('reviews').where('id', '=', reviewid).execute();
   expect(await fiveStars()).toBe(before - 1);
+});
+
+test('a review that its author withdrew stays in the list of the staff, and nobody shows it again', async () => {
+  const withdraw = () => customer.caller.send(withdrawReview, { userid: customer.userid, reviewid });
+  const before = await fiveStars();
+  await moderate({ reply: 'Thank you.' });
+  expect(await withdraw()).toMatchObject({ response: 'success' });
+  expect(await fiveStars()).toBe(before - 1);
+  expect(await moderate({})).toMatchObject({ response: 'error', code: 'review-withdrawn' });
+  expect(await fiveStars()).toBe(before - 1);
+  const { data } = await operator.caller.send(listDeskReviews, { hidden: true });
+  const listed = data?.reviews.find((row) => row.reviewid === reviewid);
+  expect(listed).toMatchObject({ hidden: null, withdrawn_date: expect.any(String) as string, reply: { message: 'Thank you.' } });
+});
+
+test('a hidden review that its author withdraws keeps the reason of the staff', async () => {
+  const before = await fiveStars();
+  await moderate({ hidden: true, reason: 'An advertisement' });
+  program.clock.advance(60);
+  await customer.caller.send(withdrawReview, { userid: customer.userid, reviewid });
+  expect(await fiveStars()).toBe(before - 1);
+  const { data } = await operator.caller.send(listDeskReviews, { hidden: true });
+  expect(data?.reviews.find((row) => row.reviewid === reviewid)).toMatchObject({ hidden: { reason: 'An advertisement' } });
 });
 
 test('hiding needs a reason, and an unknown review is an error', async () => {

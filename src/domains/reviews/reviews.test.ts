@@ -14,7 +14,17 @@ import { lockOrder } from '../orders/store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
-import { addReview, getReviews, getSummary, MAX_LISTED_REVIEWS, REVIEWS_PER_PAGE, reviewError, type Review } from './contract.ts';
+import {
+  addReview,
+  getOwnReviews,
+  getReviews,
+  getSummary,
+  MAX_LISTED_REVIEWS,
+  REVIEWS_PER_PAGE,
+  reviewError,
+  withdrawReview,
+  type Review,
+} from './contract.ts';
 import { createReviewReader } from './service.server.ts';
 import { selectReviewPage } from './store.server.ts';
 
@@ -27,6 +37,9 @@ beforeEach(async () => {
 
 const write = ({ caller, userid }: TestCustomer, star: number, message = 'Clean and on time') =>
   caller.send(addReview, { userid, star, message });
+const own = async ({ caller, userid }: TestCustomer, orderid?: string) =>
+  (await caller.send(getOwnReviews, { userid, orderid })).data ?? [];
+const withdraw = ({ caller, userid }: TestCustomer, reviewid: string) => caller.send(withdrawReview, { userid, reviewid });
 const list = async (offset?: number): Promise<Review[]> => (await program.caller().send(getReviews, { offset })).data ?? [];
 const summary = async () => (await program.caller().send(getSummary, {})).data;
 const storedIds = () => program.db.selectFrom('reviews').select('id').execute();
@@ -73,6 +86,24 @@ describe('a review of an order', () => {
     });
     expect(await rating).toEqual(fail(reviewError('order-not-delivered')));
     expect(await list()).toEqual([]);
+  });
+
+  test('is withdrawn by its author only, and can then be written again', async () => {
+    const meera = await orderAt('delivered');
+    await write(meera, 5);
+    await rate(meera, meera.orderid);
+    const [review, ...others] = await own(meera, meera.orderid);
+    expect([review, others]).toMatchObject([{ orderid: meera.orderid, star_rating: 5 }, []]);
+    const reviewid = review?.reviewid ?? '';
+    for (const [by, of] of [[await newCustomer(program), reviewid] as const, [meera, 'NOSUCHREVIEW00000000'] as const]) {
+      expect(await withdraw(by, of)).toEqual(fail(reviewError('unknown-review')));
+    }
+    expect(await list()).toHaveLength(2);
+    await withdraw(meera, reviewid);
+    expect((await list()).map(({ verified }) => verified)).toEqual([false]);
+    program.clock.advance(1);
+    expect(await rate(meera, meera.orderid)).toMatchObject({ response: 'success' });
+    expect((await list()).map(({ verified }) => verified)).toEqual([true, false]);
   });
 
   test('is written once, also by concurrent requests', async () => {
@@ -167,6 +198,30 @@ describe('a review', () => {
     expect(await storedIds()).toHaveLength(1);
     await write(meera, 4, 'Once');
     expect(await storedIds()).toHaveLength(2);
+  });
+});
+
+describe('a withdrawn review', () => {
+  test('leaves lists, counts and average, also if it is withdrawn twice, and can be written again', async () => {
+    const meera = await newCustomer(program);
+    await write(meera, 1, 'A slip');
+    program.clock.advance(1);
+    await write(meera, 5, 'Fine');
+    const [fine, slip] = await own(meera);
+    expect(slip).toMatchObject({ star_rating: 1, message: 'A slip', orderid: null });
+    const reviewid = slip?.reviewid ?? '';
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await withdraw(meera, reviewid)).toMatchObject({ response: 'success', message: 'Your review is withdrawn' });
+      expect((await list()).map(({ message }) => message)).toEqual(['Fine']);
+      expect(await own(meera)).toEqual([fine]);
+      expect(await summary()).toMatchObject({ average: 5 });
+    }
+    const { data: home } = await program.caller().send(programsAndReviews, {});
+    expect(home?.reviews.map(({ message }) => message)).toEqual(['Fine']);
+    await write(meera, 1, 'A slip');
+    expect(await own(meera)).toHaveLength(2);
+    // Withdrawn ones count.
+    expect(await write(meera, 2, 'The fourth')).toEqual(fail(reviewError('too-many-reviews')));
   });
 });
 

@@ -11,10 +11,12 @@ import { lockCaller } from '../accounts/locks-service.server.ts';
 import type { SharedRead, SignedInCustomer } from '../sessions/authentication.server.ts';
 import {
   MAX_LISTED_REVIEWS,
+  MAX_OWN_REVIEWS,
   MAX_REVIEWS_PER_DAY,
   REVIEWS_PER_PAGE,
   reviewError,
   type ListedReview,
+  type OwnReview,
   type Review,
   type Summary,
 } from './contract.ts';
@@ -26,6 +28,8 @@ import {
   listReviewCounts,
   selectReviewPage,
   listReviewsByCustomer,
+  listOwnReviews,
+  setWithdrawn,
 } from './store.server.ts';
 
 const MAX_ON_HOME = 3;
@@ -129,7 +133,8 @@ export interface NewReview {
 /**
  * Stores a review, at most one of an order, which must be delivered, and at most
  * `MAX_REVIEWS_PER_DAY` of a customer in a day. A review with the same text, stars and order on
- * the same day is a retry, so it is not stored again and succeeds. The lock on the customer's row
+ * the same day is a retry, so it is not stored again and succeeds. A withdrawn one counts for the
+ * day only: it can be written again. The lock on the customer's row
  * serializes concurrent reviews and changes of the customer's orders: without it, two reviews
  * could both be the last allowed one, and an order could be moved back after its stage was read.
  * Throws `ApiError` (unauthenticated) if the customer was erased.
@@ -146,13 +151,33 @@ export const writeReview = (
     const from = startOfKolkataDay(now);
     const today = await listReviewsByCustomer(tx, customer, { from, to: addSeconds(from, DAY_SECONDS) });
     const order_id = orderid ?? null;
-    const isRetry = today.some((row) => row.star === input.star && row.message === input.message && row.order_id === order_id);
+    const shown = today.filter((row) => row.withdrawn_at === null);
+    const isRetry = shown.some((row) => row.star === input.star && row.message === input.message && row.order_id === order_id);
     if (isRetry) return { data: null };
     if (order_id !== null && (await findReviewOfOrder(tx, order_id))) return { error: reviewError('order-reviewed') };
     if (today.length >= MAX_REVIEWS_PER_DAY) return { error: reviewError('too-many-reviews') };
     await insertReview(tx, { id: newId(), customer_id: customer.id, created_at: now, order_id, ...input });
     return { data: null };
   });
+
+/** Returns the newest reviews of the customer that are not withdrawn, hidden ones too. */
+export const readOwnReviews = async (db: Db, customer: SignedInCustomer, orderid: string | undefined): Promise<OwnReview[]> =>
+  (await listOwnReviews(db, customer, { orderid, limit: MAX_OWN_REVIEWS })).map((row) => ({
+    reviewid: row.id,
+    star_rating: row.star,
+    message: limitMarks(row.message),
+    review_added: kolkataDateTime(row.created_at),
+    orderid: row.order_id,
+  }));
+
+/** Withdraws a review of the customer. Succeeds if it is withdrawn already. */
+export const withdrawOwnReview = async (
+  db: Db,
+  customer: SignedInCustomer,
+  reviewid: string,
+  now: Date,
+): Promise<Outcome<null, 'unknown-review'>> =>
+  (await setWithdrawn(db, customer, reviewid, now)) ? { data: null } : { error: reviewError('unknown-review') };
 
 /** Each text names itself a sample, so that the demonstration shows no invented praise. */
 const SAMPLES = [

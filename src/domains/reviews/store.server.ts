@@ -38,11 +38,11 @@ const selectWithAuthors = (db: Db, page: ReturnType<typeof selectNewestIds>) =>
 /** Returns five rows. Triggers of the reviews table update them. */
 export const listReviewCounts = (db: Db) => db.selectFrom('review_counts').select(['star', 'reviews']).execute();
 
-/** Returns the reviews that the customer wrote from `from` on and before `to`. */
+/** Returns what the customer wrote from `from` on and before `to`, withdrawn reviews too. */
 export const listReviewsByCustomer = (tx: Tx, customer: SignedInCustomer, { from, to }: { from: Date; to: Date }) =>
   tx
     .selectFrom('reviews')
-    .select(['star', 'message', 'order_id'])
+    .select(['star', 'message', 'order_id', 'withdrawn_at'])
     .where('customer_id', '=', customer.id)
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
@@ -54,11 +54,51 @@ export const findReviewOfOrder = (db: Db, orderid: string) =>
 /** SQL for a part of a query: the stars of the review of an order, null without one. */
 export const starsOfOrderSql = (orderId: RawBuilder<string>) => sql<number | null>`(select star from reviews where order_id = ${orderId})`;
 
+/** Returns reviews of the customer that are not withdrawn, the newest first. */
+export const listOwnReviews = (db: Db, customer: SignedInCustomer, { orderid, limit }: { orderid?: string | undefined; limit: number }) =>
+  db
+    .selectFrom('reviews')
+    .select(['id', 'star', 'message', 'created_at', 'order_id'])
+    .where('customer_id', '=', customer.id)
+    .where('withdrawn_at', 'is', null)
+    .$if(orderid !== undefined, (query) => query.where('order_id', '=', orderid!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** The constraint of hidden reviews requires a reason. Nothing shows this one. */
+const WITHDRAWN = 'Withdrawn by the customer';
+
+/**
+ * Hides a review of the customer for good, so that a trigger takes it out of the counts, and
+ * releases its order. The row stays: it counts for the limit of its day, and an erasure finds its
+ * rows of the audit. Returns false if the customer has no such review.
+ */
+export async function setWithdrawn(db: Db, customer: SignedInCustomer, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('reviews')
+    .set(({ fn, val }) => ({
+      withdrawn_at: fn.coalesce('withdrawn_at', val(now)),
+      hidden_at: fn.coalesce('hidden_at', val(now)),
+      hidden_reason: fn.coalesce('hidden_reason', val(WITHDRAWN)),
+      order_id: null,
+    }))
+    .where('id', '=', id)
+    .where('customer_id', '=', customer.id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();
 
 /** For the export of a customer's data. */
 export const listReviews = (db: Db, customerId: string) =>
-  db.selectFrom('reviews').select(['star', 'message', 'order_id', 'created_at']).where('customer_id', '=', customerId).execute();
+  db
+    .selectFrom('reviews')
+    .select(['star', 'message', 'order_id', 'created_at', 'withdrawn_at'])
+    .where('customer_id', '=', customerId)
+    .execute();
 
 /** Returns the ids of the deleted reviews. */
 export async function deleteReviewsOf(tx: Tx, customerId: string): Promise<string[]> {

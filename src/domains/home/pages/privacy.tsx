@@ -80,7 +80,7 @@ export default function Privacy() {
               )}
             </li>
             <li>
-              <b>{t('Reviews:')}</b> {t('your name, stars, words and the day. They are public.')}
+              <b>{t('Reviews:')}</b> {t('your name, stars, words and the day. They are public until you withdraw them.')}
             </li>
           </ul>
           <p>

@@ -19,6 +19,7 @@ export const reviewDeskError = defineErrors({
   'hiding-reason-missing': 'Write why it is hidden, in 3 to 200 characters',
   'reply-too-long': 'Keep the reply within 1,000 characters',
   'reply-missing': 'Write the reply',
+  'review-withdrawn': 'The customer has withdrawn this review',
 });
 
 const deskReview = z.object({
@@ -29,9 +30,14 @@ const deskReview = z.object({
   /** The delivered order that it is about. */
   orderid: z.nullable(z.string()),
   customer: z.object({ name: z.nullable(z.string()), mobile: z.string() }),
-  /** Customers do not see a hidden review, and the average does not contain it. */
+  /**
+   * Customers do not see a hidden review, and the average does not contain it. Null for a withdrawn
+   * one that the staff had not hidden.
+   */
   hidden: z.nullable(z.object({ at: z.string(), reason: z.string() })),
   reply: z.nullable(z.object({ at: z.string(), message: z.string() })),
+  /** When the customer withdrew it: customers never see it again. */
+  withdrawn_date: z.nullable(z.string()),
 });
 export type DeskReview = z.output<typeof deskReview>;
 
@@ -56,7 +62,8 @@ export const reply = multilineText(reviewDeskError.code('reply-missing')).check(
 
 export const moderateReview = defineStaffCall({
   path: 'staff/moderate',
-  summary: 'Hide a review with a reason or show it again, and reply in public. What is missing stays as it is; a null reply removes it.',
+  summary:
+    'Hide a review with a reason or show it again, and reply in public. What is missing stays as it is; a null reply removes it. Not for a withdrawn review.',
   errors: reviewDeskError.texts,
   body: z.object({
     reviewid: resourceId,

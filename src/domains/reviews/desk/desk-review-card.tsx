@@ -21,7 +21,7 @@ interface DeskReviewCardProps {
 /** A review with its author and order, what the laundry replied, and whether customers see it. */
 export function DeskReviewCard({ review, pending, onHide, onShow, onReply, onRemoveReply }: DeskReviewCardProps) {
   const { t, day } = useLanguage();
-  const { customer, orderid, hidden, reply, message } = review;
+  const { customer, orderid, hidden, reply, message, withdrawn_date: withdrawnDate } = review;
   const name = customer.name || t('A customer');
   const replyButton = useFocusAfterReplyRemoved(reply !== null);
   const ofReview = <span className="sr-only"> {name}</span>;
@@ -33,7 +33,7 @@ export function DeskReviewCard({ review, pending, onHide, onShow, onReply, onRem
             <bdi>{name}</bdi>
           </Link>
         </h2>
-        {hidden && <Badge tone="warn">{t('Hidden')}</Badge>}
+        {withdrawnDate === null ? hidden && <Badge tone="warn">{t('Hidden')}</Badge> : <Badge tone="plain">{t('Withdrawn')}</Badge>}
       </div>
       <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
         <Stars rating={review.star_rating} />
@@ -60,29 +60,35 @@ export function DeskReviewCard({ review, pending, onHide, onShow, onReply, onRem
           </p>
         </div>
       )}
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button ref={replyButton} variant="secondary" size="small" onClick={onReply}>
-          {reply ? t('Change the reply') : t('Reply')}
-          {ofReview}
-        </Button>
-        {reply && (
-          <Button variant="quiet" size="small" onClick={onRemoveReply}>
-            {t('Remove the reply')}
+      {withdrawnDate === null ? (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button ref={replyButton} variant="secondary" size="small" onClick={onReply}>
+            {reply ? t('Change the reply') : t('Reply')}
             {ofReview}
           </Button>
-        )}
-        {hidden ? (
-          <Button variant="secondary" size="small" pending={pending} onClick={onShow}>
-            {t('Show again')}
-            {ofReview}
-          </Button>
-        ) : (
-          <Button variant="quiet" size="small" onClick={onHide}>
-            {t('Hide')}
-            {ofReview}
-          </Button>
-        )}
-      </div>
+          {reply && (
+            <Button variant="quiet" size="small" onClick={onRemoveReply}>
+              {t('Remove the reply')}
+              {ofReview}
+            </Button>
+          )}
+          {hidden ? (
+            <Button variant="secondary" size="small" pending={pending} onClick={onShow}>
+              {t('Show again')}
+              {ofReview}
+            </Button>
+          ) : (
+            <Button variant="quiet" size="small" onClick={onHide}>
+              {t('Hide')}
+              {ofReview}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <p className="mt-3 text-sm text-ink-soft">
+          {t('The customer withdrew this review on {day}. Nobody else sees it.', { day: day(withdrawnDate) })}
+        </p>
+      )}
     </Card>
   );
 }

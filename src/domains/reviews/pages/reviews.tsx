@@ -6,6 +6,7 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { sendContext } from '../../../shared/router-context.ts';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
+import { useSessionUser } from '../../../browser/session-user.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
@@ -40,9 +41,14 @@ export async function clientLoader() {
 /** Loaded when the button receives the pointer or the focus. */
 const WriteReview = lazyComponent(async () => (await import('./write-review.tsx')).WriteReview);
 
+/** Only customers with an account have reviews. */
+const OwnReviews = lazyComponent(async () => (await import('./own-reviews.tsx')).OwnReviews);
+
 export default function Reviews({ loaderData: { reviews, summary, isConnectionLost } }: Route.ComponentProps) {
   const { t } = useLanguage();
   const { revalidate } = useRevalidator();
+  const userid = useSessionUser()?.userid;
+  const [written, setWritten] = useState(0);
   const [writing, setWriting] = useState<'never' | 'open' | 'closed'>('never');
   const writeButton = (
     <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setWriting('open')}>
@@ -55,6 +61,11 @@ export default function Reviews({ loaderData: { reviews, summary, isConnectionLo
       {reviews && summary ? (
         <>
           <RatingSummary summary={summary} />
+          {userid !== undefined && (
+            <Suspense>
+              <OwnReviews userid={userid} version={written} onWithdrawn={() => void revalidate()} />
+            </Suspense>
+          )}
           <ReviewList firstPage={reviews} emptyAction={writeButton} />
         </>
       ) : isConnectionLost ? (
@@ -64,7 +75,14 @@ export default function Reviews({ loaderData: { reviews, summary, isConnectionLo
       )}
       {writing !== 'never' && (
         <Suspense>
-          <WriteReview open={writing === 'open'} onClose={() => setWriting('closed')} onPosted={() => void revalidate()} />
+          <WriteReview
+            open={writing === 'open'}
+            onClose={() => setWriting('closed')}
+            onPosted={() => {
+              setWritten(written + 1);
+              void revalidate();
+            }}
+          />
         </Suspense>
       )}
     </PageBody>

@@ -11,6 +11,8 @@ import { textLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { showToast } from '../../../../ui/feedback/toast.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Stars } from '../../../../ui/layout/stars.tsx';
+import { useKeptFocus } from '../../../../ui/use-kept-focus.ts';
+import { WithdrawReview } from '../../../reviews/pages/withdraw-review.tsx';
 import { loadCatalogue } from '../../../catalogue/pages/catalogue-data.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import type { Order } from '../../contract.ts';
@@ -21,23 +23,34 @@ import { loadOf } from '../draft/preselection.ts';
 /** Loaded when the button receives the pointer or the focus. */
 const WriteReview = lazyComponent(async () => (await import('../../../reviews/pages/write-review.tsx')).WriteReview);
 
-/** The actions of a customer on a delivered order. A guest has no reviews. */
-export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: boolean }) {
+interface DeliveredActionsProps {
+  order: Order;
+  /** Undefined for a guest, who has no reviews. */
+  userid: string | undefined;
+}
+
+/** The actions of a customer on a delivered order. */
+export function DeliveredActions({ order, userid }: DeliveredActionsProps) {
   const { t } = useLanguage();
   const { pending, orderAgain } = useOrderAgain(order);
   const [review, setReview] = useState<'none' | 'open' | 'closed'>('none');
-  const [posted, setPosted] = useState<number>();
-  const stars = posted ?? order.stars;
+  const isGuest = userid === undefined;
+  const region = useKeptFocus();
+  /** Undefined until this page changes it, null after a withdrawal. */
+  const [changed, setChanged] = useState<number | null>();
+  const stars = changed === undefined ? order.stars : changed;
   const onPosted = (given: number) => {
-    setPosted(given);
+    setChanged(given);
     showToast({ text: msg('Thank you for your review'), theme: 'green' });
   };
   return (
-    // Has the focus after a review, which removes the button.
-    <div tabIndex={-1}>
+    // Has the focus after a review or its withdrawal, which remove the button.
+    <div ref={region} tabIndex={-1}>
       <Card as="section">
         <h2 className="font-semibold">{isGuest ? t('Next time') : t('How was it?')}</h2>
-        {!isGuest && stars !== null && <Rating orderid={order.orderid} stars={stars} />}
+        {!isGuest && stars !== null && (
+          <Rating userid={userid} orderid={order.orderid} stars={stars} onWithdrawn={() => setChanged(null)} />
+        )}
         <div className="mt-4 grid gap-3 sm:grid-cols-2">
           {!isGuest && stars === null && (
             <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setReview('open')}>
@@ -61,12 +74,20 @@ export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: bo
 /** An unhappy customer is asked what went wrong. */
 const UNHAPPY_STARS = 2;
 
-function Rating({ orderid, stars }: { orderid: string; stars: number }) {
+interface RatingProps {
+  userid: string;
+  orderid: string;
+  stars: number;
+  onWithdrawn(): void;
+}
+
+function Rating({ userid, orderid, stars, onWithdrawn }: RatingProps) {
   const { t } = useLanguage();
   return (
     <div className="mt-2 space-y-3">
       <p className="flex flex-wrap items-center gap-x-2">
         {t('Your rating')} <Stars rating={stars} />
+        <WithdrawReview userid={userid} of={{ orderid }} onWithdrawn={onWithdrawn} />
       </p>
       {stars <= UNHAPPY_STARS && (
         <p className="text-sm">

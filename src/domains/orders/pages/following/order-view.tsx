@@ -56,7 +56,7 @@ export function OrderView(props: OrderChangesProps) {
       </div>
       {/* Before the details and the address: on a phone they are below it. */}
       <div className="space-y-4 lg:space-y-6">
-        {order.washing_stage === ('delivered' satisfies Stage) && <DeliveredActions order={order} isGuest={userid === undefined} />}
+        {order.washing_stage === ('delivered' satisfies Stage) && <DeliveredActions order={order} userid={userid} />}
         {!isCancelled && <OrderCost order={order} />}
         <Outlet context={{ order, userid } satisfies OrderContext} />
       </div>
