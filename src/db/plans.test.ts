@@ -188,7 +188,7 @@ const stages = STAGES.map(({ stage }) => stage);
 const everything = { isUnpaid: false, isToReturn: false };
 const rider = { yesterday: '2026-11-20', tomorrow: '2026-11-22' };
 const listed = (filter: Partial<OrderFilter>) => (on: Db) => listDeskOrders(on, { ...everything, ...filter }, { limit: 51 });
-const searched = (search: string) => (on: Db) => readFoundOrders(on, search, everything, { limit: 51 });
+const searched = (search: string) => (on: Db) => readFoundOrders(on, { search, today: '2026-10-06' }, everything, { limit: 51 });
 
 /** The lists of the staff: a filter must not read most of the orders, also if few fit. */
 const DESK_STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {

@@ -94,7 +94,7 @@ export async function listOrders(
   const page = { after: fromDayCursor(cursor), limit: ORDERS_PER_PAGE + 1 };
   const search = typed === undefined ? undefined : normalizeSearch(typed);
   const { rows, counts } = search
-    ? await readFoundOrders(db, search, filter, page)
+    ? await readFoundOrders(db, { search, today: kolkataDay(now) }, filter, page)
     : { rows: await store.listDeskOrders(db, filter, page), counts: await store.readOrderCounts(db, filter, ALL_STAGES) };
   const digits = search === undefined ? undefined : toAuditedDigits(search);
   if (digits !== undefined) {

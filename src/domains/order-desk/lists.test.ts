@@ -68,13 +68,31 @@ describe('the list of orders', () => {
     expect((await list('owner', { search: '-' })).ids).toEqual([]);
   });
 
-  test('finds an open order by the short code of its labels', async () => {
+  test('finds an order by the short code of its labels, finished ones of the last weeks too', async () => {
     const [pickup, delivered] = [await orderAt('pickup'), await orderAt('delivered')];
     for (const search of [pickup.orderid.slice(-4), ` ${pickup.orderid.slice(-4).toLowerCase()}`]) {
       expect((await list('owner', { search })).ids, search).toContain(pickup.orderid);
     }
     expect((await list('owner', { search: pickup.orderid.slice(-3) })).ids).not.toContain(pickup.orderid);
-    expect((await list('owner', { search: delivered.orderid.slice(-4) })).ids).not.toContain(delivered.orderid);
+    expect((await list('owner', { search: delivered.orderid.slice(-4) })).ids).toContain(delivered.orderid);
+  });
+
+  test('finds the newest of several finished orders with one short code first, and none of earlier months', async () => {
+    const { orderid } = await orderAt('delivered');
+    for (const [id, day] of [
+      ['CODE1000QX7Z', '2026-11-02'],
+      ['CODE2000QX7Z', '2026-11-12'],
+      ['CODE3000QX7Z', '2026-08-01'],
+    ]) {
+      await sql`
+        insert into orders select copy.*
+          from orders, jsonb_populate_record(orders, jsonb_build_object('id', ${id}::text, 'pickup_day', ${day}::text)) copy
+         where orders.id = ${orderid}`.execute(program.db);
+      await sql`
+        insert into order_events (order_id, kind, stage, data, at)
+        select ${id}, kind, stage, data, at from order_events where order_id = ${orderid} order by id`.execute(program.db);
+    }
+    expect((await list('owner', { search: 'qx7z' })).ids).toEqual(['CODE2000QX7Z', 'CODE1000QX7Z']);
   });
 
   test('the newest of many orders with one name are found', async () => {

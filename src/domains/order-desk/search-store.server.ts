@@ -1,5 +1,6 @@
 /** The search of the staff for orders: by number, name or mobile. */
 import { sql, type RawBuilder } from 'kysely';
+import { addDays } from '../../lib/dates.ts';
 import type { Db } from '../../db/database.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { isOpenSql } from '../orders/store.server.ts';
@@ -18,6 +19,10 @@ import {
 /** Bounds the orders of a short search. The newest are those that the staff works on. */
 const MAX_FOUND = 200;
 
+/** Bounds the orders among which a short code is searched: the labels of earlier ones are gone. */
+const SHORT_CODE_DAYS = 28;
+const MAX_WITH_SHORT_CODE = 30_000;
+
 interface FoundOrder {
   id: string;
   stage: Stage;
@@ -30,13 +35,13 @@ interface FoundOrder {
  */
 export async function readFoundOrders(
   db: Db,
-  search: string,
+  { search, today }: { search: string; today: string },
   { stage, rider, ...filter }: OrderFilter,
   page: OrderPage,
 ): Promise<{ rows: ListedRow[]; counts: Record<string, number> }> {
   const conditions = [...orderConditionsSql(filter, undefined), ...(rider ? [isSeenByRiderSql(rider)] : [])];
   const { rows: found } = await sql<FoundOrder>`
-    select distinct id, stage, pickup_day from (${foundSql(search, rider ? isOpenSql : undefined)}) found
+    select distinct id, stage, pickup_day from (${foundSql({ search, today }, rider ? isOpenSql : undefined)}) found
      where ${sql.join(conditions, sql` and `)}`.execute(db);
   const ids = listIdsOfPage(found, { ...filter, stage }, page);
   const rows = ids.length > 0 ? await listDeskOrders(db, { ...filter, stage, ids }, page) : [];
@@ -84,18 +89,22 @@ const withWordsSql = (words: string): RawBuilder<unknown> => sql`(
    limit ${sql.lit(MAX_FOUND)})`;
 
 /**
- * Returns SQL for the orders with this number, open ones whose number ends with this short code,
- * those with these words in the name, or whose mobile begins with these digits. Beginnings of words
- * count too if whole words find less than a page. `mobileCondition` limits the orders that a mobile
- * finds.
+ * Returns SQL for the orders with this number, open and recent ones whose number ends with this
+ * short code, those with these words in the name, or whose mobile begins with these digits.
+ * Beginnings of words count too if whole words find less than a page. `mobileCondition` limits the
+ * orders that a mobile finds.
  */
-function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
+function foundSql(
+  { search, today }: { search: string; today: string },
+  mobileCondition: RawBuilder<boolean> = sql`true`,
+): RawBuilder<unknown> {
   const text = search.trim();
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const beginnings = words.map((word) => `${word}:*`).join(' & ');
   // The range equals `like '<digits>%'`, but a generic plan can use its index. ':' follows '9'. A
   // generic plan expects many numbers in a range: PostgreSQL would plan each search again.
   const hasMobile = text.length === 10 ? sql`ship_mobile = ${text}` : sql`ship_mobile ~>=~ ${text} and ship_mobile ~<~ ${`${text}:`}`;
+  const hasCode = sql`right(id, ${sql.lit(SHORT_CODE_LENGTH)}) = ${text.toUpperCase()}`;
   const found = [
     sql`select ${FOUND_COLUMNS} from desk_order_filters where id = ${text.toUpperCase()}`,
     ...(/\p{L}/u.test(text)
@@ -111,7 +120,13 @@ function foundSql(search: string, mobileCondition: RawBuilder<boolean> = sql`tru
     ...(isShortCode(text)
       ? [
           sql`(select ${FOUND_COLUMNS} from desk_order_filters
-               where ${isOpenSql} and right(id, ${sql.lit(SHORT_CODE_LENGTH)}) = ${text.toUpperCase()} ${newestFirstSql})`,
+               where ${isOpenSql} and ${hasCode} ${newestFirstSql})`,
+          // Day and number are in one index, which is read without the table.
+          sql`(select ${FOUND_COLUMNS} from desk_order_filters where id in (
+                 select id from (
+                   select id from desk_order_filters where pickup_day >= ${addDays(today, -SHORT_CODE_DAYS)}::date
+                    order by pickup_day desc, id desc limit ${sql.lit(MAX_WITH_SHORT_CODE)}) recent
+                  where ${hasCode} limit ${sql.lit(MAX_FOUND)}))`,
         ]
       : []),
     ...(/^\d{4,10}$/.test(text)
