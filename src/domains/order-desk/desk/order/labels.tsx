@@ -35,24 +35,28 @@ export function Component() {
 function Labels({ order }: { order: DeskOrder }) {
   const { t } = useLanguage();
   const [text, setText] = useState(String(order.bags ?? 1));
-  const count = Math.min(Number(text) || 1, MAX_BAGS);
+  const count = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
+  const isPossible = count >= 1;
   return (
     <>
       <div data-noprint className="flex flex-wrap items-end gap-3">
         <div className="w-28">
           <TextField
             label={t('Bags')}
-            error={null}
+            error={isPossible ? null : t('1 to {max}', { max: MAX_BAGS })}
+            hint={isPossible ? t('1 to {max}', { max: MAX_BAGS }) : undefined}
             value={text}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={2}
-            onChange={({ target }) => setText(target.value.replaceAll(/\D/g, ''))}
+            maxLength={4}
+            onChange={({ target }) => setText(target.value)}
           />
         </div>
-        <Button variant="primary" onClick={() => window.print()}>
-          {t('Print')}
-        </Button>
+        {isPossible && (
+          <Button variant="primary" onClick={() => window.print()}>
+            {t('Print')}
+          </Button>
+        )}
         <Link to={staffLinks.order(order.orderid)} className={buttonStyles('quiet')}>
           {t('Back to the order')}
         </Link>
