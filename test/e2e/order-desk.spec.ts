@@ -304,6 +304,39 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   await context.close();
 });
 
+test('a delivery without the code counts the bags, and begins with the number that was typed beside the code', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'delivery');
+  await program.db.insertInto('order_handling').values({ order_id: orderid, bags: 2 }).execute();
+  await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+  const withCode = page.getByRole('dialog', { name: 'Hand over' });
+  await withCode.getByRole('button', { name: 'Deliver without the code' }).click();
+  const withoutCode = page.getByRole('dialog', { name: 'Deliver without the code' });
+  await withoutCode.getByLabel('Reason (the customer reads it)').fill('The guard took it');
+  await withoutCode.getByRole('button', { name: 'Delivered' }).click();
+  await expect(withoutCode.getByLabel('Bags')).toHaveAccessibleDescription(/Enter the number of bags/);
+  await axe(page);
+  await withoutCode.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+  await withCode.getByLabel('Bags').fill('1');
+  await withCode.getByRole('button', { name: 'Deliver without the code' }).click();
+  await expect(withoutCode.getByLabel('Bags')).toHaveValue('1');
+  await withoutCode.getByLabel('Reason (the customer reads it)').fill('The guard took it');
+  await withoutCode.getByRole('button', { name: 'Delivered' }).click();
+  await expect(withoutCode.getByText('Bags collected: 2. You counted 1.')).toBeVisible();
+  await withoutCode.getByRole('button', { name: 'Deliver all the same' }).click();
+  await expect(page.getByText('Bags counted last')).toBeVisible();
+  // The difference is a task of a delivered order, too.
+  await page.getByRole('link', { name: 'Today' }).click();
+  await expect(page.getByRole('region', { name: /^Bags do not match/ })).toContainText('Bags: 2 collected, 1 counted');
+});
+
 test('a navigation back closes a form, and a number with another character is refused', async ({ page, program, signedIn, newMobile }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.orders({ day: '2026-99-99' }) });

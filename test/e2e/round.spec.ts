@@ -783,6 +783,17 @@ test('labels have a code for each bag and are printed alone, and counted bags ar
   const labels = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: `QR code of the order ${orderid}` }) });
   await expect(labels).toHaveCount(3);
   await expect(labels.nth(1)).toContainText('Bag 2 of 3');
+  const number = page.getByLabel('Bags');
+  for (const text of ['0', 'abc', '200', '1.5', '']) {
+    await number.fill(text);
+    await expect(number).toHaveValue(text);
+    await expect(number).toHaveAttribute('aria-invalid', 'true');
+    await expect(number).toHaveAccessibleDescription('1 to 99');
+    await expect(labels).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0);
+  }
+  await axe(page);
+  await number.fill('3');
   await expect(labels.nth(1)).toContainText(orderid.slice(-4));
   await axe(page);
   await fitsWidth(page, 360, 1440);
@@ -809,8 +820,31 @@ test('labels have a code for each bag and are printed alone, and counted bags ar
   await dialog.getByRole('button', { name: 'Move all the same' }).click();
   await expect(page.getByText('Bags counted last')).toBeVisible();
   await page.getByRole('link', { name: 'Today' }).click();
-  await expect(page.getByRole('region', { name: /^Bags do not match/ })).toContainText('Bags: 3 collected, 2 counted');
+  const task = page
+    .getByRole('region', { name: /^Bags do not match/ })
+    .getByRole('listitem')
+    .filter({ hasText: orderid });
+  await expect(task).toContainText('Bags: 3 collected, 2 counted');
+  await expect(page.getByRole('listitem').filter({ hasText: orderid })).toHaveCount(1);
+  await task.getByRole('button', { name: `Count the bags again ${orderid}` }).click();
+  const again = page.getByRole('dialog', { name: 'Count the bags again' });
+  await expect(again).toContainText('Bags: 3 collected, 2 counted');
+  await again.getByLabel('Bags').fill('1');
+  await axe(page);
+  await again.getByRole('button', { name: 'Note the count' }).click();
+  await expect(again.getByText('Bags collected: 3. You counted 1.')).toBeVisible();
+  await again.getByRole('button', { name: 'Note it all the same' }).click();
+  await expect(task).toContainText('Bags: 3 collected, 1 counted');
+  await fitsWidth(page, 360, 1440);
+  await task.getByRole('button', { name: `Explain the difference ${orderid}` }).click();
+  const explaining = page.getByRole('dialog', { name: 'Explain the difference' });
+  await explaining.getByLabel('Explanation (only the laundry reads it)').fill('Two bags were put into one');
+  await axe(page);
+  await explaining.getByRole('button', { name: 'Note the explanation' }).click();
+  await expect(task).toHaveCount(0);
+  await expect(page.getByRole('region', { name: /^In the machines/ })).toContainText(orderid);
   await page.goBack();
+  await expect(page.getByText('Two bags were put into one').first()).toBeVisible();
 
   await page.getByLabel('What does it show?').selectOption('Damage');
   await page.getByLabel('Add a photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: samplePhoto('jpeg') });

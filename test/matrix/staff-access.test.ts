@@ -74,7 +74,8 @@ async function newScene(moverId: string): Promise<StaffScene> {
   );
   const events = program.db.selectFrom('order_events').select(['id', 'order_id']);
   const { id: moveId } = await events.where('order_id', '=', orderid).where('stage', '=', 'delivery').executeTakeFirstOrThrow();
-  await program.db.insertInto('order_event_authors').values({ event_id: moveId, staff_id: moverId }).execute();
+  await program.db.insertInto('order_event_authors').values({ event_id: moveId, staff_id: moverId, bags: 1 }).execute();
+  await program.db.insertInto('order_handling').values({ order_id: orderid, bags: 2 }).execute();
   const refused = await program.db
     .updateTable('notifications')
     .set({ state: 'withdrawn', failure: 'rejected' })
@@ -313,7 +314,7 @@ describe('a rider who does not see an order', () => {
       expect(response.json()).toMatchObject({ code: 'order-not-found', data: null });
       expect(await readWrites(program, written)).toEqual(before);
     }
-    const isDelivery = ['staff/move', 'staff/moveback', 'staff/receive'].includes(path);
+    const isDelivery = ['staff/move', 'staff/moveback', 'staff/receive', 'staff/countbags', 'staff/explainbags'].includes(path);
     const step = isDelivery ? ({ stage: 'delivery' } as const) : ({ stage: 'pickup', weight_grams: null, items: null } as const);
     const overdue = { pickup_day: '2026-11-18', ...step };
     await program.db.updateTable('orders').set(overdue).where('id', '=', orderid).execute();

@@ -152,9 +152,14 @@ export function describeEntry(language: Language, entry: Entry): string {
         .join(' · ');
     }
     case 'move':
-      return isHandOver(entry)
-        ? t('Hand over with the code {code}', { code: entry.body.code ?? '' })
-        : t('Move to {stage}', { stage: translateData(stageDisplay(entry.body.stage).label) });
+      return [
+        isHandOver(entry)
+          ? t('Hand over with the code {code}', { code: entry.body.code ?? '' })
+          : t('Move to {stage}', { stage: translateData(stageDisplay(entry.body.stage).label) }),
+        entry.body.bags !== undefined && bagsText(language, entry.body.bags),
+      ]
+        .filter(Boolean)
+        .join(' · ');
     case 'attempt':
       return `${t('Failed visit')} · ${t(ATTEMPT_TEXTS[entry.body.why])}`;
     case 'photo':

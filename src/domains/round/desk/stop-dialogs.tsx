@@ -3,6 +3,7 @@ import { serverClock } from '../../../browser/server-clock.ts';
 import { AttemptDialog } from '../../order-desk/desk/dialogs/attempt-dialog.tsx';
 import { ListedChangedNotice } from '../../order-desk/desk/dialogs/changed-notice.tsx';
 import { MAX_WRONG_CODES, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { useBagsCount } from '../../order-desk/desk/dialogs/bags-count.tsx';
 import { HandOverDialog } from '../../order-desk/desk/dialogs/hand-over-dialog.tsx';
 import { PaymentDialog } from '../../order-desk/desk/dialogs/payment-dialog.tsx';
 import { isAllowed, laterVisitDay } from '../../order-desk/desk/rules.ts';
@@ -47,6 +48,7 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
   const dialog = { order: stop, notice, pending, change, onClose };
   // Stops that a phone stored before an upgrade do not have it.
   const begunOnline = stop.begun_online ?? null;
+  const count = useBagsCount(stop);
   const laterDay = laterVisitDay(stop, serverClock.now());
   return (
     <DialogDraft name={draft}>
@@ -58,6 +60,7 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
         open={open && action === 'hand-over'}
         begunUpi={stop.reported_upi}
         begunOnline={begunOnline}
+        count={count}
         triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)}
         {...dialog}
       />

@@ -133,7 +133,11 @@ function changeOf(
     }
     case 'move':
       // The server computes the next deadline.
-      return { due_at: null, ...(entry.body.stage === RETURNED ? { to_return: false } : { stage: entry.body.stage }) };
+      return {
+        due_at: null,
+        counted_bags: entry.body.bags ?? stop.counted_bags,
+        ...(entry.body.stage === RETURNED ? { to_return: false } : { stage: entry.body.stage }),
+      };
     case 'attempt':
       return { attempt: { why: entry.body.why, at: '' }, delivery_date: null };
     case 'photo':

@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type Message } from '../../../../i18n/messages.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { BegunOnlineNotice } from './begun-online-notice.tsx';
 import { BegunUpiNotice } from './begun-upi-notice.tsx';
 import type { BegunOnline } from '../begun-online.ts';
@@ -11,7 +10,7 @@ import { HAND_OVER_CODE, RETURNED, deskError, move, type DeskOrder } from '../co
 import { DialogOrder } from './dialog-order.tsx';
 import { TextDialog } from '../../../staff/desk/text-dialog.tsx';
 import { isOfCode } from '../refusals.ts';
-import { COUNTED_BAGS, useBagsQuestion } from './use-bags-question.ts';
+import { BagsField, COUNTED_BAGS, useBagsQuestion, type BagsCount } from './bags-count.tsx';
 import type { SendDoorChange } from '../use-change.ts';
 
 interface HandOverDialogProps {
@@ -20,6 +19,7 @@ interface HandOverDialogProps {
   begunUpi: BegunUpi | null;
   begunOnline: BegunOnline | null;
   triesLeft: number;
+  count: BagsCount;
   /** The change of the order since the dialog was opened. */
   notice?: ReactNode;
   pending: boolean;
@@ -36,6 +36,7 @@ export function HandOverDialog({
   begunUpi,
   begunOnline,
   triesLeft,
+  count,
   pending,
   change,
   children,
@@ -43,14 +44,11 @@ export function HandOverDialog({
 }: HandOverDialogProps) {
   const { t, rupees, formatMessage } = useLanguage();
   const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
-  const [bags, setBags] = useState('');
-  const [areBagsInvalid, setBagsInvalid] = useState(false);
-  const areBagsPossible = order.bags === null || COUNTED_BAGS.test(bags);
   /** The tries after a wrong code, which alone does not change the version of the order. */
   const [wrong, setWrong] = useState<{ version: number; left: number }>();
   const { orderid, version, to_return: toReturn } = order;
   const tries = wrong?.version === version ? Math.min(wrong.left, triesLeft) : triesLeft;
-  const body = { orderid, version, stage: toReturn ? RETURNED : 'delivered', ...(bags && { bags: Number(bags) }) };
+  const body = { orderid, version, stage: toReturn ? RETURNED : 'delivered', ...(count.text && { bags: Number(count.text) }) };
   return (
     <TextDialog
       open={open}
@@ -66,23 +64,24 @@ export function HandOverDialog({
           : t('The owner or an operator makes a new code. The customer then sees it on the page of the order: ask for it again.')
       }
       digits={4}
-      questionOf={() => (COUNTED_BAGS.test(bags) ? bagsQuestion(bags) : undefined)}
+      questionOf={() => (COUNTED_BAGS.test(count.text) ? bagsQuestion(count.text) : undefined)}
       onSubmit={async (code, refuse) => {
-        setBagsInvalid(!areBagsPossible);
-        if (!areBagsPossible) return false;
+        if (!count.check()) return false;
         const onRefusal = (error: Message) => {
           if (isOfCode(error, 'wrong-hand-over-code')) setWrong({ version, left: Number(error.params.left) });
           // The form is locked then, and shows the reason.
           if (isOfCode(error, 'too-many-codes')) setWrong({ version, left: 0 });
           else refuse(error);
         };
-        return change({
+        const isDone = await change({
           call: move,
           body: { ...body, code },
           live: ['version'],
           done: toReturn ? msg('Returned') : msg('Moved'),
           onRefusal,
         });
+        if (isDone) count.clear();
+        return isDone;
       }}
       onClose={onClose}
     >
@@ -98,22 +97,7 @@ export function HandOverDialog({
       {(order.left_to_pay ?? 0) > 0 && begunUpi && <BegunUpiNotice payment={begunUpi} />}
       {(order.left_to_pay ?? 0) > 0 && begunOnline && <BegunOnlineNotice payment={begunOnline} />}
       {children}
-      {order.bags !== null && (
-        <TextField
-          label={t('Bags')}
-          hint={t('Collected: {count}', { count: order.bags })}
-          error={areBagsInvalid ? t('Enter the number of bags') : null}
-          value={bags}
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={2}
-          data-autofocus
-          onChange={({ target }) => {
-            setBags(target.value.replaceAll(/[^\d−-]/g, ''));
-            setBagsInvalid(false);
-          }}
-        />
-      )}
+      <BagsField bags={order.bags} count={count} />
     </TextDialog>
   );
 }

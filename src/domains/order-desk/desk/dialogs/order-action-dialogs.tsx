@@ -19,7 +19,7 @@ import { PaymentDialog } from './payment-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 import { isAllowed, laterVisitDay, mayDo, nextOf, actionStateOf, upcomingSlotStart } from '../rules.ts';
-import { COUNTED_BAGS, useBagsQuestion } from './use-bags-question.ts';
+import { BagsField, COUNTED_BAGS, useBagsCount, useBagsQuestion, type BagsCount } from './bags-count.tsx';
 import type { SendChange } from '../use-change.ts';
 import { WeighDialog } from './weigh-dialog.tsx';
 
@@ -64,6 +64,7 @@ export function OrderActionDialogs({ order, pending, change: send, open, onOpen 
   const visit = { ...state, pickup_date: order.pickup_date };
   const now = serverClock.now();
   const laterDay = laterVisitDay(visit, now);
+  const count = useBagsCount(order);
   return (
     <DialogDraft name={draft}>
       <WeighDialog
@@ -86,10 +87,11 @@ export function OrderActionDialogs({ order, pending, change: send, open, onOpen 
       <HandOver
         open={open === 'hand-over'}
         notice={noticeOf('hand-over')}
+        count={count}
         onWithoutCode={() => onOpen('hand-over-without-code')}
         {...dialog}
       />
-      <WithoutCodeDialog open={open === 'hand-over-without-code'} {...dialog} />
+      <WithoutCodeDialog open={open === 'hand-over-without-code'} count={count} {...dialog} />
       <MoveBackDialog open={open === 'move-back'} {...dialog} />
       <CancelDialog open={open === 'cancel'} {...dialog} />
       <AttemptDialog
@@ -207,7 +209,7 @@ const CountedBags = ({ order: { bags, counted_bags: counted } }: { order: DeskOr
 };
 
 /** The hand-over with the code, and what the owner and operators can do without it. */
-function HandOver({ onWithoutCode, ...dialog }: DialogProps & { notice: ReactNode; onWithoutCode(): void }) {
+function HandOver({ onWithoutCode, ...dialog }: DialogProps & { notice: ReactNode; count: BagsCount; onWithoutCode(): void }) {
   const { t } = useLanguage();
   const { role } = useMe();
   const { order, pending, change } = dialog;
@@ -232,8 +234,9 @@ function HandOver({ onWithoutCode, ...dialog }: DialogProps & { notice: ReactNod
   );
 }
 
-function WithoutCodeDialog({ order, pending, change, ...dialog }: DialogProps) {
+function WithoutCodeDialog({ order, count, pending, change, ...dialog }: DialogProps & { count: BagsCount }) {
   const { t } = useLanguage();
+  const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
   const { washing_stage: stage, to_return: toReturn } = order;
   const next = nextOf({ stage, to_return: toReturn }) ?? '';
   return (
@@ -242,16 +245,22 @@ function WithoutCodeDialog({ order, pending, change, ...dialog }: DialogProps) {
       title={toReturn ? t('Return without the code') : t('Deliver without the code')}
       submitLabel={toReturn ? t('Returned') : t('Delivered')}
       pending={pending}
-      onSubmit={(reason, onRefusal) =>
-        change({
+      questionOf={() => (COUNTED_BAGS.test(count.text) ? bagsQuestion(count.text) : undefined)}
+      onSubmit={async (reason, onRefusal) => {
+        if (!count.check()) return false;
+        const isDone = await change({
           call: move,
-          body: { ...targetOf(order), stage: next, reason },
+          body: { ...targetOf(order), stage: next, reason, ...(count.text && { bags: Number(count.text) }) },
           live: ['version'],
           done: toReturn ? msg('Returned') : msg('Moved'),
           onRefusal,
-        })
-      }
-    />
+        });
+        if (isDone) count.clear();
+        return isDone;
+      }}
+    >
+      <BagsField bags={order.bags} count={count} />
+    </ReasonDialog>
   );
 }
 

@@ -10,6 +10,8 @@ interface ReasonDialogProps {
   submitLabel: string;
   keepLabel?: string;
   pending: boolean;
+  /** As in `TextDialog`. */
+  questionOf?(text: string): { question: string; submitLabel: string } | undefined;
   children?: ReactNode;
   onSubmit(reason: string, refuse: (error: Message) => void): Promise<boolean>;
   onClose(): void;
