@@ -1,6 +1,7 @@
 /** Payments in cash, their reversals and hand-ins of one person at once, through two processes. */
 import { expect, test } from 'vitest';
-import { getCash, handIn, type ReversedCash } from '../../src/domains/cash/desk/contract.ts';
+import { getCash, handIn } from '../../src/domains/cash/desk/contract.ts';
+import type { ReversedCash } from '../../src/domains/orders/events-contract.ts';
 import { receive, reversePayment } from '../../src/domains/order-desk/desk/contract.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';

@@ -12,7 +12,8 @@ import { newStaff, newStaffSession, type TestStaff } from '../../../test/support
 import { reverseManualPayment } from '../manual-payments/service.server.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
-import { cashError, explainDifference, getCash, handIn, type ReversedCash } from './desk/contract.ts';
+import { cashError, explainDifference, getCash, handIn } from './desk/contract.ts';
+import type { ReversedCash } from '../orders/events-contract.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram({ OPERATOR_CREDITS_A_DAY: '100000' });

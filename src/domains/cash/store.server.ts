@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
-import type { ReversedCash } from './desk/contract.ts';
+import type { ReversedCash } from '../orders/events-contract.ts';
 
 interface PaymentCash {
   staffId: string;

@@ -5,12 +5,17 @@ import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import type { ReversedCash } from '../cash/desk/contract.ts';
+import type { ReversedCash } from '../orders/events-contract.ts';
 import { reverseReceivedCash } from '../cash/store.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { lockOrder } from '../orders/store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
-import { overpaymentReference, creditOverpayment, type ReceivedPayment } from '../payments/overpayment-service.server.ts';
+import {
+  overpaymentReference,
+  creditOverpayment,
+  reduceCreditWithEvent,
+  type ReceivedPayment,
+} from '../payments/overpayment-service.server.ts';
 import { overpaidPaise, paidPaise } from '../payments/rules.ts';
 import { countsAsPaid, readOrderWithPayments, type OrderWithPayments, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
@@ -24,7 +29,6 @@ import {
 } from '../payments/store.server.ts';
 import { setDismissed } from '../payments/upi-store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
-import { reduceOverpaymentCredit } from '../wallet/service.server.ts';
 import { isManual, type ManualPaymentMethod } from './rules.ts';
 
 /** Cash, or a UPI payment on the laundry's account. */
@@ -193,7 +197,7 @@ async function reverseInTransaction(
   const order = await findOrderToPay(tx, row.order_id);
   invariant(order && order.weightGrams !== null, 'a received payment has a weighed order');
   const others = before.order.payments.filter((payment) => countsAsPaid(payment) && payment !== before.payment);
-  const reduction = await reduceOverpaymentCredit(tx, {
+  const reduction = await reduceCreditWithEvent(tx, {
     customerId: order.customerId,
     orderId: row.order_id,
     remainingPaise: overpaidPaise(order, paidPaise(others)),
@@ -211,6 +215,7 @@ async function reverseInTransaction(
     kind: 'payment-reversed',
     reference,
     amountPaise: before.payment.amountPaise,
+    ...(method === ('cash' satisfies ManualPaymentMethod) && { cash }),
     reason,
     at: now,
   });

@@ -464,6 +464,12 @@ describe('money at the door', () => {
     const reversed = await owner.caller.send(reversePayment, { tid, reason: 'Another order' }, key());
     expect(reversed.data).toMatchObject({ amount_paid: 0, left_to_pay: DUE, payments: [{ tid, reversal: { reason: 'Another order' } }] });
     expect(await walletOf()).toBe(0);
+    const by = { kind: 'staff', name: owner.name };
+    expect(reversed.data?.history.slice(-2)).toMatchObject([
+      { kind: 'refund-reversed', amount: 5000, by, cash: null },
+      { kind: 'payment-reversed', by, note: 'Another order', cash: 'given-back' },
+    ]);
+    expect(await audited()).toMatchObject({ action: 'reverse-payment', after: { reversed_cash: 'given-back' } });
     expect(await owner.caller.send(reversePayment, { tid, reason: 'Again' }, key())).toEqual(fail(deskError('already-reversed')));
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
@@ -497,7 +503,8 @@ describe('money at the door', () => {
     };
     await reweigh(5000);
     expect(await walletOf()).toBe(DUE - 19_000);
-    await reweigh(7000);
+    const { data: again } = await reweigh(7000);
+    expect(again?.history).toContainEqual(expect.objectContaining({ kind: 'refund-reversed', amount: 7600 }));
     expect(await walletOf()).toBe(DUE - 26_600);
     expect(await read()).toMatchObject({ left_to_pay: 0, total_amount: 26_600 });
     await reweigh(8000);

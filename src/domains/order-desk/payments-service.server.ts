@@ -1,7 +1,7 @@
 /** Payments that the staff takes and reverses. docs/decisions/0053 and 0063. */
 import { invariant } from '../../lib/invariant.ts';
 import { formatAmount, type Paise } from '../../lib/money.ts';
-import type { ReversedCash } from '../cash/desk/contract.ts';
+import type { ReversedCash } from '../orders/events-contract.ts';
 import { insertReceivedCash } from '../cash/store.server.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payments/rules.ts';
 import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
@@ -153,6 +153,7 @@ export async function reversePaymentAtDesk(
     { orderid: payment.order_id, at, note: reason },
     {
       action: 'reverse-payment',
+      ...(payment.method === ('cash' satisfies ManualPaymentMethod) && { auditDetails: { reversed_cash: cash ?? 'given-back' } }),
       apply: async () => {
         const result = await reverseManualPayment(tx, laundryOf(staff), { reference: payment.reference, reason, cash }, now);
         switch (result.status) {

@@ -163,13 +163,14 @@ const toHistoryEntry = (row: HistoryRow, names: Parts['names']): HistoryEntry =>
   method: row.payment_method,
   pickup_date: dayOf(row),
   why: row.kind === 'attempted' ? row.why : null,
+  cash: row.kind === 'payment-reversed' ? (row.cash ?? null) : null,
   bags: row.counted_bags,
   rider: row.kind === 'assigned' && row.riderId !== null ? (names.get(row.riderId) ?? null) : null,
 });
 
 function amountOf(row: HistoryRow): Paise | null {
   if (row.payment_paise !== null) return row.payment_paise;
-  if (row.kind === 'refunded' || row.kind === 'payment-dismissed') return asPaise(row.amountPaise);
+  if (row.kind === 'refunded' || row.kind === 'refund-reversed' || row.kind === 'payment-dismissed') return asPaise(row.amountPaise);
   return row.kind === 'cancelled' ? asPaise(row.refundPaise) : null;
 }
 

@@ -43,6 +43,8 @@ export interface UpdateRequest {
 
 interface OrderUpdate<Code extends RefusalCode> {
   action: AuditAction;
+  /** Further values of the audit row. */
+  auditDetails?: Partial<Record<AuditField, string>>;
   /**
    * Operators and riders may not make the change to an order of their own mobile: it decides what
    * they pay, or that they have paid.
@@ -112,17 +114,17 @@ export async function updateOrder<Code extends RefusalCode>(
   const author = { staffId: staff.id, deviceAt, note: note ?? null, bags: bags ?? null };
   const eventIds = await insertAuthors(tx, orderid, before.version, author);
   await update.onEventsWritten?.(eventIds);
-  await auditUpdate(context, request, update.action, { before, ...applied });
-  const order = await describeDeskOrder(tx, applied.after, staff, now);
-  if (bags !== undefined || update.action === 'explain-bags') await setBagsDiffer(tx, orderid, order.bags_differ);
-  return { data: order };
+    await auditUpdate(context, request, update, { before, ...applied });
+    const order = await describeDeskOrder(tx, applied.after, staff, now);
+    if (bags !== undefined || update.action === 'explain-bags') await setBagsDiffer(tx, orderid, order.bags_differ);
+    return { data: order };
 }
 
 /** Writes the audit row of a change, whose credit counts in the daily limit of its author. */
 async function auditUpdate(
   { tx, staff, now }: StaffTransaction,
   { orderid, note, bags }: UpdateRequest,
-  action: AuditAction,
+  { action, auditDetails }: Pick<OrderUpdate<never>, 'action' | 'auditDetails'>,
   { before, after, credit }: { before: DeskOrderRow; after: DeskOrderRow; credit: ChangedCredit },
 ) {
   const values = changedValues(before, after);
@@ -135,6 +137,7 @@ async function auditUpdate(
       ...(credit.totalPaise > 0 && { credited_paise: credit.totalPaise }),
       ...(credit.ownPaise > 0 && { own_money_paise: credit.ownPaise }),
       ...(credit.waivedPaise > 0 && { waived_paise: credit.waivedPaise }),
+      ...auditDetails,
       ...(note && { note }),
       ...(bags !== undefined && { counted_bags: bags }),
     },

@@ -4,6 +4,10 @@
  */
 import type { OrderParty, Stage } from './contract.ts';
 
+/** Where the cash of a reversed payment is. */
+export const REVERSED_CASH = ['given-back', 'never-received'] as const;
+export type ReversedCash = (typeof REVERSED_CASH)[number];
+
 /**
  * The content of an event: values that no other row stores, or that identify another row. The
  * customer reads each `reason`, the words of the staff.
@@ -64,6 +68,8 @@ export type OrderEventContent =
   | { kind: 'return-undone'; reason?: string | undefined }
   /** The wallet was credited for a payment. */
   | { kind: 'refunded'; amountPaise: number }
+  /** A reversed payment or a correction took such a credit back, or a part of it. */
+  | { kind: 'refund-reversed'; amountPaise: number }
   /** Events of an older version have neither `by` nor `fromDay`. */
   | {
       kind: 'rescheduled';
@@ -81,8 +87,17 @@ export type OrderEventContent =
   /** The laundry did not find that payment at its bank. */
   | { kind: 'payment-dismissed'; reference: string; amountPaise: number; reason?: string | undefined }
   | { kind: 'payment-failed'; reference: string }
-  /** The staff had noted it by mistake. Events of an older version have the reference only. */
-  | { kind: 'payment-reversed'; reference: string; amountPaise?: number | undefined; reason?: string | undefined }
+  /**
+   * The staff had noted it by mistake. `cash` is where the cash is. Events of an older version do
+   * not have all values.
+   */
+  | {
+      kind: 'payment-reversed';
+      reference: string;
+      amountPaise?: number | undefined;
+      cash?: ReversedCash | undefined;
+      reason?: string | undefined;
+    }
   /** A message in the thread of a claim. `settledPaise` is the credit that settles the claim. */
   | { kind: 'claim-message'; claimId: string; by: OrderParty; settledPaise?: number | undefined }
   /** A claim has another person who handles it, or none. */
@@ -153,6 +168,7 @@ export const ORDER_EVENTS = {
   returned: { ...PLAIN, supersedesVisit: true, isMove: true, isUndoable: true },
   'return-undone': { ...PLAIN, isMove: true },
   refunded: PLAIN,
+  'refund-reversed': PLAIN,
   rescheduled: { ...PLAIN, supersedesVisit: true, isByCustomer: true },
   paid: PLAIN,
   'payment-begun': { ...PLAIN, isByCustomer: true, makesStale: false },

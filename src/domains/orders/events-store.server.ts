@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { OrderParty, Stage } from './contract.ts';
-import { ORDER_EVENTS, type NewOrderEvent, type OrderEvent, type OrderEventContent, type OrderEventKind } from './events-contract.ts';
+import {
+  ORDER_EVENTS,
+  type NewOrderEvent,
+  type OrderEvent,
+  type OrderEventContent,
+  type OrderEventKind,
+  type ReversedCash,
+} from './events-contract.ts';
 
 type StoredValue = string | number | undefined;
 type StoredData = Readonly<Record<string, string | number>>;
@@ -46,6 +53,11 @@ const date: ValueCodec<Date> = { read: (stored) => new Date(text.read(stored)), 
 /** Every author except the laundry is the customer. */
 const party: ValueCodec<OrderParty> = { read: (stored) => (stored === 'laundry' ? stored : 'customer'), write: (value) => value };
 
+const reversedCash: ValueCodec<ReversedCash> = {
+  read: (stored) => (stored === 'never-received' ? stored : 'given-back'),
+  write: (value) => value,
+};
+
 interface Field<Value> {
   /** In `order_events.data`. */
   name: string;
@@ -86,6 +98,7 @@ const FIELDS = {
   returned: { reason },
   'return-undone': { reason },
   refunded: { amountPaise: field('amount_paise', number) },
+  'refund-reversed': { amountPaise: field('amount_paise', number) },
   rescheduled: {
     pickupDay: field('pickup_day', text),
     fromDay: field('from_day', optional(text)),
@@ -97,7 +110,12 @@ const FIELDS = {
   'payment-reported': { reference },
   'payment-dismissed': { reference, amountPaise: field('amount_paise', number), reason },
   'payment-failed': { reference },
-  'payment-reversed': { reference, amountPaise: field('amount_paise', optional(number)), reason },
+  'payment-reversed': {
+    reference,
+    amountPaise: field('amount_paise', optional(number)),
+    cash: field('cash', optional(reversedCash)),
+    reason,
+  },
   'claim-message': { claimId: field('claim_id', text), by: field('by', party), settledPaise: field('settled_paise', optional(number)) },
   'claim-assigned': { claimId: field('claim_id', text), personId: field('person_id', idOrNone) },
 } satisfies { [Kind in OrderEventKind]: { [Name in keyof ContentOf<Kind>]-?: Field<ContentOf<Kind>[Name]> } };

@@ -107,6 +107,7 @@ function describeEvent(
     case 'claim-assigned':
     // `describeRefunds` describes every refund, also that of a cancellation.
     case 'refunded':
+    case 'refund-reversed':
     case 'payment-begun':
     case 'payment-reported':
     case 'payment-failed':

@@ -37,6 +37,7 @@ const SAMPLES: { [Kind in OrderEventKind]: readonly Content<Kind>[] } = {
   returned: [{}, { reason: 'The guard took them' }],
   'return-undone': [{}, { reason: 'The wrong bag' }],
   refunded: [{ amountPaise: 100 }],
+  'refund-reversed': [{ amountPaise: 100 }],
   rescheduled: [
     { pickupDay: '2026-11-25', fromDay: '2026-11-24', by: 'laundry', reason: 'The van is broken' },
     { pickupDay: '2026-11-26', by: 'customer' },
@@ -49,7 +50,11 @@ const SAMPLES: { [Kind in OrderEventKind]: readonly Content<Kind>[] } = {
     { reference: 'payment', amountPaise: 100 },
   ],
   'payment-failed': [{ reference: 'payment' }],
-  'payment-reversed': [{ reference: 'payment', amountPaise: 100, reason: 'Another order' }, { reference: 'payment' }],
+  'payment-reversed': [
+    { reference: 'payment', amountPaise: 100, cash: 'never-received', reason: 'Another order' },
+    { reference: 'payment', cash: 'given-back' },
+    { reference: 'payment' },
+  ],
   'claim-message': [
     { claimId: 'claim', by: 'laundry', settledPaise: 100 },
     { claimId: 'claim', by: 'laundry' },

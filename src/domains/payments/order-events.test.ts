@@ -45,7 +45,7 @@ test('each change of a payment is an event of its order', async () => {
     {
       kind: 'payment-reversed',
       stage: null,
-      data: { reference: referenceOf('cash'), amount_paise: HALF, reason: 'A test' },
+      data: { reference: referenceOf('cash'), amount_paise: HALF, cash: 'given-back', reason: 'A test' },
       at: program.clock.now(),
     },
   ]);

@@ -123,7 +123,7 @@ export async function adjustOverpaymentCredit(
   const missingPaise = asPaise(overpaid - (await creditedOverpayment(tx, orderid)));
   const reference = ledgerReference('weighing', { order: orderid, id: newId() });
   if (missingPaise <= 0) {
-    return reduceOverpaymentCredit(tx, {
+    return reduceCreditWithEvent(tx, {
       customerId,
       orderId: orderid,
       remainingPaise: overpaid,
@@ -137,6 +137,19 @@ export async function adjustOverpaymentCredit(
     await insertOverpaymentCredit(tx, { customerId, orderid, amountPaise: missingPaise, reference, reason }, now);
   }
   return nothing;
+}
+
+/** Calls `reduceOverpaymentCredit`, and inserts an event of the debit. */
+export async function reduceCreditWithEvent(
+  tx: Tx,
+  reduction: Parameters<typeof reduceOverpaymentCredit>[1],
+): Promise<OverpaymentReductionResult> {
+  const result = await reduceOverpaymentCredit(tx, reduction);
+  if (result.status === 'reduced' && result.debitedPaise > 0) {
+    const { orderId, at } = reduction;
+    await insertOrderEvent(tx, orderId, { kind: 'refund-reversed', amountPaise: result.debitedPaise, at });
+  }
+  return result;
 }
 
 const overpaymentReason = (orderid: string): string => `Paid too much for order ${orderid}`;

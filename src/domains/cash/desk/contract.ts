@@ -29,10 +29,6 @@ export const MAX_COUNTED_PAISE = 100_000_000;
 export const MAX_HAND_INS = 20;
 export const MAX_MOVEMENTS = 200;
 
-/** Where the cash of a reversed payment is. */
-export const REVERSED_CASH = ['given-back', 'never-received'] as const;
-export type ReversedCash = (typeof REVERSED_CASH)[number];
-
 const handin = z.object({
   handinid: z.string(),
   holder: namedPerson,

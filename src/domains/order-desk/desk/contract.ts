@@ -7,10 +7,10 @@ import { defineMessages } from '../../../i18n/messages.ts';
 import { kilograms, MAX_LINE_LENGTH, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { AREAS } from '../../catalogue/contract.ts';
-import { REVERSED_CASH } from '../../cash/desk/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { NOTIFICATION_KINDS } from '../../notifications/contract.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
+import { REVERSED_CASH } from '../../orders/events-contract.ts';
 import { deliveryError } from '../../orders/delivery-contract.ts';
 import { ATTEMPT_REASONS } from '../../orders/visit-rules.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
@@ -136,6 +136,8 @@ const historyEntry = z.object({
   /** The new day of a pickup, or of another delivery. */
   pickup_date: z.nullable(z.string()),
   why: z.nullable(z.string()),
+  /** Where the cash of a reversed payment is. Null for other changes. */
+  cash: z.nullable(z.enum(REVERSED_CASH)),
   /** The bags that the person counted. */
   bags: z.nullable(z.int()),
   /** The name of the rider of an assignment. Null without a rider, and for other changes. */

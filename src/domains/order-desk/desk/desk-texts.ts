@@ -1,5 +1,5 @@
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import type { OrderEvent } from '../../orders/events-contract.ts';
+import type { OrderEvent, ReversedCash } from '../../orders/events-contract.ts';
 import type { AttemptReason } from '../../orders/visit-rules.ts';
 import type { Column } from './board-contract.ts';
 import type { OrderPhotoKind } from './order-photo.ts';
@@ -24,6 +24,7 @@ export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown
   cancelled: msg('Cancelled'),
   'cancellation-undone': msg('Cancellation undone'),
   refunded: msg('Money to the wallet'),
+  'refund-reversed': msg('Money taken back from the wallet'),
   rescheduled: msg('Pickup day changed'),
   returned: msg('Clothes returned'),
   'return-undone': msg('Return undone'),
@@ -42,6 +43,12 @@ export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown
   'claim-message': msg('Message about a report'),
   'claim-assigned': msg('Report assigned'),
 };
+
+/** Where the cash of a reversed payment is. */
+export const REVERSED_CASH_TEXTS = {
+  'given-back': msg('The cash goes back to the customer'),
+  'never-received': msg('The cash was never received'),
+} as const satisfies Record<ReversedCash, MessageKey>;
 
 /** The subject of a photo of the staff. */
 export const PHOTO_KIND_TEXTS: Readonly<Record<OrderPhotoKind, MessageKey>> = {

@@ -91,6 +91,7 @@ export const AUDIT_FIELDS = [
   'status',
   'amount_paise',
   'reversed_paise',
+  'reversed_cash',
   'paid_back_paise',
   'reason',
   'entry',

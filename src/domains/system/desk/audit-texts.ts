@@ -12,7 +12,7 @@ import { photoError } from '../../photos/contract.ts';
 import { reviewDeskError } from '../../reviews/desk/contract.ts';
 import { capacityText, weekdayName } from '../../evenings/desk/evening-texts.ts';
 import { stageDisplay } from '../../orders/contract.ts';
-import { PHOTO_KIND_TEXTS } from '../../order-desk/desk/desk-texts.ts';
+import { PHOTO_KIND_TEXTS, REVERSED_CASH_TEXTS } from '../../order-desk/desk/desk-texts.ts';
 import { refusalTexts } from '../../order-desk/desk/refusals.ts';
 import {
   AUDIT_FIELDS,
@@ -211,6 +211,7 @@ const FIELDS: Readonly<Record<AuditField, Field | null>> = {
   kind: { label: msg('What'), format: oneOf({ ...PHOTO_KIND_TEXTS, ...MOVEMENT_NAMES }) },
   status: { label: msg('Status'), format: oneOf(defineMessages({ open: 'Without an answer', answered: 'Answered', settled: 'Settled' })) },
   amount_paise: { label: msg('Amount'), format: amount },
+  reversed_cash: { label: msg('The cash'), format: oneOf(REVERSED_CASH_TEXTS) },
   reversed_paise: { label: msg('Reversed'), format: amount },
   paid_back_paise: { label: msg('Paid back'), format: amount },
   reason: { label: msg('Reason'), format: asIs },

@@ -6,7 +6,7 @@ import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../../orders/contract.ts';
 import type { DeskOrder, HistoryEntry } from '../contract.ts';
-import { ATTEMPT_TEXTS, HISTORY_TEXTS, METHOD_TEXTS } from '../desk-texts.ts';
+import { ATTEMPT_TEXTS, HISTORY_TEXTS, METHOD_TEXTS, REVERSED_CASH_TEXTS } from '../desk-texts.ts';
 
 /** The events of an order, the newest first, with author and both clocks. */
 export function OrderHistory({ order: { history } }: { order: DeskOrder }) {
@@ -54,6 +54,7 @@ function describe(language: Language, entry: HistoryEntry): string {
     entry.bags !== null && bagsText(language, entry.bags),
     entry.method !== null && translateData(METHOD_TEXTS[entry.method] ?? entry.method),
     entry.amount !== null && rupees(entry.amount),
+    entry.cash !== null && t(REVERSED_CASH_TEXTS[entry.cash]),
     entry.rider,
     entry.pickup_date !== null && day(entry.pickup_date),
     entry.why !== null && t(ATTEMPT_TEXTS[entry.why] ?? ATTEMPT_TEXTS.other),

@@ -8,7 +8,7 @@ import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { Money } from '../../../../ui/layout/money.tsx';
 import type { Paise } from '../../../../lib/money.ts';
-import type { ReversedCash } from '../../../cash/desk/contract.ts';
+import type { ReversedCash } from '../../../orders/events-contract.ts';
 import { isManual } from '../../../manual-payments/rules.ts';
 import { mayCall } from '../../../staff/desk/contract.ts';
 import { DialogDraft } from '../../../staff/desk/dialog-draft.tsx';
