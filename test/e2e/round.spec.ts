@@ -843,7 +843,7 @@ test('labels have a code for each bag and are printed alone, and counted bags ar
   await explaining.getByRole('button', { name: 'Note the explanation' }).click();
   await expect(task).toHaveCount(0);
   await expect(page.getByRole('region', { name: /^In the machines/ })).toContainText(orderid);
-  await page.goBack();
+  await page.goto(staffLinks.order(orderid));
   await expect(page.getByText('Two bags were put into one').first()).toBeVisible();
 
   await page.getByLabel('What does it show?').selectOption('Damage');
