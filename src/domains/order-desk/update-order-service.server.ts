@@ -114,10 +114,10 @@ export async function updateOrder<Code extends RefusalCode>(
   const author = { staffId: staff.id, deviceAt, note: note ?? null, bags: bags ?? null };
   const eventIds = await insertAuthors(tx, orderid, before.version, author);
   await update.onEventsWritten?.(eventIds);
-    await auditUpdate(context, request, update, { before, ...applied });
-    const order = await describeDeskOrder(tx, applied.after, staff, now);
-    if (bags !== undefined || update.action === 'explain-bags') await setBagsDiffer(tx, orderid, order.bags_differ);
-    return { data: order };
+  await auditUpdate(context, request, update, { before, ...applied });
+  const order = await describeDeskOrder(tx, applied.after, staff, now);
+  if (bags !== undefined || update.action === 'explain-bags') await setBagsDiffer(tx, orderid, order.bags_differ);
+  return { data: order };
 }
 
 /** Writes the audit row of a change, whose credit counts in the daily limit of its author. */

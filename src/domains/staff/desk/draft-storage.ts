@@ -1,18 +1,18 @@
-/** What is typed in dialogs, stored in the tab until it is saved. */
+/** The typed fields of dialogs, stored in the tab until the change is made. */
 import { tabStorage } from '../../../browser/tab-storage.ts';
 
 /** The fields of a dialog by their names. */
 export type Draft = Readonly<Record<string, unknown>>;
 
 interface Drafts {
-  /** The mobile number of the person who typed them. Null: nobody is logged in. */
+  /** The mobile number of the person who typed them, null without a log-in. */
   readonly owner: string | null;
   readonly byDialog: Readonly<Record<string, Draft>>;
 }
 
 const storage = tabStorage<Drafts>('staffdrafts', { owner: null, byDialog: {} });
 
-/** Deletes the drafts of any other person. Null: nobody is logged in. */
+/** Deletes the drafts of any other person, and all without a log-in (null). */
 export function keepDraftsOf(owner: string | null) {
   if (owner === null) storage.clear();
   else if (storage.get().owner !== owner) storage.set({ owner, byDialog: {} });

@@ -36,7 +36,7 @@ export interface WeighForm {
   readonly refusal: Message | null;
 }
 
-/** What is typed. */
+/** The typed values. */
 export type WeighDraft = Pick<WeighForm, 'values' | 'note' | 'reason'>;
 
 export type WeighAction =
