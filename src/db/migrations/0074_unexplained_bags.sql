@@ -1,4 +1,4 @@
--- compatible-since: 0071
+-- compatible-since: 0073
 
 -- The orders of which another number of bags was counted last than at the pickup, until a person
 -- explains it or a later count matches. Few rows: Today reads all of them.

@@ -92,7 +92,7 @@ async function readUnreceived(tid: string, signal: AbortSignal): Promise<Payment
     if (data.dismissed_upi?.tid === tid) return { status: 'dismissed', payment: data.dismissed_upi };
     const { online, upi, rest: unpaid } = data;
     if (online?.tid !== tid || online.state !== 'failed') return { status: 'pending', isPaid: unpaid === 0 };
-    return { status: 'failed', upi: upi?.reported_at == null ? null : upi, unpaid: unpaid ?? asPaise(0) };
+    return { status: 'failed', upi: upi?.reported_at ? upi : null, unpaid: unpaid ?? asPaise(0) };
   } catch {
     return unknown;
   }
