@@ -12,6 +12,7 @@ import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/
 import { hashToken } from '../../security/tokens.server.ts';
 import { setSessionOfGuestOrders } from '../orders/store.server.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { getDeskCustomer, grant, payOut, reverse } from '../customers/desk/contract.ts';
 import { getBoard } from '../order-desk/desk/board-contract.ts';
 import { getDeskOrder, weigh } from '../order-desk/desk/contract.ts';
 import { getOrder } from '../orders/contract.ts';
@@ -50,6 +51,32 @@ const auditOf = (claimid: string) =>
     .where('subject_id', '=', claimid)
     .orderBy('id')
     .execute();
+
+test('an owner reverses the credit of a report once, unless it is spent, and the report shows it', async () => {
+  const { claimid } = await report();
+  await settle(claimid, 250);
+  const owner = await newStaff(program, 'owner');
+  const { mobile } = customer;
+  const credit = async () =>
+    (await owner.caller.send(getDeskCustomer, { mobile })).data!.transactions.find(({ amount }) => amount === 25_000)!;
+  expect(await credit()).toMatchObject({ kind: 'compensation', is_reversible: true });
+  const { entryid } = await credit();
+  const undo = () => owner.caller.send(reverse, { entryid, reason: 'Another shirt' }, { idempotencyKey: newId() });
+  const payout = { mobile, amount: asPaise(100), reason: 'By UPI, 4711' };
+  await owner.caller.send(payOut, payout, { idempotencyKey: newId() });
+  expect(await undo()).toMatchObject({ code: 'credit-spent' });
+  await owner.caller.send(
+    grant,
+    { mobile, kind: 'compensation', amount: asPaise(100), reason: 'A long wait' },
+    { idempotencyKey: newId() },
+  );
+  expect(await undo()).toMatchObject({ data: { entryid, reversal: { reason: 'Another shirt' }, is_reversible: false } });
+  expect(await undo()).toMatchObject({ code: 'credit-reversed' });
+  expect(await readBalance(program.db, customer.userid)).toBe(0);
+  const { data } = await owner.caller.send(listDeskClaims, { claimid });
+  expect(data?.claims[0]).toMatchObject({ status: 'settled', credited: 25_000, reversed: 25_000 });
+  expect(isSound(await auditLedger(program.db))).toBe(true);
+});
 
 describe('settling', () => {
   test('credits the wallet, answers the customer and records who did it, in one transaction', async () => {

@@ -11,6 +11,7 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { selectCustomerContacts, findAccount, lockCustomer } from '../accounts/store.server.ts';
+import { lockClaimForLaundry } from '../claims/service.server.ts';
 import { OFFER_LIMITS, activeOffer, isActive, offerEnds } from '../offers/rules.ts';
 import { grantOfferOnce, toOffers } from '../offers/service.server.ts';
 import { findOffer, listGrantedOffers, setOfferEnd } from '../offers/store.server.ts';
@@ -20,8 +21,8 @@ import { staffError } from '../staff/desk/contract.ts';
 import { checkCredit, countChangesToday, creditsLeft, type CreditLimit } from '../staff/credits-service.server.ts';
 import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
-import { causeOf, isGrant, ledgerReference } from '../wallet/reference-rules.ts';
-import { creditWallet, payOutOfWallet, reverseGrant } from '../wallet/service.server.ts';
+import { causeOf, claimOfCredit, isGrant, ledgerReference } from '../wallet/reference-rules.ts';
+import { creditWallet, payOutOfWallet, reverseClaimCredit, reverseGrant } from '../wallet/service.server.ts';
 import { readBalance, findEntry, listEntries, sumPromotions, type WalletEntry } from '../wallet/store.server.ts';
 import {
   GRANT_LIMITS,
@@ -91,7 +92,7 @@ const toMovement = (row: WalletEntry): WalletMovement => ({
   orderid: row.order_id,
   reversal: row.reversed_at && { at: kolkataDateTime(row.reversed_at), reason: row.reversal_reason ?? '' },
   cause: causeOf(row.reference),
-  is_reversible: isGrant(row.reference) && row.reversed_at === null,
+  is_reversible: (isGrant(row.reference) || claimOfCredit(row.reference) !== undefined) && row.reversed_at === null,
 });
 
 function toOffer(row: Awaited<ReturnType<typeof listGrantedOffers>>[number], now: Date): GivenOffer {
@@ -235,8 +236,9 @@ export async function endOfferAtDesk(
 }
 
 /**
- * Debits a grant from the wallet again, once. Returns an error if it is unknown, no grant or
- * reversed already, or if the customer has spent it. Only the staff reads the reason.
+ * Debits a grant, or the credit of a report, from the wallet again, once. Returns an error if it is
+ * unknown, another credit or reversed already, or if the customer has spent it. Only the staff
+ * reads the reason.
  */
 export async function reverseAtDesk(
   { tx, now }: StaffTransaction,
@@ -244,7 +246,11 @@ export async function reverseAtDesk(
 ): Promise<StaffOutcome<WalletMovement, 'entry-not-found' | 'not-a-grant' | 'credit-reversed' | 'credit-spent'>> {
   const entry = await findEntry(tx, { id: entryid });
   if (!entry) return { error: customerError('entry-not-found') };
-  const result = await reverseGrant(tx, { reference: entry.reference, reason, at: now });
+  const { reference } = entry;
+  const claimid = claimOfCredit(reference);
+  if (claimid !== undefined) await lockClaimForLaundry(tx, claimid);
+  const reversal = { reference, reason, at: now };
+  const result = await (claimid === undefined ? reverseGrant(tx, reversal) : reverseClaimCredit(tx, reversal));
   switch (result.status) {
     case 'unknown-credit':
       return { error: customerError('not-a-grant') };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { causeOf, isGrant, LEDGER_CAUSES, ledgerReference } from './reference-rules.ts';
+import { causeOf, claimOfCredit, isGrant, LEDGER_CAUSES, ledgerReference } from './reference-rules.ts';
 
 test('docs/ledger.md lists every cause with its kinds and reference', () => {
   const rows = [...readFileSync('docs/ledger.md', 'utf8').matchAll(/^\| `([a-z-]+)` \| (.+?) \| (?:plus|minus) \| .+ \| `(.+)` \|$/gm)];
@@ -41,5 +41,6 @@ describe('a reference', () => {
 
   test('is a grant if it begins with grant:', () => {
     expect(['grant:G1', 'reversal:grant:G1', 'grant', 'claim:G1'].map(isGrant)).toEqual([true, false, false, false]);
+    expect(['claim:C1', 'claim:C1:2', 'reversal:claim:C1', 'grant:G1'].map(claimOfCredit)).toEqual(['C1', 'C1', undefined, undefined]);
   });
 });

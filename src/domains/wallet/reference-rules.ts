@@ -56,5 +56,11 @@ const findCause = (reference: string) => PATTERNS.find(({ pattern }) => pattern.
 /** Returns true for a credit that the staff or a command granted, which `reverseGrant` requires. */
 export const isGrant = (reference: string): boolean => findCause(reference)?.cause === 'grant';
 
+/** Returns the claim whose settlement is the credit. Undefined for any other reference. */
+export function claimOfCredit(reference: string): string | undefined {
+  const cause = findCause(reference)?.cause;
+  return cause === 'claim' || cause === 'claim-again' ? reference.split(':')[1] : undefined;
+}
+
 /** Returns the cause that the customer reads. Null if the kind suffices or is unknown. */
 export const causeOf = (reference: string): MovementCause | null => findCause(reference.replace(KEPT, ''))?.shownAs ?? null;

@@ -16,7 +16,7 @@ import {
   type Mark,
 } from './audit-store.server.ts';
 import type { CreditKind, WalletTransaction } from './contract.ts';
-import { causeOf, isGrant, ledgerReference } from './reference-rules.ts';
+import { causeOf, claimOfCredit, isGrant, ledgerReference } from './reference-rules.ts';
 import {
   listPostingBatches,
   readBalance,
@@ -94,6 +94,13 @@ export async function reverseGrant(db: Db, reversal: CreditReversalInput): Promi
     return reverseCredit(tx, reversal);
   });
 }
+
+/**
+ * Reverses the credit of a settled claim once. Returns 'unknown-credit' for any other credit. The
+ * caller has locked the claim.
+ */
+export const reverseClaimCredit = async (tx: Tx, reversal: CreditReversalInput): Promise<CreditReversal> =>
+  claimOfCredit(reversal.reference) === undefined ? { status: 'unknown-credit' } : reverseCredit(tx, reversal);
 
 /**
  * Reverses a credit of any kind once. Locks the wallet, so that its balance is exact and of two

@@ -90,6 +90,18 @@ export const overpaymentChangesSql = (orderId: RawBuilder<string>) =>
      group by ledger_entries.created_at order by ledger_entries.created_at)`);
 
 /**
+ * SQL for a part of a query: the paise of a claim's credits that were reversed. Reads the movements
+ * of the customer's wallet, which have an index.
+ */
+export const reversedClaimCreditsSql = (customerId: RawBuilder<string>, claimId: RawBuilder<string>) => sql<Paise>`(
+  select coalesce(sum(-amount_paise), 0)::bigint
+    from ledger_postings
+    join ledger_entries reversal on reversal.id = entry_id
+    join ledger_entries credit on credit.id = reversal.reverses
+   where account_id = 'wallet:' || ${customerId}
+     and (credit.reference = 'claim:' || ${claimId} or starts_with(credit.reference, 'claim:' || ${claimId} || ':')))`;
+
+/**
  * Locks the wallet of a customer until the end of the transaction and returns its balance, 0 if it
  * has none.
  */

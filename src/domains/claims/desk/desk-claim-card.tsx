@@ -29,7 +29,7 @@ export function DeskClaimCard({ claim, isMine, onAssign, onAnswer, onSettle }: D
   const language = useLanguage();
   const { t, rupees } = language;
   const { role } = useMe();
-  const { claimid, orderid, kind, status, customer, assigned, messages, photos, credited, settled_at: settledAt } = claim;
+  const { claimid, orderid, kind, status, customer, assigned, messages, photos, credited, reversed, settled_at: settledAt } = claim;
   const name = customer.name ?? t('A guest');
   return (
     <Card as="li">
@@ -60,6 +60,7 @@ export function DeskClaimCard({ claim, isMine, onAssign, onAnswer, onSettle }: D
       {credited !== null && (
         <p className="mt-4 font-semibold text-good">{t('{amount} went to the wallet.', { amount: rupees(credited) })}</p>
       )}
+      {reversed !== null && <p className="mt-1 font-semibold">{t('{amount} of it were taken back.', { amount: rupees(reversed) })}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
         {status !== 'settled' && (
           <>
