@@ -168,7 +168,7 @@ export const orderError = defineErrors({
   'pickup-day-too-far': 'This day is too far ahead, please choose one until {lastDay, date}',
   'evening-full': 'This evening is full, the next free one is on {pickupDay, date}',
   'evening-closed': 'We do not come on this evening, the next free one is on {pickupDay, date}',
-  'evening-limit': 'You have {pickups} pickups on this evening already, the next free evening is on {pickupDay, date}',
+  'evening-limit': 'One customer can have {pickups} pickups on an evening, the next free evening is on {pickupDay, date}',
   'evenings-full': 'All evenings until {lastDay, date} are full, please try again tomorrow or call us',
 });
 
