@@ -359,6 +359,13 @@ describe('a payout', () => {
     expect((await lookUp()).data).toMatchObject({ wallet: 8000, wallet_promotional: 3000 });
     expect(await send(60)).toMatchObject({ response: 'success' });
     expect((await lookUp()).data).toMatchObject({ wallet: 2000, wallet_promotional: 2000 });
+    // Given after the last debit: no debit can have spent it.
+    program.clock.advance(1);
+    const { data: late } = await give(credit(50, { kind: 'compensation' }));
+    expect((await lookUp()).data).toMatchObject({ wallet: 7000, wallet_promotional: 2000 });
+    program.clock.advance(1);
+    await owner.caller.send(reverse, { entryid: late!.entry!.entryid, reason: 'A mistake' }, newKey());
+    expect((await lookUp()).data).toMatchObject({ wallet: 2000, wallet_promotional: 2000 });
     expect(await send(20)).toMatchObject({ response: 'success' });
     expect(await send(0.01)).toMatchObject({ code: 'payout-above-balance', params: { balance: '0' } });
     expect((await lookUp()).data).toMatchObject({ wallet: 0, wallet_promotional: 0 });

@@ -6,7 +6,7 @@
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
+import { asPaise, excessPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
@@ -23,7 +23,7 @@ import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts'
 import { audit } from '../staff/audit-store.server.ts';
 import { causeOf, claimOfCredit, isGrant, ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet, payOutOfWallet, reverseClaimCredit, reverseGrant } from '../wallet/service.server.ts';
-import { readBalance, findEntry, listEntries, sumPromotions, type WalletEntry } from '../wallet/store.server.ts';
+import { readBalance, findEntry, listEntries, sumOwnMoney, type WalletEntry } from '../wallet/store.server.ts';
 import {
   GRANT_LIMITS,
   MAX_OPERATOR_OFFERS_PER_DAY,
@@ -67,7 +67,7 @@ export const lookUpCustomer = (
         is_guest: found.is_guest,
         since: kolkataDateTime(found.created_at),
         wallet: asPaise(balancePaise),
-        wallet_promotional: asPaise(Math.min(balancePaise, await sumPromotions(tx, found.id))),
+        wallet_promotional: excessPaise(balancePaise, await sumOwnMoney(tx, found.id)),
         orders,
         has_more_orders: next !== null,
         transactions: entries.map(toMovement),

@@ -195,17 +195,19 @@ export const readBalance = async (db: Db, customerId: string): Promise<Paise> =>
   return balance ?? asPaise(0);
 };
 
-/** Returns the paise of all promotions and cashback of a wallet, less those that were reversed. */
-export const sumPromotions = async (db: Db, customerId: string): Promise<Paise> => {
-  const { total } = await db
-    .selectFrom('ledger_postings')
-    .innerJoin('ledger_entries', 'ledger_entries.id', 'entry_id')
-    .select(sql<Paise>`coalesce(sum(amount_paise), 0)::bigint`.as('total'))
-    .where('account_id', '=', `wallet:${customerId}`)
-    .where('kind', 'in', ['promotion', 'cashback'] satisfies MovementKind[])
-    .executeTakeFirstOrThrow();
-  return total;
-};
+/**
+ * Returns the paise of a wallet that surely came from other credits than promotions and cashback:
+ * what is left of them if each debit spent them first, at its time.
+ */
+export async function sumOwnMoney(db: Db, customerId: string): Promise<Paise> {
+  const { rows } = await sql<{ own: Paise }>`
+    select coalesce(sum(own) - least(min(running), 0), 0)::bigint as own
+      from (select amount_paise as own,
+                   sum(amount_paise) over (order by ledger_postings.created_at, amount_paise desc, entry_id) as running
+              from ledger_postings join ledger_entries on ledger_entries.id = entry_id
+             where account_id = ${`wallet:${customerId}`} and kind not in ('promotion', 'cashback')) movements`.execute(db);
+  return rows[0]!.own;
+}
 
 /** Returns a page of movements, newest first. The id orders rows of the same time. */
 export const listMovements = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
