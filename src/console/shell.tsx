@@ -5,7 +5,7 @@ import { useFocusOnNavigation } from '../browser/focus.ts';
 import { setOpenClaims, useOpenClaims } from '../domains/claims/desk/open-claims.ts';
 import { LoginDialog, LoginScreen } from '../domains/staff/desk/log-in.tsx';
 import { ROLE_NAMES } from '../domains/staff/desk/role-names.ts';
-import { followRemoval, logOut, startStaffSession, useStaffSession, type StaffSession } from '../domains/staff/desk/session.ts';
+import { followEnding, logOut, startStaffSession, useStaffSession, type StaffSession } from '../domains/staff/desk/session.ts';
 import { showProblem } from '../domains/staff/desk/show-problem.ts';
 import { STAFF_MAIN_ID, StaffPage } from '../domains/staff/desk/staff-page.tsx';
 import type { Me } from '../domains/staff/desk/contract.ts';
@@ -30,7 +30,7 @@ export function Shell() {
   const session = useStaffSession();
   const { pathname } = useLocation();
   useEntries(session);
-  useEffect(followRemoval, []);
+  useEffect(followEnding, []);
   switch (session.status) {
     case 'loading':
       return <Waiting />;
@@ -39,7 +39,7 @@ export function Shell() {
     case 'logged-out':
       return (
         <Frame>
-          <LoginScreen />
+          <LoginScreen ending={session.ending} />
           <LanguageSection />
         </Frame>
       );

@@ -181,9 +181,61 @@ test('a removal replaces the open pages of the person with the log-in, on every 
   await expect(phone.getByText('Meera Nair').first()).toBeVisible();
   await remove(riderid);
   await expect(heading(phone, 'Log in')).toBeVisible({ timeout: 30_000 });
+  await expect(phone.getByText('An owner has removed you from the staff')).toBeVisible();
   await expect(phone.getByText('Meera Nair')).toHaveCount(0);
   await expect(phone.getByRole('dialog')).toHaveCount(0);
   await phone.context().close();
+});
+
+test('another role ends the open pages of the person, who keeps unsent entries, and the owner reads that before', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const [owner, rider] = [newMobile(), newMobile()];
+  await addStaff(program, 'owner', 'Kavita Joshi', owner);
+  await addStaff(program, 'rider', 'Ravi Kumar of the role', rider);
+  const context = await browser.newContext();
+  const phone = await context.newPage();
+  await phone.goto(staffLinks.round());
+  await logIn(phone, rider);
+  await expect(phone.getByText('Meera Nair').first()).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(staffLinks.today());
+  await expect(heading(other, 'Hi, Ravi Kumar of the role')).toBeVisible();
+  await context.setOffline(true);
+  const stop = phone.getByRole('article').filter({ has: phone.locator(`#stop-${orderid}`) });
+  await stop.getByRole('button', { name: 'Failed visit' }).click();
+  const visit = phone.getByRole('dialog', { name: 'Failed visit' });
+  await visit.getByLabel('What happened?').selectOption('Nobody was home');
+  await visit.getByRole('button', { name: 'Save' }).click();
+  await expect(visit).toHaveCount(0);
+
+  await page.goto(staffLinks.people());
+  await logIn(page, owner);
+  await page.getByRole('button', { name: 'Edit Ravi Kumar of the role' }).click();
+  const person = page.getByRole('dialog', { name: 'Change a person' });
+  await expect(person.getByText(/is logged out/)).toHaveCount(0);
+  await person.getByLabel('Role').selectOption('Operator');
+  await expect(person).toContainText('With another role, Ravi Kumar of the role is logged out on every device and has to log in again.');
+  await person.getByRole('button', { name: 'Save' }).click();
+  await expect(person).toHaveCount(0);
+
+  await context.setOffline(false);
+  for (const open of [phone, other]) {
+    await expect(heading(open, 'Log in')).toBeVisible({ timeout: 30_000 });
+    await expect(open.getByText('You were logged out. Log in to go on.')).toBeVisible();
+    await expect(open.getByText('Meera Nair')).toHaveCount(0);
+    await expect(open.getByRole('dialog')).toHaveCount(0);
+  }
+  await logIn(phone, rider);
+  await expect(phone.getByText('Meera Nair').first()).toBeVisible();
+  // The entry is still on the phone. Its time is that of this machine, and not that of the program.
+  await expect(phone.getByText('Meera Nair: Failed visit · Nobody was home')).toBeVisible();
+  await context.close();
 });
 
 test('the console has the language of the cookie of the site', async ({ page, program, newMobile, context, baseURL }) => {

@@ -11,7 +11,7 @@ import type { Client, CookieJar } from '../../security/client.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { FRESH_LOGIN_SECONDS, STAFF_MOBILE_HEADER, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
 import { auditRefusedCall, auditStranger } from './audit-store.server.ts';
-import { deleteSession, findSession, insertSession, isSessionOfRemovedPerson } from './store.server.ts';
+import { deleteSession, findSession, insertSession, findEndedSession } from './store.server.ts';
 
 const proof: unique symbol = Symbol('authenticated');
 
@@ -62,8 +62,11 @@ export interface StaffAuthentication {
   requireStaff(request: FastifyRequest, call: { path: StaffPath }): Promise<StaffMember>;
   /** Returns the caller, or undefined without a live session. */
   findStaff(client: Client): Promise<StaffMember | undefined>;
-  /** Returns whether a removal of its person has ended the caller's session. */
-  isRemoved(client: Client): Promise<boolean>;
+  /**
+   * Returns why a caller has no live session. The browser deletes the cookie of an expired one:
+   * without a row, another role, a new password or a restore has ended the session.
+   */
+  whyLoggedOut(client: Client): Promise<'not-logged-in' | 'person-removed' | 'session-ended'>;
   /** Records that a call was refused to a caller, whom `findStaff` found or not. */
   auditRefusal(client: Pick<Client, 'network'>, staff: StaffMember | undefined, refusal: { path: StaffPath; error: string }): Promise<void>;
   /** Creates a session with a new token and deletes the one that this browser had. */
@@ -126,9 +129,12 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
       }
     },
     findStaff,
-    isRemoved: async (client) => {
+    whyLoggedOut: async (client) => {
       const sessionHash = sessionHashOf(client);
-      return sessionHash !== undefined && isSessionOfRemovedPerson(db, sessionHash, clock.now());
+      if (!sessionHash) return 'not-logged-in';
+      const session = await findEndedSession(db, sessionHash);
+      if (!session) return 'session-ended';
+      return session.removed_at !== null && session.expires_at > clock.now() ? 'person-removed' : 'not-logged-in';
     },
     auditRefusal,
     createSession: async (tx, client, { id, name, role, mobile }) => {

@@ -41,7 +41,7 @@ export function staffRoutes(
   registerRoute(staffMe, async (request) => {
     const person = await staff.findStaff(request);
     if (person) return succeed(messages.found, service.toMe(person));
-    return fail(staffError((await staff.isRemoved(request)) ? 'person-removed' : 'not-logged-in'));
+    return fail(staffError(await staff.whyLoggedOut(request)));
   });
 
   const { registerStaffCall } = staffCalls(registerRoute, dependencies);

@@ -71,7 +71,7 @@ describe('log-in', () => {
     await caller.send(staffLogout, {});
     expect(caller.cookies.has('staff')).toBe(false);
     caller.cookies.set('staff', stolen);
-    expect(await caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
+    expect(await caller.send(staffMe, {})).toEqual(fail(staffError('session-ended')));
     expect(await actionsOf(personid)).toEqual(['add-person', 'new-link', 'set-password', 'log-in', 'log-out']);
   });
 
@@ -176,7 +176,7 @@ describe('the link to set a password', () => {
     expect(await countDevices(mobile)).toBe(0);
     expect(await set()).toEqual(fail(staffError('invalid-link')));
     expect(await check()).toEqual(fail(staffError('invalid-link')));
-    expect(await before.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
+    expect(await before.send(staffMe, {})).toEqual(fail(staffError('session-ended')));
     expect(await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD })).toMatchObject({ response: 'error' });
     expect(await program.caller().send(staffLogin, { mobile, password: 'another password' })).toMatchObject({ response: 'success' });
   });
@@ -272,6 +272,22 @@ describe('people', () => {
     expect(await owner.send(setPerson, { action: 'add', name: 'Again', mobile, role: 'rider' })).toMatchObject({ response: 'success' });
   });
 
+  test('a browser learns that another role or a new password has ended its session, not that it has expired', async () => {
+    const { personid, owner } = await join('rider');
+    const [rerolled, expired] = [await newStaffSession(program, personid), await newStaffSession(program, personid)];
+    const expiredHash = hashToken(expired.cookies.get('staff') ?? '');
+    await program.db
+      .updateTable('staff_sessions')
+      .set({ expires_at: new Date(0) })
+      .where('token_hash', '=', expiredHash)
+      .execute();
+    expect(await expired.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
+    const change = { action: 'change', personid, name: 'Ravi Kumar', role: 'operator' } as const;
+    expect(await owner.send(setPerson, change)).toMatchObject({ response: 'success' });
+    expect(await rerolled.send(staffMe, {})).toEqual(fail(staffError('session-ended')));
+    expect(await program.caller().send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
+  });
+
   test('of concurrent removals of all owners, one owner remains', async () => {
     const others = await listMembers(program.db);
     const owners = await Promise.all(Array.from({ length: 3 }, () => newStaff(program, 'owner')));
@@ -312,7 +328,7 @@ describe('a change of role', () => {
     await change(rider, 'rider');
     expect(await rider.caller.send(staffMe, {})).toMatchObject({ data: { name: 'Another Name', role: 'rider' } });
     await change(rider, 'owner');
-    expect(await rider.caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
+    expect(await rider.caller.send(staffMe, {})).toEqual(fail(staffError('session-ended')));
     await expect(rider.caller.send(getPeople, {})).rejects.toMatchObject({ status: 401 });
   });
 

@@ -16,18 +16,14 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst();
 
-/** Returns whether the session would be live if its person was not removed. */
-export async function isSessionOfRemovedPerson(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const row = await db
+/** Returns a session also if it has expired, or its person was removed. */
+export const findEndedSession = (db: Db, tokenHash: Buffer) =>
+  db
     .selectFrom('staff_sessions')
     .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
-    .select('staff_id')
+    .select(['expires_at', 'removed_at'])
     .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .where('removed_at', 'is not', null)
     .executeTakeFirst();
-  return row !== undefined;
-}
 
 /**
  * Returns those of the sessions that are not expired, ended or of a removed person, with the role

@@ -115,6 +115,7 @@ export const staffMessages = defineMessages({
 export const staffError = defineErrors({
   'not-logged-in': 'Nobody is logged in',
   'person-removed': 'An owner has removed you from the staff',
+  'session-ended': 'You were logged out. Log in to go on.',
   'not-permitted': 'Your role does not allow this',
   'login-too-old': 'Please log in again to do this',
   'wrong-staff-login': 'Wrong mobile number or password',
@@ -189,7 +190,7 @@ export const staffMe = defineStaffCall({
   path: 'staff/me',
   summary: 'The person who is logged in.',
   // No status 401: the first call of every visit to the console would be an error of the browser.
-  errors: staffError.pick('not-logged-in', 'person-removed'),
+  errors: staffError.pick('not-logged-in', 'person-removed', 'session-ended'),
   body: noBody,
   data: me,
 });

@@ -10,6 +10,7 @@ import type { ErrorMessage, Message } from '../../../i18n/messages.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -130,8 +131,9 @@ function PasskeyForm({ ceremony, onLogin, onRestart }: PasskeyFormProps) {
   );
 }
 
-export function LoginScreen() {
-  const { t } = useLanguage();
+/** `ending`: why the server has ended the session of this browser, if it has. */
+export function LoginScreen({ ending }: { ending: ErrorMessage | null }) {
+  const { t, formatMessage } = useLanguage();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   // A rider works on the round. A link to another screen is kept.
@@ -141,6 +143,11 @@ export function LoginScreen() {
   };
   return (
     <StaffPage width="narrow" title={t('Log in')} text={t('This is the console of the people who work in the laundry.')}>
+      {ending && (
+        <Notice tone="warn" live>
+          {formatMessage(ending)}
+        </Notice>
+      )}
       <Card>
         <LoginForm onLogin={onLogin} />
       </Card>

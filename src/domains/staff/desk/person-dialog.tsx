@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { useForm } from '../../../browser/form.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -55,6 +56,11 @@ function PersonForm({ person, pending, onSave }: Pick<PersonDialogProps, 'person
         options={ROLES.map((role) => ({ value: role, label: t(ROLE_NAMES[role]) }))}
         onChange={(event) => form.set('role', event.target.value)}
       />
+      {person?.status === 'active' && form.values.role !== person.role && (
+        <Notice tone="warn" live>
+          {t('With another role, {name} is logged out on every device and has to log in again.', { name: person.name })}
+        </Notice>
+      )}
       <SubmitButton variant="primary" wide pending={pending}>
         {person ? t('Save') : t('Add')}
       </SubmitButton>

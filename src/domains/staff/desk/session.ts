@@ -5,19 +5,20 @@
  */
 import { useSyncExternalStore } from 'react';
 import { CallRefused, ConnectionLost, requireData } from '../../../contract/call-failures.ts';
-import type { Call } from '../../../contract/define-call.ts';
+import type { Call, Envelope } from '../../../contract/define-call.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import type { Send, SendOptions } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { createStore } from '../../../lib/store.ts';
-import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { keepDraftsOf } from './draft-storage.ts';
 import { STAFF_MOBILE_HEADER, staffLogout, staffMe, type Me, type staffError } from './contract.ts';
 
 export type StaffSession =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: unknown }
-  | { readonly status: 'logged-out' }
+  /** `ending`: why the server has ended the session, if it has. */
+  | { readonly status: 'logged-out'; readonly ending: ErrorMessage | null }
   /** `asksAgain`: a call waits for another log-in of the same person. */
   | { readonly status: 'logged-in'; readonly me: Me; readonly asksAgain: boolean };
 
@@ -47,7 +48,7 @@ export async function startStaffSession(): Promise<void> {
     const result = await fetchSend(staffMe, {});
     rememberMe(result.response === 'success' ? result.data : null);
     if (result.response === 'success') setLoggedIn(result.data);
-    else setLoggedOut();
+    else setLoggedOut(endingOf(result));
   } catch (error) {
     const me = error instanceof ConnectionLost ? rememberedMe() : null;
     isRemembered = me !== null;
@@ -61,9 +62,9 @@ function setLoggedIn(me: Me) {
   session.set({ status: 'logged-in', me, asksAgain: false });
 }
 
-function setLoggedOut() {
+function setLoggedOut(ending: ErrorMessage | null) {
   keepDraftsOf(null);
-  session.set({ status: 'logged-out' });
+  session.set({ status: 'logged-out', ending });
 }
 
 /** The key of local storage. */
@@ -135,32 +136,45 @@ export async function logOut(): Promise<void> {
   await fetchSend(staffLogout, {});
   rememberMe(null);
   cancelLogin();
-  setLoggedOut();
+  setLoggedOut(null);
 }
 
+const ENDED = new Set<string>(['person-removed', 'session-ended'] satisfies (keyof typeof staffError.texts)[]);
+
+/** Returns why the server has ended the session of this browser. Null if it has not. */
+const endingOf = (result: Envelope<Me>): ErrorMessage | null =>
+  result.response === 'error' && ENDED.has(result.code ?? '') ? toErrorMessage(result) : null;
+
 /**
- * Ends the session in the tabs of this browser if an owner has removed the person: the log-in
- * replaces the page and its data. Returns whether it did. A session that has expired stays.
+ * Ends the session in the tabs of this browser if the server has ended it: an owner has removed the
+ * person, or given another role or password. The log-in replaces the page and its data. Returns
+ * whether it did. A session that has expired stays.
  */
-export async function endIfRemoved(): Promise<boolean> {
+export async function leaveIfEnded(): Promise<boolean> {
   if (session.get().status !== 'logged-in') return false;
-  const result = await fetchSend(staffMe, {}).catch(() => undefined);
-  if (result?.response !== 'error' || result.code !== ('person-removed' satisfies keyof typeof staffError.texts)) return false;
+  const loginsBefore = logins.get();
+  let ending: ErrorMessage | null = null;
+  // Twice: the first request may have been sent before a log-in in this tab or another.
+  for (let time = 0; time < 2; time += 1) {
+    const result = await fetchSend(staffMe, {}).catch(() => undefined);
+    ending = result ? endingOf(result) : null;
+    if (!ending) return false;
+  }
+  if (session.get().status !== 'logged-in' || logins.get() !== loginsBefore) return false;
   rememberMe(null);
   cancelLogin();
-  setLoggedOut();
-  showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(result) });
+  setLoggedOut(ending);
   return true;
 }
 
-const REMOVAL_CHECK_MS = 15_000;
+const ENDING_CHECK_MS = 15_000;
 
-/** Calls `endIfRemoved` while the page is visible. Returns the function that ends this. */
-export function followRemoval(): () => void {
+/** Calls `leaveIfEnded` while the page is visible. Returns the function that ends this. */
+export function followEnding(): () => void {
   const check = () => {
-    if (document.visibilityState === 'visible' && navigator.onLine) void endIfRemoved();
+    if (document.visibilityState === 'visible' && navigator.onLine) void leaveIfEnded();
   };
-  const timer = setInterval(check, REMOVAL_CHECK_MS);
+  const timer = setInterval(check, ENDING_CHECK_MS);
   document.addEventListener('visibilitychange', check);
   return () => {
     clearInterval(timer);
@@ -170,10 +184,10 @@ export function followRemoval(): () => void {
 
 /**
  * Shows the log-in above the page. Resolves to false if the person does not log in, or at once if
- * there was no session or the person was removed.
+ * there was no session or the server has ended it.
  */
 export async function askForLogin(): Promise<boolean> {
-  if (!waiting && (await endIfRemoved())) return false;
+  if (!waiting && (await leaveIfEnded())) return false;
   const current = session.get();
   if (current.status !== 'logged-in') return false;
   if (!waiting) {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction
 import { serverClock } from '../../../browser/server-clock.ts';
 import { kolkataDateTime } from '../../../lib/dates.ts';
 import { DESK_EVENTS_PATH } from './contract.ts';
-import { endIfRemoved } from './session.ts';
+import { leaveIfEnded } from './session.ts';
 
 export interface LiveState {
   isLive: boolean;
@@ -74,7 +74,7 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
     stream.addEventListener('beat', showLive);
     stream.addEventListener('error', () => {
       showLost();
-      if (stream?.readyState === EventSource.CLOSED) void endIfRemoved();
+      if (stream?.readyState === EventSource.CLOSED) void leaveIfEnded();
       if (mayBeStale) updates.updateAll();
     });
   };
