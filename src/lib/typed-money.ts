@@ -13,5 +13,18 @@ export function parseTypedRupees(text: string): number {
   return parseRupees(GROUPED.test(typed) ? typed.replaceAll(',', '') : typed);
 }
 
-/** Returns true if a comma prevents `parseTypedRupees` from reading the text. */
-export const hasMisplacedComma = (text: string): boolean => text.includes(',') && Number.isNaN(parseTypedRupees(text));
+/** A reason that a text is no amount, besides the range. */
+export type AmountProblem = 'misplaced-comma' | 'too-many-decimals';
+
+/** Returns true for a number with more than two decimals, such as '99.999'. */
+export const hasTooManyDecimals = (text: string): boolean => {
+  const rounded = text.trim().replace(/(\.\d\d)\d+$/, '$1');
+  return rounded !== text.trim() && !Number.isNaN(parseTypedRupees(rounded));
+};
+
+/** Returns why `parseTypedRupees` cannot read a text, or undefined if the range explains it. */
+export function problemOfAmount(text: string): AmountProblem | undefined {
+  if (!Number.isNaN(parseTypedRupees(text))) return undefined;
+  if (hasTooManyDecimals(text)) return 'too-many-decimals';
+  return text.includes(',') ? 'misplaced-comma' : undefined;
+}

@@ -41,7 +41,7 @@ test('the owner compares the old and the new price and saves it, and a rider rea
   await dialog.getByLabel('Price of one kilogram').fill('47.555');
   await dialog.getByLabel('Surcharge in Manesar').fill('1001');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('A rate is ₹1 to ₹10,000')).toBeVisible();
+  await expect(dialog.getByText('At most two decimals')).toBeVisible();
   await expect(dialog.getByText('A surcharge is ₹0 to ₹1,000')).toBeVisible();
   await expect(dialog.getByText('Enter possible amounts to see it.')).toBeVisible();
   await axe(page);

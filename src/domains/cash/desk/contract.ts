@@ -1,6 +1,6 @@
 /** Cash that the staff holds and hands in. Only the server and the console load this file. */
 import * as z from 'zod/mini';
-import { defineMessages, msg } from '../../../i18n/messages.ts';
+import { defineMessages } from '../../../i18n/messages.ts';
 import { MAX_LINE_LENGTH, noBody, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { defineStaffCall, namedPerson } from '../../staff/desk/contract.ts';
@@ -10,9 +10,6 @@ export const cashMessages = defineMessages({
   handedIn: 'The hand-in is noted',
   explained: 'The difference is explained',
 });
-
-/** The error of a typed amount that `hasMisplacedComma`. */
-export const MISPLACED_COMMA = msg('A comma only separates thousands, as in 1,710. Paise stand after a point, as in 10.50.');
 
 export const cashError = defineErrors({
   'unknown-holder': 'Choose the person who hands in the cash',

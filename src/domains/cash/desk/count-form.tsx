@@ -1,11 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { asPaise, type Paise } from '../../../lib/money.ts';
-import { hasMisplacedComma, parseTypedRupees } from '../../../lib/typed-money.ts';
+import { parseTypedRupees } from '../../../lib/typed-money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { MISPLACED_COMMA, cashError, type Holder } from './contract.ts';
+import { useAmountError } from '../../staff/desk/amount-error.ts';
+import { cashError, type Holder } from './contract.ts';
 
 interface CountFormProps {
   holder: Holder;
@@ -21,6 +22,7 @@ interface CountFormProps {
  */
 export function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps) {
   const { t, rupees, formatMessage } = useLanguage();
+  const amountError = useAmountError();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   /** The difference that the person was asked about. */
@@ -28,7 +30,7 @@ export function CountForm({ holder, refusal, pending, onSubmit }: CountFormProps
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const paise = parseTypedRupees(text);
-    if (Number.isNaN(paise)) return setError(hasMisplacedComma(text) ? t(MISPLACED_COMMA) : formatMessage(cashError('impossible-count')));
+    if (Number.isNaN(paise)) return setError(amountError(text, formatMessage(cashError('impossible-count'))));
     const difference = paise - holder.held;
     if (difference !== asked && difference !== 0) return setAsked(difference);
     if (!pending) onSubmit(asPaise(paise));

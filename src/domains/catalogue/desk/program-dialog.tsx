@@ -9,6 +9,7 @@ import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { isChangedMeanwhile } from '../../staff/desk/contract.ts';
+import { useAmountError } from '../../staff/desk/amount-error.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaleNotice } from '../../staff/desk/stale-notice.tsx';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
@@ -54,6 +55,7 @@ function toTyped(id: ServiceId, program: DeskProgram | undefined) {
 
 function ProgramForm({ id, program, onSaved, onConflict }: ProgramFormProps) {
   const { t, translateData } = useLanguage();
+  const amountError = useAmountError();
   const form = useForm(rules, toTyped(id, program), setProgram.errors);
   const [toConfirm, setToConfirm] = useState<Prices>();
   /** The program that the form is based on. */
@@ -110,13 +112,20 @@ function ProgramForm({ id, program, onSaved, onConflict }: ProgramFormProps) {
           <CurrentPrices program={program} />
         </StaleNotice>
       )}
-      <TextField label={t('Price of one kilogram')} {...form.field('rate')} {...amounts} data-autofocus />
+      <TextField
+        label={t('Price of one kilogram')}
+        {...form.field('rate')}
+        error={amountError(form.values.rate, form.field('rate').error)}
+        {...amounts}
+        data-autofocus
+      />
       {AREAS.map((area) => (
         <TextField
           key={area}
           label={t('Surcharge in {area}', { area: translateData(areaNames[area]) })}
           hint={t('For each kilogram. 0 for none.')}
           {...form.field(area)}
+          error={amountError(form.values[area], form.field(area).error)}
           {...amounts}
         />
       ))}

@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useAmountError } from '../../staff/desk/amount-error.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { MAX_MESSAGE_LENGTH } from '../contract.ts';
@@ -47,6 +48,7 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
   const [text, setText] = useState('');
   const [amount, setAmount] = useState('');
   const [textError, setTextError] = useState<Message>();
+  const explain = useAmountError();
   const [amountError, setAmountError] = useState<Message>();
   const [formError, setFormError] = useState<Message | null>(null);
   /** The amount above that of the order that the form asks about. */
@@ -106,7 +108,7 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
             prefix="₹"
             inputMode="decimal"
             autoComplete="off"
-            error={amountError && formatMessage(amountError)}
+            error={explain(amount, amountError && formatMessage(amountError))}
             value={amount}
             onChange={(event) => {
               setAmount(event.target.value);

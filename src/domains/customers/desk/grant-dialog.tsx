@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useAmountError } from '../../staff/desk/amount-error.ts';
 import { staffError } from '../../staff/desk/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend, type KeyedSend } from '../../staff/desk/use-keyed-send.ts';
@@ -50,6 +51,7 @@ const reasonRules = { reason };
 function GrantForm({ customer: { mobile, limits }, send, onGiven }: GrantFormProps & { send: KeyedSend }) {
   const { t, formatMessage, rupees } = useLanguage();
   const [kind, setKind] = useState<Grant['kind']>('compensation');
+  const amountError = useAmountError();
   const credit = useForm(creditRules, { amount: '' }, grant.errors);
   const offer = useForm(offerRules, { percent: '', days: '' }, grant.errors);
   const why = useForm(reasonRules, { reason: '' }, grant.errors);
@@ -98,7 +100,14 @@ function GrantForm({ customer: { mobile, limits }, send, onGiven }: GrantFormPro
           <TextField label={t('Days')} {...offer.field('days')} inputMode="numeric" autoComplete="off" />
         </div>
       ) : (
-        <TextField label={t('Amount')} prefix="₹" {...credit.field('amount')} inputMode="decimal" autoComplete="off" />
+        <TextField
+          label={t('Amount')}
+          prefix="₹"
+          {...credit.field('amount')}
+          error={amountError(credit.values.amount, credit.field('amount').error)}
+          inputMode="decimal"
+          autoComplete="off"
+        />
       )}
       {limits && (
         <Notice tone="info">

@@ -11,6 +11,7 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { QuestionNotice } from '../../order-desk/desk/dialogs/question-notice.tsx';
+import { useAmountError } from '../../staff/desk/amount-error.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend, type KeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { customerError, payOut, reason, typedPayOut, type DeskCustomer, type PayOut } from './contract.ts';
@@ -47,6 +48,7 @@ function PayOutForm({
   onPaidBack,
 }: PayOutFormProps & { send: KeyedSend }) {
   const { t, formatMessage, rupees } = useLanguage();
+  const amountError = useAmountError();
   const form = useForm(rules, { amount: '', reason: '' }, payOut.errors);
   const [error, setError] = useState<Message>();
   /** The payout that the person is asked about. */
@@ -88,7 +90,14 @@ function PayOutForm({
           {t('This sends no money: pay it by bank transfer or UPI. Cash would stay in Cash with its holder.')}
         </p>
       </div>
-      <TextField label={t('Amount')} prefix="₹" {...form.field('amount')} inputMode="decimal" autoComplete="off" />
+      <TextField
+        label={t('Amount')}
+        prefix="₹"
+        {...form.field('amount')}
+        error={amountError(form.values.amount, form.field('amount').error)}
+        inputMode="decimal"
+        autoComplete="off"
+      />
       <TextField
         label={t('How and why')}
         hint={t('With the reference of the transfer. The customer reads it in the wallet.')}

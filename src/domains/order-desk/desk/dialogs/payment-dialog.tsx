@@ -2,7 +2,6 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type Message } from '../../../../i18n/messages.ts';
 import { asPaise, formatAmount } from '../../../../lib/money.ts';
-import { hasMisplacedComma } from '../../../../lib/typed-money.ts';
 import { SubmitButton } from '../../../../ui/actions/button.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
@@ -10,7 +9,7 @@ import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
 import type { ManualPaymentMethod } from '../../../manual-payments/rules.ts';
-import { MISPLACED_COMMA } from '../../../cash/desk/contract.ts';
+import { useAmountError } from '../../../staff/desk/amount-error.ts';
 import { DraftNotice, useDraftField } from '../../../staff/desk/dialog-draft.tsx';
 import { useMe } from '../../../staff/desk/session.ts';
 import { BegunOnlineNotice } from './begun-online-notice.tsx';
@@ -52,6 +51,7 @@ const toTyped = (paise: number): string => (paise % 100 === 0 ? String(paise / 1
 
 function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
   const { t, rupees, formatMessage } = useLanguage();
+  const amountError = useAmountError();
   const { role } = useMe();
   const left = order.left_to_pay ?? asPaise(0);
   const [openedLeft] = useState(left);
@@ -123,7 +123,7 @@ function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, on
         }}
       />
       <TextField
-        error={isInvalid ? (hasMisplacedComma(text) ? t(MISPLACED_COMMA) : formatMessage(deskError('impossible-amount'))) : null}
+        error={isInvalid ? amountError(text, formatMessage(deskError('impossible-amount'))) : null}
         label={t('Amount')}
         prefix="₹"
         inputMode="none"

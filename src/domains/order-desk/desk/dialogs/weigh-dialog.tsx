@@ -3,11 +3,13 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type Message } from '../../../../i18n/messages.ts';
 import { finalAmountPaise, formatKilograms } from '../../../../lib/money.ts';
+import { hasTooManyDecimals } from '../../../../lib/typed-money.ts';
 import { SubmitButton } from '../../../../ui/actions/button.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
 import { MAX_ITEMS } from '../../../orders/rules.ts';
+import { TOO_MANY_DECIMALS } from '../../../staff/desk/amount-error.ts';
 import { DraftNotice, useDialogDraft } from '../../../staff/desk/dialog-draft.tsx';
 import { MAX_BAGS, weigh, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
@@ -110,7 +112,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
         </p>
       )}
       <div className="grid grid-cols-3 gap-3">
-        {fieldOf('weight', t('Weight (kg)'), t('0.01 to 1,000'))}
+        {fieldOf('weight', t('Weight (kg)'), hasTooManyDecimals(values.weight) ? t(TOO_MANY_DECIMALS) : t('0.01 to 1,000'))}
         {fieldOf('items', t('Pieces'), t('1 to {max}', { max: MAX_ITEMS.toLocaleString('en-IN') }))}
         {fieldOf('bags', t('Bags'), t('1 to {max}', { max: MAX_BAGS }))}
       </div>
