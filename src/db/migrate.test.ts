@@ -404,7 +404,12 @@ test('indexes a table and changes its rows while other transactions read and wri
     await client.query('create index orders_by_day on orders (id)');
     await client.query("update pg_index set indisvalid = false where indexrelid = 'orders_by_day'::regclass");
     await client.query("begin; update orders set items = 2 where id = 'A10'");
-    const migrated = migrate(connection, migrations);
+    // A later file replaces this index.
+    const known = migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name.endsWith('orders_by_evening_and_time.sql')),
+    );
+    const migrated = migrate(connection, known);
     await onServer(connection, async (other) => {
       const waiting =
         "select from pg_stat_activity where datname = current_database() and application_name like '% migrations' and wait_event_type = 'Lock'";
@@ -414,7 +419,7 @@ test('indexes a table and changes its rows while other transactions read and wri
       expect((await other.query("update orders set items = 3 where id = 'A20'")).rowCount).toBe(1);
     });
     await client.query('commit');
-    expect(await migrated).toEqual(migrations.slice(before).map(({ name }) => name));
+    expect(await migrated).toEqual(known.slice(before).map(({ name }) => name));
     const { rows } = await client.query("select count(*)::int as unpaid, bool_or(id like '%0') as wrong from orders where is_unpaid");
     expect(rows).toEqual([{ unpaid: 2250, wrong: false }]);
     const indexes = await client.query("select from pg_index where indexrelid = 'orders_by_day'::regclass and indisvalid and indnatts = 2");

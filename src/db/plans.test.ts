@@ -123,12 +123,12 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     indexes: ['limit_windows_pkey', 'idempotency_keys_pkey'],
   },
   'the open orders of the laundry': { run: (db) => listOpenOrders(db), indexes: ['orders_open'] },
-  'the orders of evenings': { run: (db) => listOrderCountsOfEvenings(db, '2026-12-01', '2026-12-14'), indexes: ['orders_by_day'] },
+  'the orders of evenings': { run: (db) => listOrderCountsOfEvenings(db, '2026-12-01', '2026-12-14'), indexes: ['orders_by_evening'] },
   'the returns of evenings': {
     run: (db) => listReturnCountsOfEvenings(db, '2026-12-01', '2026-12-14'),
     indexes: ['orders_open', 'order_events_of_order'],
   },
-  'the pickups of a customer on an evening': { run: (db) => countOtherPickups(db, order), indexes: ['orders_by_area'] },
+  'the pickups of a customer on an evening': { run: (db) => countOtherPickups(db, order), indexes: ['orders_by_evening_of_area'] },
   'the deletion of expired order keys': { run: (db) => deleteBodyKeys(db, now), indexes: ['order_keys_that_expire'] },
   'the movements of a wallet': {
     run: (db) => listMovements(db, 'C7', { offset: 0, limit: 11 }),

@@ -575,18 +575,18 @@ create table orders (
   constraint orders_weighed_check CHECK (((stage = ANY (ARRAY['pickup'::text, 'cancelled'::text])) OR ((weight_grams IS NOT NULL) AND (items IS NOT NULL)))),
   constraint orders_weight_grams_check CHECK (((weight_grams >= 1) AND (weight_grams <= 1000000)))
 );
-CREATE INDEX orders_by_area ON public.orders USING btree (area, stage, pickup_day, id);
-CREATE INDEX orders_by_day ON public.orders USING btree (pickup_day, id);
+CREATE INDEX orders_by_evening ON public.orders USING btree (pickup_day, placed_at, id);
+CREATE INDEX orders_by_evening_of_area ON public.orders USING btree (area, stage, pickup_day, placed_at, id);
+CREATE INDEX orders_by_evening_of_stage ON public.orders USING btree (stage, pickup_day, placed_at, id);
 CREATE INDEX orders_by_period_and_word ON public.orders USING gin (words_in_period(ship_name, pickup_day));
 CREATE INDEX orders_by_ship_mobile ON public.orders USING btree (((ship_mobile)::text) text_pattern_ops);
 CREATE INDEX orders_by_ship_name ON public.orders USING gin (to_tsvector('simple'::regconfig, ship_name));
-CREATE INDEX orders_by_stage ON public.orders USING btree (stage, pickup_day, id);
-CREATE INDEX orders_delivered ON public.orders USING btree (pickup_day, id) WHERE (stage = 'delivered'::text);
+CREATE INDEX orders_delivered_by_evening ON public.orders USING btree (pickup_day, placed_at, id) WHERE (stage = 'delivered'::text);
 CREATE INDEX orders_of_customer ON public.orders USING btree (customer_id, placed_at DESC, id DESC);
 CREATE INDEX orders_of_guest ON public.orders USING btree (guest_session_hash) WHERE (guest_session_hash IS NOT NULL);
 CREATE INDEX orders_open ON public.orders USING btree (placed_at, id) WHERE ((stage <> ALL (ARRAY['delivered'::text, 'cancelled'::text])) OR ((stage = 'cancelled'::text) AND (weight_grams IS NOT NULL) AND (returned_at IS NULL)));
-CREATE INDEX orders_to_return ON public.orders USING btree (pickup_day, id) WHERE ((stage = 'cancelled'::text) AND (weight_grams IS NOT NULL) AND (returned_at IS NULL));
-CREATE INDEX orders_unpaid ON public.orders USING btree (pickup_day, id) WHERE is_unpaid;
+CREATE INDEX orders_to_return_by_evening ON public.orders USING btree (pickup_day, placed_at, id) WHERE ((stage = 'cancelled'::text) AND (weight_grams IS NOT NULL) AND (returned_at IS NULL));
+CREATE INDEX orders_unpaid_by_evening ON public.orders USING btree (pickup_day, placed_at, id) WHERE is_unpaid;
 CREATE TRIGGER orders_of_another_day BEFORE UPDATE OF pickup_day, cancelled_at ON public.orders FOR EACH ROW WHEN (((new.pickup_day <> old.pickup_day) OR (new.cancelled_at IS DISTINCT FROM old.cancelled_at))) EXECUTE FUNCTION orders_set_return_day();
 CREATE TRIGGER orders_without_return_day BEFORE INSERT ON public.orders FOR EACH ROW WHEN ((new.return_day IS NULL)) EXECUTE FUNCTION orders_set_return_day();
 
@@ -966,7 +966,8 @@ create view desk_order_filters as
     is_unpaid,
     ship_mobile::text AS ship_mobile,
     to_tsvector('simple'::regconfig, ship_name) AS name_words,
-    words_in_period(ship_name, pickup_day) AS period_words
+    words_in_period(ship_name, pickup_day) AS period_words,
+    placed_at
    FROM orders;
 
 create view desk_orders as

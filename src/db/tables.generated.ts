@@ -187,6 +187,7 @@ export interface DeskOrderFilters {
   name_words: string | null;
   period_words: string[] | null;
   pickup_day: string | null;
+  placed_at: Timestamp | null;
   returned_at: Timestamp | null;
   ship_mobile: string | null;
   stage: string | null;

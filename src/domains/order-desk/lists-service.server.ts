@@ -107,7 +107,7 @@ export async function listOrders(
 }
 
 function toOrderPage(rows: readonly ListedRow[], plans: readonly EveningPlan[], staff: StaffMember, now: Date) {
-  const { page, next } = toPage(rows, ORDERS_PER_PAGE, ({ pickup_day: day, id }) => toDayCursor({ day, id }));
+  const { page, next } = toPage(rows, ORDERS_PER_PAGE, ({ pickup_day: day, placed_at: at, id }) => toDayCursor({ day, at, id }));
   return { orders: page.map((row) => toListedOrder(row, plans, staff, now)), next };
 }
 

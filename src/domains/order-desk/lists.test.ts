@@ -146,6 +146,24 @@ describe('the list of orders', () => {
   });
 });
 
+test('the orders of an evening are listed as they were placed, on the first page, the next one and in a search', async () => {
+  const day = '2027-03-05';
+  const placed: string[] = [];
+  for (const minutes of [0, 3, 1, 2]) {
+    const { orderid } = await orderAt('pickup', { day, name: 'Devika Evening' });
+    const at = new Date(program.clock.now().getTime() + minutes * 60_000);
+    await program.db.updateTable('orders').set({ placed_at: at }).where('id', '=', orderid).execute();
+    placed[minutes] = orderid;
+  }
+  expect((await list('owner', { day, stage: 'pickup' })).ids).toEqual(placed);
+  expect((await list('owner', { day, stage: 'pickup', area: 'manesar' })).ids).toEqual(placed);
+  expect((await list('owner', { day })).ids).toEqual(placed.toReversed());
+  expect((await list('owner', { search: 'devika' })).ids).toEqual(placed.toReversed());
+  const cursor = `${day}.${program.clock.now().getTime() + 60_000}.${placed[1]}`;
+  expect((await list('owner', { day, stage: 'pickup', cursor })).ids).toEqual(placed.slice(2));
+  expect((await list('owner', { search: 'devika', cursor })).ids).toEqual(placed.slice(0, 1));
+});
+
 test('pages neither repeat nor leave out an order, earliest pickup first in an open stage', async () => {
   const day = '2026-12-24';
   const { orderid } = await orderAt('pickup', { day });
@@ -180,10 +198,10 @@ test('pages neither repeat nor leave out an order, earliest pickup first in an o
 });
 
 test.each([
-  { cursor: '0000-00-00.x' },
-  { cursor: '9999-99-99.x' },
-  { cursor: '2026-02-30.x' },
-  { cursor: '0000-01-01.x' },
+  { cursor: '0000-00-00.0.x' },
+  { cursor: '9999-99-99.0.x' },
+  { cursor: '2026-02-30.0.x' },
+  { cursor: '0000-01-01.0.x' },
   { day: '0000-01-01' },
 ])('a day that does not exist is refused: %o', async (filter) => {
   const { caller } = await newStaff(program, 'owner');

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { addDays } from '../../lib/dates.ts';
 import type { Db } from '../../db/database.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
+import type { DayPosition } from '../staff/desk/paging.ts';
 import { isOpenSql } from '../orders/store.server.ts';
 import { ORDERS_PER_PAGE } from './desk/contract.ts';
 import { isShortCode, SHORT_CODE_LENGTH } from './desk/short-code.ts';
@@ -27,6 +28,7 @@ interface FoundOrder {
   id: string;
   stage: Stage;
   pickup_day: string;
+  placed_at: Date;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function readFoundOrders(
 ): Promise<{ rows: ListedRow[]; counts: Record<string, number> }> {
   const conditions = [...orderConditionsSql(filter, undefined), ...(rider ? [isSeenByRiderSql(rider)] : [])];
   const { rows: found } = await sql<FoundOrder>`
-    select distinct id, stage, pickup_day from (${foundSql({ search, today }, rider ? isOpenSql : undefined)}) found
+    select distinct id, stage, pickup_day, placed_at from (${foundSql({ search, today }, rider ? isOpenSql : undefined)}) found
      where ${sql.join(conditions, sql` and `)}`.execute(db);
   const ids = listIdsOfPage(found, { ...filter, stage }, page);
   const rows = ids.length > 0 ? await listDeskOrders(db, { ...filter, stage, ids }, page) : [];
@@ -51,20 +53,22 @@ export async function readFoundOrders(
 /** Returns the ids of the orders that `listDeskOrders` has on a page. */
 function listIdsOfPage(found: readonly FoundOrder[], filter: OrderFilter, { after, limit }: OrderPage): string[] {
   const sign = isEarliestFirst(filter) ? 1 : -1;
-  const position = ({ pickup_day: day, id }: FoundOrder) => `${day}.${id}`;
-  const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -sign : sign);
+  const positionOf = ({ pickup_day: day, placed_at: at, id }: FoundOrder): DayPosition => ({ day, at, id });
+  const compareTexts = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
+  const compare = (one: DayPosition, other: DayPosition) =>
+    sign * (compareTexts(one.day, other.day) || one.at.getTime() - other.at.getTime() || compareTexts(one.id, other.id));
   return found
     .filter((row) => filter.stage === undefined || row.stage === filter.stage)
-    .filter((row) => after === undefined || compare(position(row), `${after.day}.${after.id}`) > 0)
-    .toSorted((one, other) => compare(position(one), position(other)))
+    .filter((row) => after === undefined || compare(positionOf(row), after) > 0)
+    .toSorted((one, other) => compare(positionOf(one), positionOf(other)))
     .slice(0, limit)
     .map(({ id }) => id);
 }
 
 /** The columns that the conditions of a search name. */
-const FOUND_COLUMNS = sql`id, customer_id, area, stage, pickup_day, weight_grams, returned_at, is_unpaid`;
+const FOUND_COLUMNS = sql`id, customer_id, area, stage, pickup_day, weight_grams, returned_at, is_unpaid, placed_at`;
 
-const newestFirstSql = sql`order by pickup_day desc, id desc limit ${sql.lit(MAX_FOUND)}`;
+const newestFirstSql = sql`order by pickup_day desc, placed_at desc, id desc limit ${sql.lit(MAX_FOUND)}`;
 
 /**
  * Returns SQL for the newest orders that meet a condition. Without `offset 0`, the plan reads all

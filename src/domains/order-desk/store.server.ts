@@ -248,13 +248,17 @@ const ALL_STAGES = STAGES.map(({ stage }) => stage);
 export const isEarliestFirst = ({ stage, isToReturn }: Pick<OrderFilter, 'stage' | 'isToReturn'>): boolean =>
   isToReturn || (stage !== undefined && !FINAL_STAGES.includes(stage));
 
-/** Returns a page of orders, sorted as `isEarliestFirst` describes. */
+/**
+ * Returns a page of orders, sorted by evening and by the time at which they were placed, as
+ * `isEarliestFirst` describes.
+ */
 export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit }: OrderPage): Promise<ListedRow[]> {
   const isAscending = isEarliestFirst(filter);
   const direction = isAscending ? sql`asc` : sql`desc`;
   const comparison = isAscending ? sql`>` : sql`<`;
   const conditions = orderConditionsSql(filter, filter.stage);
-  if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
+  if (after)
+    conditions.push(sql<boolean>`(pickup_day, placed_at, id) ${comparison} (${after.day}::date, ${after.at}::timestamptz, ${after.id})`);
   if (filter.area && !filter.stage && !filter.ids) conditions.push(newestOfAreaSql(conditions, limit));
   // The limit is no parameter: for any limit, PostgreSQL expects a tenth of the rows. It would
   // discard the plan, and plan each request.
@@ -263,7 +267,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
            upi.reference as upi_reference, upi.amount_paise as upi_paise, upi.created_at as upi_begun_at, upi.reported_at as upi_reported_at,
            online.amount_paise as online_paise, online.created_at as online_begun_at
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
-             order by pickup_day ${direction}, id ${direction} limit ${sql.lit(limit)}) listed
+             order by pickup_day ${direction}, placed_at ${direction}, id ${direction} limit ${sql.lit(limit)}) listed
       cross join lateral (
         select jsonb_agg(
                  jsonb_build_object('id', id, 'kind', kind, 'stage', stage, 'data', data, 'at', at, 'note', note, 'counted_bags', bags)
@@ -273,7 +277,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
         select reference, amount_paise, created_at, reported_at from (${reportedUpiSql}) reported
          where order_id = listed.id order by reported_at desc limit 1) upi on true
       left join lateral (${newestPendingOnlineSql(sql`listed.id`)}) online on true
-     order by pickup_day ${direction}, listed.id ${direction}`.execute(db);
+     order by pickup_day ${direction}, listed.placed_at ${direction}, listed.id ${direction}`.execute(db);
   return rows.map(({ events, ...row }) => Object.assign(row, { events: events.map(toHistoryRow) }));
 }
 
@@ -294,7 +298,7 @@ export async function readOrderCounts(
     // In the order of an index, which the scan leaves at the limit. A bitmap of it would contain
     // every order of the stage.
     const isInOrder = !isUnpaid && !isToReturn && [day, customerId, rider].every((value) => value === undefined);
-    const order = isInOrder ? sql`order by pickup_day, id` : sql``;
+    const order = isInOrder ? sql`order by pickup_day, placed_at, id` : sql``;
     return sql`(select count(*) from (
       select from desk_order_filters where ${sql.join(conditions, sql` and `)} ${order} limit ${sql.lit(MAX_COUNTED)}) counted) as ${sql.ref(stage)}`;
   });
@@ -311,7 +315,7 @@ const newestOfAreaSql = (conditions: readonly RawBuilder<boolean>[], limit: numb
     from unnest(${ALL_STAGES}::text[]) as each_stage (stage)
     cross join lateral (
       select id from desk_orders where desk_orders.stage = each_stage.stage and ${sql.join(conditions, sql` and `)}
-       order by pickup_day desc, id desc limit ${sql.lit(limit)}) newest)`;
+       order by pickup_day desc, placed_at desc, id desc limit ${sql.lit(limit)}) newest)`;
 
 /**
  * Returns SQL conditions to join with "and", at least one, for `desk_order_filters` or

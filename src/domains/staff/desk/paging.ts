@@ -25,26 +25,27 @@ export function fromTimeCursor(cursor: string | undefined): TimePosition | undef
   return milliseconds === undefined ? undefined : { at: new Date(Number(milliseconds)), id };
 }
 
-/** The cursor of a list that is sorted by a day and an id. */
+const DAY_LENGTH = 10;
+
+/** The cursor of a list that is sorted by a day, a time and an id. */
 export const dayCursor = z.optional(
   z.string().check(
-    z.regex(/^.{10}\.\w{1,64}$/),
-    z.refine((text) => z.safeParse(calendarDay, text.slice(0, 10)).success),
+    z.regex(/^.{10}\.\d{1,15}\.\w{1,64}$/),
+    z.refine((text) => z.safeParse(calendarDay, text.slice(0, DAY_LENGTH)).success),
   ),
 );
 
 /** The row after which a page begins. `day` is `YYYY-MM-DD`. */
-export interface DayPosition {
+export interface DayPosition extends TimePosition {
   day: string;
-  id: string;
 }
 
-export const toDayCursor = ({ day, id }: DayPosition): string => `${day}.${id}`;
+export const toDayCursor = ({ day, ...position }: DayPosition): string => `${day}.${toTimeCursor(position)}`;
 
 /** Returns the position of a `dayCursor`; undefined for the first page. */
 export function fromDayCursor(cursor: string | undefined): DayPosition | undefined {
-  const [day, id = ''] = cursor?.split('.') ?? [];
-  return day === undefined ? undefined : { day, id };
+  const position = fromTimeCursor(cursor?.slice(DAY_LENGTH + 1));
+  return cursor === undefined || !position ? undefined : { day: cursor.slice(0, DAY_LENGTH), ...position };
 }
 
 /**
