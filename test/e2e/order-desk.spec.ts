@@ -497,6 +497,31 @@ test('after a failed delivery the staff sees one task, then the chosen evening',
   await expect(line).toContainText('Back by Mon, Nov 30, 9 PM');
 });
 
+test('an order that cannot be loaded without a connection leads to the round', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  context,
+  expectProblem,
+}) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/);
+  const [seen = '', other = ''] = await placeOrders(page.request, await signedIn(), 2);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: `${staffLinks.orders()}?stage=pickup` });
+  const lineOf = (orderid: string) => page.getByRole('listitem').filter({ hasText: orderid }).getByRole('link').first();
+  // The script of the screen is loaded with the first order.
+  await lineOf(seen).click();
+  await expect(page).toHaveURL(staffLinks.order(seen));
+  await page.goBack();
+  await expect(lineOf(other)).toBeVisible();
+  await context.setOffline(true);
+  await lineOf(other).click();
+  await expect(page.getByText('The order could not be loaded')).toBeVisible();
+  await expect(page.getByText('The round works without a connection.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the round' })).toHaveAttribute('href', staffLinks.round());
+  await axe(page);
+});
+
 test('after a failed pickup lists and order no longer name the evening that is over', async ({ page, program, signedIn, newMobile }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: `${staffLinks.orders()}?search=${orderid}` });

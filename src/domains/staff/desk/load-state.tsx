@@ -1,5 +1,9 @@
+import { Link } from 'react-router';
 import type { Query } from '../../../browser/use-query.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { staffLinks } from '../../../shared/staff-links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Skeleton, SkeletonGroup, type SkeletonShape } from '../../../ui/feedback/skeleton.tsx';
 
 interface LoadStateProps {
@@ -14,7 +18,22 @@ interface LoadStateProps {
 
 /** Shows placeholders until content is loaded, or a notice with a button to retry. */
 export function LoadState({ query, loading, failed, shapes }: LoadStateProps) {
-  if (query.status === 'error') return <LoadingFailed title={failed} onRetry={query.retry} />;
+  const { t } = useLanguage();
+  if (query.status === 'error') {
+    return (
+      <div className="space-y-3">
+        <LoadingFailed title={failed} onRetry={query.retry} />
+        {!navigator.onLine && (
+          <p className="text-sm">
+            {t('You are offline. The round works without a connection.')}{' '}
+            <Link to={staffLinks.round()} className={textLinkStyles}>
+              {t('Open the round')}
+            </Link>
+          </p>
+        )}
+      </div>
+    );
+  }
   if (query.status === 'success') return null;
   return (
     <SkeletonGroup label={loading}>

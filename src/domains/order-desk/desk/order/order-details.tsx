@@ -94,9 +94,10 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
         <>
           <h3 className="mt-3 font-semibold">{t('Notes')}</h3>
           <ul className="mt-1 space-y-1 text-sm">
-            {order.notes.map(({ note, at }) => (
+            {order.notes.map(({ note, at, by }) => (
               <li key={at + note} className="[overflow-wrap:anywhere]">
                 {note}
+                <span className="block text-xs text-ink-soft">{[formatDayTime(language, at), by.name].filter(Boolean).join(' · ')}</span>
               </li>
             ))}
           </ul>
