@@ -75,4 +75,5 @@ export async function closeOrders({ db, clock }: BrowserTestProgram) {
     .where('stage', 'in', OPEN_STAGES)
     .execute();
   await db.updateTable('orders').set({ returned_at: now }).where('stage', '=', 'cancelled').where('returned_at', 'is', null).execute();
+  await db.deleteFrom('unexplained_bags').execute();
 }

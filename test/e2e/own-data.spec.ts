@@ -84,7 +84,10 @@ test('a customer saves a copy of the data, and deletes the account', async ({ pa
   await expect(dialog).toBeHidden();
 
   const other = await context.newPage();
+  // The deletion ends the session, which would refuse a request that is on its way.
+  const ownReviews = other.waitForResponse('**/reviews/getownreviews');
   await other.goto(links.reviews());
+  await ownReviews;
   await other.evaluate(() => sessionStorage.setItem('address', 'Flat 12'));
   await press(page, 'Delete my account');
   await press(page, 'Delete for good');
