@@ -446,8 +446,8 @@ test('addresses that no page can have, and the results of all payments, are not 
     expect(await statusOf(`/auth/x/${count}`)).toBe(404);
     expect(await statusOf(`/pay/tid-${count}/${count}`)).toBe(200);
   }
-  // A cached document is rendered again once a second.
-  expect((await rendered()) - before).toBeLessThanOrEqual(2 * (1 + (performance.now() - startedAt) / 1000));
+  // Three documents. A cached one is rendered again once a second.
+  expect((await rendered()) - before).toBeLessThanOrEqual(3 * (1 + (performance.now() - startedAt) / 1000));
 });
 
 test('other spellings of a page are not rendered each', { timeout: 60_000 }, async () => {
