@@ -16,8 +16,8 @@ import {
   reduceCreditWithEvent,
   type ReceivedPayment,
 } from '../payments/overpayment-service.server.ts';
-import { overpaidPaise, paidPaise } from '../payments/rules.ts';
-import { countsAsPaid, readOrderWithPayments, type OrderWithPayments, type RecordedPayment } from '../payments/queries-service.server.ts';
+import { countsAsPaid, overpaidPaise, paidPaise } from '../payments/rules.ts';
+import { readOrderWithPayments, type OrderWithPayments, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
 import {
   findOrderToPay,

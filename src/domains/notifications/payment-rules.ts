@@ -3,7 +3,7 @@ import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
 import { isCancelledStage, undoableUntil } from '../orders/rules.ts';
 import { isManual } from '../manual-payments/rules.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
-import { paidPaise } from '../payments/rules.ts';
+import { countsAsPaid, paidPaise } from '../payments/rules.ts';
 
 interface Payment {
   reference: string;
@@ -21,8 +21,6 @@ export interface PaymentsOfOrder {
   /** The received payments, also reversed ones, the oldest first. */
   payments: readonly Payment[];
 }
-
-const countsAsPaid = ({ reversal }: Payment) => reversal === null;
 
 /**
  * Returns the payments that have one message: those that the staff notes within the minute after

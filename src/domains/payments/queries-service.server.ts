@@ -8,7 +8,7 @@ import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authenticati
 import { orderError, type Stage } from '../orders/contract.ts';
 import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
 import type { OrderPayments, PaymentDetails, PaymentMethod, walletPayment, WalletPayment } from './contract.ts';
-import { calculateWalletPart, overpaidPaise, paidPaise, unpaidPaise } from './rules.ts';
+import { countsAsPaid, calculateWalletPart, overpaidPaise, paidPaise, unpaidPaise } from './rules.ts';
 import { findOrderWithPayments, findPaid, findNewestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
@@ -178,9 +178,6 @@ export async function readOrderWithPayments(db: Db, orderid: string): Promise<Or
     payments,
   };
 }
-
-/** Returns true if the received payment was not reversed. */
-export const countsAsPaid = ({ reversal }: RecordedPayment): boolean => reversal === null;
 
 type RecordedRow = NonNullable<Awaited<ReturnType<typeof findOrderWithPayments>>>['recorded'][number];
 

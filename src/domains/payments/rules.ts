@@ -146,3 +146,6 @@ export function upiLink(payee: UpiPayee, payment: { amountPaise: Paise; referenc
   const query = Object.entries(values).map(([name, value]) => `${name}=${upiValue(value)}`);
   return `upi://pay?${query.join('&')}`;
 }
+
+/** Returns true if the received payment was not reversed. */
+export const countsAsPaid = ({ reversal }: { reversal: object | null }): boolean => reversal === null;
