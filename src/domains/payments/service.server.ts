@@ -159,8 +159,7 @@ async function tryToBegin(
   if (!recipient) return { error: paymentError('method-not-offered') };
   const gatewayName = recipient.kind === 'gateway' ? recipient.gateway.name : null;
   const payment = await transaction(db, (tx) => findOrInsertPending(tx, newPayment(request, gatewayName, due, now)));
-  // A pending payment existed, and a concurrent request settled it before it was read.
-  if (!payment) return { error: paymentError('rest-changed') };
+  if (!payment) return OUTDATED;
   const started = (url: string) => ({ data: { tid: payment.tid, amount: request.amount, url } });
   if (recipient.kind === 'upi') return started(upiLink(recipient.payee, toPay(payment)));
   const page = await findOrOpenPage(dependencies, recipient.gateway, payment, now);
