@@ -51,7 +51,10 @@ export interface BegunUpiRow {
 
 const payableStagesSql = sql.join(STAGES.filter(({ isPayable }) => isPayable).map(({ stage }) => sql.lit(stage)));
 
-/** SQL: the unpaid amount of an order of `desk_orders`, 0 for a cancelled one. */
+/**
+ * SQL: the final amount of an order of `desk_orders` less what is paid, at least 0. 0 for an
+ * unweighed or cancelled order.
+ */
 const unpaidPaiseSql = sql`case when stage = ${sql.lit('cancelled' satisfies Stage)} then 0
   else greatest(0, coalesce(order_final_paise(rate_paise, weight_grams, offer_percent), 0) - received_paise) end`;
 

@@ -103,8 +103,8 @@ export async function deleteSeenStops(): Promise<void> {
 
 /**
  * Shows the log-in, after which the queue sends the entries. Resolves once the person has logged in
- * or cancelled, at once if the tab has no session. Ends the session like `endIfRemoved` if the
- * person was removed from the staff.
+ * or cancelled, at once if the tab has no session. Ends a session that the server has ended as
+ * `leaveIfEnded` does, without a log-in.
  */
 export async function logInToSend(): Promise<void> {
   await askForLogin();

@@ -22,7 +22,7 @@ interface OrderActionsProps {
   change: SendChange;
 }
 
-/** The actions that stage and role allow now, and the link to the labels of the bags. */
+/** The undo notice, the actions that order and role allow now, and the link to the labels. */
 export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const { t, translateData } = useLanguage();
   const { role } = useMe();
