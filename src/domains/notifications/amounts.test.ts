@@ -1,14 +1,12 @@
 /** The amounts of an order are equal on page and bill, in messages, and in the ledger. */
 import { expect, test } from 'vitest';
-import { MSG91_KEY, startMsg91 } from '../../../test/support/msg91-stand-in.ts';
+import { receivedTexts, sendDueMessages, senderOptions, startMessageGateway } from '../../../test/support/message-sender.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
-import { msg91 } from '../messages/providers/msg91.server.ts';
 import { getOrder, PROGRESS_STAGES, UNDO_SECONDS } from '../orders/contract.ts';
 import * as orders from '../orders/service.server.ts';
 import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
@@ -16,41 +14,18 @@ import { laundryCommand } from '../staff/authentication.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
-import { NOTIFICATION_KINDS } from './contract.ts';
-import { templates } from './rules.ts';
-import { sendNext } from './service.server.ts';
 
 const program = useProgram();
-const site = { brand: 'Dhulai', url: 'https://laundry.example' };
-const gateway = await startMsg91('code ##code##', templates(site));
+const gateway = await startMessageGateway();
 
 /** An order of 7.53 kg at ₹38, its half, and the rest in cash. */
 const [DUE, HALF, CASH] = [asPaise(28_614), asPaise(14_307), asPaise(10_000)];
 const CREDIT = asPaise(20_000);
 const asMessage = (amount: Paise) => `Rs.${(amount / 100).toFixed(2)}`;
 
-async function sendMessages() {
-  const sender = {
-    db: program.db,
-    clock: program.clock,
-    site,
-    timeoutMs: SHORT_TIMEOUTS.attemptMs,
-    onFailure: (error: unknown) => {
-      throw error;
-    },
-    gateway: msg91({
-      authKey: MSG91_KEY,
-      templates: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kind])),
-      url: gateway.url,
-      attemptMs: SHORT_TIMEOUTS.attemptMs,
-    }),
-  };
-  while ((await sendNext(sender)) !== 'idle');
-}
-
 test('page, bill, messages and ledger have the same amounts of a delivered order that is paid in part', async () => {
   const customer = await newOrderingCustomer(program);
-  const { caller, userid, mobile } = customer;
+  const { caller, userid } = customer;
   const credit = { kind: 'promotion', amountPaise: CREDIT, reason: 'A test', reference: newId() } as const;
   await creditWallet(program.db, { ...credit, customerId: userid, at: program.clock.now() });
   const { orderid } = await place(customer);
@@ -63,7 +38,7 @@ test('page, bill, messages and ledger have the same amounts of a delivered order
   for (const { stage } of PROGRESS_STAGES.slice(2))
     await orders.moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
   program.clock.advance(UNDO_SECONDS);
-  await sendMessages();
+  await sendDueMessages(senderOptions(program, gateway));
 
   // The page of the order and the bill show these two responses.
   const shown = (await caller.send(getOrder, { orderid })).data?.[0];
@@ -76,8 +51,7 @@ test('page, bill, messages and ledger have the same amounts of a delivered order
   ]);
   expect(shown?.history.flatMap(({ kind, amount }) => (kind === 'paid' ? [amount] : []))).toEqual([HALF, CASH]);
 
-  const texts = gateway.phones.filter((phone) => phone.mobile === `91${mobile}`).map(({ text }) => text);
-  expect(texts.flatMap((text) => text.match(/Rs\.[\d.]*\d/g) ?? [])).toEqual(
+  expect(receivedTexts(gateway, customer).flatMap((text) => text.match(/Rs\.[\d.]*\d/g) ?? [])).toEqual(
     [DUE, HALF, DUE - HALF - CASH, CASH, DUE - HALF - CASH].map((amount) => asMessage(asPaise(amount))),
   );
 

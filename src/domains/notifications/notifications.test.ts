@@ -5,15 +5,14 @@ import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
-import { MSG91_KEY, MSG91_TEMPLATE, startMsg91 } from '../../../test/support/msg91-stand-in.ts';
+import { receivedTexts, sendDueMessages, senderOptions, startMessageGateway, TEMPLATE_IDS } from '../../../test/support/message-sender.ts';
+import { MSG91_TEMPLATE } from '../../../test/support/msg91-stand-in.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { addClaim, addReply } from '../claims/contract.ts';
 import { answerClaim, settleClaim } from '../claims/service.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { outboxGateway } from '../messages/provider.server.ts';
-import { msg91 } from '../messages/providers/msg91.server.ts';
 import { getDeskOrder, receive, rescheduleOrder, reversePayment } from '../order-desk/desk/contract.ts';
 import { dismissUpi } from '../order-desk/desk/upi-contract.ts';
 import { cancelOrder, reschedule, undoCancel, UNDO_SECONDS, PROGRESS_STAGES, type Stage } from '../orders/contract.ts';
@@ -25,8 +24,6 @@ import * as orders from '../orders/service.server.ts';
 import { changeMessageSettings, getMessageSettings } from '../profile/contract.ts';
 import { reportPaid, startPayment } from '../payments/contract.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
-import { NOTIFICATION_KINDS } from './contract.ts';
-import { templates } from './rules.ts';
 import { createAuthentication } from '../sessions/authentication.server.ts';
 import { cleanUpNotifications, createNotifications, sendNext } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
@@ -34,8 +31,7 @@ import { listUnsentMessages } from '../system/desk/contract.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 
 const program = useProgram();
-const site = { brand: 'Dhulai', url: 'https://laundry.example' };
-const service = await startMsg91('code ##code##', templates(site));
+const service = await startMessageGateway();
 beforeEach(() => {
   service.behave();
   service.phones.length = 0;
@@ -43,26 +39,12 @@ beforeEach(() => {
 
 const failures: string[] = [];
 beforeEach(() => void (failures.length = 0));
-const options = () => ({
-  db: program.db,
-  clock: program.clock,
-  site,
-  timeoutMs: SHORT_TIMEOUTS.attemptMs,
-  onFailure: (error: unknown) => void failures.push((error as Error).message),
-});
-/** The ids of the templates are their names. */
-const ids = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kind]));
-const viaMsg91 = (registered: Record<string, string | undefined> = ids) => ({
-  ...options(),
-  gateway: msg91({ authKey: MSG91_KEY, templates: registered, url: service.url, attemptMs: SHORT_TIMEOUTS.attemptMs }),
-});
-type SenderOptions = Parameters<typeof sendNext>[0];
+const viaMsg91 = (templateIds: Record<string, string | undefined> = TEMPLATE_IDS) =>
+  senderOptions(program, service, { templateIds, onFailure: (error) => void failures.push((error as Error).message) });
 
 /** Sends everything that is due. */
-async function sendAll(sender: SenderOptions = viaMsg91()) {
-  while ((await sendNext(sender)) !== 'idle');
-}
-const textsTo = ({ mobile }: OrderingCustomer) => service.phones.filter((phone) => phone.mobile === `91${mobile}`).map(({ text }) => text);
+const sendAll = (sender = viaMsg91()) => sendDueMessages(sender);
+const textsTo = (who: OrderingCustomer) => receivedTexts(service, who);
 
 async function ordered(newPerson: (at: typeof program) => Promise<OrderingCustomer> = newOrderingCustomer) {
   const person = await newPerson(program);
@@ -205,8 +187,8 @@ test('a weight that was corrected before its message was sent sends one message'
 });
 
 test('a corrected weight and a delivery without the code have their own words, where they are registered', async () => {
-  const { corrected: _corrected, unconfirmed: _unconfirmed, ...older } = ids;
-  for (const registered of [ids, older]) {
+  const { corrected: _corrected, unconfirmed: _unconfirmed, ...older } = TEMPLATE_IDS;
+  for (const registered of [TEMPLATE_IDS, older]) {
     const who = await ordered();
     const { orderid } = who;
     await weigh(orderid, 9990);
@@ -219,7 +201,7 @@ test('a corrected weight and a delivery without the code have their own words, w
     const page = `https://laundry.example/auth/orders/vieworder/${orderid}`;
     const [weighed, , delivered] = textsTo(who);
     expect([weighed, delivered]).toEqual(
-      registered === ids
+      registered === TEMPLATE_IDS
         ? [
             `Dhulai: the weight of order ${orderid} is corrected: 7.53 kg, pieces: 12. Amount Rs.286.14. The reason: ${page}`,
             `Dhulai: order ${orderid} was handed over without your code. If you did not get it, tell us here: ${page}`,
@@ -540,7 +522,7 @@ test('a message whose process stopped while sending it is not sent again', async
 
 test('the outbox of a demonstration shows the messages of the session, and no others', async () => {
   const [who, stranger] = [await ordered(), await ordered(newOrderingGuest)];
-  await sendAll({ ...options(), gateway: outboxGateway });
+  await sendAll({ ...viaMsg91(), gateway: outboxGateway });
   const shown = async ({ caller }: OrderingCustomer) =>
     (await caller.get('outbox/orders.json')).json() as { mobile: string; text: string }[];
   expect(await shown(who)).toMatchObject([{ mobile: who.mobile, text: expect.stringContaining(`order ${who.orderid} is placed`) }]);

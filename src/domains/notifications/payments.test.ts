@@ -1,15 +1,13 @@
 /** The messages about received payments. docs/decisions/0132. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MSG91_KEY, startMsg91 } from '../../../test/support/msg91-stand-in.ts';
+import { receivedTexts, sendDueMessages, senderOptions, startMessageGateway } from '../../../test/support/message-sender.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { eventOf, startRazorpay } from '../../../test/support/razorpay-stand-in.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { ManualPaymentMethod } from '../manual-payments/rules.ts';
-import { msg91 } from '../messages/providers/msg91.server.ts';
 import { getDeskOrder, move, receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { confirmUpi, dismissUpi } from '../order-desk/desk/upi-contract.ts';
 import * as cancelling from '../orders/cancelling-service.server.ts';
@@ -19,14 +17,10 @@ import { payWithWallet, reportPaid, startPayment } from '../payments/contract.ts
 import { readPaidPaise } from '../payments/store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
-import { NOTIFICATION_KINDS } from './contract.ts';
-import { templates } from './rules.ts';
-import { sendNext } from './service.server.ts';
 
 const bank = await startRazorpay();
 const program = useProgram(bank.settings);
-const site = { brand: 'Dhulai', url: 'https://laundry.example' };
-const gateway = await startMsg91('code ##code##', templates(site));
+const gateway = await startMessageGateway();
 
 let owner: TestStaff;
 beforeEach(async () => {
@@ -38,24 +32,11 @@ const key = () => ({ idempotencyKey: newId() });
 const DUE = asPaise(28_614);
 
 /** Sends everything that is due, and returns the customer's texts since the last call. */
-async function newTexts({ mobile }: OrderingCustomer): Promise<string[]> {
-  const sender = {
-    db: program.db,
-    clock: program.clock,
-    site,
-    timeoutMs: SHORT_TIMEOUTS.attemptMs,
-    onFailure: (error: unknown) => {
-      throw error;
-    },
-    gateway: msg91({
-      authKey: MSG91_KEY,
-      templates: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kind])),
-      url: gateway.url,
-      attemptMs: SHORT_TIMEOUTS.attemptMs,
-    }),
-  };
-  while ((await sendNext(sender)) !== 'idle');
-  return gateway.phones.splice(0).flatMap((phone) => (phone.mobile === `91${mobile}` ? [phone.text] : []));
+async function newTexts(who: OrderingCustomer): Promise<string[]> {
+  await sendDueMessages(senderOptions(program, gateway));
+  const texts = receivedTexts(gateway, who);
+  gateway.phones.length = 0;
+  return texts;
 }
 
 /** An order in this stage whose earlier messages are sent. */

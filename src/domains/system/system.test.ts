@@ -1,18 +1,16 @@
 /** The calls of the screen System. */
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { MSG91_KEY, startMsg91 } from '../../../test/support/msg91-stand-in.ts';
+import { senderOptions, startMessageGateway } from '../../../test/support/message-sender.ts';
+import { MSG91_KEY } from '../../../test/support/msg91-stand-in.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { sendEveningChange } from '../../../test/support/evenings.ts';
 import { newStaff } from '../../../test/support/staff.ts';
-import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { reportError } from '../error-reports/contract.ts';
-import { msg91 } from '../messages/providers/msg91.server.ts';
 import { insertMessage, setUnsent } from '../messages/store.server.ts';
 import { NOTIFICATION_KINDS } from '../notifications/contract.ts';
-import { templates } from '../notifications/rules.ts';
 import { sendAgain, sendNext } from '../notifications/service.server.ts';
 import { cancelOrder } from '../orders/contract.ts';
 import { changeMessageSettings } from '../profile/contract.ts';
@@ -28,24 +26,14 @@ const MSG91 = { SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: MSG91_KEY, MSG91_TEMPLATE
 /** Without templates, and with a folder of photos that cannot exist. */
 const incomplete = useProgram({ ...MSG91, PHOTO_DIR: '/dev/null/photos' });
 const withSomeTemplates = useProgram({ ...MSG91, MSG91_TEMPLATE_WEIGHED: 'weighed', MSG91_TEMPLATE_DELIVERY: 'delivery' });
-const site = { brand: 'Dhulai', url: 'https://laundry.example' };
-const service = await startMsg91('code ##code##', templates(site));
+const service = await startMessageGateway();
 beforeEach(async () => {
   service.behave();
   service.phones.length = 0;
   await program.db.deleteFrom('notifications').execute();
 });
 
-const ids = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kind]));
-const send = () =>
-  sendNext({
-    db: program.db,
-    clock: program.clock,
-    site,
-    timeoutMs: SHORT_TIMEOUTS.attemptMs,
-    onFailure: () => {},
-    gateway: msg91({ authKey: MSG91_KEY, templates: ids, url: service.url, attemptMs: SHORT_TIMEOUTS.attemptMs }),
-  });
+const send = () => sendNext(senderOptions(program, service, { onFailure: () => {} }));
 
 const owner = async () => (await newStaff(program, 'owner')).caller;
 const REJECTION = { status: 400, json: { type: 'error', message: 'flow 12345678 is blocked' } };
