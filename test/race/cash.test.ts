@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { getCash, handIn } from '../../src/domains/cash/desk/contract.ts';
 import type { ReversedCash } from '../../src/domains/orders/events-contract.ts';
 import { receive, reversePayment } from '../../src/domains/order-desk/desk/contract.ts';
-import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
+import { newKey } from '../support/caller.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../support/ordering.ts';
 import { size } from '../support/size.ts';
 import { newStaff } from '../support/staff.ts';
@@ -13,7 +13,6 @@ import { newTestEnvironment } from '../support/test-environment.ts';
 const ROUNDS = size({ small: 3, full: 100 });
 const PAISE = 1000;
 
-const key = () => ({ idempotencyKey: newId() });
 const sum = (amounts: readonly number[]) => amounts.reduce((total, paise) => total + paise, 0);
 
 test(`${ROUNDS} times: payments, reversals and hand-ins at once lose no cash`, { timeout: 180_000 }, async () => {
@@ -27,10 +26,10 @@ test(`${ROUNDS} times: payments, reversals and hand-ins at once lose no cash`, {
     const orderids = await Promise.all(customers.map(async (customer) => (await place(customer)).orderid));
     for (const orderid of orderids) await moveOutForDelivery(environment, orderid);
     const pay = async (orderid: string) =>
-      (await rider.send(receive, { orderid, method: 'cash', amount: asPaise(PAISE) }, key())).data!.payments[0]!.tid;
+      (await rider.send(receive, { orderid, method: 'cash', amount: asPaise(PAISE) }, newKey())).data!.payments[0]!.tid;
     const [first, second] = [await pay(orderids[0]!), await pay(orderids[1]!)];
-    const count = () => operator.send(handIn, { personid, counted: asPaise(PAISE) }, key());
-    const reverse = (tid: string, cash: ReversedCash) => owner.send(reversePayment, { tid, reason: 'A mistake', cash }, key());
+    const count = () => operator.send(handIn, { personid, counted: asPaise(PAISE) }, newKey());
+    const reverse = (tid: string, cash: ReversedCash) => owner.send(reversePayment, { tid, reason: 'A mistake', cash }, newKey());
     await Promise.all([
       count(),
       reverse(first, 'given-back'),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Call, Envelope } from '../../src/contract/define-call.ts';
 import { callPath, readEnvelope, encodeBody, type SendOptions } from '../../src/contract/send.ts';
+import { newId } from '../../src/lib/ids.ts';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 
@@ -17,6 +18,9 @@ export interface Caller {
   request(method: Method, path: string, payload?: string | Buffer, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   readonly cookies: Map<string, string>;
 }
+
+/** Returns the options of a call with an Idempotency-Key of its own. */
+export const newKey = () => ({ idempotencyKey: newId() });
 
 /** Creates a caller with a cookie jar. `ip` is the remote address of its requests. */
 export function createCaller(app: () => FastifyInstance, { ip = '127.0.0.1' }: { ip?: string } = {}): Caller {

@@ -27,6 +27,15 @@ export async function newStaff(program: ProgramUnderTest, role: Role, { mobile =
   return { caller: await newStaffSession(program, personid), personid, name, mobile, role };
 }
 
+export type StaffOfEachRole = Record<Role, TestStaff>;
+
+/** Inserts a person of each role. */
+export const newStaffOfEachRole = async (program: ProgramUnderTest): Promise<StaffOfEachRole> => ({
+  owner: await newStaff(program, 'owner'),
+  operator: await newStaff(program, 'operator'),
+  rider: await newStaff(program, 'rider'),
+});
+
 /** Returns a caller with another session of the person. */
 export async function newStaffSession(program: ProgramUnderTest, personid: string): Promise<Caller> {
   const token = randomBytes(32).toString('base64url');

@@ -5,10 +5,11 @@ import { fail } from '../../contract/route.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
+import { newKey } from '../../../test/support/caller.ts';
 import { blockBefore, waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
+import { newStaff, newStaffOfEachRole, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { reverseManualPayment } from '../manual-payments/service.server.ts';
 import { receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { deleteExpiredStaffData } from '../staff/service.server.ts';
@@ -22,20 +23,18 @@ let owner: TestStaff;
 let operator: TestStaff;
 let rider: TestStaff;
 beforeEach(async () => {
-  [owner, operator, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'operator'), await newStaff(program, 'rider')];
+  ({ owner, operator, rider } = await newStaffOfEachRole(program));
 });
-
-const key = () => ({ idempotencyKey: newId() });
 
 async function take(who: TestStaff, paise: number, method: 'cash' | 'upi' = 'cash') {
   const { orderid } = await place(await newOrderingCustomer(program));
   await moveOutForDelivery(program, orderid);
-  const { data } = await who.caller.send(receive, { orderid, method, amount: asPaise(paise) }, key());
+  const { data } = await who.caller.send(receive, { orderid, method, amount: asPaise(paise) }, newKey());
   return data!.payments[0]!.tid;
 }
 const heldBy = async ({ personid }: TestStaff) =>
   (await owner.caller.send(getCash, {})).data?.holders.find((holder) => holder.personid === personid)?.held ?? 0;
-const count = (who: TestStaff, holder: TestStaff, paise: number, options = key()) =>
+const count = (who: TestStaff, holder: TestStaff, paise: number, options = newKey()) =>
   who.caller.send(handIn, { personid: holder.personid, counted: asPaise(paise) }, options);
 
 test('the person who receives cash holds it until a reversal; UPI is held by no person', async () => {
@@ -43,7 +42,7 @@ test('the person who receives cash holds it until a reversal; UPI is held by no 
   await take(rider, 2000);
   await take(rider, 1000, 'upi');
   expect(await heldBy(rider)).toBe(7000);
-  await owner.caller.send(reversePayment, { tid, reason: 'A wrong order' }, key());
+  await owner.caller.send(reversePayment, { tid, reason: 'A wrong order' }, newKey());
   expect(await heldBy(rider)).toBe(2000);
 });
 
@@ -56,7 +55,7 @@ test('the cash of a person is listed since the last hand-in: the order, the amou
   await count(operator, rider, 7000);
   const tids = [await take(rider, 5000), await take(rider, 2000)] as const;
   const [first, second] = [await orderOf(tids[0]), await orderOf(tids[1])];
-  await owner.caller.send(reversePayment, { tid: tids[0], reason: 'A wrong order' }, key());
+  await owner.caller.send(reversePayment, { tid: tids[0], reason: 'A wrong order' }, newKey());
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   const ofRider = [
     { orderid: first, amount: -5000, at },
@@ -72,7 +71,7 @@ test('a payment that a phone repeats after weeks is recorded once, and known as 
   const { orderid } = await place(await newOrderingCustomer(program));
   await moveOutForDelivery(program, orderid);
   const payment = { orderid, method: 'cash', amount: asPaise(5000), at: program.clock.now().toISOString() } as const;
-  const options = key();
+  const options = newKey();
   const repeated = async () => (await newStaffSession(program, rider.personid)).send(receive, payment, options);
   const first = await repeated();
   const cleanUp = async (seconds: number) => {
@@ -96,7 +95,7 @@ test('a payment that a phone repeats after weeks is recorded once, and known as 
 test('the key of a refused payment is deleted with its response, and the repeated payment is decided again', async () => {
   const { orderid } = await place(await newOrderingCustomer(program));
   const payment = { orderid, method: 'cash', amount: asPaise(5000) } as const;
-  const options = key();
+  const options = newKey();
   const repeated = async () => (await newStaffSession(program, rider.personid)).send(receive, payment, options);
   expect(await repeated()).toMatchObject({ response: 'error' });
   await moveOutForDelivery(program, orderid);
@@ -123,7 +122,7 @@ test('a reversal with the command reduces the cash of the holder too', async () 
 
 test('a hand-in moves the counted cash to the counter, once, and leaves a difference until the owner explains it', async () => {
   await take(rider, 7000);
-  const options = key();
+  const options = newKey();
   const first = await count(operator, rider, 6500, options);
   expect(await count(operator, rider, 6500, options)).toEqual(first);
   expect([await heldBy(rider), await heldBy(operator)]).toEqual([0, 6500]);
@@ -152,7 +151,7 @@ test('only an owner counts their own cash, which then leaves the laundry', async
 });
 
 const reverse = (tid: string, cash?: ReversedCash) =>
-  owner.caller.send(reversePayment, { tid, reason: 'A wrong order', ...(cash && { cash }) }, key());
+  owner.caller.send(reversePayment, { tid, reason: 'A wrong order', ...(cash && { cash }) }, newKey());
 
 test('cash that is given back after the hand-in leaves the person who counted it, and the shortage of the hand-in stays', async () => {
   const tid = await take(rider, 5000);
@@ -218,7 +217,7 @@ test('a reversal ends the difference of cash that was never there, and opens an 
 test('a hand-in of another amount than the screen has shown is refused', async () => {
   await take(rider, 5000);
   const send = (expected: number) =>
-    operator.caller.send(handIn, { personid: rider.personid, counted: asPaise(5000), expected: asPaise(expected) }, key());
+    operator.caller.send(handIn, { personid: rider.personid, counted: asPaise(5000), expected: asPaise(expected) }, newKey());
   await take(rider, 1000);
   await expect(send(5000)).rejects.toMatchObject({ status: 409, ...cashError('cash-changed') });
   expect(await heldBy(rider)).toBe(6000);
@@ -230,7 +229,7 @@ test('a reversal waits for a hand-in that has begun', async () => {
   const block = await blockBefore(program, 'insert', 'cash_handins');
   const counted = count(operator, rider, 5000);
   await block.reached();
-  const reversed = owner.caller.send(reversePayment, { tid, reason: 'A wrong order' }, key());
+  const reversed = owner.caller.send(reversePayment, { tid, reason: 'A wrong order' }, newKey());
   await waitingStatements(program, 2);
   await block.release();
   expect((await Promise.all([counted, reversed])).map(({ response }) => response)).toEqual(['success', 'success']);
@@ -268,13 +267,13 @@ describe('in any sequence', () => {
           program.clock.advance(1);
           if (next.do === 'receive') {
             const body = { orderid, method: 'cash', amount: asPaise(next.paise), overpaid: true } as const;
-            const { data } = await people[next.by]!.caller.send(receive, body, key());
+            const { data } = await people[next.by]!.caller.send(receive, body, newKey());
             payments.push({ tid: data!.payments.at(-1)!.tid, paise: next.paise });
           } else if (next.do === 'reverse') {
             const [payment] = payments.splice(next.payment % Math.max(payments.length, 1), 1);
             if (!payment) continue;
             const body = { tid: payment.tid, reason: 'A mistake', cash: next.cash };
-            await people.owner!.caller.send(reversePayment, body, key());
+            await people.owner!.caller.send(reversePayment, body, newKey());
             reversed += payment.paise;
           } else {
             const holder = people[next.holder]!;
@@ -323,7 +322,7 @@ test('impossible hand-ins are refused and write nothing', async () => {
   await take(rider, 1000);
   expect(await count(operator, owner, 1000)).toEqual(fail(cashError('nothing-held')));
   expect(await count(operator, rider, -1)).toEqual(fail(cashError('impossible-count')));
-  expect(await operator.caller.send(handIn, { personid: newId(), counted: asPaise(1000) }, key())).toEqual(
+  expect(await operator.caller.send(handIn, { personid: newId(), counted: asPaise(1000) }, newKey())).toEqual(
     fail(cashError('unknown-holder')),
   );
   expect(await heldBy(rider)).toBe(1000);

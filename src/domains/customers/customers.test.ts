@@ -5,6 +5,7 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import { newId } from '../../lib/ids.ts';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
+import { newKey } from '../../../test/support/caller.ts';
 import { moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newGuest, randomMobile } from '../../../test/support/seed-customers.ts';
@@ -38,7 +39,6 @@ beforeEach(async () => {
   customer = await newOrderingCustomer(program);
 });
 
-const newKey = () => ({ idempotencyKey: newId() });
 const credit = (rupees: number, change: Partial<Extract<Grant, { kind: GrantedCredit }>> = {}) =>
   ({ kind: 'cashback', mobile: customer.mobile, amount: asPaise(rupees * 100), reason: 'A long wait', ...change }) as const;
 const offer = (percent: number, days: number) => ({ kind: 'offer', mobile: customer.mobile, percent, days, reason: 'A birthday' }) as const;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_SECONDS } from '../../lib/clock.ts';
-import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
+import { newKey } from '../../../test/support/caller.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { receivedTexts, sendDueMessages, senderOptions, startMessageGateway, TEMPLATE_IDS } from '../../../test/support/message-sender.ts';
 import { MSG91_TEMPLATE } from '../../../test/support/msg91-stand-in.ts';
@@ -149,7 +149,7 @@ test('a reported UPI payment that did not arrive sends one message with its amou
   const owner = await newStaff(program, 'owner');
   await sendAll();
   service.phones.length = 0;
-  const dismiss = () => owner.caller.send(dismissUpi, { orderid, reference, reason: 'Not on the statement' }, { idempotencyKey: newId() });
+  const dismiss = () => owner.caller.send(dismissUpi, { orderid, reference, reason: 'Not on the statement' }, newKey());
   await Promise.all([dismiss(), dismiss()]);
   await sendAll();
   expect(textsTo(who)).toEqual([
@@ -163,14 +163,13 @@ test('a reversed payment sends one message with its amount, also if its reversal
   await weigh(orderid);
   await move(orderid, 'queue');
   const owner = await newStaff(program, 'owner');
-  const key = () => ({ idempotencyKey: newId() });
-  const { data } = await owner.caller.send(receive, { orderid, method: 'cash', amount: asPaise(20_000) }, key());
+  const { data } = await owner.caller.send(receive, { orderid, method: 'cash', amount: asPaise(20_000) }, newKey());
   program.clock.advance(UNDO_SECONDS);
   await sendAll();
   service.phones.length = 0;
   const reversal = { tid: data?.payments[0]?.tid ?? '', reason: 'Another order' };
-  const options = key();
-  await Promise.all([options, options, key()].map(async (option) => owner.caller.send(reversePayment, reversal, option)));
+  const options = newKey();
+  await Promise.all([options, options, newKey()].map(async (option) => owner.caller.send(reversePayment, reversal, option)));
   await sendAll();
   const page = `https://laundry.example/auth/orders/vieworder/${orderid}`;
   expect(textsTo(who)).toEqual([
@@ -242,7 +241,7 @@ test('another evening of a delivery sends one message, with the last evening, un
   expect(textsTo(who)).toEqual([textOf('Nov 24, 2026')]);
   const { data: order } = await operator.caller.send(getDeskOrder, { orderid });
   const change = { orderid, version: order?.version ?? 0, pickup_date: '2026-11-23', reason: 'The van is broken' };
-  expect((await operator.caller.send(rescheduleOrder, change, { idempotencyKey: newId() })).response).toBe('success');
+  expect((await operator.caller.send(rescheduleOrder, change, newKey())).response).toBe('success');
   await sendAll();
   expect(textsTo(who).slice(1)).toEqual([textOf('Nov 23, 2026')]);
   await choose('2026-11-24');

@@ -1,5 +1,6 @@
 /** The messages about received payments. docs/decisions/0132. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newKey } from '../../../test/support/caller.ts';
 import { receivedTexts, sendDueMessages, senderOptions, startMessageGateway } from '../../../test/support/message-sender.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -27,7 +28,6 @@ beforeEach(async () => {
   owner = await newStaff(program, 'owner');
 });
 
-const key = () => ({ idempotencyKey: newId() });
 /** An order of 7.53 kg at ₹38. */
 const DUE = asPaise(28_614);
 
@@ -55,10 +55,10 @@ const cancel = ({ orderid }: Debtor) =>
   cancelling.cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid }, program.clock.now());
 
 const take = async ({ orderid }: Debtor, rupees: number, method: ManualPaymentMethod = 'cash') => {
-  const { data } = await owner.caller.send(receive, { orderid, method, amount: asPaise(rupees * 100) }, key());
+  const { data } = await owner.caller.send(receive, { orderid, method, amount: asPaise(rupees * 100) }, newKey());
   return data?.payments.findLast((payment) => payment.amount === rupees * 100)?.tid ?? '';
 };
-const reverse = (tid: string) => owner.caller.send(reversePayment, { tid, reason: 'Another order' }, key());
+const reverse = (tid: string) => owner.caller.send(reversePayment, { tid, reason: 'Another order' }, newKey());
 
 /** Begins an online payment. `arrive` lets the gateway report it. */
 async function begunOnline({ caller, userid, orderid }: Debtor) {
@@ -134,9 +134,9 @@ test('a wallet payment sends a message with what is left to pay', async () => {
 test('a reported UPI payment that is accepted after its dismissal sends a message', async () => {
   const who = await debtor();
   const payment = await reported(who);
-  await owner.caller.send(dismissUpi, { ...payment, reason: 'Not on the statement' }, key());
+  await owner.caller.send(dismissUpi, { ...payment, reason: 'Not on the statement' }, newKey());
   expect(await newTexts(who)).toEqual([expect.stringContaining('did not arrive')]);
-  await Promise.all([1, 2].map(async () => owner.caller.send(confirmUpi, payment, key())));
+  await Promise.all([1, 2].map(async () => owner.caller.send(confirmUpi, payment, newKey())));
   expect(await newTexts(who)).toEqual([]);
   program.clock.advance(UNDO_SECONDS);
   expect(await newTexts(who)).toEqual([receivedText(who, '286.14', '0.00')]);
@@ -151,7 +151,7 @@ describe('payments that the staff notes', () => {
     await take(who, 186.14, 'upi');
     const { data } = await owner.caller.send(getDeskOrder, { orderid });
     const code = (await who.caller.send(getOrder, { orderid })).data?.[0]?.hand_over_code ?? '';
-    const moved = await owner.caller.send(move, { orderid, version: data?.version ?? 0, stage: 'delivered', code }, key());
+    const moved = await owner.caller.send(move, { orderid, version: data?.version ?? 0, stage: 'delivered', code }, newKey());
     expect(moved.response).toBe('success');
     program.clock.advance(UNDO_SECONDS / 2);
     expect(await newTexts(who)).toEqual([receivedText(who, '286.14', '0.00')]);

@@ -1,5 +1,6 @@
 /** The table of allowed actions, and what the server refuses. docs/decisions/0085. */
 import { describe, expect, test } from 'vitest';
+import { readDeskOrder, targetOf } from '../../../test/support/desk-order.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
@@ -7,7 +8,7 @@ import { newId } from '../../lib/ids.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { mayCall, ROLES } from '../staff/desk/contract.ts';
-import { attempt, cancelDeskOrder, getDeskOrder, move } from './desk/contract.ts';
+import { attempt, cancelDeskOrder, move } from './desk/contract.ts';
 import { isAllowed, isHandOver, mayDo, nextOf, actionStateOf, type DeskAction, type ActionState } from './desk/rules.ts';
 
 const program = useProgram();
@@ -17,8 +18,8 @@ interface Scene {
   orderid: string;
 }
 
-const read = async ({ owner, orderid }: Scene) => (await owner.caller.send(getDeskOrder, { orderid })).data!;
-const target = async (scene: Scene) => ({ orderid: scene.orderid, version: (await read(scene)).version });
+const read = ({ owner, orderid }: Scene) => readDeskOrder(owner, orderid);
+const target = ({ owner, orderid }: Scene) => targetOf(owner, orderid);
 
 const weigh = ({ orderid }: Scene) => weighOrder(program.db, orderid, 7530, 12, program.clock.now());
 async function advance(scene: Scene, ...stages: ('queue' | 'washing' | 'delivery' | 'delivered')[]) {

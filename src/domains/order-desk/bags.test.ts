@@ -1,12 +1,12 @@
 /** Bags that do not match stay a task until the difference is explained. docs/decisions/0117. */
 import { beforeEach, expect, test } from 'vitest';
-import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { newOrderWithStaff, readDeskOrder, readOwnOrder, targetOf } from '../../../test/support/desk-order.ts';
+import type { OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { getOrder } from '../orders/contract.ts';
+import type { TestStaff } from '../../../test/support/staff.ts';
 import { countBags, explainBags } from './desk/bags-contract.ts';
 import { getBoard } from './desk/board-contract.ts';
-import { cancelDeskOrder, getDeskOrder, listOrders, move, receive, weigh } from './desk/contract.ts';
+import { cancelDeskOrder, listOrders, move, receive, weigh } from './desk/contract.ts';
 
 const program = useProgram();
 
@@ -17,13 +17,11 @@ let customer: OrderingCustomer;
 let orderid: string;
 
 beforeEach(async () => {
-  [owner, operator, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'operator'), await newStaff(program, 'rider')];
-  customer = await newOrderingCustomer(program);
-  ({ orderid } = await place(customer));
+  ({ owner, operator, rider, customer, orderid } = await newOrderWithStaff(program));
 });
 
-const read = async (who: TestStaff = owner) => (await who.caller.send(getDeskOrder, { orderid })).data!;
-const target = async () => ({ orderid, version: (await read()).version });
+const read = (who: TestStaff = owner) => readDeskOrder(who, orderid);
+const target = () => targetOf(owner, orderid);
 const moved = async (stage: string, more: { reason?: string; bags?: number } = {}) =>
   operator.caller.send(move, { ...(await target()), stage, ...more });
 const counted = async (bags: number, who: TestStaff = operator) => who.caller.send(countBags, { ...(await target()), bags });
@@ -80,8 +78,7 @@ test('a missing bag stays a task after delivery and payment, until a person expl
   expect(await differ()).toBe(false);
   expect(await isTask()).toBe(false);
   expect(await explained('Another explanation')).toMatchObject({ response: 'error', code: 'bags-match' });
-  const [seen] = (await customer.caller.send(getOrder, { orderid })).data!;
-  expect(JSON.stringify(seen)).not.toContain('small bag');
+  expect(JSON.stringify(await readOwnOrder(customer, orderid))).not.toContain('small bag');
 });
 
 test('an explanation needs words, and the newest version', async () => {
@@ -127,6 +124,6 @@ test('a rider who entered a change before an explanation can still send it', asy
   await moved('delivery');
   const { version } = await target();
   await explained('One bag was put into the other');
-  const code = (await customer.caller.send(getOrder, { orderid })).data?.[0]?.hand_over_code ?? '';
+  const code = (await readOwnOrder(customer, orderid)).hand_over_code ?? '';
   expect(await rider.caller.send(move, { orderid, version, stage: 'delivered', code, bags: 2 })).toMatchObject({ response: 'success' });
 });

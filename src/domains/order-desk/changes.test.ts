@@ -5,14 +5,15 @@ import { fail } from '../../contract/route.server.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
 import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
-import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
+import { newKey } from '../../../test/support/caller.ts';
+import { newOrderWithStaff, readDeskOrder, readOwnOrder, wrongHandOverCode } from '../../../test/support/desk-order.ts';
 import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { addClaim } from '../claims/contract.ts';
 import { settleDeskClaim } from '../claims/desk/contract.ts';
-import { cancelOrder, getOrder, orderError, reschedule as customerReschedule, undoCancel } from '../orders/contract.ts';
+import { cancelOrder, orderError, reschedule as customerReschedule, undoCancel } from '../orders/contract.ts';
 import { chooseDelivery, deliveryError } from '../orders/delivery-contract.ts';
 import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
 import { addReview } from '../reviews/contract.ts';
@@ -32,7 +33,6 @@ import {
   rescheduleOrder,
   reversePayment,
   weigh,
-  type DeskOrder,
 } from './desk/contract.ts';
 import { staleError } from './desk/refusals.ts';
 import { assign } from './desk/riders-contract.ts';
@@ -52,21 +52,14 @@ let customer: OrderingCustomer;
 let orderid: string;
 
 beforeEach(async () => {
-  [owner, operator, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'operator'), await newStaff(program, 'rider')];
-  customer = await newOrderingCustomer(program);
-  ({ orderid } = await place(customer));
+  ({ owner, operator, rider, customer, orderid } = await newOrderWithStaff(program));
 });
 
-const key = () => ({ idempotencyKey: newId() });
 const timeNow = () => kolkataDateTime(program.clock.now()).slice(11, 16);
 
-const read = async (who: TestStaff = owner): Promise<DeskOrder> => {
-  const { data } = await who.caller.send(getDeskOrder, { orderid });
-  if (!data) throw new Error('no such order');
-  return data;
-};
+const read = (who: TestStaff = owner) => readDeskOrder(who, orderid);
 const version = async () => (await read()).version;
-const seenByCustomer = async () => (await customer.caller.send(getOrder, { orderid })).data![0]!;
+const seenByCustomer = () => readOwnOrder(customer, orderid);
 
 /** 7.53 kg at ₹38. */
 const DUE = asPaise(28_614);
@@ -81,8 +74,7 @@ async function outForDelivery() {
   program.clock.advance(120);
 }
 const code = async () => (await seenByCustomer()).hand_over_code ?? '';
-/** Four other digits. */
-const wrongCode = async () => ((await code()) === '0000' ? '1111' : '0000');
+const wrongCode = async () => wrongHandOverCode(await code());
 const audited = async () =>
   (
     await program.db
@@ -202,7 +194,7 @@ describe('versions and keys', () => {
     await push();
     await moved('queue');
     await push();
-    await operator.caller.send(receive, { orderid, method: 'cash', amount: HALF }, key());
+    await operator.caller.send(receive, { orderid, method: 'cash', amount: HALF }, newKey());
     await push();
     await operator.caller.send(assign, { orderid, version: await version(), rider: rider.personid });
     await push();
@@ -211,7 +203,7 @@ describe('versions and keys', () => {
 
   test('a repeated request with its key returns the first response and never conflicts with itself', async () => {
     const request = { orderid, version: await version(), weight: 7530, items: 12 };
-    const options = key();
+    const options = newKey();
     const first = await operator.caller.send(weigh, request, options);
     await moved('queue');
     const events = await countEvents();
@@ -224,7 +216,7 @@ describe('versions and keys', () => {
     await moved('queue');
     const payment = { orderid, method: 'cash', amount: asPaise(5000) } as const;
     await expect(operator.caller.send(receive, payment)).rejects.toThrow(CallRefused);
-    const options = key();
+    const options = newKey();
     const first = await operator.caller.send(receive, payment, options);
     expect(await operator.caller.send(receive, payment, options)).toEqual(first);
     expect(first.data).toMatchObject({
@@ -232,7 +224,7 @@ describe('versions and keys', () => {
       left_to_pay: DUE - 5000,
       payments: [{ amount: 5000, received_by: operator.name }],
     });
-    const second = await operator.caller.send(receive, payment, key());
+    const second = await operator.caller.send(receive, payment, newKey());
     expect(second.data).toMatchObject({ amount_paid: 10_000, payments: [{ amount: 5000 }, { amount: 5000 }] });
   });
 
@@ -288,7 +280,7 @@ describe('the hand-over', () => {
 
   test('a repeated wrong code with one key is one try', async () => {
     const request = { orderid, version: await version(), stage: 'delivered', code: await wrongCode() };
-    const options = key();
+    const options = newKey();
     const first = await rider.caller.send(move, request, options);
     expect(await rider.caller.send(move, request, options)).toEqual(first);
     expect((await read()).code_tries_left).toBe(MAX_WRONG_CODES - 1);
@@ -310,7 +302,7 @@ describe('the hand-over', () => {
   test('no response, audit row, event or stored response contains the code', async () => {
     const secret = await code();
     await moved('delivered', rider, { code: await wrongCode() });
-    const result = await rider.caller.send(move, { orderid, version: await version(), stage: 'delivered', code: secret }, key());
+    const result = await rider.caller.send(move, { orderid, version: await version(), stage: 'delivered', code: secret }, newKey());
     expect(result.response).toBe('success');
     expect(JSON.stringify(result)).not.toMatch(/"(hand_over_)?code"/);
     const { rows } = await sql<{ row: string }>`
@@ -420,7 +412,7 @@ describe('moving', () => {
     expect(await isUnpaid()).toBe(false);
     expect(await seenByCustomer()).toMatchObject({ washing_stage: 'delivery', delivered_date: null });
     await moved('delivered', rider, { code: await code() });
-    await rider.caller.send(receive, { orderid, method: 'upi', amount: DUE }, key());
+    await rider.caller.send(receive, { orderid, method: 'upi', amount: DUE }, newKey());
     expect(await isUnpaid()).toBe(false);
   });
 });
@@ -431,7 +423,7 @@ describe('money at the door', () => {
     await moved('queue');
   });
   const pay = (amount: number, more: { overpaid?: boolean; method?: 'cash' | 'upi' } = {}) =>
-    rider.caller.send(receive, { orderid, method: 'cash', amount: asPaise(amount), ...more }, key());
+    rider.caller.send(receive, { orderid, method: 'cash', amount: asPaise(amount), ...more }, newKey());
   const walletOf = () => readBalance(program.db, customer.userid);
 
   test('customer and staff see equal amounts after half from the wallet and the rest in cash', async () => {
@@ -461,7 +453,7 @@ describe('money at the door', () => {
     const { data } = await pay(DUE + 5000, { overpaid: true });
     expect(await walletOf()).toBe(5000);
     const tid = data!.payments[0]!.tid;
-    const reversed = await owner.caller.send(reversePayment, { tid, reason: 'Another order' }, key());
+    const reversed = await owner.caller.send(reversePayment, { tid, reason: 'Another order' }, newKey());
     expect(reversed.data).toMatchObject({ amount_paid: 0, left_to_pay: DUE, payments: [{ tid, reversal: { reason: 'Another order' } }] });
     expect(await walletOf()).toBe(0);
     const by = { kind: 'staff', name: owner.name };
@@ -470,14 +462,14 @@ describe('money at the door', () => {
       { kind: 'payment-reversed', by, note: 'Another order', cash: 'given-back' },
     ]);
     expect(await audited()).toMatchObject({ action: 'reverse-payment', after: { reversed_cash: 'given-back' } });
-    expect(await owner.caller.send(reversePayment, { tid, reason: 'Again' }, key())).toEqual(fail(deskError('already-reversed')));
+    expect(await owner.caller.send(reversePayment, { tid, reason: 'Again' }, newKey())).toEqual(fail(deskError('already-reversed')));
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
 
   test('is reversed with its change, also after the order was moved back to its pickup', async () => {
     const { data } = await pay(DUE + 5000, { overpaid: true });
     await operator.caller.send(moveBack, { orderid, version: await version(), reason: 'Weighed wrongly' });
-    const reversed = await owner.caller.send(reversePayment, { tid: data!.payments[0]!.tid, reason: 'Another order' }, key());
+    const reversed = await owner.caller.send(reversePayment, { tid: data!.payments[0]!.tid, reason: 'Another order' }, newKey());
     expect(reversed.data).toMatchObject({ washing_stage: 'pickup', amount_paid: 0, left_to_pay: null });
     expect(await walletOf()).toBe(0);
     expect(isSound(await auditLedger(program.db))).toBe(true);
@@ -683,7 +675,7 @@ describe('visits, days and riders', () => {
 test('a rider notes the cash of a late delivery, and another rider does not see that order any more', async () => {
   await outForDelivery();
   await program.db.updateTable('orders').set({ pickup_day: '2026-11-18' }).where('id', '=', orderid).execute();
-  const pay = async (who: TestStaff) => who.caller.send(receive, { orderid, method: 'cash', amount: asPaise(100) }, key());
+  const pay = async (who: TestStaff) => who.caller.send(receive, { orderid, method: 'cash', amount: asPaise(100) }, newKey());
   expect(await moved('delivered', rider, { code: await code() })).toMatchObject({ response: 'success' });
   const unknown = fail(orderError('order-not-found', { orderid }));
   expect(await pay(await newStaff(program, 'rider'))).toEqual(unknown);
@@ -695,7 +687,7 @@ test('a rider notes the cash of a late delivery, and another rider does not see 
 
 test("a rider sees the customer's numbers until a day after the delivery, the owner always", async () => {
   await outForDelivery();
-  const options = key();
+  const options = newKey();
   const request = { orderid, version: await version(), stage: 'delivered', code: await code() };
   await rider.caller.send(move, request, options);
   const again = async ({ personid }: TestStaff) => newStaffSession(program, personid);
@@ -750,7 +742,7 @@ test('a payment of a phone whose clock is ahead is noted once, however late the 
   await weighed();
   await operator.caller.send(move, { orderid, version: await version(), stage: 'queue' });
   const body = { orderid, method: 'cash', amount: HALF, at: addSeconds(program.clock.now(), DAY_SECONDS - 60).toISOString() } as const;
-  const header = key();
+  const header = newKey();
   const first = await rider.caller.send(receive, body, header);
   program.clock.advance(2 * DAY_SECONDS - 120);
   await deleteExpiredStaffData(program.db, program.clock.now());

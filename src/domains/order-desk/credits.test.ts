@@ -9,6 +9,8 @@ import { transaction } from '../../db/database.server.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
+import { newKey } from '../../../test/support/caller.ts';
+import { newOrderWithStaff, readDeskOrder, targetOf } from '../../../test/support/desk-order.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
@@ -18,7 +20,7 @@ import { getOrderPayments, payWithWallet, startPayment } from '../payments/contr
 import { staffError } from '../staff/desk/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
-import { cancelDeskOrder, deskError, getDeskOrder, move, moveBack, receive, reversePayment, weigh } from './desk/contract.ts';
+import { cancelDeskOrder, deskError, move, moveBack, receive, reversePayment, weigh } from './desk/contract.ts';
 import { listUpiPayments } from './desk/upi-contract.ts';
 
 /** In paise. */
@@ -34,24 +36,20 @@ let customer: OrderingCustomer;
 let orderid: string;
 
 beforeEach(async () => {
-  [owner, operator, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'operator'), await newStaff(program, 'rider')];
-  customer = await newOrderingCustomer(program);
-  ({ orderid } = await place(customer));
+  ({ owner, operator, rider, customer, orderid } = await newOrderWithStaff(program));
 });
 
-const key = () => ({ idempotencyKey: newId() });
-const version = async (id = orderid) => (await owner.caller.send(getDeskOrder, { orderid: id })).data?.version ?? 0;
+const target = (id = orderid) => targetOf(owner, id);
 
 const weighed = async (who: TestStaff, weight: number, id = orderid) =>
-  who.caller.send(weigh, { orderid: id, version: await version(id), weight, items: 1, reason: 'The scale was wrong' }, key());
-const moved = async (who: TestStaff, stage: string, id = orderid) =>
-  who.caller.send(move, { orderid: id, version: await version(id), stage }, key());
+  who.caller.send(weigh, { ...(await target(id)), weight, items: 1, reason: 'The scale was wrong' }, newKey());
+const moved = async (who: TestStaff, stage: string, id = orderid) => who.caller.send(move, { ...(await target(id)), stage }, newKey());
 const movedBack = async (who: TestStaff, id = orderid) =>
-  who.caller.send(moveBack, { orderid: id, version: await version(id), reason: 'Weighed wrongly' }, key());
+  who.caller.send(moveBack, { ...(await target(id)), reason: 'Weighed wrongly' }, newKey());
 const cancelled = async (who: TestStaff, id = orderid) =>
-  who.caller.send(cancelDeskOrder, { orderid: id, version: await version(id), reason: 'A double order' }, key());
+  who.caller.send(cancelDeskOrder, { ...(await target(id)), reason: 'A double order' }, newKey());
 const paid = (who: TestStaff, paise: number, method: 'cash' | 'upi' = 'upi', id = orderid) =>
-  who.caller.send(receive, { orderid: id, method, amount: asPaise(paise), overpaid: true }, key());
+  who.caller.send(receive, { orderid: id, method, amount: asPaise(paise), overpaid: true }, newKey());
 /** Places an order with the number of an account, which is not assigned to it. */
 async function placeUnassigned() {
   const guest = await newOrderingGuest(program);
@@ -100,7 +98,7 @@ describe('more than is left to pay', () => {
     expect(await wallet()).toBe(CREDITS);
     expect(await paid(rider, 1, 'cash')).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
     expect(await auditOf(rider)).toMatchObject({ action: 'refused', after: { call: 'staff/receive', error: 'over-daily-credits' } });
-    expect([await wallet(), (await owner.caller.send(getDeskOrder, { orderid })).data?.amount_paid]).toEqual([CREDITS, DUE + CREDITS]);
+    expect([await wallet(), (await readDeskOrder(owner, orderid)).amount_paid]).toEqual([CREDITS, DUE + CREDITS]);
     expect(await paid(owner, DUE, 'cash')).toMatchObject({ response: 'success' });
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
@@ -117,7 +115,7 @@ describe('more than is left to pay', () => {
 
 describe('an order of the own mobile', () => {
   const handOver = async (who: TestStaff) =>
-    who.caller.send(move, { orderid, version: await version(), stage: 'delivered', reason: 'I was at home' }, key());
+    who.caller.send(move, { ...(await target()), stage: 'delivered', reason: 'I was at home' }, newKey());
 
   test.each(['operator', 'rider'] as const)(
     'is not weighed, paid, handed over without the code, moved back or cancelled by its %s',
@@ -134,7 +132,7 @@ describe('an order of the own mobile', () => {
         expect(await cancelled(own)).toEqual(refused);
       }
       expect(await auditOf(own)).toMatchObject({ action: 'refused' });
-      expect((await owner.caller.send(getDeskOrder, { orderid })).data).toMatchObject({ washing_stage: 'delivery', amount_paid: 0 });
+      expect(await readDeskOrder(owner, orderid)).toMatchObject({ washing_stage: 'delivery', amount_paid: 0 });
     },
   );
 
@@ -186,7 +184,7 @@ describe('what is owed for washed clothes', () => {
       amount: asPaise(rupees * 100),
       reason: 'Late',
     });
-    expect(await operator.caller.send(grant, gift(187), key())).toEqual(fail(staffError('over-daily-credits', { left: '186' })));
+    expect(await operator.caller.send(grant, gift(187), newKey())).toEqual(fail(staffError('over-daily-credits', { left: '186' })));
   });
 
   test('is corrected without a limit before the washing', async () => {
@@ -209,7 +207,7 @@ describe('a noted UPI payment', () => {
     expect(await weighed(operator, 1_000_000 - 7890)).toMatchObject({ response: 'success' });
     expect(await wallet()).toBe(29_982);
     const grantBody = { mobile: customer.mobile, kind: 'compensation', amount: asPaise(19), reason: 'Late' } as const;
-    expect(await operator.caller.send(grant, grantBody, key())).toEqual(fail(staffError('over-daily-credits', { left: '0.18' })));
+    expect(await operator.caller.send(grant, grantBody, newKey())).toEqual(fail(staffError('over-daily-credits', { left: '0.18' })));
     expect(await weighed(owner, 10)).toMatchObject({ response: 'success' });
     expect(await wallet()).toBe(3_799_962);
   });
@@ -219,7 +217,7 @@ describe('a noted UPI payment', () => {
     await paid(operator, DUE);
     await movedBack(operator);
     expect(await cancelled(operator)).toEqual(fail(staffError('over-daily-credits', { left: '300' })));
-    expect((await owner.caller.send(getDeskOrder, { orderid })).data).toMatchObject({ washing_stage: 'pickup', amount_paid: DUE });
+    expect(await readDeskOrder(owner, orderid)).toMatchObject({ washing_stage: 'pickup', amount_paid: DUE });
     expect(await cancelled(owner)).toMatchObject({ response: 'success' });
     expect(await wallet()).toBe(DUE);
   });
@@ -255,7 +253,7 @@ describe("the customer's own money", () => {
   };
   const spendTheLimit = async () => {
     const body = { mobile: customer.mobile, kind: 'compensation', amount: asPaise(CREDITS), reason: 'Late' } as const;
-    expect((await operator.caller.send(grant, body, key())).response).toBe('success');
+    expect((await operator.caller.send(grant, body, newKey())).response).toBe('success');
   };
 
   test('is free again with a lower weight and a cancellation, also beyond the limit of the day', async () => {
@@ -267,7 +265,7 @@ describe("the customer's own money", () => {
     expect((await cancelled(operator)).response).toBe('success');
     expect(await wallet()).toBe(CREDITS + PAID);
     const more = { mobile: customer.mobile, kind: 'compensation', amount: asPaise(1), reason: 'Late' } as const;
-    expect(await operator.caller.send(grant, more, key())).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
+    expect(await operator.caller.send(grant, more, newKey())).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
   });
 
   test.each([
@@ -279,8 +277,8 @@ describe("the customer's own money", () => {
     const stages = ['queue', 'washing', 'delivery', 'delivered'];
     const entered = stages.slice(0, stages.indexOf(last) + 1);
     for (const stage of entered) {
-      const body = { orderid, version: await version(), stage, ...(stage === 'delivered' && { reason: 'No phone at the door' }) };
-      expect((await operator.caller.send(move, body, key())).response).toBe('success');
+      const body = { ...(await target()), stage, ...(stage === 'delivered' && { reason: 'No phone at the door' }) };
+      expect((await operator.caller.send(move, body, newKey())).response).toBe('success');
     }
     program.clock.advance(seconds);
     operator = { ...operator, caller: await newStaffSession(program, operator.personid) };
@@ -333,7 +331,7 @@ test('the owner compares the UPI payments of a day with the bank', async () => {
   const of = async (day: string) => (await owner.caller.send(listUpiPayments, { day })).data;
   expect(await of('2026-11-22')).toMatchObject({ total: 500 });
   const tid = data?.payments.find(({ amount }) => amount === 300)?.tid ?? '';
-  await owner.caller.send(reversePayment, { tid, reason: 'Not at the bank' }, key());
+  await owner.caller.send(reversePayment, { tid, reason: 'Not at the bank' }, newKey());
   const listed = await of('2026-11-22');
   expect(listed).toMatchObject({ total: 200 });
   expect(listed?.payments.map(({ amount, orderid: id, received_by }) => [amount, id, received_by]).toSorted()).toEqual([
@@ -352,7 +350,7 @@ test('a UPI payment that a customer began waits for the owner until it is noted'
   const waiting = (left: number) => ({ orderid, amount: DUE, reference, begun_at: begunAt, reported_at: null, left_to_pay: left });
   const seen = async () => {
     const listed = (await owner.caller.send(listUpiPayments, { day: '2026-11-21' })).data?.begun.filter((row) => row.orderid === orderid);
-    return [listed, (await rider.caller.send(getDeskOrder, { orderid })).data?.begun_upi];
+    return [listed, (await readDeskOrder(rider, orderid)).begun_upi];
   };
   expect(await seen()).toEqual([[waiting(DUE)], waiting(DUE)]);
   await paid(owner, 100, 'cash');
@@ -365,7 +363,7 @@ test('a UPI payment that a customer began waits for the owner until it is noted'
   // The order costs more than it did, and the payment that was begun may come all the same.
   expect(await seen()).toEqual([[waiting(2 * DUE)], waiting(2 * DUE)]);
   await paid(owner, DUE);
-  expect((await owner.caller.send(getDeskOrder, { orderid })).data?.left_to_pay).toBeGreaterThan(0);
+  expect((await readDeskOrder(owner, orderid)).left_to_pay).toBeGreaterThan(0);
   expect(await seen()).toEqual([[], null]);
 });
 
@@ -416,7 +414,7 @@ describe('in any sequence of calls of riders and operators', () => {
               return paid(person, next.paise, next.method, id);
             case 'grant': {
               const body = { mobile: account.mobile, kind: 'compensation', amount: asPaise(next.paise), reason: 'Late' } as const;
-              return person.caller.send(grant, body, key());
+              return person.caller.send(grant, body, newKey());
             }
           }
         };

@@ -6,43 +6,34 @@ import { fail } from '../../contract/route.server.ts';
 import { callPath, readEnvelope } from '../../contract/send.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
+import { newKey } from '../../../test/support/caller.ts';
+import { newOrderWithStaff, readOwnOrder, targetOf } from '../../../test/support/desk-order.ts';
 import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { samplePhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { getOrder, reschedule } from '../orders/contract.ts';
+import type { TestStaff } from '../../../test/support/staff.ts';
+import { reschedule } from '../orders/contract.ts';
 import { scalePhotoPath } from '../orders/history-contract.ts';
 import { getOrderPayments } from '../payments/contract.ts';
 import { renewCode } from './desk/code-contract.ts';
-import {
-  deskError,
-  getDeskOrder,
-  MAX_WRONG_CODES,
-  move,
-  moveBack,
-  receive,
-  rescheduleOrder,
-  reversePayment,
-  weigh,
-} from './desk/contract.ts';
+import { deskError, MAX_WRONG_CODES, move, moveBack, receive, rescheduleOrder, reversePayment, weigh } from './desk/contract.ts';
 import { assign } from './desk/riders-contract.ts';
 import { addOrderPhoto } from './desk/photos-contract.ts';
 
 const program = useProgram();
 
+let owner: TestStaff;
 let operator: TestStaff;
 let rider: TestStaff;
 let customer: OrderingCustomer;
 let orderid: string;
 
 beforeEach(async () => {
-  [operator, rider] = [await newStaff(program, 'operator'), await newStaff(program, 'rider')];
-  customer = await newOrderingCustomer(program);
-  ({ orderid } = await place(customer));
+  ({ owner, operator, rider, customer, orderid } = await newOrderWithStaff(program));
 });
 
-const target = async () => ({ orderid, version: (await operator.caller.send(getDeskOrder, { orderid })).data?.version ?? 0 });
-const seen = async () => (await customer.caller.send(getOrder, { orderid })).data![0]!;
+const target = () => targetOf(operator, orderid);
+const seen = () => readOwnOrder(customer, orderid);
 const historyOf = async (kind: string) => (await seen()).history.filter((entry) => entry.kind === kind);
 const kinds = async () => (await seen()).history.map(({ kind }) => kind);
 
@@ -198,15 +189,13 @@ test('the first name of the rider is known while the rider is expected', async (
 test('a payment that was reversed says so with its amount, its day and the reason, and is due again', async () => {
   await weighed(rider, 10_000);
   await moved('queue');
-  const owner = await newStaff(program, 'owner');
-  const key = () => ({ idempotencyKey: newId() });
-  const { data } = await owner.caller.send(receive, { orderid, method: 'cash', amount: asPaise(20_000) }, key());
+  const { data } = await owner.caller.send(receive, { orderid, method: 'cash', amount: asPaise(20_000) }, newKey());
   const { version } = await seen();
   const paid = { amount: 20_000, paid_at: kolkataDateTime(program.clock.now()) };
   program.clock.advance(60);
   const reversal = { tid: data?.payments[0]?.tid ?? '', reason: 'It belongs to another order' };
-  await owner.caller.send(reversePayment, reversal, key());
-  expect(await owner.caller.send(reversePayment, reversal, key())).toEqual(fail(deskError('already-reversed')));
+  await owner.caller.send(reversePayment, reversal, newKey());
+  expect(await owner.caller.send(reversePayment, reversal, newKey())).toEqual(fail(deskError('already-reversed')));
   expect(await historyOf('payment-reversed')).toEqual([
     { kind: 'payment-reversed', ...paid, at: expect.any(String) as string, reason: reversal.reason },
   ]);

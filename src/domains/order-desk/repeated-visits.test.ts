@@ -2,11 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
+import { newOrderWithStaff, readOwnOrder } from '../../../test/support/desk-order.ts';
 import { moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { sendEveningChange, type PlannedChange } from '../../../test/support/evenings.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { getOrder, orderError, reschedule } from '../orders/contract.ts';
+import { orderError, reschedule } from '../orders/contract.ts';
 import { chooseDelivery, deliveryError } from '../orders/delivery-contract.ts';
 import { attempt, getDeskOrder, listOrders, rescheduleOrder, weigh } from './desk/contract.ts';
 
@@ -23,12 +24,10 @@ let orderid: string;
 
 beforeEach(async () => {
   program.clock.set(TEST_MORNING);
-  [owner, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'rider')];
-  customer = await newOrderingCustomer(program);
-  ({ orderid } = await place(customer));
+  ({ owner, rider, customer, orderid } = await newOrderWithStaff(program));
 });
 
-const seenByCustomer = async () => (await customer.caller.send(getOrder, { orderid })).data![0]!;
+const seenByCustomer = () => readOwnOrder(customer, orderid);
 const listed = async () => (await owner.caller.send(listOrders, { search: orderid })).data!.orders[0]!;
 const failVisit = async () => {
   const { version } = await listed();

@@ -8,6 +8,7 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
+import { newKey } from '../../../test/support/caller.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
@@ -33,7 +34,6 @@ beforeEach(async () => {
   [owner, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'rider')];
 });
 
-const key = () => ({ idempotencyKey: newId() });
 /** 10 kg at ₹38. */
 const DUE = asPaise(38_000);
 
@@ -51,10 +51,10 @@ async function reported(customer: OrderingCustomer) {
 const orderOf = async (orderid: string) => (await rider.caller.send(getDeskOrder, { orderid })).data;
 const waiting = async (orderid: string) =>
   (await owner.caller.send(listUpiPayments, { day: '2026-11-21' })).data?.begun.filter((row) => row.orderid === orderid);
-const inCash = (orderid: string) => rider.caller.send(receive, { orderid, method: 'cash', amount: DUE }, key());
-const confirm = ({ orderid, reference }: { orderid: string; reference: string }, by = owner, option = key()) =>
+const inCash = (orderid: string) => rider.caller.send(receive, { orderid, method: 'cash', amount: DUE }, newKey());
+const confirm = ({ orderid, reference }: { orderid: string; reference: string }, by = owner, option = newKey()) =>
   by.caller.send(confirmUpi, { orderid, reference }, option);
-const dismiss = ({ orderid, reference }: { orderid: string; reference: string }, by = owner, option = key()) =>
+const dismiss = ({ orderid, reference }: { orderid: string; reference: string }, by = owner, option = newKey()) =>
   by.caller.send(dismissUpi, { orderid, reference, reason: 'Not on the statement' }, option);
 
 test('the staff sees an online payment that is not confirmed, until it is received or nothing is left to pay', async () => {
@@ -132,7 +132,7 @@ describe('the money arrived', () => {
     const customer = await newOrderingCustomer(program);
     const payment = await reported(customer);
     await inCash(payment.orderid);
-    const option = key();
+    const option = newKey();
     expect(await confirm(payment, owner, option)).toMatchObject({ response: 'success', data: { left_to_pay: 0, begun_upi: null } });
     expect(await confirm(payment, owner, option)).toMatchObject({ response: 'success' });
     expect(await readBalance(program.db, customer.userid)).toBe(DUE);

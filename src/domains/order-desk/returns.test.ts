@@ -4,14 +4,14 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
 import { fail } from '../../contract/route.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
-import { home, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { newOrderWithStaff, readDeskOrder, readOwnOrder, targetOf, wrongHandOverCode } from '../../../test/support/desk-order.ts';
+import { home, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
-import { getOrder } from '../orders/contract.ts';
+import { newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { listOpenOrderIds } from '../orders/personal-data-store.server.ts';
 import { listOpenOrders } from '../orders/store.server.ts';
 import { getBoard } from './desk/board-contract.ts';
-import { attempt, cancelDeskOrder, deskError, getDeskOrder, listOrders, MAX_WRONG_CODES, move, moveBack, weigh } from './desk/contract.ts';
+import { attempt, cancelDeskOrder, deskError, listOrders, MAX_WRONG_CODES, move, moveBack, weigh } from './desk/contract.ts';
 import { assign } from './desk/riders-contract.ts';
 
 const program = useProgram();
@@ -23,14 +23,12 @@ let customer: OrderingCustomer;
 let orderid: string;
 
 beforeEach(async () => {
-  [owner, operator, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'operator'), await newStaff(program, 'rider')];
-  customer = await newOrderingCustomer(program);
-  ({ orderid } = await place(customer));
+  ({ owner, operator, rider, customer, orderid } = await newOrderWithStaff(program));
 });
 
-const read = async (who = owner) => (await who.caller.send(getDeskOrder, { orderid })).data;
-const target = async () => ({ orderid, version: (await read())?.version ?? 0 });
-const seenByCustomer = async () => (await customer.caller.send(getOrder, { orderid })).data![0]!;
+const read = (who = owner) => readDeskOrder(who, orderid);
+const target = () => targetOf(owner, orderid);
+const seenByCustomer = () => readOwnOrder(customer, orderid);
 const moved = async (stage: string, who: TestStaff, more: { code?: string; reason?: string; bags?: number } = {}) =>
   who.caller.send(move, { ...(await target()), stage, ...more });
 const cancelled = async () => owner.caller.send(cancelDeskOrder, { ...(await target()), reason: 'The dryer is broken' });
@@ -67,7 +65,7 @@ test('stay on the lists of the staff and on the page of the customer until they 
   expect(await read(rider)).toMatchObject({ to_return: true, mobile: home.mobile, left_to_pay: 0 });
 
   expect(await moved('returned', rider)).toEqual(fail(deskError('code-required')));
-  const wrong = before.hand_over_code === '0000' ? '1111' : '0000';
+  const wrong = wrongHandOverCode(before.hand_over_code);
   expect(await moved('returned', rider, { code: wrong })).toEqual(fail(deskError('wrong-hand-over-code', { left: MAX_WRONG_CODES - 1 })));
   expect(await moved('delivered', owner, { reason: 'By mistake' })).toEqual(fail(deskError('wrong-stage')));
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { newStaff, newStaffOfEachRole, type TestStaff } from '../../../test/support/staff.ts';
 import { fail } from '../../contract/route.server.ts';
 import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
 import { attempt, deskError, getDeskOrder, move, weigh } from './desk/contract.ts';
@@ -22,11 +22,7 @@ async function newOrder() {
 
 test('a customer gets at most four messages a day about failed visits of an order', async () => {
   const { orderid, version, queued } = await newOrder();
-  const [rider, operator, owner] = [
-    await newStaff(program, 'rider'),
-    await newStaff(program, 'operator'),
-    await newStaff(program, 'owner'),
-  ];
+  const { rider, operator, owner } = await newStaffOfEachRole(program);
   const visit = async (staff: TestStaff, at = program.clock.now()) =>
     staff.caller.send(attempt, { orderid, version: await version(staff), why: 'nobody-home', at: at.toISOString() });
   for (let count = 1; count <= 4; count += 1) expect(await visit(rider)).toMatchObject({ response: 'success' });

@@ -1,5 +1,6 @@
 /** Changes that the staff sends about a customer after the erasure. */
 import { expect, test } from 'vitest';
+import { newKey } from '../../../test/support/caller.ts';
 import { verifyMobile } from '../../../test/support/customer.ts';
 import { placeOutForDelivery } from '../../../test/support/ordering.ts';
 import { samplePhoto } from '../../../test/support/photos.ts';
@@ -54,23 +55,21 @@ async function newErased() {
 
 type Erased = Awaited<ReturnType<typeof newErased>>;
 
-const key = () => ({ idempotencyKey: newId() });
-
 const writes: Record<string, (erased: Erased) => Promise<unknown>> = {
   'a photo': async ({ staff, change: { orderid } }) => {
     const path = callPath(addOrderPhoto, { orderid, kind: 'hand-over' }).slice(1);
     const response = await staff.request('POST', path, samplePhoto('jpeg'), { 'content-type': 'image/jpeg' });
     return readEnvelope(addOrderPhoto, response.statusCode, response.json());
   },
-  'a move back': ({ staff, change }) => staff.send(moveBack, { ...change, reason: WORDS }, key()),
-  'a cancellation': ({ staff, change }) => staff.send(cancelDeskOrder, { ...change, reason: WORDS }, key()),
-  'a failed visit': ({ staff, change }) => staff.send(attempt, { ...change, why: 'nobody-home', note: WORDS }, key()),
-  'a rider': ({ staff, change }) => staff.send(assign, { ...change, rider: null }, key()),
+  'a move back': ({ staff, change }) => staff.send(moveBack, { ...change, reason: WORDS }, newKey()),
+  'a cancellation': ({ staff, change }) => staff.send(cancelDeskOrder, { ...change, reason: WORDS }, newKey()),
+  'a failed visit': ({ staff, change }) => staff.send(attempt, { ...change, why: 'nobody-home', note: WORDS }, newKey()),
+  'a rider': ({ staff, change }) => staff.send(assign, { ...change, rider: null }, newKey()),
   'a payment': ({ staff, change: { orderid } }) =>
-    staff.send(receive, { orderid, method: 'cash', amount: DUE, overpaid: true, note: WORDS }, key()),
-  'a reversal of a payment': ({ staff, tid }) => staff.send(reversePayment, { tid, reason: WORDS }, key()),
-  'a reversal of a credit': ({ staff, entryid }) => staff.send(reverse, { entryid, reason: WORDS }, key()),
-  'an answer to a report': ({ staff, claimid }) => staff.send(answerDeskClaim, { claimid, answer: WORDS }, key()),
+    staff.send(receive, { orderid, method: 'cash', amount: DUE, overpaid: true, note: WORDS }, newKey()),
+  'a reversal of a payment': ({ staff, tid }) => staff.send(reversePayment, { tid, reason: WORDS }, newKey()),
+  'a reversal of a credit': ({ staff, entryid }) => staff.send(reverse, { entryid, reason: WORDS }, newKey()),
+  'an answer to a report': ({ staff, claimid }) => staff.send(answerDeskClaim, { claimid, answer: WORDS }, newKey()),
 };
 
 async function stored({ change: { orderid }, claimid, userid }: Erased) {

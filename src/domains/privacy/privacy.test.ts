@@ -5,6 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { runWith } from '../../../test/launch/run-tool.ts';
+import { newKey } from '../../../test/support/caller.ts';
 import { newMobile, PASSWORD, requestCode, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { home, moveOutForDelivery, newOrderingCustomer, place, washInManesar } from '../../../test/support/ordering.ts';
 import { callPath } from '../../contract/send.ts';
@@ -14,7 +15,6 @@ import { urlOf } from '../../../test/support/postgres.ts';
 import { TEST_SECRET, useProgram } from '../../../test/support/program.ts';
 import { newGuest } from '../../../test/support/seed-customers.ts';
 import { newStaff } from '../../../test/support/staff.ts';
-import { newId } from '../../lib/ids.ts';
 import { transaction } from '../../db/database.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -89,18 +89,17 @@ type History = Awaited<ReturnType<typeof newHistory>>;
 /** The staff writes about the customer wherever it can, and the keys keep its responses. */
 async function writeAbout({ mobile, orderid, userid, owner: { caller } }: History) {
   const text = 'Has the umbrella of Zubeida';
-  const key = () => ({ idempotencyKey: newId() });
   const review = await program.db.selectFrom('reviews').select('id').where('customer_id', '=', userid).executeTakeFirstOrThrow();
-  const moderated = await caller.send(moderateReview, { reviewid: review.id, hidden: true, reason: text, reply: text }, key());
+  const moderated = await caller.send(moderateReview, { reviewid: review.id, hidden: true, reason: text, reply: text }, newKey());
   const cash = { orderid, method: 'cash', amount: asPaise(1000), note: text } as const;
-  const paid = await caller.send(receive, cash, key());
-  const reversed = await caller.send(reversePayment, { tid: paid.data?.payments[0]?.tid ?? '', reason: text }, key());
-  const second = await caller.send(receive, { ...cash, method: 'upi' }, key());
-  const { data } = await caller.send(grant, { kind: 'promotion', mobile, amount: asPaise(1000), reason: text }, key());
-  const offer = await caller.send(grant, { kind: 'offer', mobile, percent: 10, days: 3, reason: text }, key());
+  const paid = await caller.send(receive, cash, newKey());
+  const reversed = await caller.send(reversePayment, { tid: paid.data?.payments[0]?.tid ?? '', reason: text }, newKey());
+  const second = await caller.send(receive, { ...cash, method: 'upi' }, newKey());
+  const { data } = await caller.send(grant, { kind: 'promotion', mobile, amount: asPaise(1000), reason: text }, newKey());
+  const offer = await caller.send(grant, { kind: 'offer', mobile, percent: 10, days: 3, reason: text }, newKey());
   const reversal = { entryid: data?.entry?.entryid ?? '', reason: text };
-  const back = await caller.send(reverse, reversal, key());
-  const visit = await caller.send(attempt, { orderid, version: second.data?.version ?? 0, why: 'nobody-home', note: text }, key());
+  const back = await caller.send(reverse, reversal, newKey());
+  const visit = await caller.send(attempt, { orderid, version: second.data?.version ?? 0, why: 'nobody-home', note: text }, newKey());
   return [moderated, paid, reversed, second, offer, back, visit];
 }
 
@@ -357,7 +356,7 @@ test('an erasure leaves what the staff has done for others: a repeated payment i
   const { orderid } = await place(await newOrderingCustomer(program));
   await moveOutForDelivery(program, orderid);
   const { caller } = await newStaff(program, 'operator');
-  const [paying, refused] = [{ idempotencyKey: newId() }, { idempotencyKey: newId() }];
+  const [paying, refused] = [newKey(), newKey()];
   const payment = { orderid, method: 'cash', amount: asPaise(1000) } as const;
   expect(await caller.send(receive, payment, paying)).toMatchObject({ response: 'success' });
   const unknown = { ...payment, orderid: 'NOSUCHORDER0' };
