@@ -1,5 +1,6 @@
 /** Reads the claims of all customers. Callers are authenticated by `requireStaff`. */
 import { sql } from 'kysely';
+import type { Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { selectCustomerContacts } from '../accounts/store.server.ts';
 import { selectOrdersForPayments } from '../orders/store.server.ts';
@@ -8,7 +9,7 @@ import type { TimePosition } from '../staff/desk/paging.ts';
 import { reversedClaimCreditsSql } from '../wallet/store.server.ts';
 import type { ClaimKind, ClaimStatus } from './contract.ts';
 import { MAX_COUNTED_CLAIMS } from './desk/contract.ts';
-import { selectClaims } from './store.server.ts';
+import { selectClaims, type ClaimRow } from './store.server.ts';
 
 /**
  * The query of `selectClaims` with the assigned person, the price of the order, and the customer of
@@ -24,10 +25,24 @@ const selectDeskClaims = (db: Db) =>
     .select(reversedClaimCreditsSql(sql.ref('placed.customer_id'), sql.ref('claims.id')).as('reversed_paise'))
     .select(['placed.rate_paise', 'placed.offer_percent', 'placed.weight_grams']);
 
-export type DeskClaimRow = Awaited<ReturnType<typeof listDeskClaims>>[number];
+export interface DeskClaimRow extends ClaimRow {
+  assigned_to: string | null;
+  /** Null if no person is assigned, or if the person was removed. */
+  assigned_name: string | null;
+  name: string | null;
+  mobile: string;
+  is_guest: boolean;
+  is_unassigned: boolean;
+  /** The part of the credits that was reversed. */
+  reversed_paise: Paise;
+  rate_paise: Paise;
+  offer_percent: number;
+  weight_grams: number | null;
+}
 
 /** Returns undefined for an unknown claim. */
-export const findDeskClaim = (db: Db, claimId: string) => selectDeskClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
+export const findDeskClaim = (db: Db, claimId: string): Promise<DeskClaimRow | undefined> =>
+  selectDeskClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
 
 export interface ClaimFilter {
   claimid?: string | undefined;
@@ -47,7 +62,11 @@ const SETTLED = 'settled' satisfies ClaimStatus;
  * position of the previous claim in that order. Statuses are literals in the SQL text, so that
  * partial indexes match.
  */
-export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { after?: TimePosition | undefined; limit: number }) {
+export function listDeskClaims(
+  db: Db,
+  filter: ClaimFilter,
+  { after, limit }: { after?: TimePosition | undefined; limit: number },
+): Promise<DeskClaimRow[]> {
   const { claimid, orderid, status, kind, assignedTo } = filter;
   const isSettled = status === SETTLED;
   const isAnyStatus = status === undefined && (claimid ?? orderid) !== undefined;

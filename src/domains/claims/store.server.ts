@@ -1,8 +1,8 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Paise } from '../../lib/money.ts';
-import type { ClaimPhotos, Claims } from '../../db/tables.generated.ts';
+import type { ClaimMessages, ClaimPhotos, Claims } from '../../db/tables.generated.ts';
 import { listSettlementTimes, insertOrderEvent } from '../orders/events-store.server.ts';
 import { orderIdsSql } from '../orders/personal-data-store.server.ts';
 import { selectOrdersForPayments, readableOrdersSql } from '../orders/store.server.ts';
@@ -186,10 +186,21 @@ export const selectClaims = (db: Db) =>
       ),
     ]);
 
-export type ClaimRow = Awaited<ReturnType<typeof listClaims>>[number];
+export interface ClaimRow extends Pick<
+  Selectable<Claims>,
+  'id' | 'order_id' | 'kind' | 'status' | 'created_at' | 'answer_by' | 'settled_at' | 'settled_paise' | 'body_hash'
+> {
+  /** The oldest first. JSON contains the time as text. */
+  messages: { author: ClaimMessages['author']; message: string; written_at: string }[];
+  photos: { id: string }[];
+}
 
 /** Returns claims of orders that the caller may read, or of one of them, newest first. */
-export const listClaims = (db: Db, caller: CustomerOrGuest, { orderid, limit }: { orderid: string | undefined; limit: number }) => {
+export const listClaims = (
+  db: Db,
+  caller: CustomerOrGuest,
+  { orderid, limit }: { orderid: string | undefined; limit: number },
+): Promise<ClaimRow[]> => {
   const claims = selectClaims(db).where('order_id', 'in', readableOrdersSql(caller));
   return (orderid === undefined ? claims : claims.where('order_id', '=', orderid))
     .orderBy('claims.created_at', 'desc')
@@ -199,11 +210,12 @@ export const listClaims = (db: Db, caller: CustomerOrGuest, { orderid, limit }: 
 };
 
 /** Returns the claim that the customer's key created. Undefined for an unused key. */
-export const findClaimOfKey = (db: Db, customerId: string, key: string) =>
+export const findClaimOfKey = (db: Db, customerId: string, key: string): Promise<ClaimRow | undefined> =>
   selectClaims(db).where('customer_id', '=', customerId).where('request_key', '=', key).executeTakeFirst();
 
 /** For the laundry only: reads the claim of any customer. Undefined for an unknown claim. */
-export const findClaim = (db: Db, claimId: string) => selectClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
+export const findClaim = (db: Db, claimId: string): Promise<ClaimRow | undefined> =>
+  selectClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
 
 /** Returns the customer of the claim's order, undefined for an unknown claim. */
 export const findCustomerOfClaim = async (db: Db, claimId: string): Promise<string | undefined> =>

@@ -7,6 +7,7 @@ import { chosenDeliveryDay } from '../orders/progress-rules.ts';
 import { readOrderWithPayments } from '../payments/queries-service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { Paise } from '../../lib/money.ts';
+import type { NotificationSource } from './rules.ts';
 
 /**
  * Returns and locks the notification that is due first, undefined if none is due. Skips those that
@@ -133,11 +134,16 @@ interface NotificationRow extends Omit<EventRow, 'id'> {
   items: number | null;
 }
 
+interface StoredNotificationSource extends NotificationSource {
+  customerId: string;
+  mobile: string;
+}
+
 /**
  * Returns the event of a notification with its customer, mobile and order as they are now, and the
  * payments or the evening that its message needs. Throws if the event does not exist.
  */
-export async function readNotificationSource(db: Db, eventId: number) {
+export async function readNotificationSource(db: Db, eventId: number): Promise<StoredNotificationSource> {
   const { rows } = await sql<NotificationRow>`
     select kind, stage, data, at, customer_id, mobile, order_id, order_stage, cancelled_at, pickup_day, timeslot, rate_paise,
            offer_percent, weight_grams, items, returned_at

@@ -7,7 +7,7 @@ import { ORDERS_PER_PAGE, type Order } from './contract.ts';
 import { describeHistory, type HandOverCode } from './history-service.server.ts';
 import { codeRenewal, bagsAtWeighing, hasReportedUpi, isCodeShown, isRiderExpected } from './progress-rules.ts';
 import { toOrderFields } from './service.server.ts';
-import { findOrder, listOrders, type PaymentsSql } from './store.server.ts';
+import { findOrder, listOrders, type OrderWithEvents, type PaymentsSql } from './store.server.ts';
 
 export interface FollowingDependencies {
   db: Db;
@@ -54,9 +54,7 @@ export async function readOrder(
   return row && toOrder(row, caller, handOverCode, now);
 }
 
-type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
-
-function toOrder(row: OrderRow, caller: CustomerOrGuest, handOverCode: HandOverCode, now: Date): Order {
+function toOrder(row: OrderWithEvents, caller: CustomerOrGuest, handOverCode: HandOverCode, now: Date): Order {
   const { events } = row;
   const fields = toOrderFields(row, events);
   return {

@@ -11,8 +11,9 @@ import type { Area } from '../catalogue/contract.ts';
 import { starsOfOrderSql } from '../reviews/store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
-import { overpaymentChangesSql } from '../wallet/store.server.ts';
+import { overpaymentChangesSql, type OverpaymentChange } from '../wallet/store.server.ts';
 import type { OrderParty, Stage } from './contract.ts';
+import type { OrderEvent } from './events-contract.ts';
 import { toEvent, type EventRow } from './events-store.server.ts';
 import { FINAL_STAGES, type PricedOrder } from './rules.ts';
 
@@ -192,6 +193,18 @@ const lastRiderSql = sql<string | null>`(
 
 const toOrderWithEvents = <Row extends { events: EventRow[] }>({ events, ...row }: Row) => ({ ...row, events: events.map(toEvent) });
 
+/** An order of the caller. */
+export interface OrderWithEvents extends ShownOrder {
+  /** The stars of the review. Null without one. */
+  stars: number | null;
+  /** The last rider. Null without a rider, and if the rider was removed. */
+  rider_name: string | null;
+  recorded_payments: RecordedPaymentRow[];
+  overpayment_changes: OverpaymentChange[];
+  /** The oldest first. */
+  events: OrderEvent[];
+}
+
 interface OrderPage {
   payments: PaymentsSql;
   offset: number;
@@ -201,14 +214,23 @@ interface OrderPage {
 }
 
 /** Returns orders, newest first. The id orders rows of the same time. */
-export async function listOrders(db: Db, caller: CustomerOrGuest, { payments, offset, limit, openExcept }: OrderPage) {
+export async function listOrders(
+  db: Db,
+  caller: CustomerOrGuest,
+  { payments, offset, limit, openExcept }: OrderPage,
+): Promise<OrderWithEvents[]> {
   let orders = selectOrders(db, caller, payments);
   if (openExcept) orders = orders.where(isOpenSql).where('orders.id', 'not in', openExcept);
   return (await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()).map(toOrderWithEvents);
 }
 
 /** Returns undefined for an unknown order and for one that belongs to another caller. */
-export async function findOrder(db: Db, caller: CustomerOrGuest, orderid: string, payments: PaymentsSql) {
+export async function findOrder(
+  db: Db,
+  caller: CustomerOrGuest,
+  orderid: string,
+  payments: PaymentsSql,
+): Promise<OrderWithEvents | undefined> {
   const row = await selectOrders(db, caller, payments).where('id', '=', orderid).executeTakeFirst();
   return row && toOrderWithEvents(row);
 }
@@ -264,7 +286,26 @@ export const findOrderState = (db: Db, orderid: string) =>
 /** Returns the party of the actor, as the history of an order shows it. */
 export const toParty = (actor: OrderActor): OrderParty => (actor.kind === 'laundry' ? 'laundry' : 'customer');
 
-export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+/** The columns of an order that its changes read. */
+const LOCKED_COLUMNS = [
+  'id',
+  'customer_id',
+  'stage',
+  'weight_grams',
+  'rate_paise',
+  'offer_percent',
+  'area',
+  'pickup_day',
+  'return_day',
+  'timeslot',
+  'cancelled_at',
+  'cancelled_by',
+  'cancelled_from',
+  'cancellations',
+  'returned_at',
+] as const satisfies readonly Column[];
+
+export type LockedOrder = Pick<Selectable<Orders>, (typeof LOCKED_COLUMNS)[number]> & { is_unassigned: boolean };
 
 const customerOfOrderSql = (orderid: string) => sql`(select customer_id from orders where orders.id = ${orderid})`;
 
@@ -280,21 +321,13 @@ export const lockCustomerOfOrder = (tx: Tx, orderid: string) => lockCustomerSql(
  * the customer is erased: conflict for the laundry, unauthenticated for a customer or guest. Locks
  * the row of the customer first, as an erasure does.
  */
-export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string) {
+export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string): Promise<LockedOrder | undefined> {
   const order = await tx
     .with('customer', () => lockCustomerSql(tx, customerOfOrderSql(orderid)))
     .selectFrom('orders')
     .innerJoin('customer', 'owner_id', 'customer_id')
-    .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'area', 'pickup_day', 'return_day', 'timeslot'])
-    .select([
-      'cancelled_at',
-      'cancelled_by',
-      'cancelled_from',
-      'cancellations',
-      'returned_at',
-      isUnassignedSql.as('is_unassigned'),
-      'is_erased',
-    ])
+    .select(LOCKED_COLUMNS)
+    .select([isUnassignedSql.as('is_unassigned'), 'is_erased'])
     .where('id', '=', orderid)
     .where(belongsToSql(actor))
     .forNoKeyUpdate('orders')

@@ -9,7 +9,14 @@ import { orderError, type Stage } from '../orders/contract.ts';
 import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
 import type { OrderPayments, PaymentDetails, PaymentMethod, walletPayment, WalletPayment } from './contract.ts';
 import { countsAsPaid, calculateWalletPart, overpaidPaise, paidPaise, unpaidPaise } from './rules.ts';
-import { findOrderWithPayments, findPaid, findNewestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
+import {
+  findOrderWithPayments,
+  findPaid,
+  findNewestOnline,
+  readPayableOrder,
+  readWalletPayment,
+  type ReceivedPayment,
+} from './store.server.ts';
 import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
 /** Returns the amount that the wallet can pay or has paid of an order, or the error. */
@@ -179,9 +186,7 @@ export async function readOrderWithPayments(db: Db, orderid: string): Promise<Or
   };
 }
 
-type RecordedRow = NonNullable<Awaited<ReturnType<typeof findOrderWithPayments>>>['recorded'][number];
-
-function toRecordedPayment({ reference, method, amount_paise, settled_at, note, reversed_at, reason }: RecordedRow): RecordedPayment {
+function toRecordedPayment({ reference, method, amount_paise, settled_at, note, reversed_at, reason }: ReceivedPayment): RecordedPayment {
   invariant(settled_at, 'a received payment has a time');
   return {
     reference,

@@ -52,6 +52,8 @@ import {
   findOrInsertPending,
   readPayableOrder,
   readWalletPayment,
+  type PayableRead,
+  type PendingPayment,
 } from './store.server.ts';
 
 /** Returns 132 random bits in characters that are safe in a URL. */
@@ -179,10 +181,7 @@ function recipientOf(
 }
 
 /** Returns the amount due, or an error if the requested amount is not the unpaid amount. */
-function checkAmounts(
-  { order, paid }: Awaited<ReturnType<typeof readPayableOrder>>,
-  { orderid, amount }: PaymentRequest,
-): StartOutcome<Paise> {
+function checkAmounts({ order, paid }: PayableRead, { orderid, amount }: PaymentRequest): StartOutcome<Paise> {
   if (!order) return { error: orderError('order-not-found', { orderid }) };
   if (isCancelledStage(order.stage)) return { error: orderError('order-cancelled') };
   const due = duePaise(order);
@@ -207,8 +206,6 @@ const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: Gatewa
 
 /** Repeated starts of a payment call the gateway once in this time, in all processes together. */
 const GATEWAY_INTERVAL_SECONDS = 2;
-
-type PendingPayment = NonNullable<Awaited<ReturnType<typeof findOrInsertPending>>>;
 
 const toPay = ({ reference, order_id, amount_paise }: PendingPayment) => ({
   reference,

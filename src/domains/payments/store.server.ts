@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
@@ -11,7 +11,7 @@ import { selectOrdersForPayments, payableOrderSql, toPricedOrder, type PricedRow
 import { balanceSql, movementSql, type Movement } from '../wallet/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import type { Gateway } from './provider.server.ts';
-import { statesBefore, type PayableOrder } from './rules.ts';
+import { statesBefore, type PaidAmount, type PayableOrder } from './rules.ts';
 
 /** Matches the payments that count as paid: received, and not reversed. */
 export const countsAsPaidSql = sql<boolean>`payments.state = 'received'
@@ -45,7 +45,13 @@ interface PayableRows {
   paid: { method: PaymentMethod; amount_paise: Paise; settled_at: string }[];
 }
 
-const toPayable = ({ order, paid }: PayableRows) => ({
+/** An order that its customer pays, with the payments that count as paid. */
+export interface PayableRead {
+  order: (PayableOrder & { programName: string; unit: string; orderRatePaise: Paise }) | null;
+  paid: (PaidAmount & { receivedAt: Date })[];
+}
+
+const toPayable = ({ order, paid }: PayableRows): PayableRead => ({
   order: order && {
     ...toPayableOrder(order),
     programName: order.program_name,
@@ -64,12 +70,16 @@ const toPayable = ({ order, paid }: PayableRows) => ({
  * Returns an order with its paid payments, the oldest first. `order` is null if it is unknown or
  * not the caller's. `paid` is not limited to the caller: use it only with an `order`.
  */
-export async function readPayableOrder(db: Db, caller: CustomerOrGuest, orderid: string) {
+export async function readPayableOrder(db: Db, caller: CustomerOrGuest, orderid: string): Promise<PayableRead> {
   return toPayable(await db.selectNoFrom(payableSql(caller, orderid)).executeTakeFirstOrThrow());
 }
 
 /** Returns an order as `readPayableOrder` does, with the balance of the customer's wallet. */
-export async function readWalletPayment(db: Db, customer: SignedInCustomer, orderid: string) {
+export async function readWalletPayment(
+  db: Db,
+  customer: SignedInCustomer,
+  orderid: string,
+): Promise<PayableRead & { balancePaise: Paise }> {
   const { balance, ...rows } = await db
     .selectNoFrom([...payableSql(customer, orderid), balanceSql(customer.id).as('balance')])
     .executeTakeFirstOrThrow();
@@ -122,8 +132,14 @@ export async function insertWalletPayment(
   }
 }
 
+interface PaidPayment extends Pick<Selectable<Payments>, 'order_id' | 'amount_paise' | 'settled_at' | 'transaction_id'> {
+  ship_name: string;
+  weight_grams: number | null;
+  items: number | null;
+}
+
 /** Returns a payment that counts as paid, with its order. Undefined for every other `tid`. */
-export const findPaid = (db: Db, tid: string) =>
+export const findPaid = (db: Db, tid: string): Promise<PaidPayment | undefined> =>
   db
     .selectFrom('payments')
     .innerJoin(selectOrdersForPayments(db).as('paid_for'), 'paid_for.id', 'payments.order_id')
@@ -135,8 +151,13 @@ export const findPaid = (db: Db, tid: string) =>
 
 const PENDING_COLUMNS = ['tid', 'order_id', 'amount_paise', 'reference', 'gateway_url', 'created_at'] as const;
 
+export type PendingPayment = Pick<Selectable<Payments>, (typeof PENDING_COLUMNS)[number]>;
+
 /** Returns the pending payment of this order, method, gateway and amount, if any. */
-export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' | 'method' | 'gateway' | 'amount_paise'>) =>
+export const findPending = (
+  db: Db,
+  row: Pick<Insertable<Payments>, 'order_id' | 'method' | 'gateway' | 'amount_paise'>,
+): Promise<PendingPayment | undefined> =>
   db
     .selectFrom('payments')
     .select(PENDING_COLUMNS)
@@ -154,7 +175,7 @@ type NewPayment = Insertable<Payments> & { created_at: Date };
  * gateway has an event, so that open screens of the staff show it; a repeated start has none.
  * Returns undefined if a concurrent request settled it.
  */
-export async function findOrInsertPending(tx: Tx, row: NewPayment) {
+export async function findOrInsertPending(tx: Tx, row: NewPayment): Promise<PendingPayment | undefined> {
   const inserted = await tx
     .insertInto('payments')
     .values(row)
@@ -176,6 +197,8 @@ export async function insertReceived(tx: Tx, row: Insertable<Payments>, now: Dat
   await insertOrderEvent(tx, row.order_id, { kind: 'paid', reference: row.reference, at: now });
 }
 
+type SettledPayment = Pick<Selectable<Payments>, 'order_id' | 'amount_paise' | 'reference'>;
+
 /**
  * Records the result of a payment with its event, and replaces its note. Returns undefined and
  * writes nothing if the payment is unknown or the table of states forbids the transition. Locks the
@@ -188,7 +211,7 @@ export async function settlePayment(
   transactionId: string | null,
   now: Date,
   note?: string,
-) {
+): Promise<SettledPayment | undefined> {
   const order = selectOrdersForPayments(tx).where('id', '=', (of) => of.selectFrom('payments').select('order_id').where('tid', '=', tid));
   await lockCustomerSql(tx, sql`(select customer_id from (${order}) paid_for)`).execute();
   const payment = await tx
@@ -219,8 +242,13 @@ export async function readPaidPaise(tx: Tx, orderid: string): Promise<Paise> {
   return paise;
 }
 
+interface OrderToPay extends PayableOrder {
+  customerId: string;
+  isUnassigned: boolean;
+}
+
 /** For the laundry only: reads the order of any customer. Returns undefined if there is none. */
-export async function findOrderToPay(db: Db, orderid: string) {
+export async function findOrderToPay(db: Db, orderid: string): Promise<OrderToPay | undefined> {
   const row = await db
     .selectFrom(selectOrdersForPayments(db).as('paid_for'))
     .select(['customer_id', 'is_unassigned', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])
@@ -229,11 +257,29 @@ export async function findOrderToPay(db: Db, orderid: string) {
   return row && { ...toPayableOrder(row), customerId: row.customer_id, isUnassigned: row.is_unassigned };
 }
 
+/** A received payment, with the reason and time of its reversal, or nulls. */
+export interface ReceivedPayment extends Pick<
+  Selectable<Payments>,
+  'tid' | 'method' | 'amount_paise' | 'reference' | 'note' | 'settled_at'
+> {
+  reason: string | null;
+  reversed_at: Date | null;
+}
+
+interface OrderWithReceivedPayments extends PayableOrder {
+  orderid: string;
+  name: string;
+  items: number | null;
+  isUnassigned: boolean;
+  /** The oldest first. */
+  recorded: ReceivedPayment[];
+}
+
 /**
  * For the laundry only: reads any order with its received payments, reversed ones included. Returns
  * undefined if the order does not exist.
  */
-export async function findOrderWithPayments(db: Db, orderid: string) {
+export async function findOrderWithPayments(db: Db, orderid: string): Promise<OrderWithReceivedPayments | undefined> {
   const order = await db
     .selectFrom(selectOrdersForPayments(db).as('paid_for'))
     .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'ship_name', 'is_unassigned'])
@@ -259,11 +305,19 @@ export async function findOrderWithPayments(db: Db, orderid: string) {
   };
 }
 
+interface PaymentOfReference extends Pick<
+  Selectable<Payments>,
+  'tid' | 'order_id' | 'method' | 'state' | 'amount_paise' | 'reported_at' | 'note'
+> {
+  reason: string | null;
+  reversed_at: Date | null;
+}
+
 /**
  * Returns the payment with this reference in any state, with the time and reason of its reversal,
  * or nulls. Undefined for an unknown reference.
  */
-export const findPaymentByReference = (db: Db, reference: string) =>
+export const findPaymentByReference = (db: Db, reference: string): Promise<PaymentOfReference | undefined> =>
   db
     .selectFrom('payments')
     .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')

@@ -1,6 +1,7 @@
 /** Reads and changes the reviews of all customers. Callers are authenticated by `requireStaff`. */
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { Reviews } from '../../db/tables.generated.ts';
 import { selectCustomerContacts } from '../accounts/store.server.ts';
 import type { TimePosition } from '../staff/desk/paging.ts';
 
@@ -12,9 +13,16 @@ const selectDeskReviews = (db: Db) =>
     .select(['reviews.id', 'star', 'message', 'reviews.created_at', 'order_id', 'author.name', 'author.mobile'])
     .select(['hidden_at', 'hidden_reason', 'reply', 'replied_at', 'withdrawn_at']);
 
-export type DeskReviewRow = NonNullable<Awaited<ReturnType<typeof findDeskReview>>>;
+export interface DeskReviewRow extends Pick<
+  Selectable<Reviews>,
+  'id' | 'star' | 'message' | 'created_at' | 'order_id' | 'hidden_at' | 'hidden_reason' | 'reply' | 'replied_at' | 'withdrawn_at'
+> {
+  name: string | null;
+  mobile: string;
+}
 
-export const findDeskReview = (db: Db, id: string) => selectDeskReviews(db).where('reviews.id', '=', id).executeTakeFirst();
+export const findDeskReview = (db: Db, id: string): Promise<DeskReviewRow | undefined> =>
+  selectDeskReviews(db).where('reviews.id', '=', id).executeTakeFirst();
 
 /** Locks a review until the end of the transaction. Returns undefined for an unknown one. */
 export const lockReview = (tx: Tx, id: string) =>
@@ -35,7 +43,7 @@ export const listDeskReviews = (
   db: Db,
   { star, hidden }: ReviewFilter,
   { after, limit }: { after?: TimePosition | undefined; limit: number },
-) =>
+): Promise<DeskReviewRow[]> =>
   selectDeskReviews(db)
     .$if(star !== undefined, (query) => query.where('star', '=', star!))
     .$if(hidden !== undefined, (query) => query.where('hidden_at', hidden ? 'is not' : 'is', null))

@@ -1,6 +1,6 @@
 import { kolkataDateTime } from '../../lib/dates.ts';
 import type { Db } from '../../db/database.server.ts';
-import { listAudit, type AuditFilter } from './audit-store.server.ts';
+import { listAudit, type AuditFilter, type StoredAuditRow } from './audit-store.server.ts';
 import { AUDIT_PAGE, PERSON_FIELDS, type AuditPage, type AuditSubject } from './desk/audit-contract.ts';
 import { toPage } from './desk/paging.ts';
 import { listNames } from './store.server.ts';
@@ -31,7 +31,7 @@ export async function readAudit(db: Db, filter: Omit<AuditFilter, 'limit'>): Pro
 }
 
 /** Returns the ids of the people whom an entry names beside its author. */
-function peopleOf({ subject_kind: kind, subject_id: id, before, after }: Awaited<ReturnType<typeof listAudit>>[number]): string[] {
+function peopleOf({ subject_kind: kind, subject_id: id, before, after }: StoredAuditRow): string[] {
   const audited = [before, after].flatMap((values) => PERSON_FIELDS.map((field) => values?.[field]));
   return [kind === ('person' satisfies AuditSubject) ? id : null, ...audited].filter((value) => typeof value === 'string');
 }

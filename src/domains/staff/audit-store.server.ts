@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { countUseSql, readLimit, type LimitUse } from '../../db/limits.server.ts';
+import type { Role } from './desk/contract.ts';
 import { AUDIT_FIELDS, type AuditAction, type AuditValues, type AuditSubject } from './desk/audit-contract.ts';
 
 export interface AuditRow {
@@ -178,8 +179,25 @@ export interface AuditFilter {
   limit: number;
 }
 
+export interface StoredAuditRow {
+  id: number;
+  at: Date;
+  /** Null for a command in the terminal, as are the name and the role. */
+  staff_id: string | null;
+  command_user: string | null;
+  name: string | null;
+  role: Role | null;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  before: AuditValues;
+  after: AuditValues;
+  /** Other entries have the same subject. */
+  has_others: boolean;
+}
+
 /** Returns the entries that match all given conditions, the newest first. */
-export function listAudit(db: Db, { beforeId, personId, action, subjectId, from, until, limit }: AuditFilter) {
+export function listAudit(db: Db, { beforeId, personId, action, subjectId, from, until, limit }: AuditFilter): Promise<StoredAuditRow[]> {
   const is = (value: unknown, condition: ReturnType<typeof sql<SqlBool>>) => (value === undefined ? sql<SqlBool>`true` : condition);
   return db
     .selectFrom('staff_audit')

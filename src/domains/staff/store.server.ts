@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { StaffMembers, StaffSessions } from '../../db/tables.generated.ts';
@@ -119,30 +119,32 @@ export const deleteStoredResponses = (tx: Tx) => deleteResponses(tx);
 
 const memberColumns = ['id', 'mobile', 'name', 'role', 'password_hash'] as const;
 
+export type MemberRow = Pick<Selectable<StaffMembers>, (typeof memberColumns)[number]>;
+
 /** An unexecuted query for the people who work here. */
 const selectMembers = (db: Db) => db.selectFrom('staff_members').select(memberColumns).where('removed_at', 'is', null);
 
 /** Returns undefined for an unknown person and for one who was removed. */
-export const findMember = (db: Db, id: string) => selectMembers(db).where('id', '=', id).executeTakeFirst();
+export const findMember = (db: Db, id: string): Promise<MemberRow | undefined> => selectMembers(db).where('id', '=', id).executeTakeFirst();
 
 /** SQL for the name of a person. Null for an unknown person and for one who was removed. */
 export const memberNameSql = (id: RawBuilder<string | null>) =>
   sql<string | null>`(select name from staff_members where id = ${id} and removed_at is null)`;
 
 /** Returns undefined for an unknown person and for one who was removed. */
-export const findMemberByMobile = (db: Db, mobile: string) => selectMembers(db).where('mobile', '=', mobile).executeTakeFirst();
-
-export type MemberRow = NonNullable<Awaited<ReturnType<typeof lockMember>>>;
+export const findMemberByMobile = (db: Db, mobile: string): Promise<MemberRow | undefined> =>
+  selectMembers(db).where('mobile', '=', mobile).executeTakeFirst();
 
 /**
  * Locks the row until the transaction ends. Returns undefined for an unknown or removed person.
  * Rows that refer to the person, such as the key of a request, lock the key of the row: only a lock
  * that leaves the key free does not deadlock with the concurrent requests of the person.
  */
-export const lockMember = (tx: Tx, id: string) => selectMembers(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+export const lockMember = (tx: Tx, id: string): Promise<MemberRow | undefined> =>
+  selectMembers(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 /** Locks like `lockMember`. Returns undefined for an unknown or expired link. */
-export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date) =>
+export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date): Promise<MemberRow | undefined> =>
   selectMembers(tx).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).forNoKeyUpdate().executeTakeFirst();
 
 /** Returns false for an unknown, used or expired link. */
@@ -160,7 +162,7 @@ export const listNames = async (db: Db, ids: readonly string[]) =>
         .execute();
 
 /** Returns the people who work here, in the order in which they were added. */
-export const listMembers = (db: Db) => selectMembers(db).orderBy('created_at').orderBy('id').execute();
+export const listMembers = (db: Db): Promise<MemberRow[]> => selectMembers(db).orderBy('created_at').orderBy('id').execute();
 
 /** Returns whether a person works here or has worked here. */
 export const hasStaff = async (db: Db) => (await db.selectFrom('staff_members').select('id').limit(1).execute()).length > 0;
@@ -235,13 +237,20 @@ export interface IdempotencyKeyUse {
   requestHash: Buffer;
 }
 
+/** The first request with a key. */
+interface KeyOwner {
+  request_hash: Buffer;
+  response: unknown;
+  is_done: boolean | null;
+}
+
 /**
  * Reserves the key for this transaction and returns undefined. Otherwise returns the response to
  * the request that used it first, after its transaction has ended. The response is null if it was
  * deleted since; `is_done` is then true if the request made its change, and null if unknown.
  * The table `staff_answers` stores the responses.
  */
-export async function reserveKey(tx: Tx, { staffId, key, requestHash }: IdempotencyKeyUse, now: Date) {
+export async function reserveKey(tx: Tx, { staffId, key, requestHash }: IdempotencyKeyUse, now: Date): Promise<KeyOwner | undefined> {
   const reserved = await tx
     .insertInto('staff_answers')
     .values({ staff_id: staffId, key, request_hash: requestHash, created_at: now })

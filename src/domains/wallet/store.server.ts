@@ -1,6 +1,7 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { LedgerEntries } from '../../db/tables.generated.ts';
 import type { MovementKind } from './contract.ts';
 import { ledgerReference } from './reference-rules.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
@@ -166,10 +167,17 @@ const selectWalletEntries = (db: Db) =>
     .select(['reversal.created_at as reversed_at', 'reversal.reason as reversal_reason'])
     .where('customer_id', 'is not', null);
 
-export type WalletEntry = Awaited<ReturnType<typeof listEntries>>[number];
+/** A movement of a wallet, with the time and reason of its reversal, or nulls. */
+export interface WalletEntry extends Pick<Selectable<LedgerEntries>, 'id' | 'kind' | 'reason' | 'reference' | 'order_id'> {
+  created_at: Date;
+  amount_paise: Paise;
+  customer_id: string | null;
+  reversed_at: Date | null;
+  reversal_reason: string | null;
+}
 
 /** For the laundry only: the movements of a customer with reason and reversal, newest first. */
-export const listEntries = (db: Db, customerId: string, limit: number) =>
+export const listEntries = (db: Db, customerId: string, limit: number): Promise<WalletEntry[]> =>
   selectWalletEntries(db)
     .where('account_id', '=', `wallet:${customerId}`)
     .orderBy('ledger_postings.created_at', 'desc')
@@ -180,7 +188,7 @@ export const listEntries = (db: Db, customerId: string, limit: number) =>
 /**
  * For the laundry only. Returns undefined for an unknown entry, and for one that moves no wallet.
  */
-export const findEntry = (db: Db, entry: { id: string } | { reference: string }) =>
+export const findEntry = (db: Db, entry: { id: string } | { reference: string }): Promise<WalletEntry | undefined> =>
   selectWalletEntries(db)
     .where((of) => ('id' in entry ? of('ledger_entries.id', '=', entry.id) : of('ledger_entries.reference', '=', entry.reference)))
     .executeTakeFirst();
