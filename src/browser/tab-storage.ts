@@ -57,7 +57,7 @@ export function tabStorage<Value>(name: string, initialValue: Value): TabStorage
       else sessionStorage.setItem(name, text);
       cached = { text, value };
     } catch {
-      // Also in a full storage, which can still be read: its item is older than the value.
+      // A full storage can still be read. Its item is then older than the value.
       cached = { text: readText(), value };
     }
     writes.set(0);

@@ -20,7 +20,7 @@ const OWNER_LINES = {
   usable: [],
 } as const;
 
-/** The evenings that the start looks at one by one. */
+/** The number of evenings of which each closed one is reported. */
 const NEXT_EVENINGS = 7;
 
 /**
@@ -49,7 +49,7 @@ async function listPhotoFaults(db: Db, storage: PhotoStorage, settings: Settings
 }
 
 /**
- * The newest photo decides: another folder has none of the earlier ones.
+ * Checks only the newest photos: the folder of another version contains none of the stored photos.
  */
 async function listLostPhotos(db: Db, storage: PhotoStorage, { photos }: Settings, now: Date): Promise<string[]> {
   if (photos.kind !== 'folder') return [];

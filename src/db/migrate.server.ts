@@ -349,7 +349,7 @@ async function applyWithoutTransaction(
   } catch (error) {
     throw error instanceof UnusableDatabase ? error : new FailedMigration(migration, error);
   } finally {
-    // A pooler gives the connection to others.
+    // A pooler gives the connection to other clients.
     await client.query('reset statement_timeout').catch(() => {});
     await end();
   }

@@ -1,5 +1,5 @@
 /**
- * Claims: the complaints of customers about an order, with words and photos. Customers read
+ * Claims: the complaints of customers about an order, with a text and photos. Customers read
  * "report". The laundry answers within 48 hours and may credit the wallet. docs/decisions/0046.
  */
 import * as z from 'zod/mini';

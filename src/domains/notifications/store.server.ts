@@ -69,7 +69,8 @@ export const setRetry = (db: Db, eventId: number, dueAt: Date, now: Date, failed
     .execute();
 
 /**
- * Sets when the notifications of these events are sent that wait. `eventIds` must not be empty.
+ * Sets the time at which the waiting notifications of these events are sent. `eventIds` must not be
+ * empty.
  */
 export const setNotificationsDue = (tx: Tx, eventIds: readonly number[], dueAt: Date) =>
   tx
@@ -243,9 +244,9 @@ export function listUnsent(
 }
 
 /**
- * Returns as `overdue` the number of notifications that wait and were due before `overdueBefore` or
- * have a failed attempt, with the `oldest` due time of these, and as `refused` the number of those
- * that the gateway rejected since `failedSince`.
+ * Returns three values. `overdue`: the number of waiting notifications that were due before
+ * `overdueBefore` or have a failed attempt. `oldest`: the first due time of these. `refused`: the
+ * number of notifications that the gateway has rejected since `failedSince`.
  */
 export async function readUnsentCounts(db: Db, { overdueBefore, failedSince }: { overdueBefore: Date; failedSince: Date }) {
   const waiting = await db

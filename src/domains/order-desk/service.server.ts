@@ -388,7 +388,7 @@ export const setRider = (
       const { tx, now } = context;
       const { id } = order;
       if (!isAllowed(await readActionState(tx, order), 'assign')) return deskError('wrong-stage');
-      // Locked: a removal that is under way is seen.
+      // The lock waits for a removal of the person that has begun.
       const person = request.rider === null ? null : await lockMember(tx, request.rider);
       if (person === undefined) return deskError('unknown-rider');
       await setHandling(tx, id, { riderId: request.rider });

@@ -1,4 +1,4 @@
-/** How many orders are collected or brought back on an evening. */
+/** The numbers of orders that are collected or brought back on each evening. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import type { Stage } from './contract.ts';
@@ -7,7 +7,7 @@ import { isOpenSql } from './store.server.ts';
 
 /**
  * Returns the number of orders of each evening from `from` to `to`, both included: those that are
- * not cancelled, or were cancelled after the weighing. An evening without one has no row.
+ * not cancelled, or were cancelled after the weighing. An evening without orders has no row.
  */
 export const listOrderCountsOfEvenings = (db: Db, from: string, to: string) =>
   db
@@ -23,7 +23,7 @@ const SUPERSEDING_KINDS = Object.entries(ORDER_EVENTS).flatMap(([kind, { superse
 
 /**
  * Returns the number of orders that are to be brought back on each evening from `from` to `to`,
- * both included. The evening is that of `deriveProgress`. An evening without one has no row.
+ * both included. The evening is that of `deriveProgress`. An evening without orders has no row.
  */
 export async function listReturnCountsOfEvenings(db: Db, from: string, to: string) {
   const { rows } = await sql<{ area: string; day: string; due: number }>`

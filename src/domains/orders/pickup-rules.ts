@@ -12,8 +12,8 @@ import { orderError } from './contract.ts';
 export type EveningErrorCode = 'evening-full' | 'evening-closed' | 'evening-limit' | 'evenings-full';
 
 /**
- * Returns the error of an evening that is full or closed, with the next free one, otherwise the
- * first free one of `coming`. Returns 'evenings-full' if none is free.
+ * Returns the error of a full or closed evening. It names the next free evening, or the first free
+ * one of `coming` if no later one is free. Returns 'evenings-full' if `coming` has no free evening.
  */
 function eveningError({ day, status }: Evening, coming: readonly Evening[]): ErrorMessage<EveningErrorCode> {
   const free = firstFree(coming, day);
@@ -39,8 +39,8 @@ export function pickupLimitError(day: string, area: AreaEvenings, now: Date): Er
 }
 
 /**
- * Returns the error of the evening of an order that exists, or null if it accepts the order: it is
- * free, or `area` does not list it, because it has no limit. Accepts a day after its cut-off.
+ * Returns the error of the evening of an existing order, or null if the evening is free. An evening
+ * that `area` does not list has no limit, and is free. Accepts a day after its cut-off.
  */
 export function checkEvening(day: string, area: AreaEvenings, now: Date): ErrorMessage<EveningErrorCode> | null {
   const evening = area.evenings.find((row) => row.day === day);
@@ -79,7 +79,7 @@ type OrderDayCheck = { day: string } | { error: ErrorMessage<OrderDayErrorCode> 
  */
 export function checkOrderDay(requested: string | undefined, area: AreaEvenings, now: Date): OrderDayCheck {
   const next = pickupDay(now, area.cut_off);
-  // Most orders: saves the list of evenings.
+  // The usual case, without the list of evenings.
   if ((requested ?? next) === next && area.evenings.every((evening) => evening.day !== next)) return { day: next };
   const free = nextPickupDay(area, now);
   const day = requested ?? free;

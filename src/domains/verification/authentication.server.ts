@@ -96,13 +96,13 @@ export interface KnownDevices {
   /** Returns the secret name of this browser if it is known for the mobile, otherwise undefined. */
   find(db: Db, client: Client, mobile: string): Promise<string | undefined>;
   /**
-   * Makes this browser known for the mobile, instead of the one it was known for before. The
+   * Makes this browser known for the mobile, and unknown for any mobile before it. The
    * twenty newest devices of the mobile remain known.
    */
   remember(tx: Tx, client: Client, mobile: string): Promise<NewDevice>;
   /** Makes this browser unknown and deletes its cookie. */
   forget(db: Db, client: Client, cookies: CookieJar): Promise<void>;
-  /** Ends every known device of the mobile but this browser. */
+  /** Deletes the known devices of the mobile, except this browser. */
   forgetOthers(tx: Tx, client: Client, mobile: string): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const LOADER_IP = '192.0.2.1';
 
 /**
  * Sends a loader's calls through the program's own routes. It sends no cookie, so no document can
- * contain what belongs to a customer. Throws the errors of `readEnvelope`.
+ * contain data of a customer. Throws the errors of `readEnvelope`.
  */
 export const injectSend =
   (app: FastifyInstance, clientIp: string = LOADER_IP): Send =>

@@ -29,7 +29,7 @@ export interface TurnstileOptions {
 /** Longer than the five minutes for which Cloudflare accepts a token. */
 const RETENTION_SECONDS = 10 * 60;
 
-/** A crowd with invented tokens must not open a connection for each. */
+/** Requests with invented tokens must not open any number of connections. */
 const CHECKING = { concurrent: 16, queued: 100 } as const;
 
 export function turnstile({ db, clock, secret, url, host, timeoutMs, onFailure }: TurnstileOptions): BotCheck {

@@ -12,7 +12,7 @@ import { CLAIM_KINDS, CLAIM_STATUSES, MAX_MESSAGE_LENGTH, claimShape } from '../
 
 export const CLAIMS_PER_PAGE = 30;
 
-/** Counts in lists end here: an exact number would read every claim. */
+/** The highest count that lists show: an exact count would read every claim. */
 export const MAX_COUNTED_CLAIMS = 1000;
 
 /** The reasons of claims are counted over this time. */
@@ -48,9 +48,9 @@ const messagesRead = z.optional(z.int().check(z.positive()));
 
 const deskClaim = z.object({
   ...claimShape,
-  /** The person who handles it. Null without one, and if the person was removed. */
+  /** The person who handles it. Null if there is none, or the person was removed. */
   assigned: z.nullable(namedPerson),
-  /** The last settlement. An open claim with it was opened again by its customer. */
+  /** The time of the last settlement. If the claim is open, its customer has opened it again. */
   settled_at: z.nullable(z.string()),
   /** Open, and the deadline has passed. */
   is_overdue: z.boolean(),

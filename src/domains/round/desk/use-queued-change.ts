@@ -9,7 +9,7 @@ import { ENTRY_CALLS, type Change } from './entry.ts';
 
 /**
  * Returns `change`, which stores changes on this phone until the server has made them. It resolves
- * to true if the change is made or kept, otherwise shows the error and resolves to false.
+ * to true if the change is made or stored, otherwise shows the error and resolves to false.
  */
 export function useQueuedChange(stop: ListedOrder): { pending: boolean; change: SendDoorChange } {
   const { pending, mutate } = useMutation<

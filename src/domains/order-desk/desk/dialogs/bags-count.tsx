@@ -22,7 +22,10 @@ export function useBagsQuestion(bags: number | null, submitLabel: MessageKey) {
         };
 }
 
-/** The bags that a person counts at a hand-over. Two forms of one order share it. */
+/**
+ * The bags that a person counts at a hand-over. Two forms of one order share it. No draft stores
+ * it: a draft would outlast the visit, and each hand-over needs its own count.
+ */
 export interface BagsCount {
   text: string;
   isInvalid: boolean;
