@@ -4,7 +4,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
-import { addStaff, logInStaff, STAFF_PASSWORD } from './staff-steps.ts';
+import { addStaff, logInStaff, openConsole, STAFF_PASSWORD } from './staff-steps.ts';
 
 /** The tests of one worker share its program. */
 test.afterEach(async ({ program: { db } }) => {
@@ -88,10 +88,7 @@ test('a price that another owner has changed meanwhile is shown, and what was ty
   newMobile,
   expectProblem,
 }) => {
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Anita Desai', owner);
-  await page.goto(staffLinks.catalogue());
-  await logInStaff(page, owner);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.catalogue() });
   await page.getByRole('button', { name: 'Change the price Iron' }).click();
   const dialog = page.getByRole('dialog', { name: 'Price of Iron' });
   await dialog.getByLabel('Price of one kilogram').fill('47');

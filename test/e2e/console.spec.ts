@@ -9,7 +9,7 @@ import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
 import { detail } from './order-steps.ts';
 import { placeOrders } from './ordering.ts';
-import { addStaff, logInStaff as logIn, STAFF_PASSWORD as PASSWORD } from './staff-steps.ts';
+import { addStaff, logInStaff as logIn, openConsole, STAFF_PASSWORD as PASSWORD } from './staff-steps.ts';
 
 /** The texts of the shell and of these screens, as an owner reads them. */
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -18,7 +18,7 @@ test('an owner adds a person, who sets a password by the link and sees no ownerâ
   page,
   program,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const [owner, rider] = [newMobile(), newMobile()];
   // People of other tests are in the list, too.
@@ -48,8 +48,7 @@ test('an owner adds a person, who sets a password by the link and sees no ownerâ
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Mohan Lal' }) });
   await expect(card.getByText('No password yet')).toBeVisible();
 
-  const context = await browser.newContext();
-  const phone = await context.newPage();
+  const phone = await newBrowserPage();
   await phone.goto(link);
   await expect(heading(phone, 'Set your password')).toBeVisible();
   await phone.getByLabel('New password').fill('short');
@@ -97,7 +96,6 @@ test('an owner adds a person, who sets a password by the link and sees no ownerâ
   await expect(card).toHaveCount(0);
   await phone.reload();
   await expect(heading(phone, 'Log in')).toBeVisible();
-  await context.close();
 
   // The bar has the first four screens, and the menu the others.
   await page.getByRole('button', { name: 'Kavita Joshi', exact: true }).click();
@@ -119,9 +117,7 @@ test('a change that needs a fresh log-in asks for it and keeps what was typed', 
   expectProblem,
 }) => {
   const [owner, operator] = [newMobile(), newMobile()];
-  await addStaff(program, 'owner', 'Anita Desai', owner);
-  await page.goto('/staff/people');
-  await logIn(page, owner);
+  await openConsole(page, program, { role: 'owner', mobile: owner, path: '/staff/people' });
   await page.getByRole('button', { name: 'Add a person' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a person' });
   await dialog.getByLabel('Name').fill('Kiran Bedi');
@@ -139,10 +135,7 @@ test('a change that needs a fresh log-in asks for it and keeps what was typed', 
 });
 
 test('a log-out in one tab empties the others', async ({ page, program, newMobile, context }) => {
-  const operator = newMobile();
-  await addStaff(program, 'operator', 'Anita Desai', operator);
-  await page.goto('/staff/customers');
-  await logIn(page, operator);
+  await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: '/staff/customers' });
   await expect(heading(page, 'Customers')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/staff');
@@ -157,7 +150,7 @@ test('a removal replaces the open pages of the person with the log-in, on every 
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const customer = await signedIn();
   await placeOrders(page.request, customer, 1);
@@ -173,18 +166,19 @@ test('a removal replaces the open pages of the person with the log-in, on every 
   await expect(page.getByText('Meera Nair')).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  const rider = newMobile();
-  const { personid: riderid } = await addStaff(program, 'rider', 'Ravi Kumar', rider);
-  const phone = await (await browser.newContext()).newPage();
-  await phone.goto(staffLinks.round());
-  await logIn(phone, rider);
+  const phone = await newBrowserPage();
+  const { personid: riderid } = await openConsole(phone, program, {
+    role: 'rider',
+    mobile: newMobile(),
+    path: staffLinks.round(),
+    name: 'Ravi Kumar',
+  });
   await expect(phone.getByText('Meera Nair').first()).toBeVisible();
   await remove(riderid);
   await expect(heading(phone, 'Log in')).toBeVisible({ timeout: 30_000 });
   await expect(phone.getByText('An owner has removed you from the staff')).toBeVisible();
   await expect(phone.getByText('Meera Nair')).toHaveCount(0);
   await expect(phone.getByRole('dialog')).toHaveCount(0);
-  await phone.context().close();
 });
 
 test('another role ends the open pages of the person, who keeps unsent entries, and the owner reads that before', async ({
@@ -192,21 +186,18 @@ test('another role ends the open pages of the person, who keeps unsent entries, 
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   const [owner, rider] = [newMobile(), newMobile()];
   await addStaff(program, 'owner', 'Kavita Joshi', owner);
-  await addStaff(program, 'rider', 'Ravi Kumar of the role', rider);
-  const context = await browser.newContext();
-  const phone = await context.newPage();
-  await phone.goto(staffLinks.round());
-  await logIn(phone, rider);
+  const phone = await newBrowserPage();
+  await openConsole(phone, program, { role: 'rider', mobile: rider, path: staffLinks.round(), name: 'Ravi Kumar of the role' });
   await expect(phone.getByText('Meera Nair').first()).toBeVisible();
-  const other = await context.newPage();
+  const other = await phone.context().newPage();
   await other.goto(staffLinks.today());
   await expect(heading(other, 'Hi, Ravi Kumar of the role')).toBeVisible();
-  await context.setOffline(true);
+  await phone.context().setOffline(true);
   const stop = phone.getByRole('article').filter({ has: phone.locator(`#stop-${orderid}`) });
   await stop.getByRole('button', { name: 'Failed visit' }).click();
   const visit = phone.getByRole('dialog', { name: 'Failed visit' });
@@ -224,7 +215,7 @@ test('another role ends the open pages of the person, who keeps unsent entries, 
   await person.getByRole('button', { name: 'Save' }).click();
   await expect(person).toHaveCount(0);
 
-  await context.setOffline(false);
+  await phone.context().setOffline(false);
   for (const open of [phone, other]) {
     await expect(heading(open, 'Log in')).toBeVisible({ timeout: 30_000 });
     await expect(open.getByText('You were logged out. Log in to go on.')).toBeVisible();
@@ -235,7 +226,6 @@ test('another role ends the open pages of the person, who keeps unsent entries, 
   await expect(phone.getByText('Meera Nair').first()).toBeVisible();
   // The entry is still on the phone. Its time is that of this machine, and not that of the program.
   await expect(phone.getByText('Meera Nair: Failed visit Â· Nobody was home')).toBeVisible();
-  await context.close();
 });
 
 test('the console has the language of the cookie of the site', async ({ page, program, newMobile, context, baseURL }) => {

@@ -16,7 +16,7 @@ test('an operator opens a customer from an order, and each look-up is in the aud
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const customer = await signedIn({ name: 'मीरा शर्मा' });
   const [orderid = ''] = await placeOrders(page.request, customer, 6);
@@ -29,9 +29,8 @@ test('an operator opens a customer from an order, and each look-up is in the aud
     );
   await program.db.deleteFrom('staff_audit').execute();
 
-  const context = await browser.newContext();
-  await placeGuestOrder(context.request, guest);
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
+  await placeGuestOrder(desk.context().request, guest);
   await desk.goto(staffLinks.order(orderid));
   await logInStaff(desk, operator);
   await desk.getByRole('link', { name: 'Customer', exact: true }).click();
@@ -61,8 +60,8 @@ test('an operator opens a customer from an order, and each look-up is in the aud
   await desk.getByLabel('Mobile Number').fill(operator);
   expect(await lookUps()).toEqual([customer.mobile, guest, unknown]);
 
-  await context.clearCookies({ name: 'staff' });
-  await context.addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await desk.context().clearCookies({ name: 'staff' });
+  await desk.context().addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
   await desk.goto(staffLinks.customers({ mobile: customer.mobile }));
   await desk.getByLabel('मोबाइल नंबर').fill(operator);
   await desk.getByLabel('पासवर्ड', { exact: true }).fill(STAFF_PASSWORD);
@@ -70,7 +69,6 @@ test('an operator opens a customer from an order, and each look-up is in the aud
   await expect(desk.getByRole('heading', { level: 1, name: 'ग्राहक' })).toBeVisible();
   await expect(desk.getByRole('heading', { level: 2, name: 'मीरा शर्मा' })).toBeVisible();
   await fitsWidth(desk, 360);
-  await context.close();
 
   await page.goto(staffLinks.customers({ mobile: customer.mobile }));
   await logInStaff(page, rider);
@@ -218,7 +216,7 @@ test('an owner pays money of a wallet back, and the customer reads it in the wal
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const customer = await signedIn({ name: 'आशा वर्मा' });
   const credit = (kind: 'change' | 'cashback', paise: number) =>
@@ -233,14 +231,13 @@ test('an owner pays money of a wallet back, and the customer reads it in the wal
   await credit('change', 280_50);
   await credit('cashback', 20_00);
 
-  const context = await browser.newContext();
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
   const path = staffLinks.customers({ mobile: customer.mobile });
   const operator = newMobile();
   await openConsole(desk, program, { role: 'operator', mobile: operator, path });
   await expect(desk.getByRole('button', { name: 'Give credit or offer' })).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Pay money back' })).toHaveCount(0);
-  await context.clearCookies({ name: 'staff' });
+  await desk.context().clearCookies({ name: 'staff' });
   await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path, name: 'रवि कुमार' });
   await desk.getByRole('button', { name: 'Pay money back' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Pay money back to आशा वर्मा' });
@@ -279,12 +276,11 @@ test('an owner pays money of a wallet back, and the customer reads it in the wal
   await expect(movements.getByRole('listitem').first()).toContainText('Paid back');
   await expect(movements.getByRole('listitem').first()).toContainText('UPI 4711, रद्द ऑर्डर');
   await expect(movements.getByText('Reversal', { exact: true })).toHaveCount(0);
-  await context.addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await desk.context().addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
   await desk.reload();
   await desk.getByRole('button', { name: 'पैसे लौटाएँ' }).click();
   await expectHindi(desk, 'a payout');
   await fitsWidth(desk, 360);
-  await context.close();
 
   await page.goto(links.wallet());
   await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText('Paid back to youUPI 4711, रद्द ऑर्डरNov 21, 2026-₹280.50');

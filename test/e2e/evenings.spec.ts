@@ -7,7 +7,7 @@ import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
 import { cart, chooseService, detail, goToGuestVerification, goToOverview, saveAddress, tile } from './order-steps.ts';
 import { placeOrders } from './ordering.ts';
-import { addStaff, logInStaff } from './staff-steps.ts';
+import { addStaff, logInStaff, openConsole } from './staff-steps.ts';
 
 const CAPACITY = 30;
 
@@ -242,10 +242,7 @@ test('a week and an evening that were changed meanwhile are shown, and what was 
   newMobile,
   expectProblem,
 }) => {
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Ravi Kumar', owner);
-  await desk.goto(staffLinks.evenings());
-  await logInStaff(desk, owner);
+  await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path: staffLinks.evenings(), name: 'Ravi Kumar' });
   const { db } = program;
   await desk.getByRole('button', { name: 'Edit Manesar', exact: true }).click();
   const planning = desk.getByRole('dialog', { name: 'The usual week in Manesar' });

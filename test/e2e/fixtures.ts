@@ -2,7 +2,7 @@
  * Fixtures of all browser tests: the built program, the check for problems of a page, the clock
  * that program and pages share, and the record of specified texts.
  */
-import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { startWorkerProgram, type BrowserTestProgram } from './built-program.ts';
 import { awaitScripts } from './await-scripts.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
@@ -37,6 +37,8 @@ interface Fixtures {
    * machine would exceed.
    */
   stopTime(): Promise<void>;
+  /** Opens a page of another browser, which has its own cookies. It closes after the test. */
+  newBrowserPage(): Promise<Page>;
   /** Creates a customer and signs this browser in. */
   signedIn(who?: Partial<Omit<TestCustomer, 'userid'>>): Promise<TestCustomer>;
   /**
@@ -97,6 +99,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       program.clock.advance(seconds);
       await context.clock.runFor(seconds * 1000);
     }),
+
+  // Closes the pages before `context` checks the problems of the test.
+  newBrowserPage: async ({ browser, context: _closedLater }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      opened.push(context);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
 
   // pauseAt accepts only a time in the future.
   stopTime: async ({ program, context }, use) => use(() => context.clock.pauseAt(program.clock.now().getTime() + 10_000)),

@@ -148,10 +148,15 @@ test('copies the referral link, and signs up in the webview', async ({ page, sig
   await expect(page).toHaveURL('/webview/flsignup');
 });
 
-test('weighs an order of the console: from Today to the order, and back', async ({ page, program, signedIn, newMobile, browser }) => {
+test('weighs an order of the console: from Today to the order, and back', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  newBrowserPage,
+}) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  const context = await browser.newContext();
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
   await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.today() });
   const task = (name: string) => desk.getByRole('region', { name }).getByRole('listitem').filter({ hasText: orderid });
   await tabTo(desk, task('To collect today').getByRole('link', { name: 'Meera Nair' }));
@@ -176,5 +181,4 @@ test('weighs an order of the console: from Today to the order, and back', async 
   await tabTo(desk, desk.getByRole('link', { name: 'Today', exact: true }));
   await desk.keyboard.press('Enter');
   await tabTo(desk, task('Weighed, to bring in').getByRole('link', { name: 'Meera Nair' }));
-  await context.close();
 });

@@ -10,7 +10,7 @@ import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/ser
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { expect, test, type Page } from './fixtures.ts';
-import { detail } from './order-steps.ts';
+import { detail, handOverCode } from './order-steps.ts';
 import { placeOrders } from './ordering.ts';
 import { sendCall } from './sign-up.ts';
 import { addStaff, logInStaff } from './staff-steps.ts';
@@ -105,8 +105,10 @@ test('customer, rider, operator and owner see the same amounts from the pickup t
   await expect(desk.getByRole('button', { name: 'Hand over' })).toBeVisible();
   await page.goto(links.order(orderid));
   await expect(detail(page, 'Left to pay')).toHaveText('₹143.07');
-  const code = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
-  const digits = (await code.getByText(/^\d{4}$/).textContent()) ?? '';
+  const digits =
+    (await handOverCode(page)
+      .getByText(/^\d{4}$/)
+      .textContent()) ?? '';
   await expect(stop(round, orderid)).toContainText('Due ₹143.07');
   await stop(round, orderid).getByRole('button', { name: 'Hand over' }).click();
   const handOver = round.getByRole('dialog', { name: 'Hand over' });

@@ -6,14 +6,14 @@ import { withdrawReview } from '../../src/domains/reviews/contract.ts';
 import { DESK_REVIEWS_PER_PAGE } from '../../src/domains/reviews/desk/contract.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
-import { addStaff, logInStaff } from './staff-steps.ts';
+import { openConsole } from './staff-steps.ts';
 
 test('an operator replies to a review and hides one, and the page of all reviews follows', async ({
   page,
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const customer = await signedIn({ name: 'मीरा शर्मा' });
   await program.db.deleteFrom('reviews').execute();
@@ -26,12 +26,8 @@ test('an operator replies to a review and hides one, and the page of all reviews
   }));
   await program.db.insertInto('reviews').values(rows).execute();
   program.clock.advance(2);
-  const operator = newMobile();
-  await addStaff(program, 'operator', 'अनीता देसाई', operator);
-  const context = await browser.newContext();
-  const desk = await context.newPage();
-  await desk.goto(staffLinks.reviews());
-  await logInStaff(desk, operator);
+  const desk = await newBrowserPage();
+  await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.reviews(), name: 'अनीता देसाई' });
   const cards = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 2 }) });
   await expect(cards).toHaveCount(DESK_REVIEWS_PER_PAGE);
   await desk.getByRole('button', { name: 'Load more' }).click();
@@ -84,7 +80,7 @@ test('an operator replies to a review and hides one, and the page of all reviews
   await expect(shown).toHaveCount(DESK_REVIEWS_PER_PAGE);
   await expect(shown.filter({ hasText: 'कमीज़ देर से आई।' })).toHaveCount(0);
 
-  await context.addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await desk.context().addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
   await desk.goto(`${staffLinks.reviews()}?hidden=yes`);
   await expect(desk.getByRole('heading', { level: 1, name: 'रिव्यू' })).toBeVisible();
   await expect(cards).toHaveCount(1);
@@ -104,5 +100,4 @@ test('an operator replies to a review and hides one, and the page of all reviews
   await axe(desk);
   await openSite();
   await expect(shown).toHaveCount(DESK_REVIEWS_PER_PAGE);
-  await context.close();
 });

@@ -4,24 +4,25 @@ import { kolkataDay } from '../../src/lib/dates.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { placeOrders } from './ordering.ts';
-import { addStaff, logInStaff } from './staff-steps.ts';
+import { openConsole } from './staff-steps.ts';
 
 test('an owner reads the figures by day and month, downloads them, and finds days without any', async ({
   page,
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const customer = await signedIn();
   await placeOrders(page.request, customer, 2);
   const today = kolkataDay(program.clock.now());
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'Rekha Menon', owner);
-  const context = await browser.newContext();
-  const desk = await context.newPage();
-  await desk.goto(`${staffLinks.numbers()}?to=${today}`);
-  await logInStaff(desk, owner);
+  const desk = await newBrowserPage();
+  await openConsole(desk, program, {
+    role: 'owner',
+    mobile: newMobile(),
+    path: `${staffLinks.numbers()}?to=${today}`,
+    name: 'Rekha Menon',
+  });
   const table = desk.getByRole('table', { name: 'All figures' });
   await expect(table.getByRole('row')).toHaveCount(1 + 30 + 1);
   const total = Number(await table.getByRole('row').last().getByRole('cell').first().textContent());
@@ -53,10 +54,9 @@ test('an owner reads the figures by day and month, downloads them, and finds day
   await desk.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(desk).toHaveURL(new RegExp(`${staffLinks.numbers()}$`));
 
-  await context.addCookies([{ name: 'lang', value: 'hi', url: new URL(desk.url()).origin }]);
+  await desk.context().addCookies([{ name: 'lang', value: 'hi', url: new URL(desk.url()).origin }]);
   await desk.goto(`${staffLinks.numbers()}?to=${today}&by=week`);
   await expect(desk.getByRole('heading', { level: 1, name: 'आँकड़े' })).toBeVisible();
   await expect(desk.getByRole('table', { name: 'सभी आँकड़े' })).toBeVisible();
   await fitsWidth(desk, 360);
-  await context.close();
 });

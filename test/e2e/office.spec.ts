@@ -6,7 +6,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { advanceOrder, placeOrders } from './ordering.ts';
-import { addStaff, logInStaff } from './staff-steps.ts';
+import { addStaff, openConsole } from './staff-steps.ts';
 
 const problemsLink = (open: number) => (open === 0 ? 'Problems' : `Problems (${open})`);
 
@@ -15,7 +15,7 @@ test('an operator answers a report, settles it with an amount, and the customer 
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const customer = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
@@ -23,12 +23,8 @@ test('an operator answers a report, settles it with an amount, and the customer 
   const claim = { userid: customer.userid, orderid, kind: 'missing', message: 'A white sock is missing.' } as const;
   const { claimid } = await sendCall(page.request, addClaim, claim);
 
-  const operator = newMobile();
-  await addStaff(program, 'operator', 'Anita Desai', operator);
-  const context = await browser.newContext();
-  const desk = await context.newPage();
-  await desk.goto(staffLinks.today());
-  await logInStaff(desk, operator);
+  const desk = await newBrowserPage();
+  await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.today() });
   // Other tests leave reports without an answer.
   const { length: open } = await program.db.selectFrom('claims').select('id').where('status', '=', 'open').execute();
   await expect(desk.getByRole('link', { name: problemsLink(open) })).toBeVisible();
@@ -117,12 +113,11 @@ test('an operator answers a report, settles it with an amount, and the customer 
   await desk.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(desk).toHaveURL(new RegExp(`${staffLinks.claims()}$`));
 
-  await context.addCookies([{ name: 'lang', value: 'hi', url: new URL(desk.url()).origin }]);
+  await desk.context().addCookies([{ name: 'lang', value: 'hi', url: new URL(desk.url()).origin }]);
   await desk.goto(`${staffLinks.claims()}?status=settled&orderid=${orderid}`);
   await expect(desk.getByRole('heading', { level: 1, name: 'शिकायतें' })).toBeVisible();
   await expect(card).toBeVisible();
   await fitsWidth(desk, 360);
-  await context.close();
 });
 
 test('the list of problems keeps its further pages through a live change, and a page that fails can be loaded again', async ({
@@ -130,7 +125,7 @@ test('the list of problems keeps its further pages through a live change, and a 
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const customer = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
@@ -154,12 +149,8 @@ test('the list of problems keeps its further pages through a live change, and a 
   }));
   await program.db.insertInto('claim_messages').values(messages).execute();
 
-  const operator = newMobile();
-  await addStaff(program, 'operator', 'Anita Desai', operator);
-  const context = await browser.newContext();
-  const desk = await context.newPage();
-  await desk.goto(`${staffLinks.claims()}?orderid=${orderid}`);
-  await logInStaff(desk, operator);
+  const desk = await newBrowserPage();
+  await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: `${staffLinks.claims()}?orderid=${orderid}` });
   const cards = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 2 }) });
   await expect(cards).toHaveCount(CLAIMS_PER_PAGE);
   await desk.route('**/staff/claims', (route) => route.abort());

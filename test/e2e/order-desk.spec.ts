@@ -13,44 +13,31 @@ import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
+import { wrongHandOverCode } from '../support/desk-order.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
-import { detail } from './order-steps.ts';
+import { detail, handOverCode, readHandOverCode } from './order-steps.ts';
 import { advanceOrder, placeOrderAt, placeOrders } from './ordering.ts';
-import { addStaff, logInStaff, openConsole } from './staff-steps.ts';
+import { addStaff, fillWeighing, keyOf, logInStaff, loseFirstResponse, openConsole, respondUnavailable } from './staff-steps.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const insertEvent = ({ db }: BrowserTestProgram, orderid: string, event: NewOrderEvent) =>
   transaction(db, (tx) => insertOrderEvent(tx, orderid, event));
-
-/** The server executes the first request, and a failing database hides it. Returns all requests. */
-async function loseFirstResponse(page: Page, url: string) {
-  const requests: { key: string | undefined; body: unknown }[] = [];
-  await page.route(url, async (route) => {
-    const request = route.request();
-    requests.push({ key: request.headers()['idempotency-key'], body: request.postDataJSON() });
-    if (requests.length > 1) return route.continue();
-    await route.fetch();
-    return route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } });
-  });
-  return requests;
-}
 
 test('an operator weighs an order on its screen, and the customer sees weight and price at once; then it is handed over and paid', async ({
   page,
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const customer = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
   await page.goto(links.order(orderid));
   await expect(detail(page, 'Weight (kg)')).toHaveText('Calculated at pickup');
 
-  const context = await browser.newContext();
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
   await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
   await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
   await expect(desk.getByText('Live', { exact: true })).toBeVisible();
@@ -116,22 +103,22 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await desk.getByRole('button', { name: 'Undo' }).click();
   await expect(detail(page, 'Order Status')).toHaveText('Pickup Pending');
   // The move is made, and its response is lost: the button of the next stage is another action.
-  const moves = await loseFirstResponse(desk, '**/staff/move');
+  const moves = await loseFirstResponse(desk, '**/staff/move', respondUnavailable);
   await desk.getByRole('button', { name: 'Move to In-Queue' }).click();
   await desk.getByRole('button', { name: 'Move to Washing/Drying' }).click();
   await expect(detail(page, 'Order Status')).toHaveText('Washing/Drying');
-  expect(moves).toMatchObject([{ body: { stage: 'queue' } }, { body: { stage: 'washing' } }]);
-  expect(moves[1]?.key).not.toBe(moves[0]?.key);
+  expect(moves.map((request) => request.postDataJSON() as unknown)).toMatchObject([{ stage: 'queue' }, { stage: 'washing' }]);
+  expect(keyOf(moves[1])).not.toBe(keyOf(moves[0]));
   // Another person moves it on: the screen follows.
   await moveOrder(program.db, orderid, 'delivery', program.clock.now());
   await desk.getByRole('button', { name: 'Hand over' }).click();
   const handOver = desk.getByRole('dialog', { name: 'Hand over' });
   await expect(handOver).toContainText('₹286.14 is still to be paid.');
-  const code = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  const code = handOverCode(page);
   const digits = (await code.getByText(/^\d{4}$/).textContent()) ?? '';
   await expect(code).toContainText('Give it only when you hold your clothes.');
   await axe(page);
-  await handOver.getByLabel('Hand-over code').fill(digits === '0000' ? '1111' : '0000');
+  await handOver.getByLabel('Hand-over code').fill(wrongHandOverCode(digits));
   await handOver.getByRole('button', { name: 'Delivered' }).click();
   await expect(desk.getByText('This is not the hand-over code of this order. Tries left: 4')).toBeVisible();
   await handOver.getByLabel('Hand-over code').fill(digits);
@@ -151,7 +138,7 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await expect(payment.getByLabel('Amount', { exact: true })).toHaveAccessibleDescription('The amount is ₹0.01 to ₹100,000');
   await payment.getByLabel('Amount', { exact: true }).fill('286.14');
   // The server notes the payment, and its response is lost: the form takes no second one.
-  await loseFirstResponse(desk, '**/staff/receive');
+  await loseFirstResponse(desk, '**/staff/receive', respondUnavailable);
   await payment.getByRole('button', { name: 'Take ₹286.14' }).click();
   await expect(payment).toContainText('This order was paid or changed while this form was open');
   await expect(payment.getByRole('button', { name: /^Take/ })).toHaveCount(0);
@@ -172,7 +159,6 @@ test('an operator weighs an order on its screen, and the customer sees weight an
   await expect(desk.getByRole('listitem').filter({ hasText: 'You' })).toContainText('₹286.14');
   await axe(desk);
   await fitsWidth(desk, 360, 1440);
-  await context.close();
 });
 
 test('Today and the board show an order in its stage, follow it, and keep the filters in the URL', async ({
@@ -180,11 +166,10 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  const context = await browser.newContext();
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
   await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
   await expect(desk.getByText('Live', { exact: true })).toBeVisible();
   const collect = desk.getByRole('region', { name: 'To collect today' });
@@ -241,7 +226,6 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
   await withoutCode.getByRole('button', { name: 'Returned' }).click();
   await expect(desk.getByRole('button', { name: 'Return the clothes' })).toHaveCount(0);
   await expect(detail(desk, 'Returned')).toBeVisible();
-  await context.close();
   await page.goto(links.order(orderid));
   await expect(page.getByText('Handed over without your code')).toBeVisible();
   await expect(page.getByText('Clothes returned without your code: The customer came to the shop')).toBeVisible();
@@ -253,20 +237,17 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  const context = await browser.newContext();
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
   await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
   const cardOf = (task: string) => desk.getByRole('region', { name: task }).getByRole('listitem').filter({ hasText: orderid });
   const step = (task: string, name: string) => cardOf(task).getByRole('button', { name: `${name} ${orderid}` });
 
   await step('To collect today', 'Weigh').click();
   const weighing = desk.getByRole('dialog', { name: 'Weigh' });
-  await weighing.getByLabel('Weight (kg)').fill('7.53');
-  await weighing.getByLabel('Pieces').fill('12');
-  await weighing.getByLabel('Bags').fill('2');
+  await fillWeighing(weighing, { weight: '7.53', bags: '2' });
   await weighing.getByRole('button', { name: 'Save' }).click();
   await step('Weighed, to bring in', 'Move to In-Queue').click();
   const undo = desk.getByRole('status').filter({ hasText: 'You can undo this for a minute.' });
@@ -287,9 +268,7 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   await step('In the machines', 'Move to Out for delivery').click();
   await step('To deliver', 'Hand over').click();
   const handingOver = desk.getByRole('dialog', { name: 'Hand over' });
-  await page.goto(links.order(orderid));
-  const code = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
-  await handingOver.getByLabel('Hand-over code').fill((await code.getByText(/^\d{4}$/).textContent()) ?? '');
+  await handingOver.getByLabel('Hand-over code').fill(await readHandOverCode(page, orderid));
   await handingOver.getByRole('button', { name: 'Delivered' }).click();
   await expect(handingOver.getByText('Enter the number of bags')).toBeVisible();
   await axe(desk);
@@ -301,7 +280,6 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   await desk.getByRole('dialog', { name: 'Take a payment' }).getByRole('button', { name: 'Take ₹286.14' }).click();
   await expect(desk.getByRole('listitem').filter({ hasText: orderid })).toHaveCount(0);
   await expect(detail(page, 'Order Status')).toHaveText('Delivered');
-  await context.close();
 });
 
 // The reason is in Hindi: the round shows delivered orders without a payment to later tests.
@@ -311,8 +289,7 @@ test('a delivery without the code counts the bags, and begins with the number th
   signedIn,
   newMobile,
 }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await advanceOrder(program, orderid, 'delivery');
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
   await program.db.insertInto('order_handling').values({ order_id: orderid, bags: 2 }).execute();
   await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
   await page.getByRole('button', { name: 'Hand over', exact: true }).click();
@@ -443,8 +420,7 @@ test('a change of the order while its weighing is typed is shown before it is sa
   await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.order(orderid) });
   await page.getByRole('button', { name: 'Weigh', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Weigh' });
-  await dialog.getByLabel('Weight (kg)').fill('7.53');
-  await dialog.getByLabel('Pieces').fill('12');
+  await fillWeighing(dialog, { weight: '7.53' });
   const fact = (text: string) => page.locator('dd').filter({ hasText: text });
   const moved = { day: '2026-11-24', reason: 'We are away' };
   await rescheduleOrder(program.db, laundryCommand(), orderid, moved, program.clock.now());
@@ -538,15 +514,14 @@ test('after a failed pickup lists and order no longer name the evening that is o
   await expect(detail(page, 'Pickup')).toHaveCount(0);
 });
 
-test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, browser, baseURL }) => {
+test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, newBrowserPage, baseURL }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn({ name: 'मीरा' }), 1);
   const columns = { ship_name: 'मीरा नायर', ship_address1: 'फ्लैट 12', ship_address2: 'टावर', ship_landmark: 'टंकी के सामने' };
   await program.db.updateTable('orders').set(columns).execute();
   const owner = newMobile();
   await addStaff(program, 'owner', 'अनीता', owner);
-  const context = await browser.newContext();
-  await context.addCookies([{ name: 'lang', value: 'hi', url: baseURL! }]);
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
+  await desk.context().addCookies([{ name: 'lang', value: 'hi', url: baseURL! }]);
   await desk.goto(`${staffLinks.orders()}?search=${orderid}`);
   await desk.getByLabel('मोबाइल नंबर').fill(owner);
   await desk.getByLabel('पासवर्ड', { exact: true }).fill('a long password');
@@ -578,7 +553,6 @@ test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, br
     await expect(desk.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     await expectHindi(desk, screen);
   }
-  await context.close();
 });
 
 test('an open screen shows an online payment once the customer begins it, and until it fails', async ({
@@ -586,12 +560,11 @@ test('an open screen shows an online payment once the customer begins it, and un
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const customer = await signedIn();
   const orderid = await placeOrderAt({ page, program }, customer, 'queue');
-  const context = await browser.newContext();
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
   await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
   await expect(desk.getByText('Live', { exact: true })).toBeVisible();
   const notice = desk.getByText('An online payment of ₹286.14 is not confirmed yet');
@@ -602,7 +575,6 @@ test('an open screen shows an online payment once the customer begins it, and un
   await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Fail' }).click();
   await expect(notice).toHaveCount(0);
-  await context.close();
 });
 
 test('a failed visit before its slot is noted only after a question', async ({ page, program, signedIn, newMobile }) => {
@@ -622,19 +594,17 @@ test('a failed visit before its slot is noted only after a question', async ({ p
   expect(await attempts()).toHaveLength(1);
 });
 
-test('a screen without the stream of changes says since when it is not updated', async ({ program, newMobile, browser }) => {
+test('a screen without the stream of changes says since when it is not updated', async ({ program, newMobile, newBrowserPage }) => {
   const owner = newMobile();
   await addStaff(program, 'owner', 'Anita Desai', owner);
-  const context = await browser.newContext();
-  await context.route('**/staff/events', (route) => route.abort());
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
+  await desk.context().route('**/staff/events', (route) => route.abort());
   await desk.goto(staffLinks.today());
   await logInStaff(desk, owner);
   await expect(desk.getByText(/^Not updated since \d\d:\d\d$/)).toBeVisible();
-  await context.unroute('**/staff/events');
+  await desk.context().unroute('**/staff/events');
   // The browser itself connects again.
   await expect(desk.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 });
-  await context.close();
 });
 
 test.describe('a tab of the console that was hidden', () => {
@@ -644,10 +614,9 @@ test.describe('a tab of the console that was hidden', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     }, state);
 
-  test('loads again when it is visible, and is live', async ({ page, program, signedIn, newMobile, browser }) => {
+  test('loads again when it is visible, and is live', async ({ page, program, signedIn, newMobile, newBrowserPage }) => {
     const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-    const context = await browser.newContext();
-    const desk = await context.newPage();
+    const desk = await newBrowserPage();
     await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
     await expect(desk.getByText('Live', { exact: true })).toBeVisible();
     const reads: string[] = [];
@@ -662,13 +631,11 @@ test.describe('a tab of the console that was hidden', () => {
     await expect(desk.getByRole('button', { name: 'Move to Washing/Drying' })).toBeVisible();
     await expect(desk.getByText('Live', { exact: true })).toBeVisible();
     expect(reads).toContain('/staff/events');
-    await context.close();
   });
 
-  test('loads again at once without a stream', async ({ page, program, signedIn, newMobile, browser }) => {
+  test('loads again at once without a stream', async ({ page, program, signedIn, newMobile, newBrowserPage }) => {
     const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-    const context = await browser.newContext();
-    const desk = await context.newPage();
+    const desk = await newBrowserPage();
     await desk.route('**/staff/events', (route) => route.abort());
     // The timers of the page do not run: no poll updates it.
     await desk.clock.install({ time: program.clock.now() });
@@ -679,6 +646,5 @@ test.describe('a tab of the console that was hidden', () => {
     await advanceOrder(program, orderid, 'queue');
     await setVisibility(desk, 'visible');
     await expect(desk.getByRole('button', { name: 'Move to Washing/Drying' })).toBeVisible();
-    await context.close();
   });
 });

@@ -1,6 +1,7 @@
 /** Steps on the ordering screens, for specs that need an order. */
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { links } from '../../src/shared/links.ts';
 import { home } from '../support/ordering.ts';
 import { sendCall, type TestCustomer } from './sign-up.ts';
 
@@ -45,6 +46,19 @@ export async function goToGuestVerification(page: Page, mobile: string) {
   for (const [label, text] of Object.entries(fields)) await cart(page).getByLabel(label, { exact: true }).fill(text);
   await proceed(page).click();
   await expect(page.getByRole('heading', { name: 'Verify your mobile number' })).toBeVisible();
+}
+
+/** The section of the customer's page of an order that has the hand-over code. */
+export const handOverCode = (page: Page) => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+
+/** Opens the order as its customer, and returns its hand-over code. */
+export async function readHandOverCode(page: Page, orderid: string): Promise<string> {
+  await page.goto(links.order(orderid));
+  return (
+    (await handOverCode(page)
+      .getByText(/^\d{4}$/)
+      .textContent()) ?? ''
+  );
 }
 
 /** Returns the element with the value of a label in the order details. */

@@ -4,6 +4,7 @@
  */
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
+import { handOverCode } from './order-steps.ts';
 import { axe, expect, fitsLargeText, fitsWidth, test, type Page } from './fixtures.ts';
 import { respondWith } from './codes.ts';
 import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
@@ -257,7 +258,7 @@ test.describe('the order detail', () => {
     const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
     await page.setViewportSize({ width: 390, height: 664 });
     await page.goto(links.order(orderid));
-    const code = page.locator('section', { has: page.getByRole('heading', { name: 'Hand-over code' }) }).getByText(/^\d{4}$/);
+    const code = handOverCode(page).getByText(/^\d{4}$/);
     await expect(code).toBeInViewport({ ratio: 1 });
     const bar = await page.getByRole('navigation').filter({ hasText: 'Contact' }).last().boundingBox();
     const box = await code.boundingBox();

@@ -17,12 +17,11 @@ test('the rider is asked before cash, and the owner puts the second payment into
   program,
   signedIn,
   newMobile,
-  browser,
+  newBrowserPage,
 }) => {
   const { userid, ...customer } = await signedIn();
   const orderid = await placeOrderAt({ page, program }, { userid, ...customer }, 'delivery');
-  const context = await browser.newContext();
-  const desk = await context.newPage();
+  const desk = await newBrowserPage();
   await openConsole(desk, program, { role: 'rider', mobile: newMobile(), path: staffLinks.order(orderid), name: 'Suresh Yadav' });
   await desk.getByRole('button', { name: 'Take a payment' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Take a payment' });
@@ -55,7 +54,6 @@ test('the rider is asked before cash, and the owner puts the second payment into
   const line = desk.getByRole('listitem').filter({ hasText: orderid }).first();
   await expect(line).toContainText('UPI to compare');
   await expect(line).not.toContainText('Says: paid by UPI');
-  await context.close();
   await page.goto(links.order(orderid));
   await expect(page.getByText('Your order is paid without it. If it arrives as well, we put it into your wallet.')).toBeVisible();
   await fitsLargeText(page);

@@ -14,25 +14,24 @@ import { staleError } from '../../src/domains/order-desk/desk/refusals.ts';
 import { STAFF_MOBILE_HEADER } from '../../src/domains/staff/desk/contract.ts';
 import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
 import { addDays, dayAfter, kolkataDay } from '../../src/lib/dates.ts';
-import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
+import { wrongHandOverCode } from '../support/desk-order.ts';
 import { home, washInManesar } from '../support/ordering.ts';
 import { samplePhoto } from '../support/photos.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
-import { advanceOrder, placeOrder, placeOrders } from './ordering.ts';
+import { readHandOverCode } from './order-steps.ts';
+import { advanceOrder, placeOrder, placeOrderAt, placeOrders } from './ordering.ts';
 import { sendCall, type TestCustomer } from './sign-up.ts';
-import { addStaff, logInStaff, STAFF_PASSWORD } from './staff-steps.ts';
+import { fillWeighing, keyOf, loseFirstResponse, openConsole, STAFF_PASSWORD } from './staff-steps.ts';
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 
 const stop = (page: Page, orderid: string) => page.getByRole('article').filter({ has: page.locator(`#stop-${orderid}`) });
 
 async function openRound(page: Page, program: BrowserTestProgram, mobile: string) {
-  await addStaff(program, 'rider', 'Ravi Kumar', mobile);
-  await page.goto(staffLinks.round());
-  await logInStaff(page, mobile);
+  await openConsole(page, program, { role: 'rider', mobile, path: staffLinks.round(), name: 'Ravi Kumar' });
   await expect(page.getByRole('heading', { level: 1, name: 'Round' })).toBeVisible();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 }
@@ -42,10 +41,16 @@ async function weigh(page: Page, orderid: string, weight: string) {
     .getByRole('button', { name: /^Weigh/ })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Weigh' });
-  await dialog.getByLabel('Weight (kg)').fill(weight);
-  await dialog.getByLabel('Pieces').fill('12');
-  await dialog.getByLabel('Bags').fill('2');
+  await fillWeighing(dialog, { weight, bags: '2' });
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+async function enterCode(page: Page, orderid: string, code: string, button = 'Hand over') {
+  await stop(page, orderid).getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over' });
+  await dialog.getByLabel('Hand-over code').fill(code);
+  await dialog.getByRole('button', { name: 'Delivered' }).click();
   await expect(dialog).toHaveCount(0);
 }
 
@@ -199,19 +204,13 @@ test('a photo taken without a connection outlives its tab and is sent once, with
 
   await context.setOffline(false);
   const tab = await context.newPage();
-  const keys: (string | undefined)[] = [];
   // The server stores the photo, and its response is lost.
   expectProblem(/request failed: POST .*staff\/photo/);
-  await tab.route('**/staff/photo?*', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    if (keys.length > 1) return route.continue();
-    await route.fetch();
-    return route.abort();
-  });
+  const sent = await loseFirstResponse(tab, '**/staff/photo?*', (route) => route.abort());
   await tab.goto(staffLinks.round());
   await expect(tab.getByText('1 entry is not sent yet')).toBeVisible();
   await expect(tab.getByText('1 entry is not sent yet')).toHaveCount(0);
-  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(sent.map(keyOf)).toEqual([keyOf(sent[0]), keyOf(sent[0])]);
   expect(await photos.execute()).toMatchObject([{ kind: 'weigh', device_at: expect.any(Date), stored_at: expect.any(Date) }]);
   // The photo is no change that makes the weight stale.
   await weigh(tab, orderid, '7.53');
@@ -234,19 +233,13 @@ test('a lost response changes nothing twice, and a refused entry blocks its own 
 
   // The server receives the payment, and its response does not arrive.
   expectProblem(/request failed: POST .*staff\/receive/);
-  const keys: (string | undefined)[] = [];
-  await page.route('**/staff/receive', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    if (keys.length > 1) return route.continue();
-    await route.fetch();
-    return route.abort();
-  });
+  const sent = await loseFirstResponse(page, '**/staff/receive', (route) => route.abort());
   await stop(page, third).getByRole('button', { name: 'Take a payment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take ₹286.14' }).click();
   await expect(page.getByText('1 entry is not sent yet')).toBeVisible();
   await expect(page.getByText('1 entry is not sent yet')).toHaveCount(0);
   await expect(stop(page, third).getByText('Paid', { exact: true })).toBeVisible();
-  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(sent.map(keyOf)).toEqual([keyOf(sent[0]), keyOf(sent[0])]);
   expect(await eventsOf(program, third)).toEqual(['placed', 'weighed', 'moved', 'moved', 'moved', 'paid']);
 
   expectProblem(OFFLINE);
@@ -287,26 +280,21 @@ test('an entry whose response an erasure has deleted is done, and not sent with 
   newMobile,
   expectProblem,
 }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await advanceOrder(program, orderid, 'delivery');
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
   await openRound(page, program, newMobile());
   expectProblem(/request failed: POST .*staff\/receive/);
   expectProblem(/response 400: POST .*staff\/receive/);
-  const keys: (string | undefined)[] = [];
-  await page.route('**/staff/receive', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    if (keys.length > 1) return route.continue();
-    await route.fetch();
+  const sent = await loseFirstResponse(page, '**/staff/receive', async (route) => {
     await transaction(program.db, deleteStoredResponses);
-    return route.abort();
+    await route.abort();
   });
   await stop(page, orderid).getByRole('button', { name: 'Take a payment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take ₹286.14' }).click();
-  await expect.poll(() => keys.length).toBe(2);
+  await expect.poll(() => sent.length).toBe(2);
   await expect(page.getByText('1 entry is not sent yet')).toHaveCount(0);
   await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);
   await expect(stop(page, orderid).getByText('Paid', { exact: true })).toBeVisible();
-  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(sent.map(keyOf)).toEqual([keyOf(sent[0]), keyOf(sent[0])]);
   expect(await eventsOf(program, orderid)).toEqual(['placed', 'weighed', 'moved', 'moved', 'moved', 'paid']);
 });
 
@@ -328,9 +316,7 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
     .execute();
   // The orders of other tests are for another door.
   await program.db.updateTable('orders').set({ ship_address1: 'फ्लैट 7' }).where('id', 'in', orderids).execute();
-  await page.goto(links.order(orderid));
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
-  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  const code = await readHandOverCode(page, orderid);
   const rider = newMobile();
   await openRound(page, program, rider);
   for (const id of orderids) await expect(stop(page, id)).toContainText('2 orders at this door');
@@ -356,7 +342,7 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   await dialog.getByRole('button', { name: 'Delivered' }).click();
   await expect(dialog.getByText(deskError('malformed-code').message)).toBeVisible();
   await axe(page);
-  await dialog.getByLabel('Hand-over code').fill(code === '0000' ? '1111' : '0000');
+  await dialog.getByLabel('Hand-over code').fill(wrongHandOverCode(code));
   await dialog.getByRole('button', { name: 'Delivered' }).click();
   await expect(stop(page, orderid)).toContainText('To be confirmed');
   await page.getByRole('button', { name: 'Ravi Kumar' }).click();
@@ -409,23 +395,13 @@ test('a right code after a wrong one is accepted behind a payment of more than i
   newMobile,
   expectProblem,
 }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await advanceOrder(program, orderid, 'delivery');
-  await page.goto(links.order(orderid));
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
-  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  const code = await readHandOverCode(page, orderid);
   await openRound(page, program, newMobile());
-  const handOver = async (button: string, typed: string) => {
-    await stop(page, orderid).getByRole('button', { name: button }).click();
-    const dialog = page.getByRole('dialog', { name: 'Hand over' });
-    await dialog.getByLabel('Hand-over code').fill(typed);
-    await dialog.getByRole('button', { name: 'Delivered' }).click();
-    await expect(dialog).toHaveCount(0);
-  };
 
   expectProblem(OFFLINE);
   await context.setOffline(true);
-  await handOver('Hand over', code === '0000' ? '1111' : '0000');
+  await enterCode(page, orderid, wrongHandOverCode(code));
   await context.setOffline(false);
   await expect(stop(page, orderid)).toContainText(deskError('wrong-hand-over-code', { left: 4 }).message);
 
@@ -437,7 +413,7 @@ test('a right code after a wrong one is accepted behind a payment of more than i
   await expect(payment).toHaveCount(0);
   // The same code would use up another try.
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await handOver('Enter another code', code);
+  await enterCode(page, orderid, code, 'Enter another code');
   const events = ['placed', 'weighed', 'moved', 'moved', 'moved', 'paid', 'refunded', 'moved'];
   await expect.poll(() => eventsOf(program, orderid)).toEqual(events);
   await expect(page.getByText(/entr.* not sent yet$/)).toHaveCount(0);
@@ -454,19 +430,12 @@ test('a refused code of an order that is delivered since can only be discarded',
   newMobile,
   expectProblem,
 }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await advanceOrder(program, orderid, 'delivery');
-  await page.goto(links.order(orderid));
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
-  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  const code = await readHandOverCode(page, orderid);
   await openRound(page, program, newMobile());
   expectProblem(OFFLINE);
   await context.setOffline(true);
-  await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Hand over' });
-  await dialog.getByLabel('Hand-over code').fill(code === '0000' ? '1111' : '0000');
-  await dialog.getByRole('button', { name: 'Delivered' }).click();
-  await expect(dialog).toHaveCount(0);
+  await enterCode(page, orderid, wrongHandOverCode(code));
   await context.setOffline(false);
   await expect(stop(page, orderid).getByRole('button', { name: 'Enter another code' })).toBeVisible();
 
@@ -486,12 +455,9 @@ test('a payment taken behind a refused hand-over arrives once, and is not taken 
   newMobile,
   expectProblem,
 }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await advanceOrder(program, orderid, 'delivery');
-  await page.goto(links.order(orderid));
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
-  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
-  const wrong = code === '0000' ? '1111' : '0000';
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  const code = await readHandOverCode(page, orderid);
+  const wrong = wrongHandOverCode(code);
   await openRound(page, program, newMobile());
   const card = stop(page, orderid);
   const pay = async (amount: string) => {
@@ -504,11 +470,7 @@ test('a payment taken behind a refused hand-over arrives once, and is not taken 
 
   expectProblem(OFFLINE);
   await context.setOffline(true);
-  await card.getByRole('button', { name: 'Hand over' }).click();
-  const handOver = page.getByRole('dialog', { name: 'Hand over' });
-  await handOver.getByLabel('Hand-over code').fill(wrong);
-  await handOver.getByRole('button', { name: 'Delivered' }).click();
-  await expect(handOver).toHaveCount(0);
+  await enterCode(page, orderid, wrong);
   await pay('186.14');
   await expect(card).toContainText('Due ₹100');
   await expect(card).toContainText('₹186.14 taken, not sent yet');
@@ -572,8 +534,7 @@ test('the stops of tomorrow are below those of tonight, folded', async ({ page, 
   await visit.getByRole('button', { name: 'Cancel' }).click();
   await stop(page, tomorrow).getByRole('button', { name: 'Weigh' }).click();
   const weighing = page.getByRole('dialog', { name: 'Weigh' });
-  await weighing.getByLabel('Weight (kg)').fill('75.3');
-  await weighing.getByLabel('Pieces').fill('12');
+  await fillWeighing(weighing, { weight: '75.3' });
   await weighing.getByRole('button', { name: 'Save' }).click();
   await expect(weighing).toContainText('This pickup is booked for tomorrow, ');
   await axe(page);
@@ -601,15 +562,13 @@ test('a refusal stays in its form, which sends the right code afterwards, and an
   const [delivery = '', pickup = ''] = await placeOrders(page.request, await signedIn(), 2);
   await advanceOrder(program, delivery, 'delivery');
   await program.db.insertInto('order_handling').values({ order_id: delivery, bags: 2 }).execute();
-  await page.goto(links.order(delivery));
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
-  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  const code = await readHandOverCode(page, delivery);
   await openRound(page, program, newMobile());
 
   await stop(page, delivery).getByRole('button', { name: 'Hand over' }).click();
   const handOver = page.getByRole('dialog', { name: 'Hand over' });
   await expect(handOver).toContainText(`Meera Nair · ${delivery}`);
-  await handOver.getByLabel('Hand-over code').fill(code === '0000' ? '1111' : '0000');
+  await handOver.getByLabel('Hand-over code').fill(wrongHandOverCode(code));
   await handOver.getByRole('button', { name: 'Delivered' }).click();
   await expect(handOver.getByLabel('Bags')).toHaveAccessibleDescription(/Enter the number of bags/);
   await handOver.getByLabel('Bags').fill('2');
@@ -631,8 +590,7 @@ test('a refusal stays in its form, which sends the right code afterwards, and an
 
   await stop(page, pickup).getByRole('button', { name: 'Weigh', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Weigh' });
-  await dialog.getByLabel('Weight (kg)').fill('75');
-  await dialog.getByLabel('Pieces').fill('12');
+  await fillWeighing(dialog, { weight: '75' });
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toContainText('75 kg for 12 pieces. Look at the scale again.');
   await axe(page);
@@ -705,17 +663,14 @@ test('after five wrong codes the form takes no code until the laundry has made a
   signedIn,
   newMobile,
 }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await advanceOrder(program, orderid, 'delivery');
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
   await program.db.insertInto('order_handling').values({ order_id: orderid, wrong_codes: 4 }).execute();
-  await page.goto(links.order(orderid));
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
-  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  const code = await readHandOverCode(page, orderid);
   await openRound(page, program, newMobile());
   await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over' });
   const field = dialog.getByLabel('Hand-over code');
-  await field.fill(code === '0000' ? '1111' : '0000');
+  await field.fill(wrongHandOverCode(code));
   await dialog.getByRole('button', { name: 'Delivered' }).click();
   await expect(dialog).toContainText('The owner or an operator makes a new code.');
   await expect(field).toHaveJSProperty('readOnly', true);
@@ -731,11 +686,8 @@ test('after five wrong codes the form takes no code until the laundry has made a
 });
 
 test('an entry that is refused after a wait is not sent again', async ({ page, program, signedIn, newMobile, expectProblem }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await advanceOrder(program, orderid, 'delivery');
-  await page.goto(links.order(orderid));
-  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
-  const code = (await section.getByText(/^\d{4}$/).textContent()) ?? '';
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
+  const code = await readHandOverCode(page, orderid);
   // Each attempt to send takes the lock.
   await page.addInitScript(() => {
     const request = navigator.locks.request.bind(navigator.locks) as (...values: unknown[]) => unknown;
@@ -757,7 +709,7 @@ test('an entry that is refused after a wait is not sent again', async ({ page, p
   });
   await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over' });
-  await dialog.getByLabel('Hand-over code').fill(code === '0000' ? '1111' : '0000');
+  await dialog.getByLabel('Hand-over code').fill(wrongHandOverCode(code));
   await dialog.getByRole('button', { name: 'Delivered' }).click();
   await expect(stop(page, orderid)).toContainText(deskError('wrong-hand-over-code', { left: 4 }).message);
   const before = await attempts();
@@ -773,13 +725,9 @@ test('labels have a code for each bag and are printed alone, and counted bags ar
   signedIn,
   newMobile,
 }) => {
-  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await advanceOrder(program, orderid, 'queue');
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
   await program.db.insertInto('order_handling').values({ order_id: orderid, bags: 3 }).execute();
-  const operator = newMobile();
-  await addStaff(program, 'operator', 'Anita Desai', operator);
-  await page.goto(staffLinks.labels(orderid));
-  await logInStaff(page, operator);
+  await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: staffLinks.labels(orderid) });
   const labels = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: `QR code of the order ${orderid}` }) });
   await expect(labels).toHaveCount(3);
   await expect(labels.nth(1)).toContainText('Bag 2 of 3');

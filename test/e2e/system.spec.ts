@@ -3,7 +3,7 @@ import { staffLinks } from '../../src/shared/staff-links.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
 import { placeOrders } from './ordering.ts';
-import { addStaff, logInStaff } from './staff-steps.ts';
+import { openConsole } from './staff-steps.ts';
 
 /** The tests of one worker share its program, and advance its clock by days. */
 test.beforeEach(async ({ program: { db, clock } }) => {
@@ -16,10 +16,7 @@ test.beforeEach(async ({ program: { db, clock } }) => {
 
 test('the owner reads what does not work, sends an SMS again and checks the ledger', async ({ page, program, signedIn, newMobile }) => {
   const { db, clock } = program;
-  const owner = newMobile();
-  await addStaff(program, 'owner', 'अनीता देसाई', owner);
-  await page.goto(staffLinks.system());
-  await logInStaff(page, owner);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.system(), name: 'अनीता देसाई' });
   const health = page.getByRole('region', { name: 'Is everything working?' });
   await expect(health.getByText('Everything is working')).toBeVisible();
   await expect(page.getByText('None. Every SMS of the last 30 days went out.')).toBeVisible();
