@@ -196,6 +196,39 @@ test('copies the credits that earlier versions audited before and after the migr
   ]);
 });
 
+test('adds the compensation of each day to the figures that earlier versions added up', async () => {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  const before = migrations.findIndex(({ name }) => name.endsWith('compensation_of_figures.sql'));
+  await migrate(connection, migrations.slice(0, before));
+  const credit = (id: string, paise: number, at: string) => `
+    insert into ledger_entries (id, kind, reason, reference, created_at) values ('${id}', 'compensation', 'A test', 'grant:${id}', '${at}');
+    insert into ledger_postings (entry_id, account_id, amount_paise, created_at)
+      values ('${id}', 'compensation', -${paise}, '${at}'), ('${id}', 'wallet:C1', ${paise}, '${at}');`;
+  await onServer(connection, (client) =>
+    client.query(`
+      insert into customers (id, mobile, created_at) values ('C1', '9876543210', now());
+      insert into ledger_accounts (id, customer_id) values ('wallet:C1', 'C1');
+      ${credit('E1', 300, '2026-11-20T18:29:59Z')}
+      ${credit('E2', 20, '2026-11-20T18:30:00Z')}
+      ${credit('E3', 1, '2026-11-21T06:00:00Z')}
+      ${credit('E4', 4000, '2026-11-21T06:01:00Z')}
+      update figures_progress set until = '2026-11-21T06:01:00Z';
+      insert into daily_figures values ('2026-11-19', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), ('2026-11-20', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 300, 0, 0),
+        ('2026-11-21', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 21, 0, 0)`),
+  );
+  await migrate(connection, migrations);
+  const { rows } = await onServer(connection, (client) =>
+    client.query('select day::text, compensation_paise::int as paise from daily_figures order by day'),
+  );
+  expect(rows).toEqual([
+    { day: '2026-11-19', paise: 0 },
+    { day: '2026-11-20', paise: 300 },
+    // The fact at `until` is added with the next ones.
+    { day: '2026-11-21', paise: 21 },
+  ]);
+});
+
 /** A database at the first of two migrations. */
 async function atFirst(second: Partial<Migration> = {}) {
   const { connection, drop } = await newDatabase(server);

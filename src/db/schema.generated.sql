@@ -206,6 +206,7 @@ create table daily_figures (
   liability_paise bigint not null,
   bonus_paise bigint not null,
   claimed bigint not null,
+  compensation_paise bigint,
   constraint daily_figures_pkey PRIMARY KEY (day)
 );
 
@@ -1056,7 +1057,8 @@ create view figure_facts as
     0::bigint AS wallet_paise,
     0::bigint AS liability_paise,
     0::bigint AS bonus_paise,
-    0 AS claimed
+    0 AS claimed,
+    0::bigint AS compensation_paise
    FROM order_events
   WHERE order_events.kind = ANY (ARRAY['placed'::text, 'cancelled'::text, 'cancellation-undone'::text])
 UNION ALL
@@ -1073,7 +1075,8 @@ UNION ALL
     0 AS wallet_paise,
     0 AS liability_paise,
     0 AS bonus_paise,
-    0 AS claimed
+    0 AS claimed,
+    0 AS compensation_paise
    FROM order_events event
      JOIN orders ON orders.id = event.order_id
      CROSS JOIN LATERAL ( SELECT
@@ -1121,7 +1124,8 @@ UNION ALL
         END AS wallet_paise,
     0 AS liability_paise,
     0 AS bonus_paise,
-    0 AS claimed
+    0 AS claimed,
+    0 AS compensation_paise
    FROM payments
   WHERE payments.state = 'received'::text
 UNION ALL
@@ -1144,7 +1148,8 @@ UNION ALL
     0 AS wallet_paise,
     0 AS liability_paise,
     0 AS bonus_paise,
-    0 AS claimed
+    0 AS claimed,
+    0 AS compensation_paise
    FROM payment_reversals
      JOIN payments ON payments.tid = payment_reversals.tid
 UNION ALL
@@ -1164,7 +1169,11 @@ UNION ALL
             WHEN ledger_postings.account_id = ANY (ARRAY['promotion'::text, 'cashback'::text]) THEN - ledger_postings.amount_paise
             ELSE 0::bigint
         END AS bonus_paise,
-    0 AS claimed
+    0 AS claimed,
+        CASE
+            WHEN ledger_postings.account_id = 'compensation'::text THEN - ledger_postings.amount_paise
+            ELSE 0::bigint
+        END AS compensation_paise
    FROM ledger_postings
   WHERE ledger_postings.account_id = ANY (ARRAY['promotion'::text, 'compensation'::text, 'change'::text, 'cashback'::text, 'paid'::text, 'payout'::text])
 UNION ALL
@@ -1181,7 +1190,8 @@ UNION ALL
     0 AS wallet_paise,
     0 AS liability_paise,
     0 AS bonus_paise,
-    1 AS claimed
+    1 AS claimed,
+    0 AS compensation_paise
    FROM claims;
 
 create view notification_facts as

@@ -139,6 +139,7 @@ export interface DailyFigures {
   cancelled: number;
   cash_paise: PaiseColumn;
   claimed: number;
+  compensation_paise: PaiseColumn | null;
   day: string;
   delivered: number;
   gateway_paise: PaiseColumn;
@@ -294,6 +295,7 @@ export interface FigureFacts {
   cancelled: number | null;
   cash_paise: PaiseColumn | null;
   claimed: number | null;
+  compensation_paise: PaiseColumn | null;
   delivered: number | null;
   gateway_paise: PaiseColumn | null;
   grams: number | null;

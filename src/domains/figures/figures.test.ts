@@ -82,6 +82,7 @@ async function recompute(db: Db): Promise<DayFigures[]> {
   for (const posting of await db.selectFrom('ledger_postings').selectAll().execute()) {
     if (posting.account_id.startsWith('wallet:')) count(posting.created_at, 'liability', posting.amount_paise);
     if (['promotion', 'cashback'].includes(posting.account_id)) count(posting.created_at, 'bonuses', -posting.amount_paise);
+    if (posting.account_id === 'compensation') count(posting.created_at, 'compensation', -posting.amount_paise);
   }
   for (const { created_at } of await db.selectFrom('claims').select('created_at').execute()) count(created_at, 'claims', 1);
   let liability = [...days].filter(([day]) => day < FROM).reduce((sum, [, figures]) => sum + (figures.liability ?? 0), 0);
@@ -98,6 +99,7 @@ async function recompute(db: Db): Promise<DayFigures[]> {
       received: { cash: of('cash'), upi: of('upi'), gateway: of('gateway'), wallet: of('wallet') },
       wallet_liability: asPaise(liability),
       bonuses: of('bonuses'),
+      compensation: of('compensation'),
       delivered,
       on_time: of('on_time'),
       on_time_share: delivered <= 0 ? null : Math.min(1, Math.max(0, of('on_time') / delivered)),
@@ -260,6 +262,22 @@ test('no addition begins while a late fact is written, and the next one finds a 
     await addUpRecentFigures(db, later);
   });
   await addUpRecentFigures(db, later);
+  expect(await reportOf(db)).toEqual(await recompute(db));
+});
+
+test('days that a process of an older version added up get their compensation', async () => {
+  const { db } = other;
+  const at = new Date('2024-06-03T06:00:00Z');
+  const { userid: customerId } = await newOrderingCustomer(other);
+  const reference = 'grant:before-an-upgrade';
+  await creditWallet(db, { customerId, kind: 'compensation', amountPaise: asPaise(700), reason: 'A test', reference, at });
+  await addUpRecentFigures(db, UNTIL);
+  const compensation = async () => (await reportOf(db)).find(({ day }) => day === '2024-06-03')?.compensation;
+  expect(await compensation()).toBe(700);
+  await db.updateTable('daily_figures').set({ compensation_paise: null }).where('day', '=', '2024-06-03').execute();
+  expect(await compensation()).toBe(0);
+  await addUpRecentFigures(db, UNTIL);
+  expect(await compensation()).toBe(700);
   expect(await reportOf(db)).toEqual(await recompute(db));
 });
 

@@ -50,6 +50,7 @@ const NOTHING: FigureRow = {
   wallet_paise: asPaise(0),
   liability_paise: asPaise(0),
   bonus_paise: asPaise(0),
+  compensation_paise: asPaise(0),
   claimed: 0,
 };
 
@@ -66,6 +67,7 @@ const toDayFigures = (day: string, row: FigureRow, liabilityPaise: number): DayF
   },
   wallet_liability: asPaise(liabilityPaise),
   bonuses: row.bonus_paise,
+  compensation: row.compensation_paise,
   delivered: row.delivered,
   on_time: row.on_time,
   on_time_share: onTimeShare({ delivered: row.delivered, on_time: row.on_time }),

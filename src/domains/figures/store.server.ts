@@ -6,7 +6,16 @@ import { sql } from 'kysely';
 import type { Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 
-const AMOUNTS = ['revenue_paise', 'cash_paise', 'upi_paise', 'gateway_paise', 'wallet_paise', 'liability_paise', 'bonus_paise'] as const;
+const AMOUNTS = [
+  'revenue_paise',
+  'cash_paise',
+  'upi_paise',
+  'gateway_paise',
+  'wallet_paise',
+  'liability_paise',
+  'bonus_paise',
+  'compensation_paise',
+] as const;
 const COUNTS = ['placed', 'cancelled', 'delivered', 'on_time', 'grams', 'claimed'] as const;
 const FIGURES = [...AMOUNTS, ...COUNTS];
 
@@ -49,17 +58,24 @@ const BATCH = sql`interval '3 days'`;
 
 /**
  * Adds up the facts until `until` at most, one batch of them. `again` names a day from which they
- * are added up again if they were before, null no day. Returns 'busy' if another process adds up,
+ * are added up again if they were before, null no day. So are the days since one that a process of
+ * an older version added up. Returns 'busy' if another process adds up,
  * or a transaction with a late fact is open.
  */
 export async function updateFigures(tx: Tx, until: Date, again: string | null): Promise<'added' | 'done' | 'busy'> {
-  const progress = await sql<{ until: string; is_again: boolean }>`
-    select until::text as until, coalesce(until > ${again}::timestamp at time zone 'Asia/Kolkata', false) as is_again
-      from figures_progress for update skip locked`.execute(tx);
+  // Processes of an older version add up no compensation.
+  const progress = await sql<{ until: string; first: string | null }>`
+    select until::text as until, first::text as first
+      from figures_progress
+      left join lateral (
+        select least(${again}::date, (select min(day) from daily_figures where compensation_paise is null)) as first
+         where ${again}::date is not null
+      ) added on until > first::timestamp at time zone 'Asia/Kolkata'
+       for update of figures_progress skip locked`.execute(tx);
   const row = progress.rows[0];
   if (!row) return 'busy';
-  if (again !== null && row.is_again) await sql`delete from daily_figures where day >= ${again}::date`.execute(tx);
-  const from = again !== null && row.is_again ? startOfSql(again) : sql`${row.until}::timestamptz`;
+  if (row.first !== null) await sql`delete from daily_figures where day >= ${row.first}::date`.execute(tx);
+  const from = row.first === null ? sql`${row.until}::timestamptz` : startOfSql(row.first);
   const batch = await sql<{ from: string; to: string }>`
     select ${from}::text as "from",
            least(${until}, greatest(${from}, coalesce((select at from figure_beginning), ${until})) + ${BATCH})::text as "to"

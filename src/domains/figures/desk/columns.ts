@@ -35,6 +35,7 @@ export const COLUMNS: readonly Column[] = [
   ...Object.values(METHODS),
   liability,
   { label: msg('Bonuses'), unit: 'paise', value: (row) => row.bonuses },
+  { label: msg('Compensation'), unit: 'paise', value: (row) => row.compensation },
   { label: msg('Cancelled'), unit: 'count', value: (row) => row.cancellations },
   { label: msg('Problems'), unit: 'count', value: (row) => row.claims },
 ];

@@ -29,6 +29,8 @@ const dayFigures = z.object({
   wallet_liability: rupees,
   /** Promotions and cashback. */
   bonuses: rupees,
+  /** Credits of the kind compensation, for reports and granted by the staff, less reversals. */
+  compensation: rupees,
   delivered: z.int(),
   /** Delivered by 21:00 on the day after the pickup day. */
   on_time: z.int(),

@@ -12,6 +12,7 @@ const figuresOf = (day: string, factor: number): DayFigures => ({
   received: { cash: asPaise(4 * factor), upi: asPaise(50 * factor), gateway: asPaise(600 * factor), wallet: asPaise(7000 * factor) },
   wallet_liability: asPaise(90_000 * factor),
   bonuses: asPaise(11 * factor),
+  compensation: asPaise(19 * factor),
   delivered: 4 * factor,
   on_time: 3 * factor,
   on_time_share: 0.75,

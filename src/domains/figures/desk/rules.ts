@@ -62,6 +62,7 @@ function add(one: DayFigures, next: DayFigures): DayFigures {
     },
     wallet_liability: next.wallet_liability,
     bonuses: asPaise(one.bonuses + next.bonuses),
+    compensation: asPaise(one.compensation + next.compensation),
     on_time_share: onTimeShare(sums),
     cancellations: one.cancellations + next.cancellations,
     claims: one.claims + next.claims,
