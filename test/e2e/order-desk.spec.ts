@@ -282,6 +282,54 @@ test('one person does everything on Today: weighs, washes, undoes, hands over an
   await expect(detail(page, 'Order Status')).toHaveText('Delivered');
 });
 
+test('on Today, the focus of the keyboard stays at an order that changes its task, and goes to the next one if it leaves', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  const context = await browser.newContext();
+  await context.clock.install({ time: program.clock.now() });
+  const desk = await context.newPage();
+  await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });
+  await expect(desk.getByText('Live', { exact: true })).toBeVisible();
+  const step = (task: string, name: string, order = orderid) =>
+    desk.getByRole('region', { name: task }).getByRole('button', { name: `${name} ${order}` });
+  const press = async (key: string) => desk.keyboard.press(key);
+
+  await step('To collect today', 'Weigh').focus();
+  await press('Enter');
+  const weighing = desk.getByRole('dialog', { name: 'Weigh' });
+  await weighing.getByLabel('Weight (kg)').fill('7.53');
+  await weighing.getByLabel('Pieces').fill('12');
+  await press('Enter');
+  await expect(step('Weighed, to bring in', 'Move to In-Queue')).toBeFocused();
+  await expect(step('Weighed, to bring in', 'Move to In-Queue')).toBeInViewport();
+  await press('Enter');
+  const undo = desk.getByRole('status').filter({ hasText: 'You can undo this for a minute.' });
+  await expect(undo.locator('xpath=..')).toBeFocused();
+  await desk.clock.fastForward(61_000);
+  await expect(undo).toHaveCount(0);
+  await expect(step('To wash', 'Move to Washing/Drying')).toBeFocused();
+
+  const first = await placeOrderAt({ page, program }, customer, 'delivered');
+  const second = await placeOrderAt({ page, program }, customer, 'delivered');
+  for (const order of [first, second]) await expect(step('Delivered and not paid', 'Take a payment', order)).toBeVisible();
+  await step('Delivered and not paid', 'Take a payment', first).focus();
+  const rows = desk.getByRole('region', { name: 'Delivered and not paid' }).getByRole('listitem');
+  const listed = await rows.evaluateAll((items) => items.map((item) => item.getAttribute('data-order') ?? ''));
+  const neighbour = listed[listed.indexOf(first) + 1] ?? listed.at(-2);
+  await press('Enter');
+  const paying = desk.getByRole('dialog', { name: 'Take a payment' });
+  await paying.getByRole('button', { name: /^Take ₹/ }).press('Enter');
+  await expect(step('Delivered and not paid', 'Take a payment', first)).toHaveCount(0);
+  await expect(step('Delivered and not paid', 'Take a payment', neighbour)).toBeFocused();
+  await context.close();
+});
+
 // The reason is in Hindi: the round shows delivered orders without a payment to later tests.
 test('a delivery without the code counts the bags, and begins with the number that was typed beside the code', async ({
   page,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
@@ -12,16 +12,22 @@ interface UndoNoticeProps {
   change: SendChange;
   /** Names the order. Missing on the screen of the order. */
   title?: string;
+  /** Called when the notice disappears because the time is over. */
+  onExpired?(): void;
 }
 
 /** Offers to undo the last move of an order. Disappears when the time to undo is over. */
-export function UndoNotice({ order, pending, change, title }: UndoNoticeProps) {
+export function UndoNotice({ order, pending, change, title, onExpired }: UndoNoticeProps) {
   const { t } = useLanguage();
   const { orderid, undo_seconds: seconds, undo_message: message, version } = order;
   const [expired, setExpired] = useState<number>();
+  const expire = useEffectEvent((expiredVersion: number) => {
+    setExpired(expiredVersion);
+    onExpired?.();
+  });
   useEffect(() => {
     if (seconds === null) return;
-    const timer = setTimeout(() => setExpired(version), seconds * 1000);
+    const timer = setTimeout(() => expire(version), seconds * 1000);
     return () => clearTimeout(timer);
   }, [seconds, version]);
   if (seconds === null || expired === version) return null;

@@ -8,6 +8,7 @@ import { STAFF_MAIN_ID } from '../../../staff/desk/staff-page.tsx';
 import { getDeskOrder, type DeskOrder } from '../contract.ts';
 import { OrderActionDialogs, type OrderAction } from '../dialogs/order-action-dialogs.tsx';
 import { UndoNotice } from '../dialogs/undo-notice.tsx';
+import { useKeptOrder } from './use-kept-order.ts';
 import { useChange, type SendChange } from '../use-change.ts';
 
 /** The actions of the orders of a list: one dialog at a time, and the last change. */
@@ -24,9 +25,13 @@ export interface ListActions {
   /** Loads the order, so that its dialog begins with what the server has. */
   open(orderid: string, action: OrderAction): Promise<void>;
   setAction(action: OrderAction | undefined): void;
+  /** The notice of the last change has disappeared. */
+  onExpired(): void;
   /** Loads the order of the dialog again, if it is one of these. Null: any can have changed. */
   refresh(changedIds: ReadonlySet<string> | null): Promise<void>;
 }
+
+const staffMain = () => document.getElementById(STAFF_MAIN_ID);
 
 /** Shows the error and returns undefined if the person may not see the order. */
 async function fetchOrder(orderid: string): Promise<DeskOrder | undefined> {
@@ -42,6 +47,9 @@ export function useListActions(onChanged: () => void): ListActions {
   const [opened, setOpened] = useState<DeskOrder>();
   const [action, setAction] = useState<OrderAction>();
   const [changed, setChanged] = useState<DeskOrder>();
+  // The focus leaves an expired notice with a rendering.
+  const [, setExpired] = useState<DeskOrder>();
+  useKeptOrder(staffMain);
   const newest = (order: DeskOrder) =>
     setOpened((current) => (current && current.orderid === order.orderid && order.version >= current.version ? order : current));
   const refresh = async (changedIds: ReadonlySet<string> | null) => {
@@ -84,22 +92,25 @@ export function useListActions(onChanged: () => void): ListActions {
       await loading.mutate({ orderid, next });
     },
     setAction,
+    onExpired: () => setExpired(changed),
     refresh,
   };
 }
 
 /** The dialog of an action, and the notice with which its person can undo it. */
-export function ListActionDialogs({ actions: { opened, action, changed, pending, changeOf, setAction } }: { actions: ListActions }) {
+export function ListActionDialogs({
+  actions: { opened, action, changed, pending, changeOf, setAction, onExpired },
+}: {
+  actions: ListActions;
+}) {
   const { translateData } = useLanguage();
   const notice = useRef<HTMLDivElement>(null);
   const focusedFor = useRef<DeskOrder>(undefined);
   const isOpen = action !== undefined;
-  // The button that had the focus is in another task now, or gone.
   useEffect(() => {
     if (!changed || isOpen || focusedFor.current === changed) return;
     focusedFor.current = changed;
-    const target = changed.undo_seconds === null ? document.getElementById(STAFF_MAIN_ID) : notice.current;
-    target?.focus({ preventScroll: true });
+    if (changed.undo_seconds !== null) notice.current?.focus({ preventScroll: true });
   }, [changed, isOpen]);
   return (
     <>
@@ -107,6 +118,7 @@ export function ListActionDialogs({ actions: { opened, action, changed, pending,
       {changed && (
         <div
           ref={notice}
+          data-order={changed.orderid}
           tabIndex={-1}
           className="empty:hidden sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 rounded-card shadow-float md:bottom-4"
         >
@@ -116,6 +128,7 @@ export function ListActionDialogs({ actions: { opened, action, changed, pending,
             pending={pending}
             change={changeOf(changed.orderid)}
             title={`${changed.name} · ${translateData(stageDisplay(changed.washing_stage).label)}`}
+            onExpired={onExpired}
           />
         </div>
       )}

@@ -29,6 +29,7 @@ export function OrderLine({ order, showsStage = false, actions }: { order: Liste
   const edge = isLate(order, now) ? 'border-s-bad' : isToFinishTonight(order, now) ? 'border-s-warn' : 'border-s-line';
   return (
     <li
+      data-order={orderid}
       className={classes(
         'relative min-w-0 rounded-card border border-s-4 border-line bg-surface p-4 shadow-card transition-colors lg:px-3 hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink',
         edge,
