@@ -162,6 +162,8 @@ test('the orders of an evening are listed as they were placed, on the first page
   const cursor = `${day}.${program.clock.now().getTime() + 60_000}.${placed[1]}`;
   expect((await list('owner', { day, stage: 'pickup', cursor })).ids).toEqual(placed.slice(2));
   expect((await list('owner', { search: 'devika', cursor })).ids).toEqual(placed.slice(0, 1));
+  // The cursor of an older version, which sorts by the number, repeats the first page.
+  expect((await list('owner', { day, stage: 'pickup', cursor: `${day}.${placed[1]}` })).ids).toEqual(placed);
 });
 
 test('pages neither repeat nor leave out an order, earliest pickup first in an open stage', async () => {
@@ -202,6 +204,7 @@ test.each([
   { cursor: '9999-99-99.0.x' },
   { cursor: '2026-02-30.0.x' },
   { cursor: '0000-01-01.0.x' },
+  { cursor: '2026-02-30.x' },
   { day: '0000-01-01' },
 ])('a day that does not exist is refused: %o', async (filter) => {
   const { caller } = await newStaff(program, 'owner');

@@ -1,4 +1,5 @@
 import { dayAfter, kolkataDay } from '../../../lib/dates.ts';
+import { uniqueRows } from '../../../browser/use-paginated-query.ts';
 import { serverClock } from '../../../browser/server-clock.ts';
 import type { ListedOrder } from '../../order-desk/desk/contract.ts';
 import { COLUMN_FILTERS } from '../../order-desk/desk/board-contract.ts';
@@ -28,5 +29,6 @@ async function fetchStage(stage: (typeof STOP_STAGES)[number], signal: AbortSign
     if (list.next === null || isComplete) break;
     cursor = list.next;
   }
-  return orders;
+  // Orders can move to a later page meanwhile, and the first page can be repeated in an upgrade.
+  return uniqueRows([orders], ({ orderid }) => orderid);
 }

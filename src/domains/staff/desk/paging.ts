@@ -27,10 +27,13 @@ export function fromTimeCursor(cursor: string | undefined): TimePosition | undef
 
 const DAY_LENGTH = 10;
 
-/** The cursor of a list that is sorted by a day, a time and an id. */
+/**
+ * The cursor of a list that is sorted by a day, a time and an id. Processes of an older version
+ * sort by the day and the id: their cursors have no time.
+ */
 export const dayCursor = z.optional(
   z.string().check(
-    z.regex(/^.{10}\.\d{1,15}\.\w{1,64}$/),
+    z.regex(/^.{10}\.(?:\d{1,15}\.)?\w{1,64}$/),
     z.refine((text) => z.safeParse(calendarDay, text.slice(0, DAY_LENGTH)).success),
   ),
 );
@@ -42,10 +45,13 @@ export interface DayPosition extends TimePosition {
 
 export const toDayCursor = ({ day, ...position }: DayPosition): string => `${day}.${toTimeCursor(position)}`;
 
-/** Returns the position of a `dayCursor`; undefined for the first page. */
+/**
+ * Returns the position of a `dayCursor`; undefined for the first page, which a cursor without
+ * a time repeats.
+ */
 export function fromDayCursor(cursor: string | undefined): DayPosition | undefined {
-  const position = fromTimeCursor(cursor?.slice(DAY_LENGTH + 1));
-  return cursor === undefined || !position ? undefined : { day: cursor.slice(0, DAY_LENGTH), ...position };
+  const [day, milliseconds, id] = cursor?.split('.') ?? [];
+  return day === undefined || id === undefined ? undefined : { day, at: new Date(Number(milliseconds)), id };
 }
 
 /**
