@@ -20,6 +20,7 @@ import { WasherIcon } from '../ui/icons/order.tsx';
 import { AppBar, brandStyles, navLinkStyles } from '../ui/layout/app-bar.tsx';
 import { SkipLink } from '../ui/layout/skip-link.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { skipModalEntries } from '../ui/overlays/modal-history.ts';
 import { trackPageEntry } from '../ui/overlays/page-entry.ts';
 import { Menu, menuItemStyles } from '../ui/overlays/menu.tsx';
 import { NotAllowed } from './errors.tsx';
@@ -92,6 +93,7 @@ function Frame({ me, children }: { me?: Me; children: ReactNode }) {
   const location = useLocation();
   // A navigation back closes an open dialog, as on the site.
   useEffect(trackPageEntry, [location]);
+  useEffect(skipModalEntries, []);
   const isLoading = useNavigation().state === 'loading';
   const pages = me && pagesOf(me.role);
   const { leave, question } = useLogOut(me);

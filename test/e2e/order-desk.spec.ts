@@ -391,6 +391,22 @@ test('a navigation back closes a form, and a number with another character is re
   }
 });
 
+test('one navigation back leaves Today after two reloads with an open dialog', async ({ page, program, signedIn, newMobile }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.cash() });
+  await expect(page.getByRole('heading', { level: 1, name: 'Cash' })).toBeVisible();
+  await page.getByRole('link', { name: 'Today', exact: true }).click();
+  const weighing = page.getByRole('button', { name: `Weigh ${orderid}` });
+  for (let reloads = 0; reloads < 2; reloads += 1) {
+    await weighing.click();
+    await expect(page.getByRole('dialog', { name: 'Weigh' })).toBeVisible();
+    await page.reload();
+    await expect(weighing).toBeVisible();
+  }
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cash' })).toBeVisible();
+});
+
 test('what is typed in a form of an order outlives its closing and a reload, but not the saving and the log-out', async ({
   page,
   program,

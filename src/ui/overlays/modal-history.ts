@@ -9,13 +9,21 @@ import { depthOf, pageEntry, trackPageEntry } from './page-entry.ts';
 const closers: (() => void)[] = [];
 
 /**
+ * Closes modals on a navigation back, and skips entries without a modal, such as those that were
+ * open before a reload: for a program that calls it when it starts, also before the first modal.
+ */
+export function skipModalEntries() {
+  // With `capture`, before the listener of the router. The same listener is added only once.
+  addEventListener('popstate', handleNavigation, { capture: true });
+}
+
+/**
  * Adds an entry for a modal that opens. Returns the function to call when it is closed. Does
  * nothing in a program that does not call `trackPageEntry`.
  */
 export function enterModal(close: () => void): () => void {
   if (pageEntry.page === undefined) return () => {};
-  // With `capture`, before the listener of the router. The same listener is added only once.
-  addEventListener('popstate', handleNavigation, { capture: true });
+  skipModalEntries();
   closers.push(close);
   // A closed modal, a reload or a link inside a modal can leave an entry without a modal.
   if (closers.length > pageEntry.depth) {
