@@ -125,20 +125,24 @@ function Plans({ plans, evenings, onChange }: DeskEvenings & { onChange(plan: De
       <ul className="grid gap-4 sm:grid-cols-2">
         {plans.map((plan) => (
           <Card as="li" key={plan.area}>
-            <h3 className="font-semibold">{translateData(areaNames[plan.area])}</h3>
-            <DefinitionTable
-              rows={[
-                { label: t('Each evening'), value: capacityText(language, plan.capacity) },
-                { label: t('Same day until'), value: plan.cut_off },
-                { label: t('Closed on'), value: closedDaysText(language, plan) },
-              ]}
-            />
-            {mayChange && (
-              <Button variant="secondary" size="small" onClick={() => onChange(plan)}>
-                {t('Edit')}
-                <span className="sr-only"> {translateData(areaNames[plan.area])}</span>
-              </Button>
-            )}
+            <div className="flex items-center justify-between gap-3">
+              <h3 className="font-semibold">{translateData(areaNames[plan.area])}</h3>
+              {mayChange && (
+                <Button variant="secondary" size="small" onClick={() => onChange(plan)}>
+                  {t('Edit')}
+                  <span className="sr-only"> {translateData(areaNames[plan.area])}</span>
+                </Button>
+              )}
+            </div>
+            <div className="mt-1 -mb-3">
+              <DefinitionTable
+                rows={[
+                  { label: t('Each evening'), value: capacityText(language, plan.capacity) },
+                  { label: t('Same day until'), value: plan.cut_off },
+                  { label: t('Closed on'), value: closedDaysText(language, plan) },
+                ]}
+              />
+            </div>
           </Card>
         ))}
       </ul>
@@ -167,7 +171,7 @@ function Days({ plans, evenings, today, onChange }: DaysProps) {
               {formatDayOfWeek(language, day, isoWeekday(day))}
               {day === today && <span className="ms-2 font-medium text-ink-soft">{t('Today')}</span>}
             </h3>
-            <ul className="mt-2 grid gap-x-8 divide-y divide-line sm:grid-cols-2 sm:divide-y-0">
+            <ul className="mt-1 -mb-3 grid gap-x-8 divide-y divide-line sm:grid-cols-2 sm:divide-y-0">
               {plans.map((plan) => {
                 const evening = evenings.find((row) => row.day === day && row.area === plan.area);
                 return evening && <EveningLine key={plan.area} evening={evening} onChange={() => onChange(evening)} />;
@@ -194,7 +198,7 @@ function EveningLine({ evening, onChange }: { evening: DeskEvening; onChange(): 
           {isFull && <Badge tone="warn">{t('Full')}</Badge>}
           {isException && <Badge tone="accent">{t('Changed')}</Badge>}
         </p>
-        <Link to={staffLinks.orders({ area, day })} className={`${standaloneLinkStyles} text-sm tabular-nums`}>
+        <Link to={staffLinks.orders({ area, day })} className={`${standaloneLinkStyles} -mt-2.5 -mb-3 text-sm tabular-nums`}>
           {capacity === null || capacity === 0
             ? plural(booked, { one: '{count} order booked', other: '{count} orders booked' }, { count: booked })
             : t('{booked} of {capacity} booked', { booked, capacity })}
@@ -228,9 +232,11 @@ function DaysAround({ today, from, onMove }: { today: string; from: string; onMo
         </Button>
       )}
       {later <= addDays(today, MAX_DAYS_AHEAD) && (
-        <Button variant="secondary" onClick={() => onMove(later)}>
-          {t('Later evenings')}
-        </Button>
+        <div className="ms-auto">
+          <Button variant="secondary" onClick={() => onMove(later)}>
+            {t('Later evenings')}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -91,7 +91,7 @@ function TextForm({
           {unusual.question}
         </Notice>
       )}
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className={locked === undefined ? 'grid gap-3 sm:grid-cols-2' : 'grid'}>
         {locked === undefined && (
           <SubmitButton variant={keepLabel === undefined ? 'primary' : 'danger'} wide pending={pending}>
             {isAsked ? unusual.submitLabel : submitLabel}
