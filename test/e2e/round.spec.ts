@@ -14,6 +14,7 @@ import { staleError } from '../../src/domains/order-desk/desk/refusals.ts';
 import { STAFF_MOBILE_HEADER } from '../../src/domains/staff/desk/contract.ts';
 import { deleteStoredResponses } from '../../src/domains/staff/store.server.ts';
 import { addDays, dayAfter, kolkataDay } from '../../src/lib/dates.ts';
+import { defaultBrand, telephoneUrl } from '../../src/shared/brand.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { wrongHandOverCode } from '../support/desk-order.ts';
 import { home, washInManesar } from '../support/ordering.ts';
@@ -338,6 +339,9 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   await context.setOffline(true);
   await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand over' });
+  await expect(dialog.getByText('Without the code, only the owner or an operator can hand over')).toBeVisible();
+  const { mobile } = defaultBrand;
+  await expect(dialog.getByRole('link', { name: `Call ${mobile}` })).toHaveAttribute('href', telephoneUrl(mobile));
   await dialog.getByLabel('Hand-over code').fill('12');
   await dialog.getByRole('button', { name: 'Delivered' }).click();
   await expect(dialog.getByText(deskError('malformed-code').message)).toBeVisible();

@@ -1,16 +1,25 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { telephoneUrl } from '../../../shared/brand.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
+import { staffLinks } from '../../../shared/staff-links.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
+import { PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { AttemptDialog } from '../../order-desk/desk/dialogs/attempt-dialog.tsx';
 import { ListedChangedNotice } from '../../order-desk/desk/dialogs/changed-notice.tsx';
 import { MAX_WRONG_CODES, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { useBagsCount } from '../../order-desk/desk/dialogs/bags-count.tsx';
 import { HandOverDialog } from '../../order-desk/desk/dialogs/hand-over-dialog.tsx';
 import { PaymentDialog } from '../../order-desk/desk/dialogs/payment-dialog.tsx';
-import { isAllowed, laterVisitDay } from '../../order-desk/desk/rules.ts';
+import { isAllowed, laterVisitDay, mayDo } from '../../order-desk/desk/rules.ts';
 import type { SendDoorChange } from '../../order-desk/desk/use-change.ts';
 import { WeighDialog } from '../../order-desk/desk/dialogs/weigh-dialog.tsx';
 import { DialogDraft } from '../../staff/desk/dialog-draft.tsx';
 import { deleteDraft } from '../../staff/desk/draft-storage.ts';
+import { useMe } from '../../staff/desk/session.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
 import { useQueuedChange } from './use-queued-change.ts';
 
@@ -63,7 +72,32 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
         count={count}
         triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)}
         {...dialog}
-      />
+      >
+        <WithoutCode orderid={stop.orderid} />
+      </HandOverDialog>
     </DialogDraft>
+  );
+}
+
+/** Leads to the people and the screen that can hand over without the code. The round cannot. */
+function WithoutCode({ orderid }: { orderid: string }) {
+  const { t } = useLanguage();
+  const { role } = useMe();
+  const { brand } = useSiteConfig();
+  if (mayDo(role, 'hand-over-without-code')) {
+    return (
+      <Link to={staffLinks.order(orderid)} className={`${standaloneLinkStyles} text-sm`}>
+        {t('Without the code: hand over on the page of the order, with a reason')}
+      </Link>
+    );
+  }
+  return (
+    <div className="space-y-2 text-sm">
+      <p>{t('Without the code, only the owner or an operator can hand over, with a reason. Call the laundry:')}</p>
+      <a href={telephoneUrl(brand.mobile)} className={buttonStyles('secondary', 'small')}>
+        <PhoneIcon small />
+        {t('Call {mobile}', { mobile: brand.mobile })}
+      </a>
+    </div>
   );
 }
