@@ -91,7 +91,7 @@ export interface DatabaseOptions {
    * more.
    */
   statementMs?: number;
-  /** Called when an idle connection breaks. The pool replaces the connection. */
+  /** Called when an idle connection breaks before `close`. The pool replaces the connection. */
   onConnectionLost(error: Error): void;
 }
 
@@ -139,7 +139,10 @@ export function openDatabase({ connection, isPooled, poolSize, statementMs, onCo
     // The pool waits for it before it uses the connection.
     onConnect: (client) => client.query(SESSION_SETTINGS),
   });
-  pool.on('error', onConnectionLost);
+  pool.on('error', (error) => {
+    // `close` does not wait until the server has ended its side.
+    if (!pool.ending) onConnectionLost(error);
+  });
   // The pool handles errors of idle connections only. Without this listener, an error of a
   // connection in use would end the process, although its statement fails anyway.
   pool.on('connect', (client) => void client.on('error', () => {}));

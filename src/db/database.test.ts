@@ -39,6 +39,23 @@ test('a connection does not depend on the settings of the database', async () =>
   ]);
 });
 
+test('a connection that breaks is reported before the pool closes, and not after', async () => {
+  const lost: string[] = [];
+  const { db, pool, close } = openDatabase({
+    connection: program.connection,
+    poolSize: 1,
+    onConnectionLost: ({ message }) => lost.push(message),
+  });
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(program.db);
+  await expect.poll(() => lost).toEqual(['terminating connection due to administrator command']);
+  const client = await pool.connect();
+  client.release();
+  await close();
+  pool.emit('error', new Error('too late'), client);
+  expect(lost).toHaveLength(1);
+});
+
 describe('a refused change', () => {
   const insert = async (db: Db, name: string) =>
     void (await sql`insert into limit_windows values (${name}, '', ${program.clock.now()}, 1)`.execute(db));

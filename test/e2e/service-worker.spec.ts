@@ -26,7 +26,7 @@ test('shows the offline page in the selected language and preserves the selectio
 
   await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
-  await page.reload();
+  await page.reload({ waitUntil: 'networkidle' });
   const cachedLanguage = () => page.evaluate(async () => (await caches.match('/offline'))?.headers.get('content-language'));
   await expect.poll(cachedLanguage).toBe('hi');
   await context.setOffline(true);
