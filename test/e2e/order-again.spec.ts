@@ -294,3 +294,19 @@ test('the page of a customer with an order under way shifts little', async ({ pa
   await expect(recent(page).getByText('Pickup Pending')).toBeVisible();
   expect(sumOf(await shiftsOf(page))).toBeLessThan(0.05);
 });
+
+test('on a wide screen the services stay where they are for a customer with many orders under way', async ({ page, signedIn }) => {
+  const customer = await signedIn();
+  await placeOrders(page.request, customer, 5);
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await recordShifts(page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const cards = recent(page).getByRole('listitem');
+  await expect(cards).toHaveCount(6);
+  expect(sumOf(await shiftsOf(page))).toBeLessThan(0.05);
+  const tops = await cards.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await cards.last().scrollIntoViewIfNeeded();
+  await expect(cards.last()).toBeInViewport({ ratio: 0.99 });
+  await fitsWidth(page, 1024);
+});

@@ -101,7 +101,8 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
   const isRowOnPhones = cards.length > 0;
   return (
     <section aria-label={t('Your orders')} className="flex flex-col gap-3">
-      <ul className="carousel lg:grid lg:grid-cols-3">
+      {/* One row, as the skeleton. A part of the fourth card shows that it scrolls. */}
+      <ul className="carousel lg:grid lg:auto-cols-[calc((100%-2.5rem)/3)] lg:grid-flow-col lg:has-[>:nth-child(4)]:auto-cols-[30%] lg:has-[>:nth-child(4)]:[scrollbar-width:thin]">
         {cards.slice(0, 1)}
         {again && <RepeatOrder {...again} isRowOnPhones={isRowOnPhones} />}
         {cards.slice(1)}
