@@ -165,6 +165,16 @@ test('a pickup is not moved to a full evening', async ({ page, program, signedIn
   await expect(page.getByText('Your pickup is now on Nov 25, 2026')).toBeVisible();
 });
 
+test('the evening on which an order has its place shows no number of places', async ({ page, program, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await leave(program, 'manesar', { 21: 1, 22: 2 });
+  await page.goto(links.order(orderid));
+  await page.getByRole('button', { name: 'Change pickup day' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change pickup day' });
+  await expect(dialog.getByText('2 places left')).toBeVisible();
+  await expect(dialog.getByText('1 place left')).toHaveCount(0);
+});
+
 test('the owner plans the evenings with the keyboard, and a rider reads them', async ({ page: desk, program, signedIn, newMobile }) => {
   await placeOrders(desk.request, await signedIn(), 1);
   const [owner, rider] = [newMobile(), newMobile()];

@@ -19,6 +19,10 @@ interface PickupDayFormProps {
   current: string | null;
   /** The order, if it exists. Its failed visit can wait for another evening. */
   visit?: Pick<Order, 'attempt' | 'due_at'>;
+  /** The evening on which the order has a place already. Null if it has none. */
+  booked?: string | null;
+  /** Deliveries take no place, so their evenings show no number of places. */
+  isDelivery?: boolean;
   chosen: string;
   onChoose(day: string): void;
   onSubmit(): void;
@@ -38,6 +42,8 @@ export function PickupDayForm({
   timeslot,
   current,
   visit = NOT_ORDERED,
+  booked = null,
+  isDelivery = false,
   chosen,
   onChoose,
   onSubmit,
@@ -83,7 +89,10 @@ export function PickupDayForm({
               status === 'full'
                 ? // The customer's own order is booked on this full evening.
                   day !== current && t('Full')
-                : left !== null && plural(left, { one: '{count} place left', other: '{count} places left' }, { count: left })
+                : left !== null &&
+                  !isDelivery &&
+                  day !== booked &&
+                  plural(left, { one: '{count} place left', other: '{count} places left' }, { count: left })
             }
           />
         ))}

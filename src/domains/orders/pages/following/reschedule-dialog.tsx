@@ -76,6 +76,8 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
       timeslot={order.timeslot}
       current={current}
       visit={order}
+      booked={order.pickup_date}
+      isDelivery={isDelivery}
       chosen={chosen}
       onChoose={setChosen}
       onSubmit={() => void mutate(chosen)}
