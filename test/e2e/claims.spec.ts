@@ -4,6 +4,9 @@ import { defaultBrand } from '../../src/shared/brand.ts';
 import { links } from '../../src/shared/links.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { addClaim, getClaims, photoPath } from '../../src/domains/claims/contract.ts';
+import { transaction } from '../../src/db/database.server.ts';
+import { ledgerReference } from '../../src/domains/wallet/reference-rules.ts';
+import { reverseClaimCredit } from '../../src/domains/wallet/service.server.ts';
 import { answerClaim, settleClaim } from '../../src/domains/claims/service.server.ts';
 import { MAX_PHOTO_PIXELS } from '../../src/domains/photos/contract.ts';
 import { samplePhoto } from '../support/photos.ts';
@@ -295,6 +298,15 @@ test('answers of the laundry, replies of the customer and the amount that it pay
   await page.goto(links.wallet());
   await expect(page.getByText('₹150.50').first()).toBeVisible();
   await expect(page.getByText('For your report')).toBeVisible();
+
+  const undo = { reference: ledgerReference('claim', { claim: claimid }), reason: 'It was found', at: program.clock.now() };
+  expect(await transaction(program.db, (tx) => reverseClaimCredit(tx, undo))).toMatchObject({ status: 'reversed' });
+  const takenBack = 'The compensation of ₹150.50 was taken back from your wallet on Nov 21, 2026.';
+  await page.goto(links.claims(orderid));
+  await expect(reports(page)).toContainText(takenBack);
+  await expect(reports(page).getByText('We paid')).toHaveCount(0);
+  await page.goto(links.order(orderid));
+  await expect(page.getByText(takenBack)).toBeVisible();
 });
 
 test('an answer of the laundry appears on the open page of the order, and in the open thread', async ({

@@ -59,6 +59,8 @@ describe('reporting', () => {
       answer_by: '2026-11-24 16:00:00',
       reply_until: null,
       credited: null,
+      reversed: null,
+      reversed_at: null,
       messages: [{ author: 'customer', message: 'The blue shirt has a hole.', message_date: '2026-11-22 16:10:00' }],
       photos,
     });

@@ -60,6 +60,12 @@ export const claimShape = {
   reply_until: z.nullable(z.string()),
   /** The amount that the wallet received; null if there was none. */
   credited: z.nullable(rupees),
+  /**
+   * The part of `credited` that the laundry took back from the wallet, with the time of the last
+   * reversal. Null if nothing was.
+   */
+  reversed: z.nullable(rupees),
+  reversed_at: z.nullable(z.string()),
   /** Oldest first. The first one is the customer's. */
   messages: z.array(z.object({ author: z.enum(['customer', 'staff']), message: z.string(), message_date: z.string() })),
   /** Ids of photos: see `photoPath`. */

@@ -44,7 +44,6 @@ const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
   settled_at: row.settled_at && kolkataDateTime(row.settled_at),
   is_overdue: row.status === 'open' && row.answer_by < now,
   has_wallet: !row.is_unassigned,
-  reversed: row.reversed_paise > 0 ? row.reversed_paise : null,
   order_amount: calculateAmounts(toPricedOrder(row))?.final ?? null,
   customer: { name: row.name, mobile: row.mobile, is_guest: row.is_guest },
 });

@@ -6,7 +6,6 @@ import { selectCustomerContacts } from '../accounts/store.server.ts';
 import { selectOrdersForPayments } from '../orders/store.server.ts';
 import { memberNameSql } from '../staff/store.server.ts';
 import type { TimePosition } from '../staff/desk/paging.ts';
-import { reversedClaimCreditsSql } from '../wallet/store.server.ts';
 import type { ClaimKind, ClaimStatus } from './contract.ts';
 import { MAX_COUNTED_CLAIMS } from './desk/contract.ts';
 import { selectClaims, type ClaimRow } from './store.server.ts';
@@ -22,7 +21,6 @@ const selectDeskClaims = (db: Db) =>
     .innerJoin(selectCustomerContacts(db).as('customer'), 'customer.id', 'placed.customer_id')
     .select(['claims.assigned_to', memberNameSql(sql.ref('claims.assigned_to')).as('assigned_name')])
     .select(['customer.name', 'customer.mobile', 'customer.is_guest', 'placed.is_unassigned'])
-    .select(reversedClaimCreditsSql(sql.ref('placed.customer_id'), sql.ref('claims.id')).as('reversed_paise'))
     .select(['placed.rate_paise', 'placed.offer_percent', 'placed.weight_grams']);
 
 export interface DeskClaimRow extends ClaimRow {
@@ -33,8 +31,6 @@ export interface DeskClaimRow extends ClaimRow {
   mobile: string;
   is_guest: boolean;
   is_unassigned: boolean;
-  /** The part of the credits that was reversed. */
-  reversed_paise: Paise;
   rate_paise: Paise;
   offer_percent: number;
   weight_grams: number | null;

@@ -75,6 +75,8 @@ test('an owner reverses the credit of a report once, unless it is spent, and the
   expect(await readBalance(program.db, customer.userid)).toBe(0);
   const { data } = await owner.caller.send(listDeskClaims, { claimid });
   expect(data?.claims[0]).toMatchObject({ status: 'settled', credited: 25_000, reversed: 25_000 });
+  const { data: seen } = await customer.caller.send(getClaims, { userid: customer.userid });
+  expect(seen).toMatchObject([{ credited: 25_000, reversed: 25_000, reversed_at: '2026-11-21 10:30:00' }]);
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 

@@ -8,7 +8,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newClaimId, newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
-import type { Paise } from '../../lib/money.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 import { BODY_KEY_PREFIX } from '../../contract/body-key.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { transaction, transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
@@ -161,7 +161,8 @@ export const toClaim = (row: ClaimRow, now: Date): Claim => ({
   claim_date: kolkataDateTime(row.created_at),
   answer_by: kolkataDateTime(row.answer_by),
   reply_until: row.status === 'settled' && acceptsReply(row, now) && row.settled_at ? kolkataDateTime(replyUntil(row.settled_at)) : null,
-  credited: row.settled_paise === null ? null : row.settled_paise,
+  credited: row.settled_paise,
+  ...toReversed(row),
   messages: row.messages.map(({ author, message, written_at }) => ({
     author,
     message,
@@ -169,6 +170,15 @@ export const toClaim = (row: ClaimRow, now: Date): Claim => ({
   })),
   photos: row.photos.map(({ id }) => id),
 });
+
+function toReversed({ reversals }: ClaimRow): Pick<Claim, 'reversed' | 'reversed_at'> {
+  const [last] = reversals;
+  if (!last) return { reversed: null, reversed_at: null };
+  return {
+    reversed: asPaise(reversals.reduce((sum, { amount_paise }) => sum + amount_paise, 0)),
+    reversed_at: kolkataDateTime(new Date(last.created_at)),
+  };
+}
 
 /** Returns true until `replyUntil` of a settled claim, and always for another one. */
 const acceptsReply = ({ status, settled_at: settledAt }: Pick<ClaimRow, 'status' | 'settled_at'>, now: Date): boolean =>

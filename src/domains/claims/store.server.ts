@@ -8,6 +8,7 @@ import { orderIdsSql } from '../orders/personal-data-store.server.ts';
 import { selectOrdersForPayments, readableOrdersSql } from '../orders/store.server.ts';
 import type { DeletedPhoto } from '../photos/service.server.ts';
 import { listStoredIds } from '../photos/store.server.ts';
+import { reversedClaimCreditsSql, type ClaimCreditReversal } from '../wallet/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 
 /**
@@ -168,7 +169,7 @@ export async function hasSettlement(
   return found !== undefined;
 }
 
-/** The columns of the API, with the messages and the ids of the photos. */
+/** The columns of the API, with the messages, the ids of the photos and the reversed credits. */
 export const selectClaims = (db: Db) =>
   db
     .selectFrom('claims')
@@ -184,6 +185,11 @@ export const selectClaims = (db: Db) =>
       jsonArrayFrom(of.selectFrom('claim_photos').select('claim_photos.id').whereRef('claim_id', '=', 'claims.id').orderBy('position')).as(
         'photos',
       ),
+      // A settlement credits the customer of the order.
+      reversedClaimCreditsSql(
+        sql`(${of.selectFrom(selectOrdersForPayments(db).as('credited')).select('credited.customer_id').whereRef('credited.id', '=', 'claims.order_id')})`,
+        sql.ref('claims.id'),
+      ).as('reversals'),
     ]);
 
 export interface ClaimRow extends Pick<
@@ -193,6 +199,8 @@ export interface ClaimRow extends Pick<
   /** The oldest first. JSON contains the time as text. */
   messages: { author: ClaimMessages['author']; message: string; written_at: string }[];
   photos: { id: string }[];
+  /** The reversals of its credits, the latest first. */
+  reversals: ClaimCreditReversal[];
 }
 
 /** Returns claims of orders that the caller may read, or of one of them, newest first. */

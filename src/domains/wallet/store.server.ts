@@ -90,17 +90,25 @@ export const overpaymentChangesSql = (orderId: RawBuilder<string>) =>
      where order_id = ${orderId} and kind = ${sql.lit('change' satisfies MovementKind)} and account_id like 'wallet:%'
      group by ledger_entries.created_at order by ledger_entries.created_at)`);
 
+/** The reversal of a claim's credit. JSON contains the time as text. */
+export interface ClaimCreditReversal {
+  amount_paise: Paise;
+  created_at: string;
+}
+
 /**
- * SQL for a part of a query: the paise of a claim's credits that were reversed. Reads the movements
- * of the customer's wallet, which have an index.
+ * SQL for a part of a query: the reversals of a claim's credits, the latest first. Reads the
+ * movements of the customer's wallet, which have an index.
  */
-export const reversedClaimCreditsSql = (customerId: RawBuilder<string>, claimId: RawBuilder<string>) => sql<Paise>`(
-  select coalesce(sum(-amount_paise), 0)::bigint
-    from ledger_postings
-    join ledger_entries reversal on reversal.id = entry_id
-    join ledger_entries credit on credit.id = reversal.reverses
-   where account_id = 'wallet:' || ${customerId}
-     and (credit.reference = 'claim:' || ${claimId} or starts_with(credit.reference, 'claim:' || ${claimId} || ':')))`;
+export const reversedClaimCreditsSql = (customerId: RawBuilder<string>, claimId: RawBuilder<string>) =>
+  jsonArrayFrom(sql<ClaimCreditReversal>`(
+    select -amount_paise as amount_paise, reversal.created_at
+      from ledger_postings
+      join ledger_entries reversal on reversal.id = entry_id
+      join ledger_entries credit on credit.id = reversal.reverses
+     where account_id = 'wallet:' || ${customerId}
+       and (credit.reference = 'claim:' || ${claimId} or starts_with(credit.reference, 'claim:' || ${claimId} || ':'))
+     order by reversal.created_at desc)`);
 
 /**
  * Locks the wallet of a customer until the end of the transaction and returns its balance, 0 if it

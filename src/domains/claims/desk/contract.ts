@@ -56,8 +56,6 @@ const deskClaim = z.object({
   is_overdue: z.boolean(),
   /** False: the customer cannot be credited, so the claim cannot be settled with an amount. */
   has_wallet: z.boolean(),
-  /** The part of `credited` that the owner took back from the wallet. Null if nothing was. */
-  reversed: z.nullable(rupees),
   /** The amount of the order, or null if it is not weighed. */
   order_amount: z.nullable(rupees),
   customer: z.object({ name: z.nullable(z.string()), mobile: z.string(), is_guest: z.boolean() }),

@@ -6,6 +6,7 @@ import { photoPath, type Claim, type ClaimStatus } from '../contract.ts';
 import { ClaimReply } from './claim-reply.tsx';
 import { claimKindNames, claimStatusText } from './claim-texts.ts';
 import { ClaimThread } from './claim-thread.tsx';
+import { ReversedCredit } from './reversed-credit.tsx';
 
 const TONES = { open: 'warn', answered: 'accent', settled: 'good' } as const satisfies Record<ClaimStatus, string>;
 
@@ -20,7 +21,7 @@ interface ClaimCardProps {
 export function ClaimCard({ claim, userid, onReplied }: ClaimCardProps) {
   const language = useLanguage();
   const { t, rupees } = language;
-  const { claimid, kind, status, messages, photos, credited, reply_until: replyUntil } = claim;
+  const { claimid, kind, status, messages, photos, credited, reversed, reply_until: replyUntil } = claim;
   return (
     <Card as="li">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
@@ -31,9 +32,12 @@ export function ClaimCard({ claim, userid, onReplied }: ClaimCardProps) {
         <Badge tone={TONES[status]}>{claimStatusText(language, claim)}</Badge>
       </div>
       <ClaimThread messages={messages} photos={photos} customer={t('You')} photoPath={photoPath} />
-      {credited !== null && (
-        <p className="mt-4 font-semibold text-good">{t('We paid {amount} into your wallet.', { amount: rupees(credited) })}</p>
+      {credited !== null && credited > (reversed ?? 0) && (
+        <p className="mt-4 font-semibold text-good">
+          {t('We paid {amount} into your wallet.', { amount: rupees(credited - (reversed ?? 0)) })}
+        </p>
       )}
+      <ReversedCredit claim={claim} />
       {(status !== 'settled' || replyUntil !== null) && (
         <div className="mt-4 space-y-3">
           {replyUntil !== null && (

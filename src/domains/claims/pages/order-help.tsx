@@ -9,6 +9,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { ContactLinks } from '../../orders/pages/following/contact-links.tsx';
 import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
 import type { Claim } from '../contract.ts';
+import { ReversedCredit } from './reversed-credit.tsx';
 import { claimKindNames, claimStatusText } from './claim-texts.ts';
 import { useClaims } from './use-claims.ts';
 
@@ -56,6 +57,7 @@ function ClaimList({ order: { orderid, version }, userid }: OrderContext) {
             <Badge tone={claim.status === 'open' ? 'warn' : 'good'}>{claimStatusText(language, claim)}</Badge>
           </div>
           <LastAnswer claim={claim} from={brand.name} />
+          <ReversedCredit claim={claim} />
         </li>
       ))}
     </ul>
