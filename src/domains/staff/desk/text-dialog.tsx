@@ -78,7 +78,8 @@ function TextForm({
         error={locked === undefined ? error : null}
         hint={locked}
         readOnly={locked !== undefined}
-        value={text}
+        // What was refused last is of no use while the field is locked.
+        value={locked === undefined ? text : ''}
         autoComplete="off"
         maxLength={digits ?? 200}
         {...(digits !== undefined && { inputMode: 'numeric' as const })}

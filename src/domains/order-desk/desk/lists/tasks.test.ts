@@ -30,7 +30,8 @@ test.each<[string, Partial<ListedOrder>, string[]]>([
   ['a failed delivery', { ...delivery, attempt: visit }, ['attempts']],
   ['a delivery that the customer postponed to tonight', { ...delivery, delivery_date: '2026-11-21' }, ['deliver']],
   ['a delivery that the customer postponed to tomorrow', { ...delivery, delivery_date: '2026-11-22', due_at: '2026-11-22 21:00:00' }, []],
-  ['a wrong code at the door', { ...delivery, wrong_codes: 1 }, ['codes', 'deliver']],
+  ['a wrong code at the door', { ...delivery, wrong_codes: 1 }, ['codes']],
+  ['clothes to return, after a wrong code', { ...collected, stage: 'cancelled', to_return: true, wrong_codes: 1 }, ['codes']],
   ['clothes to return', { ...collected, stage: 'cancelled', to_return: true }, ['return']],
   ['clothes that nobody took back', { ...collected, stage: 'cancelled', to_return: true, attempt: visit }, ['attempts']],
 ])('%s is in one task at most that names its next action', (_name, change, expected) => {

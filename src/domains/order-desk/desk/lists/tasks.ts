@@ -30,17 +30,20 @@ const BAGS: Task = {
   includes: ({ bags_differ: doBagsDiffer }) => doBagsDiffer,
 };
 
+const CODES: Task = {
+  name: 'codes',
+  label: msg('Codes to confirm'),
+  roles: ALL,
+  includes: ({ stage, to_return: toReturn, wrong_codes: wrongCodes }) => (stage === 'delivery' || toReturn) && wrongCodes > 0,
+};
+
 /**
- * The most urgent first. An order whose bags differ is in that task only. Another one can be in
+ * The most urgent first. An order whose bags differ is in that task only, and so is one with a code
+ * to confirm, which names its next action. Another one can be in
  * several tasks that warn, and in one at most of those that name its next action.
  */
 const TASKS: readonly Task[] = [
-  {
-    name: 'codes',
-    label: msg('Codes to confirm'),
-    roles: ALL,
-    includes: ({ stage, to_return: toReturn, wrong_codes: wrongCodes }) => (stage === 'delivery' || toReturn) && wrongCodes > 0,
-  },
+  CODES,
   BAGS,
   { name: 'late', label: msg('Late orders'), roles: OFFICE, includes: isLate },
   { name: 'evenings', label: msg('Evening closed or over capacity'), roles: OFFICE, includes: ({ evening }) => evening !== null },
@@ -84,8 +87,9 @@ export function tasksOf(board: Board, others: readonly ListedOrder[], role: Role
   const listed = COLUMNS.flatMap((column) => board[column].orders);
   const known = new Set(listed.map(({ orderid }) => orderid));
   const orders = [...listed, ...others.filter(({ orderid }) => !known.has(orderid))];
-  const isOnlyInBags = (order: ListedOrder) => BAGS.roles.includes(role) && BAGS.includes(order, now);
-  const isIn = (task: Task) => (order: ListedOrder) => task.includes(order, now) && (task === BAGS || !isOnlyInBags(order));
+  const exclusive = [BAGS, CODES].filter(({ roles }) => roles.includes(role));
+  const onlyTaskOf = (order: ListedOrder) => exclusive.find(({ includes }) => includes(order, now));
+  const isIn = (task: Task) => (order: ListedOrder) => task.includes(order, now) && (onlyTaskOf(order) ?? task) === task;
   return TASKS.filter(({ roles }) => roles.includes(role))
     .map((task) => ({ name: task.name, label: task.label, orders: orders.filter(isIn(task)) }))
     .filter((task) => task.orders.length > 0);
