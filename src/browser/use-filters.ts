@@ -2,11 +2,12 @@ import { useSearchParams } from 'react-router';
 
 /**
  * The filters of a list, in the URL. `setFilters` changes those that it names and removes the ones
- * with an empty value. Neither function adds an entry to the history.
+ * with an empty value. Both add an entry to the history, so that Back restores the filters before.
+ * With `isSearch`, it replaces the entry: each text of a search field would be one.
  */
 export function useFilters<Name extends string>() {
   const [params, setParams] = useSearchParams();
-  const setFilters = (filters: Partial<Record<Name, string>>) =>
+  const setFilters = (filters: Partial<Record<Name, string>>, { isSearch = false } = {}) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
@@ -16,7 +17,7 @@ export function useFilters<Name extends string>() {
         }
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: isSearch, preventScrollReset: true },
     );
-  return { params, setFilters, clearFilters: () => setParams({}, { replace: true }) };
+  return { params, setFilters, clearFilters: () => setParams({}, { preventScrollReset: true }) };
 }

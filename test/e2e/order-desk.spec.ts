@@ -20,6 +20,7 @@ import { expectHindi } from './hindi.ts';
 import { detail, handOverCode, readHandOverCode } from './order-steps.ts';
 import { advanceOrder, placeOrderAt, placeOrders } from './ordering.ts';
 import { addStaff, fillWeighing, keyOf, logInStaff, loseFirstResponse, openConsole, respondUnavailable } from './staff-steps.ts';
+import { changePerson } from '../../src/domains/staff/service.server.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 
 const insertEvent = ({ db }: BrowserTestProgram, orderid: string, event: NewOrderEvent) =>
@@ -711,4 +712,39 @@ test.describe('a tab of the console that was hidden', () => {
     await setVisibility(desk, 'visible');
     await expect(desk.getByRole('button', { name: 'Move to Washing/Drying' })).toBeVisible();
   });
+});
+
+test('Back restores the filters of the board, which has columns on a tablet', async ({ page, program, newMobile }) => {
+  await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: staffLinks.orders() });
+  const area = page.getByLabel('Area');
+  const day = page.getByLabel('Pickup day');
+  await area.selectOption({ label: 'Manesar' });
+  await day.fill('2026-11-21');
+  await expect(page).toHaveURL(/day=2026-11-21/);
+  await page.goBack();
+  await expect(day).toHaveValue('');
+  await expect(area.locator('option:checked')).toHaveText('Manesar');
+  await page.goBack();
+  await expect(area.locator('option:checked')).toHaveText('All areas');
+
+  for (const width of [768, 1024]) {
+    await page.setViewportSize({ width, height: 1024 });
+    for (const name of [/^Pickup/, /^Washing/, /^Not paid/]) await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+    await fitsWidth(page, width);
+    await axe(page);
+  }
+});
+
+test('a screen with the stream leaves when the server ends it for a removed person', async ({ page, program, newMobile }) => {
+  // Without the check every 15 s, and without a refused reconnection.
+  await page.addInitScript(() => {
+    const every = window.setInterval.bind(window);
+    window.setInterval = ((handler: () => void, ms: number) => every(handler, ms === 15_000 ? 1e9 : ms)) as typeof window.setInterval;
+  });
+  let streams = 0;
+  await page.route('**/staff/events', (route) => (++streams === 1 ? route.continue() : undefined));
+  const { personid } = await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: staffLinks.today() });
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await transaction(program.db, (tx) => changePerson(tx, null, { action: 'remove', personid }, program.clock.now()));
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
 });

@@ -142,7 +142,7 @@ function newLinkText({ t }: Language, { name, status }: Person): string {
 /** The effects of a removal. */
 function removalText({ t, plural, rupees }: Language, { name, open_orders: orders, held_cash: held }: Person): string {
   return [
-    t('{name} is logged out on every device at once and cannot log in again.', { name }),
+    t('{name} is logged out on every device at once and cannot log in again. A screen that is open closes within 15 seconds.', { name }),
     orders > 0 &&
       plural(
         orders,

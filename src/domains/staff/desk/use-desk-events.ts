@@ -74,7 +74,8 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
     stream.addEventListener('beat', showLive);
     stream.addEventListener('error', () => {
       showLost();
-      if (stream?.readyState === EventSource.CLOSED) void leaveIfEnded();
+      // The server ends the stream of a removed person, and then refuses it.
+      if (navigator.onLine) void leaveIfEnded();
       if (mayBeStale) updates.updateAll();
     });
   };

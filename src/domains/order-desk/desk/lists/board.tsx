@@ -1,4 +1,4 @@
-/** All orders by stage: columns on wide screens, tabs on phones. The filters are in the URL. */
+/** All orders by stage: columns from 768 px on, tabs on phones. The filters are in the URL. */
 import { useState, type FormEvent } from 'react';
 import { useFilters } from '../../../../browser/use-filters.ts';
 import { usePaginatedQuery } from '../../../../browser/use-paginated-query.ts';
@@ -50,7 +50,7 @@ export function Component() {
     <StaffPage title={t('Board')} actions={<LiveStatus {...live} />}>
       <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_1fr]">
         <div className="max-sm:col-span-2">
-          <Search key={search} search={search} onSearch={(text) => setFilters({ search: text })} />
+          <Search key={search} search={search} onSearch={(text) => setFilters({ search: text }, { isSearch: true })} />
         </div>
         <SelectField
           error={null}
@@ -131,7 +131,7 @@ function Columns({ board, filter, selected, onSelect }: ColumnsProps) {
   };
   return (
     <>
-      <div className="lg:hidden">
+      <div className="md:hidden">
         <SegmentedChoice
           legend={t('Stage')}
           legendHidden
@@ -141,9 +141,14 @@ function Columns({ board, filter, selected, onSelect }: ColumnsProps) {
           onChange={onSelect}
         />
       </div>
-      <div className={classes('grid gap-4 lg:gap-3', columns.length > 5 ? 'lg:grid-cols-6' : 'lg:grid-cols-5')}>
+      <div
+        role="region"
+        aria-label={t('Board')}
+        tabIndex={0}
+        className="md:grid md:auto-cols-[minmax(11rem,1fr)] md:grid-flow-col md:gap-3 md:overflow-x-auto md:pb-3"
+      >
         {columns.map((column) => (
-          <section key={column} aria-labelledby={`column-${column}`} className={classes('min-w-0', column !== shown && 'max-lg:hidden')}>
+          <section key={column} aria-labelledby={`column-${column}`} className={classes('min-w-0', column !== shown && 'max-md:hidden')}>
             <h2 id={`column-${column}`} className="mb-3 font-bold">
               {t(COLUMN_LABELS[column])} <span className="font-medium text-ink-soft tabular-nums">{countOf(column)}</span>
             </h2>
@@ -179,7 +184,7 @@ function List({ list, filter, isNarrow = false, showsStage = false }: ListProps)
   if (rows.length === 0) return <p className="text-sm text-ink-soft">{t('No orders')}</p>;
   return (
     <>
-      <ul ref={listRef} className={classes('grid grid-cols-1 gap-3', isNarrow ? 'sm:max-lg:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3')}>
+      <ul ref={listRef} className={classes('grid grid-cols-1 gap-3', isNarrow ? 'sm:max-md:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3')}>
         {rows.map((order) => (
           <OrderLine key={order.orderid} order={order} showsStage={showsStage} />
         ))}

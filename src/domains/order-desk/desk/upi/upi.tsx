@@ -45,7 +45,7 @@ export function Component() {
         label={t('Day')}
         value={day}
         max={today}
-        onChange={({ target }) => setParams(target.value ? { day: target.value } : {}, { replace: true })}
+        onChange={({ target }) => setParams(target.value ? { day: target.value } : {}, { preventScrollReset: true })}
       />
       <LoadState
         query={query}
