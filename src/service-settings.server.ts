@@ -69,6 +69,7 @@ export function notificationSettings(values: Values): NotificationSettings | und
     refunded: values.MSG91_TEMPLATE_REFUNDED,
     paid: values.MSG91_TEMPLATE_PAID,
     reversed: values.MSG91_TEMPLATE_REVERSED,
+    recovered: values.MSG91_TEMPLATE_RECOVERED,
     dismissed: values.MSG91_TEMPLATE_DISMISSED,
     answered: values.MSG91_TEMPLATE_ANSWERED,
     settled: values.MSG91_TEMPLATE_SETTLED,

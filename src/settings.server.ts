@@ -63,6 +63,7 @@ const schema = tracingSchema.extend({
   MSG91_TEMPLATE_REFUNDED: z.string().min(1).optional(),
   MSG91_TEMPLATE_PAID: z.string().min(1).optional(),
   MSG91_TEMPLATE_REVERSED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_RECOVERED: z.string().min(1).optional(),
   MSG91_TEMPLATE_DISMISSED: z.string().min(1).optional(),
   MSG91_TEMPLATE_ANSWERED: z.string().min(1).optional(),
   MSG91_TEMPLATE_SETTLED: z.string().min(1).optional(),

@@ -215,6 +215,7 @@ async function reverseInTransaction(
     kind: 'payment-reversed',
     reference,
     amountPaise: before.payment.amountPaise,
+    ...(reduction.debitedPaise > 0 && { debitedPaise: reduction.debitedPaise }),
     ...(method === ('cash' satisfies ManualPaymentMethod) && { cash }),
     reason,
     at: now,

@@ -23,6 +23,8 @@ export const NOTIFICATION_KINDS = [
   'paid',
   // A payment that the staff had noted by mistake.
   'reversed',
+  // Such a payment whose overpayment was taken back from the wallet.
+  'recovered',
   // A UPI payment that the customer reported and the bank does not have.
   'dismissed',
   'answered',

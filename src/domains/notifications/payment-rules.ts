@@ -58,3 +58,10 @@ export function isReversedUnnamed(reference: string, reversedAt: Date, order: Pa
   const [first] = payment ? listJoined(order, payment) : [];
   return first !== undefined && reversedAt < undoableUntil(first.receivedAt);
 }
+
+/**
+ * Returns true if the payment that caused a refund was reversed before the message about the refund
+ * was sent. An overpayment is refunded at the time of its payment.
+ */
+export const isRefundReversed = (refundedAt: Date, { payments }: PaymentsOfOrder): boolean =>
+  payments.some(({ method, receivedAt, reversal }) => isManual(method) && reversal && receivedAt.getTime() === refundedAt.getTime());

@@ -55,7 +55,7 @@ const cancel = ({ orderid }: Debtor) =>
   cancelling.cancelOrder({ db: program.db, readPaidPaise }, laundryCommand(), { orderid }, program.clock.now());
 
 const take = async ({ orderid }: Debtor, rupees: number, method: ManualPaymentMethod = 'cash') => {
-  const { data } = await owner.caller.send(receive, { orderid, method, amount: asPaise(rupees * 100) }, newKey());
+  const { data } = await owner.caller.send(receive, { orderid, method, amount: asPaise(rupees * 100), overpaid: true }, newKey());
   return data?.payments.findLast((payment) => payment.amount === rupees * 100)?.tid ?? '';
 };
 const reverse = (tid: string) => owner.caller.send(reversePayment, { tid, reason: 'Another order' }, newKey());
@@ -195,6 +195,25 @@ describe('payments that the staff notes', () => {
     expect(await newTexts(who)).toEqual([receivedText(who, '150.00', '136.14')]);
     await reverse(second);
     expect(await newTexts(who)).toEqual([expect.stringContaining('your payment of Rs.50.00')]);
+  });
+
+  test('send a message about change that a reversal takes back, and none within the minute', async () => {
+    const who = await debtor('delivery');
+    const { orderid } = who;
+    await reverse(await take(who, 340));
+    program.clock.advance(UNDO_SECONDS);
+    expect(await newTexts(who)).toEqual([]);
+    const tid = await take(who, 350);
+    expect(await newTexts(who)).toEqual([]);
+    program.clock.advance(UNDO_SECONDS);
+    expect(await newTexts(who)).toEqual([
+      receivedText(who, '350.00', '0.00'),
+      `Dhulai: Rs.63.86 that you paid for order ${orderid} is back in your wallet.`,
+    ]);
+    await reverse(tid);
+    expect(await newTexts(who)).toEqual([
+      `Dhulai: your payment of Rs.350.00 for order ${orderid} was taken back, and Rs.63.86 of it from your wallet. The reason: https://laundry.example/auth/orders/vieworder/${orderid}`,
+    ]);
   });
 
   test('send nothing beside the message of a cancellation within the minute', async () => {

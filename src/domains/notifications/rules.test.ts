@@ -59,6 +59,7 @@ test.each<[kind: NotificationKind | null, content: Parameters<typeof eventOf>[0]
   ['rescheduled', { kind: 'rescheduled', pickupDay: '2026-11-22' }],
   ['attempted', { kind: 'attempted', why: 'refused' }],
   ['reversed', { kind: 'payment-reversed', reference: 'r' }],
+  ['recovered', { kind: 'payment-reversed', reference: 'r', debitedPaise: 5375 }],
   ['dismissed', { kind: 'payment-dismissed', reference: 'r', amountPaise: 1 }],
   [null, { kind: 'claim-message', claimId: 'c', by: 'customer' }],
   ['answered', { kind: 'claim-message', claimId: 'c', by: 'laundry' }],
@@ -147,6 +148,7 @@ test.each<[kind: NotificationKind, registered: readonly string[], sent: Notifica
   ['corrected', ['weighed'], 'weighed'],
   ['unconfirmed', ['delivered'], 'delivered'],
   ['repaid', ['cancelled', 'voided'], 'cancelled'],
+  ['recovered', ['reversed'], 'reversed'],
   ['placed', [], 'placed'],
 ])('%s is sent with the templates %s as %s', (kind, registered, sent) => {
   const values = { order: 'A' };
@@ -169,6 +171,7 @@ test('fills the registered texts', () => {
     items: 'ITEMS',
     amount: 'RS',
     rest: 'REST',
+    wallet: 'WALLET',
   };
   const page = 'https://laundry.example/auth/orders/vieworder/7';
   const report = 'https://laundry.example/auth/orders/problem/7';
@@ -189,6 +192,7 @@ test('fills the registered texts', () => {
     refunded: 'Dhulai: Rs.RS that you paid for order 7 is back in your wallet.',
     paid: `Dhulai: we have received Rs.RS for order 7. Left to pay: Rs.REST. ${page}`,
     reversed: `Dhulai: your payment of Rs.RS for order 7 was taken back and is due again. The reason: ${page}`,
+    recovered: `Dhulai: your payment of Rs.RS for order 7 was taken back, and Rs.WALLET of it from your wallet. The reason: ${page}`,
     dismissed: `Dhulai: your UPI payment of Rs.RS for order 7 did not arrive. The reason: ${page}`,
     answered: `Dhulai: we have answered your report about order 7: ${report}`,
     settled: `Dhulai: your report about order 7 is settled. Paid into your wallet: Rs.RS. ${report}`,

@@ -10,7 +10,7 @@ import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { calculateAmounts, isCancelledStage, isToReturn } from '../orders/rules.ts';
 import type { AttemptReason } from '../orders/visit-rules.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './contract.ts';
-import { amountsOfPayment, isReversedUnnamed, type PaymentsOfOrder } from './payment-rules.ts';
+import { amountsOfPayment, isRefundReversed, isReversedUnnamed, type PaymentsOfOrder } from './payment-rules.ts';
 
 /** An event of an order, and the order as it is now. */
 export interface NotificationSource {
@@ -29,7 +29,7 @@ export interface NotificationSource {
   };
   /** The evening of another delivery. Null unless the event chose one, and if it is out of date. */
   deliveryDay: string | null;
-  /** Null unless the event is of a payment that was received or reversed. */
+  /** Null unless the event is of a payment that was received or reversed, or of a refund. */
   payments: PaymentsOfOrder | null;
 }
 
@@ -80,7 +80,7 @@ export function kindOfEvent(event: OrderEvent): NotificationKind | null {
     case 'delivery-chosen':
       return 'redelivery';
     case 'payment-reversed':
-      return 'reversed';
+      return event.debitedPaise ? 'recovered' : 'reversed';
     case 'payment-dismissed':
       return 'dismissed';
     case 'placed':
@@ -111,6 +111,7 @@ export function notificationOf({ event, ...source }: NotificationSource): Notifi
 function valuesOf(event: MessageEvent, { order, deliveryDay, payments }: Omit<NotificationSource, 'event'>): Notification['values'] | null {
   switch (event.kind) {
     case 'refunded':
+      return payments && isRefundReversed(event.at, payments) ? null : { amount: formatSmsAmount(event.amountPaise) };
     case 'payment-dismissed':
       return { amount: formatSmsAmount(event.amountPaise) };
     case 'paid': {
@@ -119,7 +120,10 @@ function valuesOf(event: MessageEvent, { order, deliveryDay, payments }: Omit<No
     }
     case 'payment-reversed':
       if (event.amountPaise === undefined || (payments && isReversedUnnamed(event.reference, event.at, payments))) return null;
-      return { amount: formatSmsAmount(event.amountPaise) };
+      return {
+        amount: formatSmsAmount(event.amountPaise),
+        ...(event.debitedPaise && { wallet: formatSmsAmount(event.debitedPaise) }),
+      };
     case 'cancelled':
       if (order.cancelledAt?.getTime() !== event.at.getTime()) return null;
       return event.refundPaise > 0 ? { amount: formatSmsAmount(event.refundPaise) } : {};
@@ -150,11 +154,12 @@ function valuesOfPickup({ stage, pickupDay, timeslot }: NotificationSource['orde
   return isCancelledStage(stage) ? null : { day: formatDay(pickupDay), slot: timeslot };
 }
 
-/** The older kind with the same variables, for an operator who has not registered the new text. */
+/** The older kind, which has no other variables, for an operator who has not registered the new text. */
 const OLDER_KINDS: Readonly<Partial<Record<NotificationKind, NotificationKind>>> = {
   corrected: 'weighed',
   unconfirmed: 'delivered',
   repaid: 'cancelled',
+  recovered: 'reversed',
 };
 
 /**
@@ -226,6 +231,7 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
   paid: `${brand}: we have received Rs.##amount## for order ##order##. Left to pay: Rs.##rest##. ${url}/auth/orders/vieworder/##order##`,
   reversed: `${brand}: your payment of Rs.##amount## for order ##order## was taken back and is due again. The reason: ${url}/auth/orders/vieworder/##order##`,
+  recovered: `${brand}: your payment of Rs.##amount## for order ##order## was taken back, and Rs.##wallet## of it from your wallet. The reason: ${url}/auth/orders/vieworder/##order##`,
   dismissed: `${brand}: your UPI payment of Rs.##amount## for order ##order## did not arrive. The reason: ${url}/auth/orders/vieworder/##order##`,
   answered: `${brand}: we have answered your report about order ##order##: ${url}/auth/orders/problem/##order##`,
   settled: `${brand}: your report about order ##order## is settled. Paid into your wallet: Rs.##amount##. ${url}/auth/orders/problem/##order##`,

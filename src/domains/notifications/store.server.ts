@@ -165,7 +165,7 @@ export async function readNotificationSource(db: Db, eventId: number): Promise<S
     weightGrams: row.weight_grams,
     items: row.items,
   };
-  const isOfPayment = event.kind === 'paid' || event.kind === 'payment-reversed';
+  const isOfPayment = event.kind === 'paid' || event.kind === 'payment-reversed' || event.kind === 'refunded';
   const payments = (isOfPayment && (await readOrderWithPayments(db, order.id))) || null;
   const deliveryDay = event.kind === 'delivery-chosen' ? chosenDeliveryDay(await listOrderEvents(db, order.id)) : null;
   return { event, customerId, mobile, order, deliveryDay, payments };

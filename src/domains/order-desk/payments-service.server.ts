@@ -5,7 +5,9 @@ import type { ReversedCash } from '../orders/events-contract.ts';
 import { insertReceivedCash } from '../cash/store.server.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payments/rules.ts';
 import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
+import { setNotificationsDue } from '../notifications/store.server.ts';
 import { orderError } from '../orders/contract.ts';
+import { undoableUntil } from '../orders/rules.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import type { CreditLimit } from '../staff/credits-service.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
@@ -65,7 +67,14 @@ export const receivePayment = (
           invariant(false, '`mayRepeat` skips the check for an equal payment');
       }
     },
+    onEventsWritten: delayMessages(context),
   });
+
+/** Messages about the payment and its change wait: a reversal within this time withdraws both. */
+const delayMessages =
+  ({ tx, now }: StaffTransaction) =>
+  (eventIds: readonly number[]) =>
+    setNotificationsDue(tx, eventIds, undoableUntil(now));
 
 interface UpiRequest extends UpdateRequest {
   reference: string;
@@ -90,6 +99,7 @@ export const confirmUpiAtDesk = (
       const result = await confirmUpiPayment(context.tx, laundryOf(context.staff), request, context.now);
       return result === 'received' ? null : UPI_ERRORS[result];
     },
+    onEventsWritten: delayMessages(context),
   });
 
 /**

@@ -95,6 +95,8 @@ export type OrderEventContent =
       kind: 'payment-reversed';
       reference: string;
       amountPaise?: number | undefined;
+      /** What the reversal debited from the wallet. Undefined if that is nothing. */
+      debitedPaise?: number | undefined;
       cash?: ReversedCash | undefined;
       reason?: string | undefined;
     }

@@ -113,6 +113,7 @@ const FIELDS = {
   'payment-reversed': {
     reference,
     amountPaise: field('amount_paise', optional(number)),
+    debitedPaise: field('debited_paise', optional(number)),
     cash: field('cash', optional(reversedCash)),
     reason,
   },

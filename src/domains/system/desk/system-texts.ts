@@ -122,6 +122,7 @@ export const MESSAGE_KIND_TEXTS = defineMessages({
   refunded: 'Money to the wallet',
   paid: 'Payment received',
   reversed: 'Payment reversed',
+  recovered: 'Money taken back from the wallet',
   dismissed: 'UPI payment did not arrive',
   answered: 'Answer to a problem',
   settled: 'Problem settled',
