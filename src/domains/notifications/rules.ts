@@ -154,7 +154,7 @@ function valuesOfPickup({ stage, pickupDay, timeslot }: NotificationSource['orde
   return isCancelledStage(stage) ? null : { day: formatDay(pickupDay), slot: timeslot };
 }
 
-/** The older kind, which has no other variables, for an operator who has not registered the new text. */
+/** The older kind without other variables, for an operator who has not registered the new text. */
 const OLDER_KINDS: Readonly<Partial<Record<NotificationKind, NotificationKind>>> = {
   corrected: 'weighed',
   unconfirmed: 'delivered',

@@ -95,7 +95,7 @@ export type OrderEventContent =
       kind: 'payment-reversed';
       reference: string;
       amountPaise?: number | undefined;
-      /** What the reversal debited from the wallet. Undefined if that is nothing. */
+      /** The amount that the reversal debited from the wallet. Undefined if it debited none. */
       debitedPaise?: number | undefined;
       cash?: ReversedCash | undefined;
       reason?: string | undefined;

@@ -78,7 +78,7 @@ function TextForm({
         error={locked === undefined ? error : null}
         hint={locked}
         readOnly={locked !== undefined}
-        // What was refused last is of no use while the field is locked.
+        // The refused text is of no use while the field is locked.
         value={locked === undefined ? text : ''}
         autoComplete="off"
         maxLength={digits ?? 200}
