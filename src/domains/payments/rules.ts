@@ -90,14 +90,14 @@ export const pageExpiresAt = (begunAt: Date): Date => addSeconds(begunAt, PAGE_L
 /** Returns true if the page is open for another `TIME_TO_PAY_SECONDS`. */
 export const hasUsablePage = (begunAt: Date, now: Date): boolean => addSeconds(now, TIME_TO_PAY_SECONDS) <= pageExpiresAt(begunAt);
 
-/** Result pages poll more often than this; the gateway is not called each time. */
-const CHECK_EVERY_SECONDS = 5;
+/** The gateway is called once in this time for each payment, in all processes together. */
+export const GATEWAY_INTERVAL_SECONDS = 2;
 /** Failed payments are checked for a day after their page expires. */
 const FAILED_CHECK_SECONDS = 2 * PAGE_LIFETIME_SECONDS;
 
 /** Returns the limits of `acquireCheck` and `listOpenPayments` in the store. */
-export const checkTimes = (now: Date, everySeconds = CHECK_EVERY_SECONDS) => ({
-  uncheckedSince: addSeconds(now, -everySeconds),
+export const checkTimes = (now: Date) => ({
+  uncheckedSince: addSeconds(now, -GATEWAY_INTERVAL_SECONDS),
   failedSince: addSeconds(now, -FAILED_CHECK_SECONDS),
 });
 

@@ -27,6 +27,7 @@ import {
   abandonedTimes,
   calculateWalletPart,
   checkTimes,
+  GATEWAY_INTERVAL_SECONDS,
   duePaise,
   hasUsablePage,
   pageExpiresAt,
@@ -204,9 +205,6 @@ const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: Gatewa
   created_at: now,
 });
 
-/** Repeated starts of a payment call the gateway once in this time, in all processes together. */
-const GATEWAY_INTERVAL_SECONDS = 2;
-
 const toPay = ({ reference, order_id, amount_paise }: PendingPayment) => ({
   reference,
   orderid: order_id,
@@ -231,7 +229,7 @@ async function findOrOpenPage(
   try {
     if (gateway_url) {
       // The existing page may have failed since the last check. A new payment then begins.
-      const isChecked = await checkPayment(dependencies, tid, now, { everySeconds: GATEWAY_INTERVAL_SECONDS });
+      const isChecked = await checkPayment(dependencies, tid, now);
       // A page is never replaced before this request has checked it.
       if (!isChecked && !isUsable) return await waitForOther(db, tid, { isUsable });
     } else if (!(await acquireOpening(db, tid, addSeconds(now, -GATEWAY_INTERVAL_SECONDS), now))) {
@@ -346,27 +344,21 @@ export async function handleGatewayEvent(
   if (result === 'unknown-payment') onFailure(unknownPaymentError(), 'settling a payment');
 }
 
-interface CheckOptions {
-  /** Skips a payment that was checked within this time. */
-  everySeconds?: number;
-  signal?: AbortSignal;
-}
-
 /**
  * Fetches the status of an open payment from its gateway and settles it. Returns false and does
- * nothing if the payment is not open or was checked recently. The redirect from the gateway also
+ * nothing if the payment is not open or was checked within `GATEWAY_INTERVAL_SECONDS`. The redirect from the gateway also
  * uses this, because its URL is not trusted. Throws `GatewayError`.
  */
 export async function checkPayment(
   { db, gateway, onFailure }: PaymentServiceDependencies,
   tid: string,
   now: Date,
-  options: CheckOptions = {},
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<boolean> {
   if (!gateway) return false;
-  const acquired = await acquireCheck(db, { tid, gateway: gateway.name, ...checkTimes(now, options.everySeconds) }, now);
+  const acquired = await acquireCheck(db, { tid, gateway: gateway.name, ...checkTimes(now) }, now);
   if (!acquired?.gateway_id) return false;
-  const status = await gateway.fetchStatus(acquired.gateway_id, options.signal);
+  const status = await gateway.fetchStatus(acquired.gateway_id, signal);
   const requested = { gateway: gateway.name, tid, amountPaise: acquired.amount_paise };
   const result = await transaction(db, (tx) => settle(tx, requested, status, now));
   if (result === 'wrong-amount') onFailure(wrongAmountError(), 'settling a payment');

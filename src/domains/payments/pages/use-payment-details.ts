@@ -8,8 +8,10 @@ import { paymentOfTab, startedPayment } from './started-payment.ts';
 
 /**
  * Polls are frequent at first, because most payments arrive within seconds; they never end, because
- * some take a day.
+ * some take a day. The first one is later than `GATEWAY_INTERVAL_SECONDS`: a check that the server
+ * could not make for the page is then allowed.
  */
+const FIRST_POLL_MS = 2500;
 const FIRST_POLLS_MS = 5000;
 const LATER_POLLS_MS = 60_000;
 const FIRST_POLLS = 36;
@@ -70,7 +72,7 @@ export function usePaymentDetails(tid: string): Query<PaymentResult> {
       timer = setTimeout(() => void poll(), polls < FIRST_POLLS ? FIRST_POLLS_MS : LATER_POLLS_MS);
     };
     const pollNow = () => void poll();
-    timer = setTimeout(pollNow, FIRST_POLLS_MS);
+    timer = setTimeout(pollNow, FIRST_POLL_MS);
     document.addEventListener('visibilitychange', pollNow);
     return () => {
       isUnmounted = true;
