@@ -7,7 +7,8 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
-import type { Db, Tx } from '../../db/database.server.ts';
+import { transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
+import { consumeLimit } from '../../db/limits.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { lockOrder, toPricedOrder } from '../orders/store.server.ts';
@@ -29,7 +30,7 @@ import {
   type ClaimFilter,
   type DeskClaimRow,
 } from './desk-store.server.ts';
-import { CLAIM_CREDIT_LIMITS } from './rules.ts';
+import { CLAIM_CREDIT_LIMITS, MAX_ANSWERS_PER_DAY } from './rules.ts';
 import { answerClaim, lockClaimForLaundry, settleClaim, toClaim, type ClaimSettlement } from './service.server.ts';
 
 /** Returns true if a person may read and settle claims. */
@@ -112,18 +113,33 @@ async function lockUnchangedClaim({ tx, staff }: StaffTransaction, { claimid, me
 }
 
 /**
+ * Counts an answer or an assignment of a locked claim. Returns an error beyond the limit of the
+ * person and the day.
+ */
+async function countAnswer({ tx, staff, now }: StaffTransaction, claimid: string): Promise<ErrorMessage<'too-many-answers'> | null> {
+  const max = MAX_ANSWERS_PER_DAY;
+  const use = { name: 'answers to a report by a person', max, windowSeconds: DAY_SECONDS, subject: `${claimid} ${staff.id}`, now };
+  return (await consumeLimit(tx, use)).allowed ? null : claimDeskError('too-many-answers', { max });
+}
+
+/**
  * Adds a message of the laundry to a claim, and sends the customer a message about it. The same
  * answer again adds nothing. Throws `ApiError` (conflict) if the customer is erased.
  */
 export async function answerAtDesk(
   context: StaffTransaction,
   body: ClaimAnswerRequest,
-): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-has-reply'>> {
+): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-has-reply' | 'too-many-answers'>> {
   const { tx, now } = context;
   const { claimid, answer } = body;
   const { error } = await lockUnchangedClaim(context, body);
   if (error) return { error };
-  const result = await answerClaim(tx, claimid, answer, now);
+  const { data: result, error: tooMany } = await transactionWithOutcome(tx, async () => {
+    const answered = await answerClaim(tx, claimid, answer, now);
+    const refused = answered.status === 'done' ? await countAnswer(context, claimid) : null;
+    return refused ? { error: refused } : { data: answered };
+  });
+  if (tooMany) return { error: tooMany };
   if (result.status === 'unknown-claim') return { error: claimDeskError('claim-not-found') };
   // A retry without a key.
   const isRepeated = result.status === 'already-answered';
@@ -139,9 +155,10 @@ export async function answerAtDesk(
  * `ApiError` (conflict) if the customer is erased.
  */
 export async function assignAtDesk(
-  { tx, now }: StaffTransaction,
+  context: StaffTransaction,
   { claimid, person, person_read: personRead }: { claimid: string; person: string | null; person_read?: string | null | undefined },
-): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-assigned' | 'unknown-claim-person'>> {
+): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-assigned' | 'unknown-claim-person' | 'too-many-answers'>> {
+  const { tx, now } = context;
   await lockClaimForLaundry(tx, claimid);
   const claim = await findDeskClaim(tx, claimid);
   if (!claim) return { error: claimDeskError('claim-not-found') };
@@ -150,6 +167,8 @@ export async function assignAtDesk(
   const member = person === null ? null : await findMember(tx, person);
   if (member === undefined || (member && !mayHandle(member))) return { error: claimDeskError('unknown-claim-person') };
   if (person === before) return { data: toDeskClaim(claim, now), audit: [] };
+  const tooMany = await countAnswer(context, claimid);
+  if (tooMany) return { error: tooMany };
   await setAssigned(tx, claimid, person);
   // Other consoles follow the events of orders.
   await insertOrderEvent(tx, claim.order_id, { kind: 'claim-assigned', claimId: claimid, personId: person, at: now });

@@ -1,6 +1,7 @@
 /** The staff lists, answers and settles claims. */
 import type * as z from 'zod/mini';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import { newId } from '../../lib/ids.ts';
 import { blockBefore, waitingStatements } from '../../../test/support/blocked-statements.ts';
@@ -21,7 +22,7 @@ import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
 import { addClaim, addReply, getClaims, type ClaimRequest } from './contract.ts';
 import { CLAIMS_PER_PAGE, answerDeskClaim, assignDeskClaim, deskPhotoPath, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
-import { MAX_REPLIES_PER_DAY } from './rules.ts';
+import { MAX_ANSWERS_PER_DAY, MAX_REPLIES_PER_DAY } from './rules.ts';
 
 const program = useProgram({ OPERATOR_CREDITS_A_DAY: '300' });
 
@@ -502,4 +503,27 @@ describe('photos', () => {
     const { caller: stranger } = await newCustomer(program);
     expect((await stranger.get(deskPhotoPath(photo).slice(1))).statusCode).toBe(401);
   });
+});
+
+test('a person answers and assigns a report fifty times a day, and an equal answer does not count', async () => {
+  const { claimid } = await report();
+  const answered = (answer: string, { caller } = operator) => caller.send(answerDeskClaim, { claimid, answer });
+  const tooMany = { response: 'error', code: 'too-many-answers', params: { max: MAX_ANSWERS_PER_DAY } };
+  expect(await answered('We are looking for it.')).toMatchObject({ response: 'success' });
+  const setAnswersToday = (taken: number) =>
+    program.db.updateTable('limit_windows').set({ taken }).where('name', '=', 'answers to a report by a person').execute();
+  await setAnswersToday(MAX_ANSWERS_PER_DAY - 1);
+  expect(await answered('We found it.')).toMatchObject({ response: 'success' });
+  expect(await answered('We found it.')).toMatchObject({ response: 'success' });
+  expect(await answered('Here it is.')).toMatchObject(tooMany);
+  expect(await operator.caller.send(assignDeskClaim, { claimid, person: operator.personid })).toMatchObject(tooMany);
+  const { data } = await customer.caller.send(getClaims, { userid: customer.userid, orderid: customer.orderid });
+  expect(data?.[0]?.messages.at(-1)?.message).toBe('We found it.');
+  expect(await answered('Here it is.', await newStaff(program, 'operator'))).toMatchObject({ response: 'success' });
+  await program.db
+    .updateTable('staff_sessions')
+    .set({ expires_at: new Date('2030-01-01') })
+    .execute();
+  program.clock.advance(DAY_SECONDS);
+  expect(await answered('Is it there?')).toMatchObject({ response: 'success' });
 });

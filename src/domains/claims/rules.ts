@@ -35,6 +35,10 @@ export function kindsByLikelihood(order: { total_weight: number | null } | undef
 /** For each customer, guest or not, in days of Asia/Kolkata. */
 export const MAX_CLAIMS_PER_DAY = 5;
 export const MAX_REPLIES_PER_DAY = 20;
+
+/** The answers and assignments of one report by one person of the staff in a day. */
+export const MAX_ANSWERS_PER_DAY = 50;
+
 /**
  * Twice the photos of all claims of a day, so that customers can replace photos. Refused files and
  * uploads that break off count too, which limits the time that slow senders hold memory.

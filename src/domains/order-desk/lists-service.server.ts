@@ -23,7 +23,7 @@ import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
 import { ORDERS_PER_PAGE, type ListedOrder, type OrderPage } from './desk/contract.ts';
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
-import { areNumbersHidden, riderDays } from './desk/rules.ts';
+import { areNumbersHidden, MAX_NOTES, riderDays } from './desk/rules.ts';
 import { countReportedUpi, listBegunUpi, listReceivedUpi, type BegunOnlineRow } from './payments-store.server.ts';
 import { readFoundOrders } from './search-store.server.ts';
 import * as store from './store.server.ts';
@@ -220,7 +220,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     begun_online: toBegunOnline(row, listedOnline(row)),
     rider: riderOf(row),
     note: notes.at(-1) ?? null,
-    notes,
+    notes: notes.slice(-MAX_NOTES),
     wrong_codes: row.wrong_codes,
   };
 }

@@ -18,11 +18,12 @@ import { listNames } from '../staff/store.server.ts';
 import type { BegunOnline } from './desk/begun-online.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
 import { MAX_WRONG_CODES, type DeskOrder, type DeskPayment, type HistoryEntry, type ListedOrder } from './desk/contract.ts';
-import { areNumbersHidden, doClocksDiffer, lastMove, riderDays } from './desk/rules.ts';
+import { areNumbersHidden, doClocksDiffer, lastMove, MAX_NOTES, riderDays } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
 import {
   findBegunOnline,
   findDismissedDeskUpi,
+  findPayment,
   listBegunUpi,
   listPayments,
   type BegunUpiRow,
@@ -45,6 +46,17 @@ export const maySee = async (db: Db, orderid: string, { id, role }: StaffMember,
 export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember, now: Date): Promise<DeskOrder | undefined> {
   const row = await store.findDeskOrder(db, orderid);
   return row && (await maySee(db, orderid, staff, now)) ? describeDeskOrder(db, row, staff, now) : undefined;
+}
+
+/** Returns the order of a change or of a payment, as `readDeskOrder`. */
+export async function readChangedOrder(
+  db: Db,
+  { orderid, tid }: { orderid?: string; tid?: string },
+  staff: StaffMember,
+  now: Date,
+): Promise<DeskOrder | undefined> {
+  const id = orderid ?? (tid === undefined ? undefined : (await findPayment(db, tid))?.order_id);
+  return id === undefined ? undefined : readDeskOrder(db, id, staff, now);
 }
 
 /** Returns an order with its history and payments. Does not check whether the caller may see it. */
@@ -110,7 +122,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
       ? { ...toBegunUpi(dismissedUpi), dismissed_at: kolkataDateTime(dismissedUpi.dismissed_at), reason: dismissedUpi.reason }
       : null,
     history: entries,
-    notes: distinctNotes(entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by }))),
+    notes: distinctNotes(entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by }))).slice(-MAX_NOTES),
     bags: row.bags,
     counted_bags: bagsCountedLast(history),
     bags_differ: doBagsDiffer(row, history),

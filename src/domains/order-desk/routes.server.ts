@@ -71,7 +71,7 @@ export function orderDeskRoutes(
     succeed(messages.found, await lists.listUpiPayments(db, day, clock.now())),
   );
 
-  /** Registers a change of an order. */
+  /** Registers a change of an order. A repeated request gets the order as it is now. */
   const registerChange = <Body extends { orderid?: string; tid?: string }, Code extends string>(
     call: StaffCall<Body, DeskOrder, Code>,
     message: string,
@@ -82,7 +82,11 @@ export function orderDeskRoutes(
       const { body } = request;
       try {
         const work = async (tx: Tx, now: Date) => respond(message, await change({ tx, staff, now }, body));
-        return toResponse(await writeOnce(dependencies, staff, request, call, work, options), staff);
+        const respondAgain = async (tx: Tx, now: Date) => {
+          const order = await queries.readChangedOrder(tx, body, staff, now);
+          return order && succeed(message, order);
+        };
+        return toResponse(await writeOnce(dependencies, staff, request, call, work, { ...options, respondAgain }), staff);
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error;
         const current = error.data as DeskOrder | null;
@@ -90,7 +94,7 @@ export function orderDeskRoutes(
       }
     });
 
-  /** The stored response to an earlier request may contain numbers that are hidden now. */
+  /** A response that an older version stored may contain numbers that are hidden now. */
   const toResponse = <Code extends string>(result: Envelope<DeskOrder, Code>, staff: StaffMember): Envelope<DeskOrder, Code> =>
     result.response === 'success'
       ? { ...result, data: withoutUnsentMessage(queries.withoutHiddenNumbers(result.data, staff, clock.now())) }

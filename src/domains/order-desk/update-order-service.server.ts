@@ -5,9 +5,11 @@
  * transaction writes its author and its audit row. `writeOnce` audits a refused change.
  */
 import type { ErrorMessage } from '../../i18n/messages.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, excessPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import { transactionWithOutcome, type Tx } from '../../db/database.server.ts';
+import { consumeLimit } from '../../db/limits.server.ts';
 import type { Outcome } from '../../contract/outcome.ts';
 import { ConflictError } from '../../contract/api-error.ts';
 import { orderError } from '../orders/contract.ts';
@@ -22,7 +24,7 @@ import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import { deskError, type DeskOrder } from './desk/contract.ts';
 import { staleError, type RefusalCode } from './desk/refusals.ts';
-import { changeMeanwhile, isPlausibleDeviceTime, riderDays, wasWashed } from './desk/rules.ts';
+import { changeMeanwhile, isPlausibleDeviceTime, MAX_CHANGES_PER_DAY, riderDays, wasWashed } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
 import { setBagsDiffer } from './bags-store.server.ts';
 import { describeDeskOrder, maySee } from './queries-service.server.ts';
@@ -74,14 +76,16 @@ interface OrderUpdate<Code extends RefusalCode> {
 export type UpdateOutcome<ChangeCall extends { errors: object }> = Outcome<DeskOrder, keyof ChangeCall['errors'] & string>;
 
 type CreditCode = 'own-mobile' | 'over-daily-credits';
-type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-order' | CreditCode;
+type LimitCode = 'too-many-desk-changes' | 'too-many-owner-changes';
+type CommonCode = 'order-not-found' | 'wrong-device-time' | 'own-order' | LimitCode | CreditCode;
 
 /**
  * Runs one change of an order for the staff, in the caller's transaction:
  * 1. checks the time of the device and the caller's right to the order, whose row it locks;
  * 2. compares `version`;
  * 3. runs `checkRequest`, then locks the credits;
- * 4. runs `apply`, which writes the events, within the limits of credits, or rolls it back;
+ * 4. counts the change, and runs `apply`, which writes the events, within the limits of credits, or
+ *    rolls both back;
  * 5. adds the author to these events, and writes the audit row.
  *
  * Returns the changed order, or the error of a refused change, which writes nothing but what
@@ -109,7 +113,13 @@ export async function updateOrder<Code extends RefusalCode>(
   if (refused) return { error: refused };
   // Before the change, which locks the plan and the wallet (docs/architecture.md, Locks).
   if (update.creditLimit) await lockCredits(tx, staff);
-  const { data: applied, error } = await transactionWithOutcome(tx, () => applyWithinCreditLimit(context, before, update));
+  const { data: applied, error } = await transactionWithOutcome(
+    tx,
+    async (): Promise<Outcome<AppliedUpdate, Code | CreditCode | LimitCode>> => {
+      const tooMany = await countChange(context, orderid);
+      return tooMany ? { error: tooMany } : applyWithinCreditLimit(context, before, update);
+    },
+  );
   if (error) return { error };
   const author = { staffId: staff.id, deviceAt, note: note ?? null, bags: bags ?? null };
   const eventIds = await insertAuthors(tx, orderid, before.version, author);
@@ -118,6 +128,14 @@ export async function updateOrder<Code extends RefusalCode>(
   const order = await describeDeskOrder(tx, applied.after, staff, now);
   if (bags !== undefined || update.action === 'explain-bags') await setBagsDiffer(tx, orderid, order.bags_differ);
   return { data: order };
+}
+
+/** Counts a change of the person. Returns an error beyond the limit of the day. */
+async function countChange({ tx, staff, now }: StaffTransaction, orderid: string): Promise<ErrorMessage<LimitCode> | null> {
+  const max = MAX_CHANGES_PER_DAY[staff.role];
+  const use = { name: 'changes of an order by a person', max, windowSeconds: DAY_SECONDS, subject: `${orderid} ${staff.id}`, now };
+  if ((await consumeLimit(tx, use)).allowed) return null;
+  return deskError(staff.role === 'owner' ? 'too-many-owner-changes' : 'too-many-desk-changes', { max });
 }
 
 /** Writes the audit row of a change, whose credit counts in the daily limit of its author. */
@@ -187,12 +205,17 @@ async function listLater(tx: Tx, orderid: string, version: number): Promise<Hist
   return index < 0 ? [] : history.slice(index + 1);
 }
 
+interface AppliedUpdate {
+  after: DeskOrderRow;
+  credit: ChangedCredit;
+}
+
 /** Runs `apply`. Returns an error also if its credit exceeds the limits of the caller. */
 async function applyWithinCreditLimit<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
   before: DeskOrderRow,
   { creditLimit, isRefund = false, apply }: OrderUpdate<Code>,
-): Promise<Outcome<{ after: DeskOrderRow; credit: ChangedCredit }, Code | CreditCode>> {
+): Promise<Outcome<AppliedUpdate, Code | CreditCode>> {
   const error = await apply(before);
   if (error) return { error };
   const after = await findDeskOrder(tx, before.id);

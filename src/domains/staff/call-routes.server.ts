@@ -13,19 +13,27 @@ import { audit, auditRefusedChange, type AuditRow } from './audit-store.server.t
 import type { AuditSubject } from './desk/audit-contract.ts';
 import { staffError, type StaffCall, type StaffCallPath } from './desk/contract.ts';
 import type { StaffOutcome, StaffTransaction } from './service.server.ts';
-import { reserveKey, setResponse } from './store.server.ts';
+import { reserveKey, setDone, setResponse } from './store.server.ts';
 
 export interface WriteOptions {
   /** Throws `ApiError` (bad-request) without an Idempotency-Key. */
   requiresKey?: boolean;
 }
 
+interface OnceOptions<Response> extends WriteOptions {
+  /**
+   * Returns the response to a repeated request whose change was made. The first response of a
+   * success is then not stored. Undefined: the caller may not read it any more.
+   */
+  respondAgain?(tx: Tx, now: Date): Promise<Response | undefined>;
+}
+
 /**
  * Runs `work` in a transaction, once for each Idempotency-Key of the person: a repeated request
- * gets the first response. Throws `ApiError` (bad-request) for a malformed key, for one that was
- * sent with another call or body, and if the first response is no longer stored: `done-before` if
- * the change was made. What `work` throws is not stored. An error that `work` returns is in the
- * audit, in the same transaction.
+ * gets the first response, or that of `respondAgain`. Throws `ApiError` (bad-request) for a
+ * malformed key, for one that was sent with another call or body, and if the first response is not
+ * stored: `done-before` if the change was made. What `work` throws is not stored. An error that
+ * `work` returns is in the audit, in the same transaction.
  */
 export async function writeOnce<Body, Data, Code extends string>(
   { db, clock }: { db: Db; clock: Clock },
@@ -33,7 +41,7 @@ export async function writeOnce<Body, Data, Code extends string>(
   request: FastifyRequest,
   call: StaffCall<Body, Data, Code>,
   work: (tx: Tx, now: Date) => Promise<Envelope<Data, Code>>,
-  { requiresKey = false }: WriteOptions = {},
+  { requiresKey = false, respondAgain }: OnceOptions<Envelope<Data, Code>> = {},
 ): Promise<Envelope<Data, Code>> {
   const key = idempotencyKey(request);
   if (key === undefined && requiresKey) throw new ApiError('bad-request', staffError('staff-key-required'));
@@ -49,11 +57,13 @@ export async function writeOnce<Body, Data, Code extends string>(
     const row = { staffId: staff.id, key, requestHash };
     const first = await reserveKey(tx, row, now);
     if (first && !first.request_hash.equals(requestHash)) throw new ApiError('bad-request', staffError('staff-key-used'));
+    const again = first?.response === null && first.is_done ? await respondAgain?.(tx, now) : undefined;
+    if (again) return again;
     // The first request may have made its change, so that no other check may refuse this one.
     if (first?.response === null) throw new ApiError('bad-request', staffError(first.is_done ? 'done-before' : 'response-expired'));
     if (first) return first.response as Envelope<Data, Code>;
     const response = await workAndAudit();
-    await setResponse(tx, row, response);
+    await (respondAgain && response.response === 'success' ? setDone(tx, row) : setResponse(tx, row, response));
     return response;
   });
 }

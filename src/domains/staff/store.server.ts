@@ -266,6 +266,10 @@ export async function reserveKey(tx: Tx, { staffId, key, requestHash }: Idempote
     .executeTakeFirstOrThrow();
 }
 
+/** Records that the change was made, without a response. */
+export const setDone = (tx: Tx, { staffId, key }: IdempotencyKeyUse) =>
+  tx.updateTable('staff_answers').set({ is_done: true }).where('staff_id', '=', staffId).where('key', '=', key).execute();
+
 export const setResponse = (tx: Tx, { staffId, key }: IdempotencyKeyUse, response: unknown) =>
   tx
     .updateTable('staff_answers')

@@ -33,6 +33,7 @@ export const claimDeskError = defineErrors({
   'claim-has-reply': 'The customer has written meanwhile. Read the new message, and send your answer again.',
   'claim-without-wallet':
     'A guest placed this order, and it is in no account. Ask the customer to sign up with the number of the order, or pay in another way and settle it without an amount.',
+  'too-many-answers': 'You have answered or assigned this report {max} times today. Another person can go on, or you can go on tomorrow.',
   'answer-missing': 'Write the answer',
   'answer-too-long': 'Keep the answer within 1,000 characters',
   'impossible-compensation': 'The amount is ₹0.01 to ₹10,000',
@@ -103,7 +104,7 @@ export const answerDeskClaim = defineStaffCall({
   summary:
     'Answer a claim without settling it. An equal answer is not repeated. With `messages_read`, the number of messages that the caller ' +
     'has seen: refused if the customer has written since.',
-  errors: claimDeskError.pick('claim-not-found', 'claim-has-reply', 'answer-missing', 'answer-too-long'),
+  errors: claimDeskError.pick('claim-not-found', 'claim-has-reply', 'too-many-answers', 'answer-missing', 'answer-too-long'),
   body: z.object({ claimid: resourceId, answer, messages_read: messagesRead }),
   data: deskClaim,
 });
@@ -113,7 +114,7 @@ export const assignDeskClaim = defineStaffCall({
   summary:
     'Assign a claim to a person who handles it, or to nobody. With `person_read`, the person whom the caller has seen or null: ' +
     'refused if another one is assigned since.',
-  errors: claimDeskError.pick('claim-not-found', 'claim-assigned', 'unknown-claim-person'),
+  errors: claimDeskError.pick('claim-not-found', 'claim-assigned', 'unknown-claim-person', 'too-many-answers'),
   body: z.object({ claimid: resourceId, person: z.nullable(resourceId), person_read: z.optional(z.nullable(resourceId)) }),
   data: deskClaim,
 });

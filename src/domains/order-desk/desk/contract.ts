@@ -76,6 +76,8 @@ export const deskError = defineErrors({
   'wrong-device-time': 'The clock of this device is wrong, or this entry is more than a day old',
   'too-many-visits': 'Four failed visits of this order are noted today, and the customer has a message about each. Ask the owner.',
   'too-many-weighings': 'This order was weighed ten times today, and the customer has a message about each. Ask the owner.',
+  'too-many-desk-changes': 'You have changed this order {max} times today. The owner can go on, or you can go on tomorrow.',
+  'too-many-owner-changes': 'You have changed this order {max} times today. You can go on tomorrow.',
   'unknown-rider': 'There is no such person in the laundry',
   'amount-unknown': 'The amount is known once the order is weighed and in the queue',
   'impossible-amount': 'The amount is ₹0.01 to ₹100,000',
@@ -171,6 +173,7 @@ export const deskOrder = z.object({
   dismissed_upi: z.nullable(dismissedUpi),
   /** The oldest first. */
   history: z.array(historyEntry),
+  /** The newest 20, the oldest of them first. */
   notes: z.array(z.object({ note: z.string(), at: z.string(), by: author })),
   ...bagsShape,
   /**
@@ -224,7 +227,7 @@ export const listedOrder = z.object({
   due_at: orderShape.due_at,
   /** The newest note. */
   note: z.nullable(z.string()),
-  /** All notes, the oldest first. */
+  /** The newest 20, the oldest of them first. */
   notes: z.array(z.string()),
   wrong_codes: z.int(),
 });
@@ -267,7 +270,9 @@ export const getDeskOrder = defineStaffCall({
 
 const dayErrors = orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far');
 const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evening-limit', 'evenings-full');
+const limitErrors = deskError.pick('too-many-desk-changes', 'too-many-owner-changes');
 export const changeErrors = {
+  ...limitErrors,
   ...orderError.pick('order-not-found'),
   ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note', 'own-order'),
   // Errors of a change that credits the customer.
@@ -374,17 +379,11 @@ export const reversePayment = defineStaffCall({
     'Reverse a payment. Requires the header Idempotency-Key. Takes unspent change back. Its cash is taken from the person who holds it, ' +
     'or with `cash` never-received after a hand-in, from what the hand-in expected.',
   errors: {
+    ...limitErrors,
     ...orderError.pick('order-not-found'),
     ...staffError.pick('own-mobile', 'over-daily-credits'),
-    ...deskError.pick(
-      'payment-not-found',
-      'not-manual',
-      'already-reversed',
-      'change-spent',
-      'wrong-device-time',
-      'reason-required',
-      'own-order',
-    ),
+    ...deskError.pick('payment-not-found', 'not-manual', 'already-reversed', 'change-spent'),
+    ...deskError.pick('wrong-device-time', 'reason-required', 'own-order'),
   },
   body: z.object({
     tid: z.string().check(z.maxLength(64)),

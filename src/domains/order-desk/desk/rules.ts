@@ -196,6 +196,12 @@ export function isNotedTooOften(
   return role !== 'owner' && noted.length >= MAX_NOTED_PER_DAY[kind];
 }
 
+/** The accepted changes of an order by one person in a day: each adds to what every page loads. */
+export const MAX_CHANGES_PER_DAY: Readonly<Record<Role, number>> = { owner: 300, operator: 100, rider: 100 };
+
+/** The notes of an order and of its row in a list, the newest ones. The history has all. */
+export const MAX_NOTES = 20;
+
 type PlannedVisit = Pick<ListedOrder, 'stage' | 'weight' | 'pickup_date' | 'delivery_date'>;
 
 /** Returns the evening of a pickup, or the one that was chosen for another delivery, else null. */
