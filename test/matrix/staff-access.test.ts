@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addClaim } from '../../src/domains/claims/contract.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { grantOffer } from '../../src/domains/offers/service.server.ts';
-import { getOrders } from '../../src/domains/orders/contract.ts';
+import { getOrders, type Stage } from '../../src/domains/orders/contract.ts';
 import {
   DESK_EVENTS_PATH,
   ROLES,
@@ -73,8 +73,15 @@ async function newScene(moverId: string): Promise<StaffScene> {
     recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(100) }, now),
   );
   const events = program.db.selectFrom('order_events').select(['id', 'order_id']);
-  const { id: moveId } = await events.where('order_id', '=', orderid).where('stage', '=', 'delivery').executeTakeFirstOrThrow();
-  await program.db.insertInto('order_event_authors').values({ event_id: moveId, staff_id: moverId, bags: 1 }).execute();
+  const idOf = async (stage: Stage) =>
+    (await events.where('order_id', '=', orderid).where('stage', '=', stage).executeTakeFirstOrThrow()).id;
+  // A rider explains bags that another person has counted.
+  const { personid: counterId } = await newStaff(program, 'operator');
+  const authors = [
+    { event_id: await idOf('washing'), staff_id: counterId, bags: 1 },
+    { event_id: await idOf('delivery'), staff_id: moverId },
+  ];
+  await program.db.insertInto('order_event_authors').values(authors).execute();
   await program.db.insertInto('order_handling').values({ order_id: orderid, bags: 2 }).execute();
   const refused = await program.db
     .updateTable('notifications')

@@ -25,6 +25,7 @@ export const listedOrder = (change: Partial<ListedOrder> = {}): ListedOrder => (
   bags: null,
   counted_bags: null,
   bags_differ: false,
+  may_explain_bags: false,
   total_amount: null,
   left_to_pay: null,
   reported_upi: null,

@@ -4,7 +4,7 @@ import type { StaffTransaction } from '../staff/service.server.ts';
 import { bagsError, type countBags, type explainBags } from './desk/bags-contract.ts';
 import { deskError } from './desk/contract.ts';
 import { isAllowed } from './desk/rules.ts';
-import { doBagsDiffer } from './queries-service.server.ts';
+import { doBagsDiffer, hasCountedOwn } from './queries-service.server.ts';
 import { readActionState } from './service.server.ts';
 import { listHistory } from './store.server.ts';
 import { updateOrder, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
@@ -24,7 +24,10 @@ export const countBagsOfOrder = (
     },
   });
 
-/** Records why the bags differ: the note is the explanation. Throws like `updateOrder`. */
+/**
+ * Records why the bags differ: the note is the explanation. Returns an error for a rider who
+ * counted bags of the order. Throws like `updateOrder`.
+ */
 export const explainBagsOfOrder = (
   context: StaffTransaction,
   request: UpdateRequest & { note: string },
@@ -32,8 +35,10 @@ export const explainBagsOfOrder = (
   updateOrder(context, request, {
     action: 'explain-bags',
     apply: async (order) => {
-      const { tx, now } = context;
-      if (!doBagsDiffer(order, await listHistory(tx, order.id))) return bagsError('bags-match');
+      const { tx, staff, now } = context;
+      const history = await listHistory(tx, order.id);
+      if (!doBagsDiffer(order, history)) return bagsError('bags-match');
+      if (hasCountedOwn(staff, history)) return bagsError('counted-by-you');
       await insertOrderEvent(tx, order.id, { kind: 'bags-explained', at: now });
       return null;
     },

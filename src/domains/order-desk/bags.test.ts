@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newOrderWithStaff, readDeskOrder, readOwnOrder, targetOf } from '../../../test/support/desk-order.ts';
 import type { OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import type { TestStaff } from '../../../test/support/staff.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { countBags, explainBags } from './desk/bags-contract.ts';
 import { getBoard } from './desk/board-contract.ts';
 import { cancelDeskOrder, listOrders, move, receive, weigh } from './desk/contract.ts';
@@ -117,6 +117,31 @@ test('a difference stays a task once the clothes of a cancelled order are return
   await counted(1);
   await moved('returned', { reason: 'At the shop' });
   expect(await isTask()).toBe(true);
+});
+
+test('a rider does not explain the bags that they counted, another person does, and an owner also their own', async () => {
+  const may = async (who: TestStaff) => {
+    const [order, listed] = [await read(who), (await who.caller.send(listOrders, { search: orderid })).data?.orders[0]];
+    expect(listed?.may_explain_bags).toBe(order.may_explain_bags);
+    return order.may_explain_bags;
+  };
+  const another = await newStaff(program, 'rider');
+  const refused = { response: 'error', code: 'counted-by-you' };
+  await rider.caller.send(weigh, { ...(await target()), weight: 7530, items: 12, bags: 2 });
+  expect(await may(operator)).toBe(false);
+  await counted(1);
+  expect([await may(rider), await may(another), await may(operator)]).toEqual([false, true, true]);
+  // Neither the own number of the pickup, nor a later count.
+  expect(await explained('One bag was in the other', rider)).toMatchObject(refused);
+  await counted(1, another);
+  expect(await explained('One bag was in the other', another)).toMatchObject(refused);
+  expect(await isTask()).toBe(true);
+  expect(await explained('One bag was in the other', await newStaff(program, 'rider'))).toMatchObject({ response: 'success' });
+  for (const alone of [owner, operator]) {
+    await counted(1, alone);
+    expect(await may(alone)).toBe(true);
+    expect(await explained('One bag was in the other', alone)).toMatchObject({ response: 'success' });
+  }
 });
 
 test('a rider who entered a change before an explanation can still send it', async () => {

@@ -126,6 +126,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     bags: row.bags,
     counted_bags: bagsCountedLast(history),
     bags_differ: doBagsDiffer(row, history),
+    may_explain_bags: doBagsDiffer(row, history) && !hasCountedOwn(staff, history),
     photos: photos.map(({ id: photoid, kind, created_at: at, device_at: deviceAt, staff_id: by }) => ({
       photoid,
       kind,
@@ -221,6 +222,15 @@ export function doBagsDiffer({ bags }: Pick<DeskOrderRow, 'bags'>, events: reado
   const counted = last?.counted_bags ?? null;
   return bags !== null && counted !== null && counted !== bags;
 }
+
+/**
+ * Returns true for a rider who counted bags of the order, at the pickup or later: another person
+ * has to explain why they differ.
+ */
+export const hasCountedOwn = (
+  { id, role }: Pick<StaffMember, 'id' | 'role'>,
+  events: readonly Pick<HistoryRow, 'staff_id' | 'counted_bags'>[],
+): boolean => role === 'rider' && events.some(({ staff_id: by, counted_bags: bags }) => by === id && bags !== null);
 
 /** With nothing left to pay it matters no more: what arrives goes to the wallet. */
 export const toBegunOnline = (order: DeskOrderRow | ListedRow, begun: BegunOnlineRow | undefined): BegunOnline | null =>

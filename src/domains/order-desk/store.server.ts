@@ -228,7 +228,7 @@ export interface OrderPage {
  */
 export interface ListedRow extends OrderRow {
   /** The oldest first. */
-  events: (OrderEvent & Pick<EventAuthor, 'note' | 'counted_bags'>)[];
+  events: (OrderEvent & Pick<EventAuthor, 'staff_id' | 'note' | 'counted_bags'>)[];
   upi_reference: string | null;
   upi_paise: Paise | null;
   upi_begun_at: Date | null;
@@ -262,7 +262,9 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   if (filter.area && !filter.stage && !filter.ids) conditions.push(newestOfAreaSql(conditions, limit));
   // The limit is no parameter: for any limit, PostgreSQL expects a tenth of the rows. It would
   // discard the plan, and plan each request.
-  const { rows } = await sql<Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'note' | 'counted_bags'>)[] }>`
+  const { rows } = await sql<
+    Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'staff_id' | 'note' | 'counted_bags'>)[] }
+  >`
     select ${listedColumnsSql}, history.events,
            upi.reference as upi_reference, upi.amount_paise as upi_paise, upi.created_at as upi_begun_at, upi.reported_at as upi_reported_at,
            online.amount_paise as online_paise, online.created_at as online_begun_at
@@ -270,7 +272,8 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
              order by pickup_day ${direction}, placed_at ${direction}, id ${direction} limit ${sql.lit(limit)}) listed
       cross join lateral (
         select jsonb_agg(
-                 jsonb_build_object('id', id, 'kind', kind, 'stage', stage, 'data', data, 'at', at, 'note', note, 'counted_bags', bags)
+                 jsonb_build_object('id', id, 'kind', kind, 'stage', stage, 'data', data, 'at', at, 'staff_id', staff_id, 'note', note,
+                                    'counted_bags', bags)
                  order by id) as events
           from desk_events where order_id = listed.id having count(*) > 0) history
       left join lateral (

@@ -9,6 +9,7 @@ import { change, changeErrors, deskError, deskOrder, MAX_BAGS } from './contract
 export const bagsMessages = defineMessages({ counted: 'The bags are counted', explained: 'The explanation is noted' });
 
 export const bagsError = defineErrors({
+  'counted-by-you': 'You counted these bags yourself: an owner, an operator or another rider has to explain the difference',
   'bags-match': 'The bags of this order match, or another person has explained the difference',
 });
 
@@ -23,8 +24,9 @@ export const countBags = defineStaffCall({
 export const explainBags = defineStaffCall({
   path: 'staff/explainbags',
   summary:
-    'Explain why another number of bags was counted last than at the pickup. The order is no task any more until a later count differs.',
-  errors: { ...changeErrors, ...bagsError.pick('bags-match'), ...deskError.pick('reason-required') },
+    'Explain why another number of bags was counted last than at the pickup. The order is no task any more until a later count differs. ' +
+    'Refused for a rider who counted bags of the order.',
+  errors: { ...changeErrors, ...bagsError.pick('bags-match', 'counted-by-you'), ...deskError.pick('reason-required') },
   body: z.object({ ...change, note: singleLineText(deskError.code('reason-required'), { min: 3 }) }),
   data: deskOrder,
 });

@@ -8,4 +8,6 @@ export const bagsShape = {
   counted_bags: z.nullable(z.int()),
   /** The last count is not that of the pickup, and no explanation follows it. */
   bags_differ: z.boolean(),
+  /** They differ, and the caller may explain it: a rider who counted them may not. */
+  may_explain_bags: z.boolean(),
 };

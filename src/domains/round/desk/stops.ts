@@ -166,6 +166,7 @@ export function withOrder(stop: ListedOrder, order: DeskOrder): ListedOrder {
     bags: order.bags,
     counted_bags: order.counted_bags,
     bags_differ: order.bags_differ,
+    may_explain_bags: order.may_explain_bags,
     note: order.notes.at(-1)?.note ?? null,
     notes: order.notes.map(({ note }) => note),
     total_amount: order.total_amount,

@@ -46,7 +46,7 @@ export function NextActions({ order, pending, change, onOpen }: NextActionsProps
           <span className="sr-only"> {orderid}</span>
         </Button>
       ))}
-      {order.bags_differ && (
+      {order.may_explain_bags && (
         <Button variant="secondary" size="small" pending={pending} onClick={() => onOpen('explain-bags')}>
           {t('Explain the difference')}
           <span className="sr-only"> {orderid}</span>

@@ -63,7 +63,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
             {t('Count the bags again')}
           </Button>
         )}
-        {order.bags_differ && (
+        {order.may_explain_bags && (
           <Button variant="secondary" onClick={() => setOpen('explain-bags')}>
             {t('Explain the difference')}
           </Button>
