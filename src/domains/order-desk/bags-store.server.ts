@@ -16,6 +16,13 @@ export async function setBagsDiffer(tx: Tx, orderid: string, doDiffer: boolean) 
   ).execute();
 }
 
+/**
+ * Removes the orders of an erased customer, whom no explanation can concern any more. `orderIds`
+ * must not be empty.
+ */
+export const deleteBagsThatDiffer = (tx: Tx, orderIds: readonly string[]) =>
+  tx.deleteFrom('unexplained_bags').where('order_id', 'in', orderIds).execute();
+
 /** Returns the orders whose bags differ. */
 export async function listOrdersWithBagsThatDiffer(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('unexplained_bags').select('order_id').execute();

@@ -1,4 +1,5 @@
 /** Changes that the staff sends about a customer after the erasure. */
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newKey } from '../../../test/support/caller.ts';
 import { verifyMobile } from '../../../test/support/customer.ts';
@@ -9,6 +10,7 @@ import { newCustomer } from '../../../test/support/seed-customers.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import { callPath, readEnvelope } from '../../contract/send.ts';
 import { transaction } from '../../db/database.server.ts';
+import { migrations } from '../../db/migrations.server.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { addClaim } from '../claims/contract.ts';
@@ -16,7 +18,8 @@ import { answerDeskClaim } from '../claims/desk/contract.ts';
 import { settleClaim } from '../claims/service.server.ts';
 import { reverse } from '../customers/desk/contract.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
-import { attempt, cancelDeskOrder, getDeskOrder, moveBack, receive, reversePayment } from '../order-desk/desk/contract.ts';
+import { getBoard } from '../order-desk/desk/board-contract.ts';
+import { attempt, cancelDeskOrder, getDeskOrder, move, moveBack, receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { assign } from '../order-desk/desk/riders-contract.ts';
 import { addOrderPhoto } from '../order-desk/desk/photos-contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
@@ -89,6 +92,31 @@ test.each(Object.entries(writes))('%s is refused after the customer was erased, 
   const before = await stored(erased);
   await expect(write(erased)).rejects.toMatchObject({ status: 409, code: 'customer-erased' });
   expect(await stored(erased)).toEqual(before);
+});
+
+test('bags that differ are no task after the erasure, which no explanation could end', async () => {
+  const customer = await newCustomer(program);
+  const orderid = await placeOutForDelivery(program, customer);
+  const { caller } = await newStaff(program, 'operator');
+  const version = async () => (await caller.send(getDeskOrder, { orderid })).data?.version ?? 0;
+  await program.db.insertInto('order_handling').values({ order_id: orderid, bags: 2 }).execute();
+  await caller.send(move, { orderid, version: await version(), stage: 'delivered', reason: 'The guard took them', bags: 1 });
+  await caller.send(receive, { orderid, method: 'cash', amount: DUE }, newKey());
+  const tasks = async () => (await caller.send(getBoard, {})).data?.bags_differ.map((order) => order.orderid);
+  expect(await tasks()).toContain(orderid);
+  const migration = migrations.find(({ sql: text }) => text.includes('delete from unexplained_bags'))?.sql ?? '';
+  await sql.raw(migration).execute(program.db);
+  expect(await tasks()).toContain(orderid);
+  program.clock.advance(120);
+  await verifyMobile(program, customer.caller, customer.mobile, 'deletion');
+  expect(await customer.caller.send(deleteAccount, { userid: customer.userid, gives_up: asPaise(0) })).toMatchObject({
+    response: 'success',
+  });
+  expect(await tasks()).not.toContain(orderid);
+  // A process of the version before leaves the row.
+  await program.db.insertInto('unexplained_bags').values({ order_id: orderid }).execute();
+  await sql.raw(migration).execute(program.db);
+  expect(await tasks()).not.toContain(orderid);
 });
 
 test('no credit reaches the wallet of an erased customer', async () => {
