@@ -723,6 +723,26 @@ test('an entry that is refused after a wait is not sent again', async ({ page, p
   expect(requests).toBe(2);
 });
 
+test('a rider who counted the bags counts again, and is not offered to explain why they differ', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
+  await program.db.insertInto('order_handling').values({ order_id: orderid, bags: 2 }).execute();
+  const mobile = newMobile();
+  await openConsole(page, program, { role: 'rider', mobile, path: staffLinks.order(orderid) });
+  await expect(page.getByRole('main')).toContainText(orderid);
+  const { id } = await program.db.selectFrom('staff_members').select('id').where('mobile', '=', mobile).executeTakeFirstOrThrow();
+  const moved = program.db.selectFrom('order_events').select('id').where('order_id', '=', orderid).where('stage', '=', 'queue');
+  const { id: eventId } = await moved.executeTakeFirstOrThrow();
+  await program.db.insertInto('order_event_authors').values({ event_id: eventId, staff_id: id, bags: 1 }).execute();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Count the bags again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Explain the difference' })).toHaveCount(0);
+});
+
 test('labels have a code for each bag and are printed alone, and counted bags are compared', async ({
   page,
   program,
