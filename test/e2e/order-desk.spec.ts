@@ -513,6 +513,37 @@ test('a change of the order while its weighing is typed is shown before it is sa
   await expect(dialog).toHaveCount(0);
 });
 
+test('an order that changes while its cancellation is typed is not cancelled before the person has read of it', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  newBrowserPage,
+  expectProblem,
+}) => {
+  expectProblem(/response 409: POST .*staff\/cancel/);
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const path = staffLinks.order(orderid);
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path });
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel the order' });
+  await dialog.getByLabel('Reason (the customer reads it)').fill('The customer asked for it');
+  const desk = await newBrowserPage();
+  await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path });
+  await desk.getByRole('button', { name: 'Weigh', exact: true }).click();
+  const weighing = desk.getByRole('dialog', { name: 'Weigh' });
+  await fillWeighing(weighing, { weight: '7.53' });
+  await weighing.getByRole('button', { name: 'Save', exact: true }).click();
+  // The screen behind the form is live.
+  await expect(dialog.getByText('The laundry has the clothes: they have to go back.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(dialog).toContainText('This has changed since you opened it');
+  await expect(desk.getByRole('button', { name: 'Weigh again' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(desk.getByText('To return', { exact: true }).first()).toBeVisible();
+});
+
 test('after a failed delivery the staff sees one task, then the chosen evening', async ({ page, program, signedIn, newMobile }) => {
   const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivery');
   await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.today() });

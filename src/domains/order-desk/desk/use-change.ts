@@ -31,13 +31,15 @@ interface ChangeOptions {
   onConflict(): void;
 }
 
-export type SendChange = <Body>(request: Request<Body>) => Promise<boolean>;
+/** Sends changes whose body is a `Bound`. */
+export type SendChangeOf<Bound> = <Body extends Bound>(request: Request<Body>) => Promise<boolean>;
+export type SendChange = SendChangeOf<unknown>;
 
 type BodyOf<Call> = Call extends StaffCall<infer Body, DeskOrder> ? Body : never;
 /** The body of a change that a rider makes at the door. */
-type DoorBody = BodyOf<typeof weigh | typeof move | typeof attempt | typeof receive>;
+export type DoorBody = BodyOf<typeof weigh | typeof move | typeof attempt | typeof receive>;
 /** Accepts only the changes that a rider makes at the door. The round can send them later. */
-export type SendDoorChange = <Body extends DoorBody>(request: Request<Body>) => Promise<boolean>;
+export type SendDoorChange = SendChangeOf<DoorBody>;
 
 const isOfMovedPickup = (refusal: ErrorMessage | undefined) => MOVED_PICKUP.has(refusal?.code ?? '');
 

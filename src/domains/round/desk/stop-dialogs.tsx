@@ -15,7 +15,8 @@ import { useBagsCount } from '../../order-desk/desk/dialogs/bags-count.tsx';
 import { HandOverDialog } from '../../order-desk/desk/dialogs/hand-over-dialog.tsx';
 import { PaymentDialog } from '../../order-desk/desk/dialogs/payment-dialog.tsx';
 import { isAllowed, laterVisitDay, mayDo } from '../../order-desk/desk/rules.ts';
-import type { SendDoorChange } from '../../order-desk/desk/use-change.ts';
+import type { DoorBody, SendDoorChange } from '../../order-desk/desk/use-change.ts';
+import { useOpenedVersion } from '../../order-desk/desk/dialogs/use-opened-version.ts';
 import { WeighDialog } from '../../order-desk/desk/dialogs/weigh-dialog.tsx';
 import { DialogDraft } from '../../staff/desk/dialog-draft.tsx';
 import { deleteDraft } from '../../staff/desk/draft-storage.ts';
@@ -46,8 +47,9 @@ export function StopDialogs({ action, open, opened, current, onClose }: StopDial
   const [isDone, setDone] = useState(false);
   // A hand-over code is not stored.
   const draft = action === 'hand-over' ? undefined : `${stop.orderid} ${action}`;
+  const sendOpened = useOpenedVersion<DoorBody>(open ? `${stop.orderid} ${action}` : undefined, stop.version, send);
   const change: SendDoorChange = async (request) => {
-    const isAccepted = await send(request);
+    const isAccepted = await sendOpened(request);
     if (isAccepted && draft !== undefined) deleteDraft(draft);
     setDone(isAccepted);
     return isAccepted;

@@ -4,7 +4,8 @@ import { msg, type Message } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 
-const showError = (text: Message) => showToast({ theme: 'red', durationMs: TOAST_MS.long, text });
+/** Shows the error of a change that no form shows. */
+export const showError = (text: Message) => showToast({ theme: 'red', durationMs: TOAST_MS.long, text });
 
 /**
  * Shows the error of an operation, and reports it if the server did not send it. Ignores an aborted

@@ -21,6 +21,7 @@ import { RescheduleDialog } from './reschedule-dialog.tsx';
 import { isAllowed, laterVisitDay, mayDo, nextOf, actionStateOf, upcomingSlotStart } from '../rules.ts';
 import { BagsField, COUNTED_BAGS, useBagsCount, useBagsQuestion, type BagsCount } from './bags-count.tsx';
 import type { SendChange } from '../use-change.ts';
+import { useOpenedVersion } from './use-opened-version.ts';
 import { WeighDialog } from './weigh-dialog.tsx';
 
 /** An action that a dialog asks about. */
@@ -51,8 +52,9 @@ export function OrderActionDialogs({ order, pending, change: send, open, onOpen 
   const onClose = () => onOpen(undefined);
   // A hand-over code is not stored.
   const draft = open === undefined || open === 'hand-over' ? undefined : `${order.orderid} ${open}`;
+  const sendOpened = useOpenedVersion<unknown>(open && `${order.orderid} ${open}`, order.version, send);
   const change: SendChange = async (request) => {
-    const isMade = await send(request);
+    const isMade = await sendOpened(request);
     if (isMade && draft !== undefined) deleteDraft(draft);
     return isMade;
   };

@@ -72,7 +72,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
     if (needsQuestion) return dispatch({ kind: 'ask', figures });
     const body = {
       orderid: order.orderid,
-      version: form.hasReadChange ? order.version : form.openedVersion,
+      version: order.version,
       weight,
       items,
       ...(bags !== undefined && { bags }),

@@ -23,13 +23,10 @@ export interface WeighForm {
   readonly invalid: readonly WeighField[];
   readonly isReasonMissing: boolean;
   /**
-   * The order when the form was opened: a live update must not hide that it changed since. A pickup
+   * The day when the form was opened: a live update must not hide that it changed since. A pickup
    * that is moved meanwhile is refused, with the person and the time.
    */
-  readonly openedVersion: number;
   readonly openedDay: string | null;
-  /** The person has read that the order changed: its current version counts. */
-  readonly hasReadChange: boolean;
   /** The figures that the person was asked about. */
   readonly asked: string | null;
   readonly isDayAsked: boolean;
@@ -54,7 +51,7 @@ const textOf = (value: number | null) => (value === null ? '' : String(value));
  * of a pickup that is planned for later, else null. `draft` is what was typed before.
  */
 export const openWeighForm = (
-  { version, bags }: Pick<DeskOrder, 'version' | 'bags'>,
+  { bags }: Pick<DeskOrder, 'bags'>,
   { weight, items }: Weighed,
   laterDay: string | null,
   draft: WeighDraft | undefined,
@@ -66,9 +63,7 @@ export const openWeighForm = (
   active: 'weight',
   invalid: [],
   isReasonMissing: false,
-  openedVersion: version,
   openedDay: laterDay,
-  hasReadChange: false,
   asked: null,
   isDayAsked: false,
   refusal: null,
@@ -102,7 +97,7 @@ export function weighFormReducer(form: WeighForm, action: WeighAction): WeighFor
       const { refusal } = action;
       // The server has refused the figures that the person confirmed, so the form asks again.
       const asked = isMovedPickup(refusal) ? form.asked : null;
-      return { ...form, refusal, asked, hasReadChange: form.hasReadChange || isOfCode(refusal, 'changed-meanwhile') };
+      return { ...form, refusal, asked };
     }
   }
 }
