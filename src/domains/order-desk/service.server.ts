@@ -10,13 +10,13 @@ import { deliveryError } from '../orders/delivery-contract.ts';
 import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
 import type { HandOverCode } from '../orders/history-service.server.ts';
 import { isAwaitingPickup } from '../orders/phase-rules.ts';
-import { codeRenewal, deriveProgress } from '../orders/progress-rules.ts';
+import { deriveProgress } from '../orders/progress-rules.ts';
 import { stageBefore, undoableUntil, undoSecondsLeft } from '../orders/rules.ts';
 import type { AttemptReason } from '../orders/visit-rules.ts';
 import { cancelOrder, undoCancellation } from '../orders/cancelling-service.server.ts';
 import { collectEarlier, rescheduleOrder } from '../orders/pickup-service.server.ts';
 import { moveOrder } from '../orders/service.server.ts';
-import { insertOrderEvent, listOrderEvents } from '../orders/events-store.server.ts';
+import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
 import { weighOrderAndAdjustCredit } from '../payments/weighing-service.server.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
@@ -27,11 +27,11 @@ import { staffError } from '../staff/desk/contract.ts';
 import type { CreditLimit } from '../staff/credits-service.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { lockMember } from '../staff/store.server.ts';
+import { checkHandOver } from './codes-service.server.ts';
 import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
 import type { renewCode } from './desk/code-contract.ts';
 import {
   deskError,
-  MAX_WRONG_CODES,
   RETURNED,
   type attempt,
   type cancelDeskOrder,
@@ -52,7 +52,7 @@ import {
   wasWashed,
   type ActionState,
 } from './desk/rules.ts';
-import { recordWrongCode, hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
+import { hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
 
 export interface DeskDependencies {
   referralBonusTime: ReferralBonusTime;
@@ -177,27 +177,6 @@ export const moveOrderAtDesk = (
 export async function readActionState(tx: Tx, order: DeskOrderRow): Promise<ActionState> {
   const { stage, weight_grams: weight, returned_at: returnedAt } = order;
   return { ...deriveProgress(order, await listHistory(tx, order.id)), stage, weight, isReturned: returnedAt !== null };
-}
-
-/**
- * Returns the error of a hand-over without the code or a permitted reason, otherwise null. Counts a
- * wrong code, and locks the code at `MAX_WRONG_CODES`. The caller has locked the order, so that
- * concurrent attempts run one after another.
- */
-async function checkHandOver(
-  { handOverCode }: DeskDependencies,
-  { tx, staff, now }: StaffTransaction,
-  { id, wrong_codes: wrongCodes }: DeskOrderRow,
-  { code, reason }: MoveRequest,
-) {
-  const needsNoCode = reason !== undefined && mayDo(staff.role, 'hand-over-without-code');
-  if (code === undefined) return needsNoCode ? null : deskError('code-required');
-  if (wrongCodes >= MAX_WRONG_CODES) return deskError('too-many-codes');
-  if (code === handOverCode(id, codeRenewal(await listOrderEvents(tx, id)))) return null;
-  const count = await recordWrongCode(tx, id);
-  if (count < MAX_WRONG_CODES) return deskError('wrong-hand-over-code', { left: MAX_WRONG_CODES - count });
-  await insertOrderEvent(tx, id, { kind: 'code-locked', at: now });
-  return deskError('too-many-codes');
 }
 
 /** Replaces the hand-over code and resets the count of wrong codes. Throws like `updateOrder`. */
