@@ -24,9 +24,9 @@ import * as store from './store.server.ts';
 export interface OrdersOfEvenings {
   /**
    * Returns the number of orders that have a place on each evening from a day to another one, both
-   * included. An evening without one has no row.
+   * included, and how many of them are not collected. An evening without one has no row.
    */
-  count(db: Db, from: string, to: string): Promise<{ area: string; day: string; booked: number }[]>;
+  count(db: Db, from: string, to: string): Promise<{ area: string; day: string; booked: number; to_collect: number }[]>;
   /** Returns the number of orders that are to be brought back on each evening, in the same form. */
   countReturns(db: Db, from: string, to: string): Promise<{ area: string; day: string; due: number }[]>;
   /** Blocks new and changed orders until the transaction ends. */
@@ -51,11 +51,13 @@ export async function readDeskEvenings(db: Db, orders: OrdersOfEvenings, from: s
   const returns = await orders.countReturns(db, first, last);
   const toEvening = (day: string, plan: DeskPlan): DeskEvening => {
     const ofArea = exceptions.filter(({ area }) => area === plan.area);
+    const counts = booked.find((row) => row.area === plan.area && row.day === day);
     return {
       day,
       area: plan.area,
       capacity: capacityOn({ capacity: plan.capacity, closedWeekdays: plan.closed_weekdays, exceptions: ofArea }, day),
-      booked: booked.find((row) => row.area === plan.area && row.day === day)?.booked ?? 0,
+      booked: counts?.booked ?? 0,
+      to_collect: counts?.to_collect ?? 0,
       due: returns.find((row) => row.area === plan.area && row.day === day)?.due ?? 0,
       is_exception: ofArea.some((row) => row.day === day),
     };

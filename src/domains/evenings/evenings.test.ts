@@ -17,7 +17,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
-import { getDeskOrder, listOrders, moveBack, cancelDeskOrder, rescheduleOrder } from '../order-desk/desk/contract.ts';
+import { getDeskOrder, listOrders, moveBack, cancelDeskOrder, rescheduleOrder, weigh } from '../order-desk/desk/contract.ts';
 import { addOrder, cancelOrder, getOrder, reschedule, undoCancel, type OrderRequest } from '../orders/contract.ts';
 import { listOrderCountsOfEvenings } from '../orders/evenings-store.server.ts';
 import { getEvenings } from './contract.ts';
@@ -263,6 +263,16 @@ test('an order that was decided before a plan is decided again', async () => {
   await expectCountsToAgree();
 });
 
+test('an evening counts the orders that are not collected apart, because only they can move', async () => {
+  const { orderid } = await placed({ pickup_date: today });
+  await placed({ pickup_date: today });
+  const { caller } = await newStaff(program, 'operator');
+  const version = (await caller.send(getDeskOrder, { orderid })).data?.version ?? 0;
+  await caller.send(weigh, { orderid, version, weight: 7500, items: 10 });
+  const evenings = (await caller.send(listDeskEvenings, {})).data?.evenings;
+  expect(evenings?.[0]).toMatchObject({ day: today, booked: 2, to_collect: 1 });
+});
+
 test('a closed day and a closed weekday accept nothing, and their orders stay', async () => {
   await placed();
   await change({ ...plan, closed_weekdays: [7] });
@@ -274,8 +284,8 @@ test('a closed day and a closed weekday accept nothing, and their orders stay', 
   const { caller } = await newStaff(program, 'rider');
   const { data } = await caller.send(listDeskEvenings, {});
   expect(data?.evenings).toHaveLength(28);
-  expect(data?.evenings[0]).toEqual({ day: today, area: 'manesar', capacity: 0, booked: 1, due: 0, is_exception: true });
-  expect(data?.evenings[2]).toEqual({ day: sunday, area: 'manesar', capacity: 0, booked: 0, due: 1, is_exception: false });
+  expect(data?.evenings[0]).toEqual({ day: today, area: 'manesar', capacity: 0, booked: 1, to_collect: 1, due: 0, is_exception: true });
+  expect(data?.evenings[2]).toEqual({ day: sunday, area: 'manesar', capacity: 0, booked: 0, to_collect: 0, due: 1, is_exception: false });
   await change({ action: 'reset', areas: ['manesar', 'vatika'], day: today });
   expect(await newOrder({ pickup_date: today })).toMatchObject({ response: 'success' });
 });

@@ -5,14 +5,23 @@ import type { Stage } from './contract.ts';
 import { ORDER_EVENTS } from './events-contract.ts';
 import { isOpenSql } from './store.server.ts';
 
+/** SQL condition: the same as `isAwaitingPickup`. */
+const isAwaitingPickupSql = sql<boolean>`stage = ${sql.lit('pickup' satisfies Stage)} and weight_grams is null`;
+
 /**
  * Returns the number of orders of each evening from `from` to `to`, both included: those that are
- * not cancelled, or were cancelled after the weighing. An evening without orders has no row.
+ * not cancelled, or were cancelled after the weighing, and how many of them are not collected. An
+ * evening without orders has no row.
  */
 export const listOrderCountsOfEvenings = (db: Db, from: string, to: string) =>
   db
     .selectFrom('orders')
-    .select(['area', 'pickup_day as day', sql<number>`count(*)::int`.as('booked')])
+    .select([
+      'area',
+      'pickup_day as day',
+      sql<number>`count(*)::int`.as('booked'),
+      sql<number>`(count(*) filter (where ${isAwaitingPickupSql}))::int`.as('to_collect'),
+    ])
     .where('pickup_day', '>=', from)
     .where('pickup_day', '<=', to)
     .where((of) => of.or([of('stage', '<>', 'cancelled'), of('weight_grams', 'is not', null)]))

@@ -69,6 +69,8 @@ const evening = z.object({
   ...areaCapacity.shape,
   /** The orders that are not cancelled, or were cancelled after the weighing. */
   booked: z.int(),
+  /** The booked orders that are not collected. Only their pickup can move to another day. */
+  to_collect: z.int(),
   /** The orders that are to be brought back on the evening. */
   due: z.int(),
 });

@@ -58,7 +58,8 @@ const toTyped = ({ capacity }: DeskEvening, plan: DeskPlan): string => String((c
 function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormProps) {
   const language = useLanguage();
   const { t, plural, translateData } = language;
-  const { day, booked } = evening;
+  const { day, booked, to_collect: toCollect } = evening;
+  const collected = booked - toCollect;
   const [kind, setKind] = useState(kindOf(evening));
   const [area, setArea] = useState<Area | 'all'>(evening.area);
   const form = useForm(rules, { capacity: toTyped(evening, plan) }, setEvenings.errors);
@@ -127,13 +128,29 @@ function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormPro
       )}
       {capacity !== null && booked > capacity && (
         <Notice tone="warn" live>
-          {plural(
-            booked,
-            {
-              one: '{count} order is booked for this evening and stays. Its page has the button “Another day”.',
-              other: '{count} orders are booked for this evening and stay. Their pages have the button “Another day”.',
-            },
-            { count: booked },
+          {toCollect > 0 && (
+            <p>
+              {plural(
+                toCollect,
+                {
+                  one: '{count} order is booked for this evening and stays. Its page has the button “Another day”.',
+                  other: '{count} orders are booked for this evening and stay. Their pages have the button “Another day”.',
+                },
+                { count: toCollect },
+              )}
+            </p>
+          )}
+          {collected > 0 && (
+            <p>
+              {plural(
+                collected,
+                {
+                  one: '{count} order of this evening is already collected. It does not change.',
+                  other: '{count} orders of this evening are already collected. They do not change.',
+                },
+                { count: collected },
+              )}
+            </p>
           )}
         </Notice>
       )}
