@@ -16,7 +16,17 @@ import { reschedule } from '../orders/contract.ts';
 import { scalePhotoPath } from '../orders/history-contract.ts';
 import { getOrderPayments } from '../payments/contract.ts';
 import { renewCode } from './desk/code-contract.ts';
-import { deskError, MAX_WRONG_CODES, move, moveBack, receive, rescheduleOrder, reversePayment, weigh } from './desk/contract.ts';
+import {
+  deskError,
+  getDeskOrder,
+  MAX_WRONG_CODES,
+  move,
+  moveBack,
+  receive,
+  rescheduleOrder,
+  reversePayment,
+  weigh,
+} from './desk/contract.ts';
 import { assign } from './desk/riders-contract.ts';
 import { addOrderPhoto } from './desk/photos-contract.ts';
 
@@ -154,7 +164,12 @@ test('a code that was wrong too often is withdrawn, and a new one works', async 
   await outForDelivery();
   const codes = new Set([(await seen()).hand_over_code]);
   const wrong = codes.has('0000') ? '1111' : '0000';
-  for (let tries = 0; tries < MAX_WRONG_CODES; tries += 1) await moved('delivered', rider, { code: wrong });
+  await moved('delivered', rider, { code: wrong });
+  const typed = async () => (await operator.caller.send(getDeskOrder, { orderid })).data?.history.at(-1);
+  expect(await typed()).toMatchObject({ kind: 'wrong-code', by: { kind: 'staff', name: rider.name } });
+  expect(await kinds()).not.toContain('wrong-code');
+  for (let tries = 1; tries < MAX_WRONG_CODES; tries += 1) await moved('delivered', rider, { code: wrong });
+  expect(await typed()).toMatchObject({ kind: 'code-locked', by: { kind: 'staff', name: rider.name } });
   expect(await seen()).toMatchObject({ hand_over_code: null });
   expect((await kinds()).at(-1)).toBe('code-locked');
   for (let renewals = 0; renewals < 2; renewals += 1) {

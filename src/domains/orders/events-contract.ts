@@ -34,6 +34,8 @@ export type OrderEventContent =
   | { kind: 'moved-back'; stage: Stage; reason?: string | undefined }
   /** The staff photographed the scale. */
   | { kind: 'photographed'; photoId: string }
+  /** A hand-over code was wrong. The history of the customer does not have it. */
+  | { kind: 'wrong-code' }
   /** The hand-over code was wrong too often. */
   | { kind: 'code-locked' }
   /** The id of this event determines the new hand-over code (`codeRenewal`). */
@@ -158,6 +160,7 @@ export const ORDER_EVENTS = {
   moved: { ...PLAIN, isUndoable: true },
   'moved-back': PLAIN,
   photographed: { ...PLAIN, makesStale: false },
+  'wrong-code': { ...PLAIN, makesStale: false },
   'code-locked': PLAIN,
   'code-renewed': PLAIN,
   attempted: { ...PLAIN, supersedesVisit: true },

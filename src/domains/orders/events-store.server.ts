@@ -86,6 +86,7 @@ const FIELDS = {
   moved: { reason },
   'moved-back': { reason },
   photographed: { photoId: field('photo_id', text) },
+  'wrong-code': {},
   'code-locked': {},
   'code-renewed': {},
   attempted: { why: field('why', text), visitedAt: field('came_at', optional(date)) },

@@ -102,6 +102,7 @@ function describeEvent(
     case 'code-renewed':
       return { ...base, kind };
     case 'assigned':
+    case 'wrong-code':
     case 'bags-counted':
     case 'bags-explained':
     case 'claim-assigned':

@@ -22,6 +22,7 @@ const SAMPLES: { [Kind in OrderEventKind]: readonly Content<Kind>[] } = {
   moved: [{ stage: 'queue' }, { stage: 'delivery' }, { stage: 'delivered' }, { stage: 'delivered', reason: 'The guard took it' }],
   'moved-back': [{ stage: 'delivery', reason: 'A mistake' }, { stage: 'queue' }],
   photographed: [{ photoId: 'photo' }],
+  'wrong-code': [{}],
   'code-locked': [{}],
   'code-renewed': [{}],
   attempted: [{ why: 'nobody-home', visitedAt: new Date('2026-11-21T13:10:00Z') }, { why: 'other' }],

@@ -36,6 +36,7 @@ export const HISTORY_TEXTS: Readonly<Record<Exclude<OrderEvent['kind'], 'unknown
   'payment-failed': msg('Payment failed'),
   'payment-reversed': msg('Payment reversed'),
   photographed: msg('Photo of the scale'),
+  'wrong-code': msg('Wrong code'),
   'code-locked': msg('Hand-over code wrong too often'),
   'code-renewed': msg('New hand-over code'),
   'bags-counted': msg('Bags counted'),

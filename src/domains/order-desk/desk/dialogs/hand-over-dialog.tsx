@@ -44,7 +44,7 @@ export function HandOverDialog({
 }: HandOverDialogProps) {
   const { t, rupees, formatMessage } = useLanguage();
   const bagsQuestion = useBagsQuestion(order.bags, msg('Deliver all the same'));
-  /** The tries after a wrong code, which alone does not change the version of the order. */
+  /** The tries after a wrong code, until the order is loaded again. */
   const [wrong, setWrong] = useState<{ version: number; left: number }>();
   const { orderid, version, to_return: toReturn } = order;
   const tries = wrong?.version === version ? Math.min(wrong.left, triesLeft) : triesLeft;

@@ -16,7 +16,7 @@ import { promisedBack } from '../../../orders/visit-rules.ts';
 import { mayCall } from '../../../staff/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
 import { CallLink, MapLink } from './contact-links.tsx';
-import type { DeskOrder } from '../contract.ts';
+import { MAX_WRONG_CODES, type DeskOrder } from '../contract.ts';
 import { stageText } from '../stage-text.ts';
 import { ReportedUpiBadge } from '../lists/order-line.tsx';
 import { UrgencyBadges } from '../lists/urgency-badges.tsx';
@@ -39,6 +39,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
         <Badge tone="accent">{stageText(language, { stage, weight })}</Badge>
         {to_return && <Badge tone="warn">{t('To return')}</Badge>}
         {order.begun_upi && order.begun_upi.reported_at !== null && <ReportedUpiBadge left={left} />}
+        {order.code_tries_left < MAX_WRONG_CODES && (stage === 'delivery' || to_return) && <Badge tone="bad">{t('Wrong code')}</Badge>}
         <UrgencyBadges order={{ ...order, stage, weight }} />
         {customer.is_guest && <Badge tone="plain">{t('Guest')}</Badge>}
       </div>
