@@ -153,7 +153,7 @@ test('a reported UPI payment that did not arrive sends one message with its amou
   await Promise.all([dismiss(), dismiss()]);
   await sendAll();
   expect(textsTo(who)).toEqual([
-    `Dhulai: your UPI payment of Rs.286.14 for order ${orderid} did not arrive. The reason: https://laundry.example/auth/orders/vieworder/${orderid}`,
+    `Dhulai: your UPI payment of Rs.286.14 for order ${orderid} did not arrive. See why: https://laundry.example/auth/orders/vieworder/${orderid}`,
   ]);
 });
 
@@ -173,7 +173,7 @@ test('a reversed payment sends one message with its amount, also if its reversal
   await sendAll();
   const page = `https://laundry.example/auth/orders/vieworder/${orderid}`;
   expect(textsTo(who)).toEqual([
-    `Dhulai: your payment of Rs.200.00 for order ${orderid} was taken back and is due again. The reason: ${page}`,
+    `Dhulai: your payment of Rs.200.00 for order ${orderid} was taken back and is due again. See why: ${page}`,
   ]);
 });
 
@@ -202,7 +202,7 @@ test('a corrected weight and a delivery without the code have their own words, w
     expect([weighed, delivered]).toEqual(
       registered === TEMPLATE_IDS
         ? [
-            `Dhulai: the weight of order ${orderid} is corrected: 7.53 kg, pieces: 12. Amount Rs.286.14. The reason: ${page}`,
+            `Dhulai: the weight of order ${orderid} is corrected: 7.53 kg, pieces: 12. Amount Rs.286.14. See why: ${page}`,
             `Dhulai: order ${orderid} was handed over without your code. If you did not get it, tell us here: ${page}`,
           ]
         : [
@@ -219,7 +219,9 @@ test('a pickup day that changes twice sends one message, with the last day', asy
   service.phones.length = 0;
   for (const pickup_date of ['2026-11-23', '2026-11-24']) await who.caller.send(reschedule, { orderid: who.orderid, pickup_date });
   await sendAll();
-  expect(textsTo(who)).toEqual([`Dhulai: the pickup of order ${who.orderid} is now on Nov 24, 2026, 05:00 - 09:00 PM.`]);
+  expect(textsTo(who)).toEqual([
+    `Dhulai: the pickup of order ${who.orderid} is now on Nov 24, 2026, 05:00 - 09:00 PM. Details: https://laundry.example/auth/orders/vieworder/${who.orderid}`,
+  ]);
 });
 
 test('another evening of a delivery sends one message, with the last evening, until the rider comes', async () => {

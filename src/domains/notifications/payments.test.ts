@@ -212,7 +212,7 @@ describe('payments that the staff notes', () => {
     ]);
     await reverse(tid);
     expect(await newTexts(who)).toEqual([
-      `Dhulai: your payment of Rs.350.00 for order ${orderid} was taken back, and Rs.63.86 of it from your wallet. The reason: https://laundry.example/auth/orders/vieworder/${orderid}`,
+      `Dhulai: your payment of Rs.350.00 for order ${orderid} was taken back, and Rs.63.86 of it from your wallet. See why: https://laundry.example/auth/orders/vieworder/${orderid}`,
     ]);
   });
 

@@ -178,10 +178,10 @@ test('fills the registered texts', () => {
   const filled = Object.fromEntries(Object.entries(templates(site)).map(([kind, text]) => [kind, fillTemplate(text, values)]));
   expect(filled).toEqual({
     placed: `Dhulai: order 7 is placed. Our rider comes on DAY, SLOT. ${page}`,
-    rescheduled: 'Dhulai: the pickup of order 7 is now on DAY, SLOT.',
+    rescheduled: `Dhulai: the pickup of order 7 is now on DAY, SLOT. Details: ${page}`,
     attempted: `Dhulai: our rider came for order 7 on TIME, but WHY. Choose when we come again: ${page}`,
     weighed: `Dhulai: order 7 is weighed: KG kg, pieces: ITEMS. Amount Rs.RS. ${page}`,
-    corrected: `Dhulai: the weight of order 7 is corrected: KG kg, pieces: ITEMS. Amount Rs.RS. The reason: ${page}`,
+    corrected: `Dhulai: the weight of order 7 is corrected: KG kg, pieces: ITEMS. Amount Rs.RS. See why: ${page}`,
     delivery: `Dhulai: order 7 is out for delivery. Give the rider your hand-over code: ${page}`,
     redelivery: `Dhulai: the delivery of order 7 is now on DAY, SLOT. Details: ${page}`,
     delivered: 'Dhulai: order 7 is delivered. Your bill: https://laundry.example/auth/orders/bill/7',
@@ -191,9 +191,9 @@ test('fills the registered texts', () => {
     voided: `Dhulai: order 7 is cancelled. Details: ${page}`,
     refunded: 'Dhulai: Rs.RS that you paid for order 7 is back in your wallet.',
     paid: `Dhulai: we have received Rs.RS for order 7. Left to pay: Rs.REST. ${page}`,
-    reversed: `Dhulai: your payment of Rs.RS for order 7 was taken back and is due again. The reason: ${page}`,
-    recovered: `Dhulai: your payment of Rs.RS for order 7 was taken back, and Rs.WALLET of it from your wallet. The reason: ${page}`,
-    dismissed: `Dhulai: your UPI payment of Rs.RS for order 7 did not arrive. The reason: ${page}`,
+    reversed: `Dhulai: your payment of Rs.RS for order 7 was taken back and is due again. See why: ${page}`,
+    recovered: `Dhulai: your payment of Rs.RS for order 7 was taken back, and Rs.WALLET of it from your wallet. See why: ${page}`,
+    dismissed: `Dhulai: your UPI payment of Rs.RS for order 7 did not arrive. See why: ${page}`,
     answered: `Dhulai: we have answered your report about order 7: ${report}`,
     settled: `Dhulai: your report about order 7 is settled. Paid into your wallet: Rs.RS. ${report}`,
   });

@@ -217,10 +217,10 @@ export const listUnsentKinds = (hasTemplate: (kind: string) => boolean): Notific
 /** The registered texts, with the name of the site and its URL. docs/operations.md repeats them. */
 export const templates = ({ brand, url }: { brand: string; url: string }): Readonly<Record<NotificationKind, string>> => ({
   placed: `${brand}: order ##order## is placed. Our rider comes on ##day##, ##slot##. ${url}/auth/orders/vieworder/##order##`,
-  rescheduled: `${brand}: the pickup of order ##order## is now on ##day##, ##slot##.`,
+  rescheduled: `${brand}: the pickup of order ##order## is now on ##day##, ##slot##. Details: ${url}/auth/orders/vieworder/##order##`,
   attempted: `${brand}: our rider came for order ##order## on ##time##, but ##why##. Choose when we come again: ${url}/auth/orders/vieworder/##order##`,
   weighed: `${brand}: order ##order## is weighed: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. ${url}/auth/orders/vieworder/##order##`,
-  corrected: `${brand}: the weight of order ##order## is corrected: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. The reason: ${url}/auth/orders/vieworder/##order##`,
+  corrected: `${brand}: the weight of order ##order## is corrected: ##weight## kg, pieces: ##items##. Amount Rs.##amount##. See why: ${url}/auth/orders/vieworder/##order##`,
   delivery: `${brand}: order ##order## is out for delivery. Give the rider your hand-over code: ${url}/auth/orders/vieworder/##order##`,
   redelivery: `${brand}: the delivery of order ##order## is now on ##day##, ##slot##. Details: ${url}/auth/orders/vieworder/##order##`,
   delivered: `${brand}: order ##order## is delivered. Your bill: ${url}/auth/orders/bill/##order##`,
@@ -230,9 +230,9 @@ export const templates = ({ brand, url }: { brand: string; url: string }): Reado
   voided: `${brand}: order ##order## is cancelled. Details: ${url}/auth/orders/vieworder/##order##`,
   refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
   paid: `${brand}: we have received Rs.##amount## for order ##order##. Left to pay: Rs.##rest##. ${url}/auth/orders/vieworder/##order##`,
-  reversed: `${brand}: your payment of Rs.##amount## for order ##order## was taken back and is due again. The reason: ${url}/auth/orders/vieworder/##order##`,
-  recovered: `${brand}: your payment of Rs.##amount## for order ##order## was taken back, and Rs.##wallet## of it from your wallet. The reason: ${url}/auth/orders/vieworder/##order##`,
-  dismissed: `${brand}: your UPI payment of Rs.##amount## for order ##order## did not arrive. The reason: ${url}/auth/orders/vieworder/##order##`,
+  reversed: `${brand}: your payment of Rs.##amount## for order ##order## was taken back and is due again. See why: ${url}/auth/orders/vieworder/##order##`,
+  recovered: `${brand}: your payment of Rs.##amount## for order ##order## was taken back, and Rs.##wallet## of it from your wallet. See why: ${url}/auth/orders/vieworder/##order##`,
+  dismissed: `${brand}: your UPI payment of Rs.##amount## for order ##order## did not arrive. See why: ${url}/auth/orders/vieworder/##order##`,
   answered: `${brand}: we have answered your report about order ##order##: ${url}/auth/orders/problem/##order##`,
   settled: `${brand}: your report about order ##order## is settled. Paid into your wallet: Rs.##amount##. ${url}/auth/orders/problem/##order##`,
 });
