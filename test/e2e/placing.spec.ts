@@ -328,6 +328,7 @@ test('a session that ended before the order is placed: home offers the log-in, w
   expectProblem,
 }) => {
   expectProblem(/response 401: POST/);
+  await page.setViewportSize({ width: 390, height: 844 });
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await chooseService(page, 'Wash', 'Manesar');
@@ -345,6 +346,10 @@ test('a session that ended before the order is placed: home offers the log-in, w
   await expect(page).toHaveURL('/');
   const main = page.getByRole('main');
   await expect(main.getByText('Please login first')).toBeVisible();
+  // On a phone, the toast covers neither the reason nor the title.
+  const toast = await page.getByText('Some error occured', { exact: false }).boundingBox();
+  const title = await main.getByText('Your Wash order was not placed').boundingBox();
+  expect(title!.y).toBeGreaterThan(toast!.y + toast!.height);
   await expect(main.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await axe(page);
   await main.getByRole('link', { name: 'Login', exact: true }).click();

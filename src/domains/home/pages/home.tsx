@@ -79,12 +79,13 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
   const pick = (service: Service) => openCart((before) => cartActions.pick(before, service));
   return (
     <PageBody id={MAIN_ID} width="wide">
+      <Hero services={services}>{hasServices && <AreaChoice areas={areas} area={draft.area} onChoose={chooseArea} />}</Hero>
+      {/* Below the hero: the toast about the same order covers the top of the page. */}
       {unplaced && (
         <Suspense>
           <UnplacedNotice unplaced={unplaced} />
         </Suspense>
       )}
-      <Hero services={services}>{hasServices && <AreaChoice areas={areas} area={draft.area} onChoose={chooseArea} />}</Hero>
       <KnownBrowser services={services} onOpenCart={openCart} />
       <ServiceTiles
         services={services}
