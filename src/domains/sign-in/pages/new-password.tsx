@@ -115,12 +115,12 @@ function NewPassword({ reset, onExpired }: { reset: PendingReset; onExpired(): v
         autoComplete="new-password"
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button variant="secondary" pending={ended !== undefined} onClick={cancel}>
-          {t('Cancel')}
-        </Button>
         <SubmitButton variant="primary" pending={pending}>
           {t('Update password')}
         </SubmitButton>
+        <Button variant="secondary" pending={ended !== undefined} onClick={cancel}>
+          {t('Cancel')}
+        </Button>
       </div>
     </form>
   );

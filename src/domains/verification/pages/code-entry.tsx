@@ -41,12 +41,12 @@ export function CodeEntry(props: CodeEntryProps) {
       <output className={attempts === 0 ? 'block text-sm' : 'sr-only'}>{error && <AttemptsLeft attempts={attempts} />}</output>
       <Resend key={wait.startedAt} wait={wait} pending={pending === 'resending'} onResend={() => void resend()} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button variant="secondary" onClick={cancel}>
-          {t('Cancel')}
-        </Button>
         <SubmitButton variant="primary" pending={pending === 'validating'} disabled={attempts === 0}>
           {t('Validate ({attempts} Attempts)', { attempts })}
         </SubmitButton>
+        <Button variant="secondary" onClick={cancel}>
+          {t('Cancel')}
+        </Button>
       </div>
       {demo && (
         <p className="text-sm text-ink-soft">

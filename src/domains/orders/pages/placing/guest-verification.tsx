@@ -58,11 +58,11 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
           {wait && <CodeWait wait={wait} />}
           <ConsentText purpose="order" />
           <div className="grid gap-3 sm:grid-cols-2">
-            <Button variant="secondary" onClick={leave}>
-              {t('Cancel')}
-            </Button>
             <Button variant="primary" pending={sending} onClick={() => void send()}>
               {t('Send code')}
+            </Button>
+            <Button variant="secondary" onClick={leave}>
+              {t('Cancel')}
             </Button>
           </div>
         </>
