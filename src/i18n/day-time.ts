@@ -37,7 +37,8 @@ export function formatDayTime({ code }: Pick<Language, 'code'>, dateTime: string
     // Without 'am' and 'pm', which are English.
     ...(!isEnglish && { dayPeriod: 'short' }),
   });
-  if (!isEnglish) return format.format(time);
+  // Hindi names a full hour with its word, as in 'रात 9 बजे'.
+  if (!isEnglish) return `${format.format(time)}${dateTime.slice(14, 16) === '00' ? '\u00a0बजे' : ''}`;
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = Object.fromEntries(
     format.formatToParts(time).map(({ type, value }) => [type, value]),
   );

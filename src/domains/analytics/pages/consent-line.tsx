@@ -20,8 +20,10 @@ export function ConsentLine() {
   return (
     <section aria-label={t('Counting visits')} className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
       <p>{question}</p>
-      {answer('yes', t('Yes'))}
-      {answer('no', t('No'))}
+      <span>
+        {answer('yes', t('Yes'))}
+        {answer('no', t('No'))}
+      </span>
     </section>
   );
 }
