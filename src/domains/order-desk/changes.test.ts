@@ -626,6 +626,7 @@ describe('visits, days and riders', () => {
     const to = async (pickup_date: string) =>
       operator.caller.send(rescheduleOrder, { orderid, version: await version(), pickup_date, reason: 'The machine is broken' });
     expect((await to('2026-11-25')).data).toMatchObject({ pickup_date: '2026-11-25' });
+    expect(await to('2026-11-25')).toEqual(fail(deskError('same-day')));
     expect(await to('2026-11-20')).toEqual(fail(orderError('pickup-day-past', { pickupDay: '2026-11-21' })));
     // The console asks for a reason, the call does not.
     const withoutReason = await operator.caller.post('staff/reschedule', { orderid, version: await version(), pickup_date: '2026-11-26' });

@@ -285,7 +285,8 @@ export const recordAttempt = (
 
 /**
  * Changes the day of a pickup, or chooses the evening of another delivery after a failed one. The
- * customer reads the reason, if any. No money moves. Throws like `updateOrder`.
+ * customer reads the reason, if any. No money moves. Returns an error for the current day of the
+ * order. Throws like `updateOrder`.
  */
 export const rescheduleOrderAtDesk = (
   context: StaffTransaction,
@@ -297,9 +298,13 @@ export const rescheduleOrderAtDesk = (
     {
       action: 'reschedule-order',
       apply: async (order) => {
-        if (!isAllowed(await readActionState(context.tx, order), 'reschedule')) return deskError('wrong-stage');
+        const state = await readActionState(context.tx, order);
+        if (!isAllowed(state, 'reschedule')) return deskError('wrong-stage');
         const { pickup_date: day, reason } = request;
-        const change = order.stage === ('delivery' satisfies Stage) ? chooseDeliveryDay : rescheduleOrder;
+        const isDelivery = order.stage === ('delivery' satisfies Stage);
+        // After a failed visit, the same day is another visit.
+        if (!state.attempt && day === (isDelivery ? state.delivery_date : order.pickup_day)) return deskError('same-day');
+        const change = isDelivery ? chooseDeliveryDay : rescheduleOrder;
         const result = await change(context.tx, laundryOf(context.staff), order.id, { day, reason }, context.now);
         switch (result.status) {
           case 'done':

@@ -71,6 +71,7 @@ export const deskError = defineErrors({
   'wrong-hand-over-code': 'This is not the hand-over code of this order. Tries left: {left}',
   'too-many-codes': 'The code of this order was wrong too often. The owner or an operator can make a new one, or deliver it with a reason.',
   'reason-required': 'Enter the reason',
+  'same-day': 'The order is on this day already: choose another day',
   'first-stage': 'This order cannot go back any further',
   'washed-order': 'These clothes were already washed: only the owner can move the order back to pickup',
   'wrong-device-time': 'The clock of this device is wrong, or this entry is more than a day old',
@@ -340,7 +341,7 @@ export const attempt = defineStaffCall({
 export const rescheduleOrder = defineStaffCall({
   path: 'staff/reschedule',
   summary: 'Change the day of a pickup, or choose that of another delivery after a failed visit. The customer reads the reason.',
-  errors: { ...changeErrors, ...dayErrors, ...deliveryError.texts, ...eveningErrors },
+  errors: { ...changeErrors, ...dayErrors, ...deliveryError.texts, ...eveningErrors, ...deskError.pick('same-day') },
   body: z.object({ ...change, pickup_date: z.iso.date(), reason: z.optional(note) }),
   data: deskOrder,
 });

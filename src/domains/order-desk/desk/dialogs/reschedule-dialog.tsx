@@ -30,17 +30,19 @@ export function RescheduleDialog({ open, order, pending, change, onClose }: Resc
   const { orderid, version } = order;
   const evenings = useEvenings(open ? orderid : undefined);
   const offered = offeredVisits(evenings?.[order.area] ?? WITHOUT_LIMITS, order, serverClock.now());
-  const days = [...new Set([...(current === null ? [] : [current]), ...offered.map((evening) => evening.day)])].toSorted();
-  const isFull = (value: string) => value !== current && offered.some((row) => row.day === value && row.status === 'full');
+  const others = offered.filter((evening) => evening.day !== current);
   const [chosen, setChosen] = useState<string>();
-  const day = chosen ?? current ?? days[0] ?? '';
+  const day = chosen ?? (others.find(({ status }) => status !== 'full') ?? others[0])?.day ?? '';
   return (
     <ChoiceDialog
       open={open}
       title={t('Another day')}
       label={isDelivery ? t('Delivery day') : t('Pickup day')}
       value={day}
-      options={days.map((value) => ({ value, label: isFull(value) ? t('{day}: full', { day: formatDay(value) }) : formatDay(value) }))}
+      options={others.map(({ day: value, status }) => ({
+        value,
+        label: status === 'full' ? t('{day}: full', { day: formatDay(value) }) : formatDay(value),
+      }))}
       pending={pending}
       onChoose={setChosen}
       onSubmit={async () => {
