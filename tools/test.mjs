@@ -1,14 +1,10 @@
-// `npm test`: from a bare clone to one verdict. Stops after the first group with a failure, because
-// what follows would only be noise.
-import { StringDecoder } from 'node:string_decoder';
+// `npm test`: from a bare clone to one verdict. Stops at the first failure, because what follows
+// would only be noise.
 import { chromium } from './chromium.mjs';
 import { install, pinnedNode } from './prepare.mjs';
 import { npm, root, run } from './run.mjs';
 
-/**
- * The steps of a group run at the same time. Types generates the route types that Lint reads. Unit
- * and browser tests often wait for deadlines: together they leave no core idle.
- */
+/** The steps of a group run at the same time. Types generates the route types that Lint reads. */
 const groups = [
   [
     { name: 'Format', script: 'format:check' },
@@ -19,10 +15,8 @@ const groups = [
     { name: 'Lint', script: 'lint' },
     { name: 'Build', file: 'tools/ensure-built.mjs' },
   ],
-  [
-    { name: 'Unit, API and race tests', script: 'test:unit', prefix: 'unit    | ' },
-    { name: 'Browser tests', script: 'test:browser', prefix: 'browser | ' },
-  ],
+  [{ name: 'Unit, API and race tests', script: 'test:unit' }],
+  [{ name: 'Browser tests', script: 'test:browser' }],
 ];
 
 await install();
@@ -31,7 +25,7 @@ const started = performance.now();
 
 for (const steps of groups) {
   console.log(`\n=== ${steps.map(({ name }) => name).join(', ')} ===`);
-  const results = await Promise.all(steps.map(runStep));
+  const results = await Promise.all(steps.map((step) => runStep(step, steps.length === 1)));
   if (results.includes(false)) {
     console.error('\nThe steps after this one were not run.');
     process.exit(1);
@@ -40,38 +34,17 @@ for (const steps of groups) {
 console.log(`\n✓ All ${groups.flat().length} checks are green (${secondsSince(started)} s).`);
 
 /**
- * Returns whether the step passed. A step with a prefix prints each line as it comes, and another
- * prints its output in one piece at its end.
+ * Returns whether the step passed. Steps that run together print their output in one piece at their
+ * end.
  */
-async function runStep({ name, script, file, prefix }) {
+async function runStep({ name, script, file }, alone) {
   const stepStarted = performance.now();
   const output = [];
-  const lines = prefix && linesWith(prefix);
-  const onOutput = lines ? lines.add : (chunk) => void output.push(chunk);
-  const code = script
-    ? await npm(['run', '--silent', script], { env, onOutput })
-    : await run(process.execPath, [`${root}/${file}`], { env, onOutput });
-  lines?.end();
+  const options = alone ? { env } : { env, onOutput: (chunk) => void output.push(chunk) };
+  const code = script ? await npm(['run', '--silent', script], options) : await run(process.execPath, [`${root}/${file}`], options);
   const verdict = code === 0 ? `✓ ${name}` : `✗ ${name} is red: ${script ? `npm run ${script}` : `node ${file}`}, exit ${code}`;
   process.stdout.write(Buffer.concat([...output, Buffer.from(`${verdict} (${secondsSince(stepStarted)} s)\n`)]));
   return code === 0;
-}
-
-/** Prints whole lines with a prefix; `end` prints the rest. */
-function linesWith(prefix) {
-  const decoder = new StringDecoder();
-  let rest = '';
-  const print = (line) => process.stdout.write(`${prefix}${line}\n`);
-  return {
-    add: (chunk) => {
-      const lines = (rest + decoder.write(chunk)).split('\n');
-      rest = lines.pop();
-      lines.forEach(print);
-    },
-    end: () => {
-      if (rest) print(rest);
-    },
-  };
 }
 
 function secondsSince(start) {
