@@ -417,7 +417,7 @@ test('a right code after a wrong one is accepted behind a payment of more than i
   // The same code would use up another try.
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await enterCode(page, orderid, code, 'Enter another code');
-  const events = ['placed', 'weighed', 'moved', 'moved', 'moved', 'paid', 'refunded', 'moved'];
+  const events = ['placed', 'weighed', 'moved', 'moved', 'moved', 'wrong-code', 'paid', 'refunded', 'moved'];
   await expect.poll(() => eventsOf(program, orderid)).toEqual(events);
   await expect(page.getByText(/entr.* not sent yet$/)).toHaveCount(0);
   await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);
@@ -494,7 +494,7 @@ test('a payment taken behind a refused hand-over arrives once, and is not taken 
   await expect(card.getByText('Paid', { exact: true })).toBeVisible();
   await expect(page.getByText(/entr.* not sent yet$/)).toHaveCount(0);
   await expect(page.getByRole('alert').filter({ hasText: '1 entry was not accepted' })).toContainText(`Hand over with the code ${wrong}`);
-  expect(await eventsOf(program, orderid)).toEqual(['placed', 'weighed', 'moved', 'moved', 'moved', 'paid', 'paid']);
+  expect(await eventsOf(program, orderid)).toEqual(['placed', 'weighed', 'moved', 'moved', 'moved', 'wrong-code', 'paid', 'paid']);
   await axe(page);
   await fitsWidth(page, 360);
   await page.reload();
