@@ -346,8 +346,8 @@ export async function handleGatewayEvent(
 
 /**
  * Fetches the status of an open payment from its gateway and settles it. Returns false and does
- * nothing if the payment is not open or was checked within `GATEWAY_INTERVAL_SECONDS`. The redirect from the gateway also
- * uses this, because its URL is not trusted. Throws `GatewayError`.
+ * nothing if the payment is not open, or was checked within `GATEWAY_INTERVAL_SECONDS`. The
+ * redirect from the gateway also uses this, because its URL is not trusted. Throws `GatewayError`.
  */
 export async function checkPayment(
   { db, gateway, onFailure }: PaymentServiceDependencies,
