@@ -28,17 +28,7 @@ import { countReportedUpi, listBegunUpi, listReceivedUpi, type BegunOnlineRow } 
 import { readFoundOrders } from './search-store.server.ts';
 import * as store from './store.server.ts';
 import type { ListedRow } from './store.server.ts';
-import {
-  addressOf,
-  bagsCountedLast,
-  doBagsDiffer,
-  hasCountedOwn,
-  riderOf,
-  toBegunOnline,
-  toBegunUpi,
-  toPayment,
-  unpaidPaiseOf,
-} from './queries-service.server.ts';
+import { addressOf, describeBags, riderOf, toBegunOnline, toBegunUpi, toPayment, unpaidPaiseOf } from './queries-service.server.ts';
 
 /**
  * Returns the UPI payments that were noted on a day in Asia/Kolkata, and those of any day that wait
@@ -212,10 +202,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     evening: eveningProblem(row, plans, now),
     weight: row.weight_grams,
     items: row.items,
-    bags: row.bags,
-    counted_bags: bagsCountedLast(row.events),
-    bags_differ: doBagsDiffer(row, row.events),
-    may_explain_bags: doBagsDiffer(row, row.events) && !hasCountedOwn(staff, row.events),
+    ...describeBags(row, row.events, staff),
     total_amount: calculateAmounts(toPayableOrder(row))?.final ?? null,
     left_to_pay: unpaidPaiseOf(row),
     reported_upi: reportedUpi(row),

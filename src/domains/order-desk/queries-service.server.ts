@@ -17,6 +17,7 @@ import { mayCall } from '../staff/desk/contract.ts';
 import { listNames } from '../staff/store.server.ts';
 import type { BegunOnline } from './desk/begun-online.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
+import type { bagsShape } from './desk/bags-shape.ts';
 import { MAX_WRONG_CODES, type DeskOrder, type DeskPayment, type HistoryEntry, type ListedOrder } from './desk/contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, MAX_NOTES, riderDays } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
@@ -123,10 +124,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
       : null,
     history: entries,
     notes: distinctNotes(entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by }))).slice(-MAX_NOTES),
-    bags: row.bags,
-    counted_bags: bagsCountedLast(history),
-    bags_differ: doBagsDiffer(row, history),
-    may_explain_bags: doBagsDiffer(row, history) && !hasCountedOwn(staff, history),
+    ...describeBags(row, history, staff),
     photos: photos.map(({ id: photoid, kind, created_at: at, device_at: deviceAt, staff_id: by }) => ({
       photoid,
       kind,
@@ -212,9 +210,20 @@ export const toBegunUpi = ({ order_id, amount_paise, reference, created_at, repo
 const distinctNotes = <Note extends { note: string; at: string }>(notes: readonly Note[]): Note[] =>
   notes.filter((one, index) => notes.findIndex(({ note, at }) => note === one.note && at === one.at) === index);
 
-/** Returns the bags that were counted last, at the pickup or later, or null. */
-export const bagsCountedLast = (events: readonly Pick<HistoryRow, 'counted_bags'>[]): number | null =>
-  events.findLast(({ counted_bags: bags }) => bags !== null)?.counted_bags ?? null;
+/** Returns the bags of an order, for a person who reads it. */
+export function describeBags(
+  order: Pick<DeskOrderRow, 'bags'>,
+  events: readonly Pick<HistoryRow, 'kind' | 'staff_id' | 'counted_bags'>[],
+  staff: StaffMember,
+): Pick<DeskOrder, keyof typeof bagsShape> {
+  const doDiffer = doBagsDiffer(order, events);
+  return {
+    bags: order.bags,
+    counted_bags: events.findLast(({ counted_bags: counted }) => counted !== null)?.counted_bags ?? null,
+    bags_differ: doDiffer,
+    may_explain_bags: doDiffer && !hasCountedOwn(staff, events),
+  };
+}
 
 /** Returns true if the last count is not that of the pickup, and no explanation follows it. */
 export function doBagsDiffer({ bags }: Pick<DeskOrderRow, 'bags'>, events: readonly Pick<HistoryRow, 'kind' | 'counted_bags'>[]): boolean {
