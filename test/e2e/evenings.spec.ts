@@ -1,4 +1,5 @@
 /** Evenings with a capacity, for customers and on the screen of the console. Decision 60. */
+import { addDays } from '../../src/lib/dates.ts';
 import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
@@ -284,4 +285,25 @@ test('a week and an evening that were changed meanwhile are shown, and what was 
   await evening.getByRole('button', { name: 'Save' }).click();
   await expect(evening).toHaveCount(0);
   await expect(today.getByRole('link', { name: /of 5 booked/ })).toBeVisible();
+});
+
+test('another day of an order begins with the next evening, and needs one that is open', async ({ page, program, signedIn, newMobile }) => {
+  const { db } = program;
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const { pickup_day: day } = await db.selectFrom('orders').select('pickup_day').where('id', '=', orderid).executeTakeFirstOrThrow();
+  await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
+  const dialog = page.getByRole('dialog', { name: 'Another day' });
+  const open = () => page.getByRole('button', { name: 'Another day' }).click();
+  await open();
+  await expect(dialog.getByLabel('Pickup day')).toHaveValue(addDays(day, 1));
+
+  await db
+    .updateTable('evening_plans')
+    .set({ version: 1, closed_weekdays: [1, 2, 3, 4, 5, 6, 7] })
+    .execute();
+  await page.reload();
+  await open();
+  await expect(dialog.getByText(/^There is no other evening to choose\./)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await axe(page);
 });

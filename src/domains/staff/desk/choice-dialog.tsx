@@ -10,6 +10,8 @@ interface ChoiceDialogProps {
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];
+  /** Shown in place of the form if there is no option. */
+  empty?: ReactNode;
   pending: boolean;
   children?: ReactNode;
   onChoose(value: string): void;
@@ -19,7 +21,19 @@ interface ChoiceDialogProps {
 }
 
 /** Asks for one of several values. */
-export function ChoiceDialog({ open, title, label, value, options, pending, children, onChoose, onSubmit, onClose }: ChoiceDialogProps) {
+export function ChoiceDialog({
+  open,
+  title,
+  label,
+  value,
+  options,
+  empty,
+  pending,
+  children,
+  onChoose,
+  onSubmit,
+  onClose,
+}: ChoiceDialogProps) {
   const { t } = useLanguage();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -27,13 +41,17 @@ export function ChoiceDialog({ open, title, label, value, options, pending, chil
   };
   return (
     <Dialog open={open} onClose={onClose} title={title}>
-      <form onSubmit={(event) => void submit(event)} className="space-y-4">
-        <SelectField label={label} error={null} value={value} options={options} onChange={({ target }) => onChoose(target.value)} />
-        {children}
-        <SubmitButton variant="primary" wide pending={pending}>
-          {t('Save')}
-        </SubmitButton>
-      </form>
+      {options.length === 0 ? (
+        empty
+      ) : (
+        <form onSubmit={(event) => void submit(event)} className="space-y-4">
+          <SelectField label={label} error={null} value={value} options={options} onChange={({ target }) => onChoose(target.value)} />
+          {children}
+          <SubmitButton variant="primary" wide pending={pending}>
+            {t('Save')}
+          </SubmitButton>
+        </form>
+      )}
     </Dialog>
   );
 }

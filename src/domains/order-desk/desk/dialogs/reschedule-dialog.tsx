@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS } from '../../../evenings/rules.ts';
 import type { Stage } from '../../../orders/contract.ts';
@@ -43,6 +44,7 @@ export function RescheduleDialog({ open, order, pending, change, onClose }: Resc
         value,
         label: status === 'full' ? t('{day}: full', { day: formatDay(value) }) : formatDay(value),
       }))}
+      empty={<Notice tone="warn">{t('There is no other evening to choose. The owner can open one under Evenings.')}</Notice>}
       pending={pending}
       onChoose={setChosen}
       onSubmit={async () => {
