@@ -88,7 +88,7 @@ export const readClaimsOfOrder = async (db: Db, orderid: string): Promise<ClaimO
     kind: row.kind,
     status: row.status,
     answer_by: kolkataDateTime(row.answer_by),
-    credited: row.settled_paise === null ? null : row.settled_paise,
+    credited: row.settled_paise,
   }));
 
 interface ClaimAnswerRequest {

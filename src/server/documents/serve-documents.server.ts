@@ -157,15 +157,12 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
       });
     return render(page, { route, send: sendAsVisitor, skipsRefusal: mode === 'production', brotliQuality: BROTLI_QUALITY.uncached });
   };
-  /** The document of all refused visitors of a page: it does not depend on the parameters. */
-  const getRefusal = (page: Page, { sharedPath, pattern }: MatchedPage) =>
-    cache.get(cacheKey({ ...page, path: `429 ${sharedPath}` }), (previous) =>
-      render(page, { route: pattern, previous, send: refuse, brotliQuality: BROTLI_QUALITY.cached }),
-    );
-
-  /** The document of all parameters that a page does not accept: its error does not name them. */
-  const getRejected = (page: Page, { sharedPath, pattern }: MatchedPage) =>
-    cache.get(cacheKey({ ...page, path: `404 ${sharedPath}` }), (previous) =>
+  /**
+   * Returns the document of an error of a page: 429 for a refused visitor, 404 for a parameter that
+   * the page does not accept. It is the same for all parameters, because it names none.
+   */
+  const getErrorDocument = (status: 404 | 429, page: Page, { sharedPath, pattern }: MatchedPage) =>
+    cache.get(cacheKey({ ...page, path: `${status} ${sharedPath}` }), (previous) =>
       render(page, { route: pattern, previous, send: refuse, brotliQuality: BROTLI_QUALITY.cached }),
     );
 
@@ -180,14 +177,14 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     const unknown = { ...page, path: notFoundPath(page.path) };
     if (mode !== 'production') return renderUncached(page, isStatic ? page.path : (match?.pattern ?? NOT_FOUND), client);
     if (!match) return getCached(unknown, NOT_FOUND);
-    if (!match.isAccepted) return getRejected(page, match);
+    if (!match.isAccepted) return getErrorDocument(404, page, match);
     if (match.isShared) return getCached({ ...page, path: match.sharedPath }, match.pattern);
     if (isForOtherSite) return getCached(unknown, NOT_FOUND);
-    if (refusedNetworks.has(network)) return getRefusal(page, match);
+    if (refusedNetworks.has(network)) return getErrorDocument(429, page, match);
     try {
       return await runLimited(network, () => withTimeout(renderUncached(page, match.pattern, client)));
     } catch (error) {
-      if (error instanceof VisitorRefused) return getRefusal(page, match);
+      if (error instanceof VisitorRefused) return getErrorDocument(429, page, match);
       throw error;
     }
   }

@@ -4,15 +4,6 @@ export function ClockIcon(props: IconProps) {
   return <Glyph {...props} d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5.2l3.4 2" />;
 }
 
-export function VanIcon(props: IconProps) {
-  return (
-    <Glyph
-      {...props}
-      d="M5.5 17H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h10v11H9.7M14 9.5h3.4a1 1 0 0 1 .7.3l2.6 2.6a1 1 0 0 1 .3.7V16a1 1 0 0 1-1 1h-.4M15.5 17H14M7.6 15a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM17.6 15a2 2 0 1 0 0 4 2 2 0 0 0 0-4z"
-    />
-  );
-}
-
 export function TagIcon(props: IconProps) {
   return <Glyph {...props} d="M3.5 12.3V4.8a1.3 1.3 0 0 1 1.3-1.3h7.5l8 8a1.4 1.4 0 0 1 0 2l-6.8 6.8a1.4 1.4 0 0 1-2 0zM8 8v.1" />;
 }

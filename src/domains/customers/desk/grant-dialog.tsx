@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useForm } from '../../../browser/form.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
+import { MAX_LINE_LENGTH } from '../../../contract/define-call.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message, type MessageKey } from '../../../i18n/messages.ts';
@@ -123,7 +124,7 @@ function GrantForm({ customer: { mobile, limits }, send, onGiven }: GrantFormPro
         hint={t('For the records of the laundry')}
         {...why.field('reason')}
         autoComplete="off"
-        maxLength={200}
+        maxLength={MAX_LINE_LENGTH}
       />
       <FormError text={error && formatMessage(error)} />
       <SubmitButton variant="primary" wide pending={pending}>

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useForm } from '../../../browser/form.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
+import { MAX_LINE_LENGTH } from '../../../contract/define-call.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import type { Message } from '../../../i18n/messages.ts';
@@ -103,7 +104,7 @@ function PayOutForm({
         hint={t('With the reference of the transfer. The customer reads it in the wallet.')}
         {...form.field('reason')}
         autoComplete="off"
-        maxLength={200}
+        maxLength={MAX_LINE_LENGTH}
       />
       {asked && (
         <QuestionNotice>

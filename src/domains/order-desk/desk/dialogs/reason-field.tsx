@@ -1,3 +1,4 @@
+import { MAX_LINE_LENGTH } from '../../../../contract/define-call.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { deskError } from '../contract.ts';
@@ -18,7 +19,7 @@ export function ReasonField({ label, value, isMissing, onChange }: ReasonFieldPr
       error={isMissing ? formatMessage(deskError('reason-required')) : null}
       value={value}
       autoComplete="off"
-      maxLength={200}
+      maxLength={MAX_LINE_LENGTH}
       onChange={({ target }) => onChange(target.value)}
     />
   );

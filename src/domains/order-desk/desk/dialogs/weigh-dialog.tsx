@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useState, type FormEvent, type ReactNode } from 'react';
 import { serverClock } from '../../../../browser/server-clock.ts';
+import { MAX_LINE_LENGTH } from '../../../../contract/define-call.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type Message } from '../../../../i18n/messages.ts';
 import { finalAmountPaise, formatKilograms } from '../../../../lib/money.ts';
@@ -137,7 +138,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
         error={null}
         label={t('Note (optional)')}
         value={note}
-        maxLength={200}
+        maxLength={MAX_LINE_LENGTH}
         onChange={({ target }) => dispatch({ kind: 'type-note', value: target.value })}
       />
       {form.isDayAsked && openedDay !== null && (
@@ -159,7 +160,9 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
         </QuestionNotice>
       )}
       <FormError text={refusal && formatMessage(refusal)} />
-      {isMoved && <p>{t('If the customer agrees, collect the clothes now: the pickup is then of today.')}</p>}
+      {isMoved && !(form.isDayAsked && openedDay !== null) && (
+        <p>{t('If the customer agrees, collect the clothes now: the pickup is then of today.')}</p>
+      )}
       <SubmitButton variant="primary" wide pending={pending}>
         {isWeightAsked && !isMoved ? t('Save all the same') : isCollectedEarly ? t('Collect today anyway') : t('Save')}
       </SubmitButton>
