@@ -2,6 +2,7 @@
  * The client of a request and its cookies, as services and authentication need them: a request and
  * a reply of Fastify fit, and no service depends on Fastify.
  */
+import type { CallerSlot } from './caller-slots.server.ts';
 
 interface Log {
   info(values: object, message: string): void;
@@ -17,6 +18,8 @@ export interface Client {
   readonly cookies: Readonly<Record<string, string | undefined>>;
   /** Names the request in each line. */
   readonly log: Log;
+  /** Undefined for a request that may last, such as a stream or an upload. */
+  readonly callerSlot?: CallerSlot;
 }
 
 interface CookieOptions {

@@ -238,6 +238,23 @@ describe('after a reconnect', () => {
       .execute();
     expect(await (await open(owner, ready?.id)).next()).toMatchObject({ type: 'reset' });
   });
+
+  test('as many as a reconnect replays arrive in one stream', async () => {
+    const owner = await newStaff(program, 'owner');
+    const orderid = await newOrder();
+    const first = await open(owner);
+    const ready = await first.next();
+    first.close();
+    const event = { order_id: orderid, kind: 'attempted', at: program.clock.now() };
+    await program.db
+      .insertInto('order_events')
+      .values(Array.from({ length: MAX_REPLAYED_CHANGES }, () => event))
+      .execute();
+    const again = await open(owner, ready?.id);
+    const types: string[] = [];
+    for (let next = await again.next(); next && next.type !== 'beat'; next = await again.next()) types.push(next.type);
+    expect(types).toEqual(Array.from({ length: MAX_REPLAYED_CHANGES }, () => 'change'));
+  });
 });
 
 describe('a stream ends', () => {

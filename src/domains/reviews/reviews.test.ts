@@ -44,6 +44,26 @@ const list = async (offset?: number): Promise<Review[]> => (await program.caller
 const summary = async () => (await program.caller().send(getSummary, {})).data;
 const storedIds = () => program.db.selectFrom('reviews').select('id').execute();
 
+test('requests of one customer that wait for each other leave connections for others', async () => {
+  const [meera, other] = [await newCustomer(program), await newCustomer(program)];
+  const { promise: locked, resolve: setLocked } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const holding = transaction(program.db, async (tx) => {
+    await tx.selectFrom('customers').select('id').where('id', '=', meera.userid).forUpdate().execute();
+    setLocked();
+    await released;
+  });
+  await locked;
+  const writing = Array.from({ length: 30 }, () => write(meera, 5));
+  await waitingStatements(program, 4);
+  expect(await own(other)).toEqual([]);
+  release();
+  await holding;
+  const responses = await Promise.all(writing);
+  // The same text is one review.
+  expect(responses.every(({ response }) => response === 'success')).toBe(true);
+});
+
 describe('a review of an order', () => {
   async function orderAt(stage: Stage) {
     const person = await newOrderingCustomer(program);

@@ -51,6 +51,7 @@ export interface Authentication {
   /**
    * Returns the caller. Throws `ApiError` (unauthenticated) without a live session, and if
    * `expectedUserid`, the userid or token of the body, is given and is not the session's customer.
+   * Waits for the slot of the caller; throws `QueueFull` if too many requests wait.
    */
   requireCustomer(client: Client, expectedUserid: string | undefined): Promise<SignedInCustomer>;
   /** Returns the caller, or throws, like `requireCustomer`. Accepts the session of a guest too. */
@@ -89,6 +90,7 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
   const requireCustomerOrGuest = async (client: Client, expectedUserid: string | undefined) => {
     const caller = await findCaller(client);
     if (!caller || (expectedUserid && expectedUserid !== caller.id)) throw new ApiError('unauthenticated', protocolError('login-required'));
+    await client.callerSlot?.acquire(caller.id);
     return caller;
   };
 

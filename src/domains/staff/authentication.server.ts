@@ -122,7 +122,9 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
     requireStaff: async (request, { path }) => {
       const staff = await findStaff(request);
       try {
-        return checkAccess(staff, request.headers[STAFF_MOBILE_HEADER], path);
+        const caller = checkAccess(staff, request.headers[STAFF_MOBILE_HEADER], path);
+        await request.callerSlot?.acquire(caller.id);
+        return caller;
       } catch (error) {
         if (error instanceof ApiError) await auditRefusal(request, staff, { path, error: error.code });
         throw error;

@@ -8,9 +8,13 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import { hasQuery, noBody, type Call, type Envelope } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
 import { rejectCrossSite, rejectInvalidBody, validateBody } from './check-request.server.ts';
+import { createCallerSlots, type CallerSlot } from '../../security/caller-slots.server.ts';
 import { callHeaders } from '../../security/security-headers.server.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Those of one caller. A page sends a few at a time. */
+const CALLS_OF_CALLER = { concurrent: 4, queued: 200 } as const;
 
 /** Returns both paths of a call, with and without .php: the specification writes some of each. */
 const pathsOf = ({ path }: { path: string }) => {
@@ -74,6 +78,7 @@ export function callsPlugin({ registerCalls, publicOrigin, clock, pageFolders }:
     app.addHook('preParsing', rejectCrossSite(publicOrigin));
     app.addHook('preValidation', rejectInvalidBody);
 
+    const createSlot = createCallerSlots(CALLS_OF_CALLER);
     const folders = new Set<string>();
     const uploads: RouteOptions[] = [];
     registerCalls((call, handler, { onInvalidBody } = {}) => {
@@ -93,7 +98,9 @@ export function callsPlugin({ registerCalls, publicOrigin, clock, pageFolders }:
             if (validationError) throw validationError;
             // Handlers read the parameters of the query from the body too.
             if (hasQuery(call)) request.body = request.query;
-            const envelope = await handler(request as never, reply);
+            // An upload lasts as long as its client sends. It has limits of its own.
+            if (!call.upload) request.callerSlot = createSlot();
+            const envelope = await handler(request as never, reply).finally(() => request.callerSlot?.release());
             const encoded = sharedEncoding(envelope, () => reply.serialize(envelope) as string);
             return encoded ? reply.type('application/json; charset=utf-8').send(encoded) : envelope;
           },
@@ -133,6 +140,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the failed envelope that responds to a call. */
     errorCode?: string;
+    callerSlot?: CallerSlot;
   }
   interface FastifyContextConfig {
     call?: Pick<Call<unknown, unknown>, 'path' | 'failure' | 'caller' | 'upload'>;
