@@ -1,4 +1,4 @@
-/** The hand-over code of an order, as the staff types it. docs/decisions/0072. */
+/** The hand-over code of an order, as the staff types it. docs/decisions/0072 and 0137. */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import type { HandOverCode } from '../orders/history-service.server.ts';
 import { codeRenewal } from '../orders/progress-rules.ts';
