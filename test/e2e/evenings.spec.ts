@@ -247,6 +247,37 @@ test('the owner plans the evenings with the keyboard, and a rider reads them', a
   await fitsWidth(desk, 360);
 });
 
+test('the orders that stay on an evening are those of the chosen areas, each with its name', async ({
+  page: desk,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const { db } = program;
+  const [first = '', second = '', third = ''] = await placeOrders(desk.request, await signedIn(), 3);
+  const day = '2026-12-03';
+  await db.updateTable('orders').set({ pickup_day: day }).where('id', 'in', [first, second, third]).execute();
+  await db.updateTable('orders').set({ area: 'vatika' }).where('id', '=', third).execute();
+  await db.updateTable('evening_plans').set({ capacity: 1, version: 1 }).where('area', '=', 'vatika').execute();
+  await openConsole(desk, program, { role: 'owner', mobile: newMobile(), path: staffLinks.evenings() });
+  const evening = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 3, name: 'Thu, Dec 03, 2026' }) });
+  await evening.getByRole('button', { name: /^Edit Manesar/ }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Thu, Dec 03, 2026' });
+  const notices = dialog.getByRole('status').filter({ hasText: 'booked' });
+  await dialog.getByText('Closed', { exact: true }).click();
+  await expect(notices).toHaveText([/^2 orders are booked/]);
+  await dialog.getByLabel('Area').selectOption('All areas');
+  await expect(notices).toHaveText([/^Manesar2 orders are booked/, /^Vatika India Next1 order is booked/]);
+  await axe(desk);
+  // One order is no more than the number, in this area.
+  await dialog.getByText('Another number').click();
+  await dialog.getByLabel('Orders on this evening').fill('1');
+  await expect(notices).toHaveText([/^Manesar2 orders are booked/]);
+  await expect(dialog.getByText('Manesar: Any number · Vatika India Next: 1 order')).toBeVisible();
+  await dialog.getByLabel('Area').selectOption('Manesar');
+  await expect(dialog.getByText('Any number', { exact: true })).toHaveCount(2);
+});
+
 test('a week and an evening that were changed meanwhile are shown, and what was typed stays', async ({
   page: desk,
   program,

@@ -10,7 +10,7 @@ const tones = {
 
 export type NoticeProps = {
   tone: keyof typeof tones;
-  title?: string;
+  title?: string | undefined;
   children: ReactNode;
   /** Set it for a notice that appears after the first render: screen readers announce it. */
   live?: boolean;

@@ -3,12 +3,12 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import type { DeskEvening } from './contract.ts';
 
 /** How many orders are promised for evenings that are being closed. Nothing without one. */
-export function DueNotice({ evenings }: { evenings: readonly DeskEvening[] }) {
+export function DueNotice({ evenings, title }: { evenings: readonly DeskEvening[]; title?: string | undefined }) {
   const { plural } = useLanguage();
   const due = evenings.reduce((sum, evening) => sum + evening.due, 0);
   if (due === 0) return null;
   return (
-    <Notice tone="warn" live>
+    <Notice tone="warn" live title={title}>
       {plural(
         due,
         {

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useForm } from '../../../browser/form.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
@@ -30,36 +30,47 @@ interface EveningFormProps {
   evening: DeskEvening;
   /** The evenings of all areas on its day. */
   sameDay: readonly DeskEvening[];
-  plan: DeskPlan;
+  plans: readonly DeskPlan[];
   pending: boolean;
   onSave(change: EveningChange): void;
 }
 
-interface EveningDialogProps extends Omit<EveningFormProps, 'evening' | 'plan'> {
+interface EveningDialogProps extends Omit<EveningFormProps, 'evening'> {
   open: boolean;
   evening: DeskEvening | undefined;
-  plan: DeskPlan | undefined;
   onClose(): void;
 }
 
 /** One evening that differs from the usual week. */
-export function EveningDialog({ open, onClose, evening, plan, ...rest }: EveningDialogProps) {
+export function EveningDialog({ open, onClose, evening, ...rest }: EveningDialogProps) {
   const language = useLanguage();
   return (
     <Dialog open={open} onClose={onClose} title={evening ? formatDayOfWeek(language, evening.day, isoWeekday(evening.day)) : ''}>
-      {evening && plan && <EveningForm evening={evening} plan={plan} {...rest} />}
+      {evening && <EveningForm evening={evening} {...rest} />}
     </Dialog>
   );
 }
 
 /** Returns the number with which the field begins. */
-const toTyped = ({ capacity }: DeskEvening, plan: DeskPlan): string => String((capacity ?? plan.capacity) || '');
+const toTyped = ({ capacity }: DeskEvening, plan: DeskPlan | undefined): string => String((capacity ?? plan?.capacity) || '');
 
-function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormProps) {
+function usualCapacity(plan: DeskPlan | undefined, day: string): number | null {
+  return plan ? capacityOn({ capacity: plan.capacity, closedWeekdays: plan.closed_weekdays, exceptions: [] }, day) : null;
+}
+
+/** Returns the usual capacity of each area, once if it is the same in all. */
+function usualText(language: Language, evenings: readonly DeskEvening[], usualOf: (area: Area) => number | null): string {
+  const texts = evenings.map(({ area }) => capacityText(language, usualOf(area)));
+  if (new Set(texts).size <= 1) return texts[0] ?? '';
+  return evenings.map(({ area }, index) => `${language.translateData(areaNames[area])}: ${texts[index]}`).join(' · ');
+}
+
+function EveningForm({ evening, sameDay, plans, pending, onSave }: EveningFormProps) {
   const language = useLanguage();
-  const { t, plural, translateData } = language;
-  const { day, booked, to_collect: toCollect } = evening;
-  const collected = booked - toCollect;
+  const { t, translateData } = language;
+  const { day } = evening;
+  const planOf = (wanted: Area) => plans.find((row) => row.area === wanted);
+  const plan = planOf(evening.area);
   const [kind, setKind] = useState(kindOf(evening));
   const [area, setArea] = useState<Area | 'all'>(evening.area);
   const form = useForm(rules, { capacity: toTyped(evening, plan) }, setEvenings.errors);
@@ -77,12 +88,14 @@ function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormPro
     setBase(sameDay);
     setStaleAreas([...new Set([...staleAreas, ...changed.map((row) => row.area)])]);
   }
-  const usual = capacityOn({ capacity: plan.capacity, closedWeekdays: plan.closed_weekdays, exceptions: [] }, day);
+  /** The evenings that the form changes. */
+  const targets = area === 'all' ? sameDay : [evening];
+  const usualOf = (wanted: Area) => usualCapacity(planOf(wanted), day);
   const written = Number(form.values.capacity);
-  const capacity = { plan: usual, number: written > 0 ? written : null, any: null, closed: 0 }[kind];
+  const capacityIn = (wanted: Area) => ({ plan: usualOf(wanted), number: written > 0 ? written : null, any: null, closed: 0 })[kind];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const values = kind === 'number' ? form.validate() : { capacity: capacity ?? 0 };
+    const values = kind === 'number' ? form.validate() : { capacity: 0 };
     if (!values || pending) return;
     const target = { areas: area === 'all' ? [...AREAS] : [area], day, before: [...base] };
     if (kind === 'plan') return onSave({ action: 'reset', ...target });
@@ -115,7 +128,7 @@ function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormPro
         variant="chips"
         legend={t('This evening')}
         options={[
-          { value: 'plan', label: t('As usual'), hint: capacityText(language, usual) },
+          { value: 'plan', label: t('As usual'), hint: usualText(language, targets, usualOf) },
           { value: 'number', label: t('Another number') },
           { value: 'any', label: t('Any number') },
           { value: 'closed', label: t('Closed') },
@@ -126,8 +139,37 @@ function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormPro
       {kind === 'number' && (
         <TextField label={t('Orders on this evening')} {...form.field('capacity')} inputMode="numeric" autoComplete="off" />
       )}
+      {targets.map((target) => (
+        <BookedNotice
+          key={target.area}
+          evening={target}
+          capacity={capacityIn(target.area)}
+          title={area === 'all' ? translateData(areaNames[target.area]) : undefined}
+        />
+      ))}
+      <SubmitButton variant="primary" wide pending={pending}>
+        {t('Save')}
+      </SubmitButton>
+    </form>
+  );
+}
+
+interface BookedNoticeProps {
+  evening: DeskEvening;
+  /** The capacity that the form would give the evening. Null: any number. */
+  capacity: number | null;
+  title: string | undefined;
+}
+
+/** The orders of an evening that stay although it takes fewer. */
+function BookedNotice({ evening, capacity, title }: BookedNoticeProps) {
+  const { plural } = useLanguage();
+  const { booked, to_collect: toCollect } = evening;
+  const collected = booked - toCollect;
+  return (
+    <>
       {capacity !== null && booked > capacity && (
-        <Notice tone="warn" live>
+        <Notice tone="warn" live title={title}>
           {toCollect > 0 && (
             <p>
               {plural(
@@ -154,10 +196,7 @@ function EveningForm({ evening, sameDay, plan, pending, onSave }: EveningFormPro
           )}
         </Notice>
       )}
-      {capacity === 0 && <DueNotice evenings={area === 'all' ? sameDay : [evening]} />}
-      <SubmitButton variant="primary" wide pending={pending}>
-        {t('Save')}
-      </SubmitButton>
-    </form>
+      {capacity === 0 && <DueNotice evenings={[evening]} title={title} />}
+    </>
   );
 }

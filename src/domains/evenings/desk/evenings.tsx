@@ -68,7 +68,8 @@ export function Component() {
   const evenings = query.status === 'success' ? query.data.evenings : [];
   const sameDay = open?.dialog === 'evening' ? evenings.filter(({ day }) => day === open.day) : [];
   // As they are now: the forms state what changed while they were open.
-  const openPlan = query.status === 'success' ? query.data.plans.find(({ area }) => area === open?.area) : undefined;
+  const plans = query.status === 'success' ? query.data.plans : [];
+  const openPlan = plans.find(({ area }) => area === open?.area);
   const close = () => setOpen(undefined);
   const save = (change: EveningChange) => void mutate(change);
   return (
@@ -95,7 +96,7 @@ export function Component() {
         open={open?.dialog === 'evening'}
         evening={sameDay.find(({ area }) => area === open?.area)}
         sameDay={sameDay}
-        plan={openPlan}
+        plans={plans}
         pending={pending}
         onSave={save}
         onClose={close}
