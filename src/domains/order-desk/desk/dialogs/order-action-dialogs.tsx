@@ -18,7 +18,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
-import { isAllowed, laterVisitDay, mayDo, nextOf, actionStateOf, upcomingSlotStart } from '../rules.ts';
+import { isAllowed, laterVisitDay, mayDo, nextOf, actionStateOf, upcomingSlotStart, type DeskAction } from '../rules.ts';
 import { BagsField, COUNTED_BAGS, useBagsCount, useBagsQuestion, type BagsCount } from './bags-count.tsx';
 import type { SendChange } from '../use-change.ts';
 import { useOpenedVersion } from './use-opened-version.ts';
@@ -61,8 +61,7 @@ export function OrderActionDialogs({ order, pending, change: send, open, onOpen 
   const opening = useOpenings(open);
   const dialog = { order, pending, change, onClose };
   const state = actionStateOf(order);
-  const noticeOf = (action: 'weigh' | 'receive' | 'hand-over' | 'attempt') =>
-    !isAllowed(state, action) && !pending && <ChangedNotice order={order} />;
+  const noticeOf = (action: OrderAction & DeskAction) => !isAllowed(state, action) && !pending && <ChangedNotice order={order} />;
   const visit = { ...state, pickup_date: order.pickup_date };
   const now = serverClock.now();
   const laterDay = laterVisitDay(visit, now);
@@ -105,8 +104,8 @@ export function OrderActionDialogs({ order, pending, change: send, open, onOpen 
         notice={noticeOf('attempt')}
         {...dialog}
       />
-      <RescheduleDialog key={`reschedule ${opening}`} open={open === 'reschedule'} {...dialog} />
-      {open === 'assign' && <AssignDialog {...dialog} />}
+      <RescheduleDialog key={`reschedule ${opening}`} open={open === 'reschedule'} notice={noticeOf('reschedule')} {...dialog} />
+      {open === 'assign' && <AssignDialog notice={noticeOf('assign')} {...dialog} />}
     </DialogDraft>
   );
 }

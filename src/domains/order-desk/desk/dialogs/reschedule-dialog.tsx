@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
-import { msg } from '../../../../i18n/messages.ts';
+import { msg, type Message } from '../../../../i18n/messages.ts';
+import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { useEvenings } from '../../../evenings/pages/use-evenings.ts';
 import { WITHOUT_LIMITS } from '../../../evenings/rules.ts';
@@ -16,16 +17,19 @@ import type { SendChange } from '../use-change.ts';
 interface RescheduleDialogProps {
   open: boolean;
   order: DeskOrder;
+  /** The change of the order since the dialog was opened. */
+  notice: ReactNode;
   pending: boolean;
   change: SendChange;
   onClose(): void;
 }
 
 /** Asks for the day of a pickup, or of another delivery after a failed one, with the reason. */
-export function RescheduleDialog({ open, order, pending, change, onClose }: RescheduleDialogProps) {
-  const { t, day: formatDay } = useLanguage();
+export function RescheduleDialog({ open, order, notice, pending, change, onClose }: RescheduleDialogProps) {
+  const { t, formatMessage, day: formatDay } = useLanguage();
   const [reason, setReason] = useDraftField('reason', '');
   const [isReasonMissing, setReasonMissing] = useState(false);
+  const [refusal, setRefusal] = useState<Message | null>(null);
   const isDelivery = order.washing_stage === ('delivery' satisfies Stage);
   const current = isDelivery ? order.delivery_date : order.attempt ? null : order.pickup_date;
   const { orderid, version } = order;
@@ -33,7 +37,9 @@ export function RescheduleDialog({ open, order, pending, change, onClose }: Resc
   const offered = offeredVisits(evenings?.[order.area] ?? WITHOUT_LIMITS, order, serverClock.now());
   const others = offered.filter((evening) => evening.day !== current);
   const [chosen, setChosen] = useState<string>();
-  const day = chosen ?? (others.find(({ status }) => status !== 'full') ?? others[0])?.day ?? '';
+  // The chosen day can be that of the order by now.
+  const chosenEvening = others.find((evening) => evening.day === chosen);
+  const day = (chosenEvening ?? others.find(({ status }) => status !== 'full') ?? others[0])?.day ?? '';
   return (
     <ChoiceDialog
       open={open}
@@ -44,9 +50,12 @@ export function RescheduleDialog({ open, order, pending, change, onClose }: Resc
         value,
         label: status === 'full' ? t('{day}: full', { day: formatDay(value) }) : formatDay(value),
       }))}
-      empty={<Notice tone="warn">{t('There is no other evening to choose. The owner can open one under Evenings.')}</Notice>}
+      empty={notice || <Notice tone="warn">{t('There is no other evening to choose. The owner can open one under Evenings.')}</Notice>}
       pending={pending}
-      onChoose={setChosen}
+      onChoose={(value) => {
+        setChosen(value);
+        setRefusal(null);
+      }}
       onSubmit={async () => {
         setReasonMissing(reason.trim() === '');
         if (reason.trim() === '') return false;
@@ -55,10 +64,12 @@ export function RescheduleDialog({ open, order, pending, change, onClose }: Resc
           body: { orderid, version, pickup_date: day, reason: reason.trim() },
           live: ['version'],
           done: isDelivery ? msg('The delivery day is noted') : msg('The pickup day is changed'),
+          onRefusal: setRefusal,
         });
       }}
       onClose={onClose}
     >
+      {notice}
       <DraftNotice fields={['reason']} />
       <ReasonField
         label={t('Reason (the customer reads it)')}
@@ -69,6 +80,7 @@ export function RescheduleDialog({ open, order, pending, change, onClose }: Resc
           setReasonMissing(false);
         }}
       />
+      <FormError text={refusal && formatMessage(refusal)} />
     </ChoiceDialog>
   );
 }
