@@ -10,8 +10,10 @@ import { cancelOrder } from '../../src/domains/orders/cancelling-service.server.
 import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
-import { moveOrder } from '../../src/domains/orders/service.server.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
+import { ALL_LOSSES, eraseCustomer } from '../../src/domains/privacy/service.server.ts';
+import { mobileNumberHash } from '../../src/security/tokens.server.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import { wrongHandOverCode } from '../support/desk-order.ts';
 import type { BrowserTestProgram } from './built-program.ts';
@@ -545,6 +547,95 @@ test('an order that changes while its cancellation is typed is not cancelled bef
   await dialog.getByRole('button', { name: 'Cancel the order' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(desk.getByText('To return', { exact: true }).first()).toBeVisible();
+});
+
+test('a pickup that is moved while another day is chosen is shown, and what was typed stays', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  expectProblem(/response 409: POST .*staff\/reschedule/);
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openConsole(page, program, { role: 'operator', mobile: newMobile(), path: staffLinks.order(orderid) });
+  await page.getByRole('button', { name: 'Another day' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Another day' });
+  const reason = dialog.getByLabel('Reason (the customer reads it)');
+  const save = dialog.getByRole('button', { name: 'Save', exact: true });
+  await dialog.getByLabel('Pickup day').selectOption('2026-11-25');
+  await reason.fill('The road is closed');
+  const moved = { day: '2026-11-24', reason: 'We are away' };
+  await rescheduleOrder(program.db, laundryCommand(), orderid, moved, program.clock.now());
+  await expect(detail(page, 'Pickup')).toContainText('Nov 24, 2026');
+  await save.click();
+  await expect(dialog).toContainText(/moved this pickup to Nov 24, 2026/);
+  await expect(dialog.getByLabel('Pickup day')).toHaveValue('2026-11-25');
+  await expect(reason).toHaveValue('The road is closed');
+  await axe(page);
+  await save.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(detail(page, 'Pickup')).toContainText('Nov 25, 2026');
+
+  await page.getByRole('button', { name: 'Another day' }).click();
+  await reason.fill('The road is still closed');
+  await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
+  await expect(dialog).toContainText('This order is now: Collected');
+  await save.click();
+  await expect(dialog).toContainText('This has changed since you opened it');
+  await expect(reason).toHaveValue('The road is still closed');
+});
+
+test('a rider who is given meanwhile is shown where another one is chosen', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  newBrowserPage,
+  expectProblem,
+}) => {
+  expectProblem(/response 409: POST .*staff\/assign/);
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const path = staffLinks.order(orderid);
+  for (const name of ['Sunil Yadav', 'Meena Rao']) await addStaff(program, 'rider', name, newMobile());
+  const desk = await newBrowserPage();
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path });
+  await openConsole(desk, program, { role: 'operator', mobile: newMobile(), path });
+  const [mine, other] = [page, desk].map((screen) => screen.getByRole('dialog', { name: 'Rider' }));
+  for (const screen of [page, desk]) await screen.getByRole('button', { name: 'Rider', exact: true }).click();
+  await mine!.getByLabel('Who goes?').selectOption('Sunil Yadav');
+  await other!.getByLabel('Who goes?').selectOption('Meena Rao');
+  await other!.getByRole('button', { name: 'Save' }).click();
+  await expect(other!).toHaveCount(0);
+  await expect(mine!).toContainText('Rider now: Meena Rao');
+  await mine!.getByRole('button', { name: 'Save' }).click();
+  await expect(mine!).toContainText('This has changed since you opened it');
+  await expect(mine!.getByRole('combobox').locator('option:checked')).toHaveText('Sunil Yadav');
+  await axe(page);
+  await mine!.getByRole('button', { name: 'Save' }).click();
+  await expect(mine!).toHaveCount(0);
+  await expect(detail(page, 'Rider')).toHaveText('Sunil Yadav');
+});
+
+test('the order of an erased customer offers no action, which the server would refuse', async ({ page, program, signedIn, newMobile }) => {
+  const { db, clock } = program;
+  const customer = await signedIn();
+  const orderid = await placeOrderAt({ page, program }, customer, 'delivered');
+  const paid = { orderid, method: 'cash', amountPaise: asPaise(28_614), mayOverpay: false } as const;
+  await transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), paid, clock.now()));
+  await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.order(orderid) });
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: 'Reverse' })).toBeVisible();
+  const hashMobile = mobileNumberHash('a secret of a test');
+  const erasure = { id: customer.userid, accepted: ALL_LOSSES, hashMobile, author: null, now: clock.now() };
+  expect(await eraseCustomer(db, { delete: async () => {} }, erasure)).toMatchObject({ status: 'erased' });
+  await page.reload();
+  await expect(main.getByRole('heading', { name: 'Deleted account' })).toBeVisible();
+  await expect(main.getByText('The customer has deleted the account. Nothing can be added, changed or credited any more.')).toBeVisible();
+  await expect(main.getByRole('button')).toHaveCount(0);
+  await expect(main.getByRole('link')).toHaveCount(0);
+  await expect(main.locator('input')).toHaveCount(0);
+  await axe(page);
 });
 
 test('after a failed delivery the staff sees one task, then the chosen evening', async ({ page, program, signedIn, newMobile }) => {

@@ -3,6 +3,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { fromKolkataDateTime, kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
+import { isErased } from '../accounts/store.server.ts';
 import { readClaimsOfOrder } from '../claims/desk-service.server.ts';
 import type { ClaimOfOrder } from '../claims/desk/contract.ts';
 import { kindOfEvent } from '../notifications/rules.ts';
@@ -67,12 +68,14 @@ export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffM
   const [begunUpi] = await listBegunUpi(db, { orderid: row.id, since: upiAbandonedBefore(now) }, 1);
   const begunOnline = await findBegunOnline(db, row.id);
   const dismissedUpi = await findDismissedDeskUpi(db, row.id);
+  const isCustomerErased = await isErased(db, row.customer_id);
   const stars = (await findReviewOfOrder(db, row.id))?.star ?? null;
   const claims = mayCall(staff.role, 'staff/claims') ? await readClaimsOfOrder(db, row.id) : null;
   const riderIds = history.flatMap((event) => (event.kind === 'assigned' && event.riderId !== null ? event.riderId : []));
   const named = new Set([...riderIds, ...photos.map(({ staff_id }) => staff_id)]);
   const names = new Map((await listNames(db, [...named])).map(({ id, name }) => [id, name]));
-  return toDeskOrder(row, { history, payments, begunUpi, begunOnline, dismissedUpi, photos, stars, claims, names }, staff, now);
+  const parts = { history, payments, begunUpi, begunOnline, dismissedUpi, photos, stars, claims, names, isErased: isCustomerErased };
+  return toDeskOrder(row, parts, staff, now);
 }
 
 export const addressOf = (row: DeskOrderRow): Pick<ListedOrder, 'name' | 'address1' | 'address2' | 'landmark'> => ({
@@ -99,6 +102,8 @@ interface Parts {
   photos: OrderPhotoRow[];
   stars: number | null;
   claims: ClaimOfOrder[] | null;
+  /** The customer is erased. */
+  isErased: boolean;
   /** The names of the people whom the order was given to, and of photographers. */
   names: ReadonlyMap<string, string>;
 }
@@ -115,7 +120,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     conditioner: row.conditioner,
     iron: row.iron,
     left_to_pay: unpaidPaiseOf(row),
-    customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
+    customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest, is_erased: parts.isErased },
     payments: payments.map(toPayment),
     begun_upi: begunUpi ? toBegunUpi(begunUpi) : null,
     begun_online: toBegunOnline(row, begunOnline),

@@ -167,7 +167,8 @@ export const deskOrder = z.object({
   iron: z.string(),
   /** Null until the amount is due. */
   left_to_pay: z.nullable(rupees),
-  customer: z.object({ name: z.nullable(z.string()), mobile: z.nullable(z.string()), is_guest: z.boolean() }),
+  /** With `is_erased`, every change of the order is refused. */
+  customer: z.object({ name: z.nullable(z.string()), mobile: z.nullable(z.string()), is_guest: z.boolean(), is_erased: z.boolean() }),
   payments: z.array(payment),
   /** The newest that the customer reported as paid, or began while something is left to pay. */
   begun_upi: z.nullable(begunUpi),

@@ -5,12 +5,14 @@ import { msg } from '../../../../i18n/messages.ts';
 import { staffLinks } from '../../../../shared/staff-links.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../../orders/contract.ts';
 import { isAwaitingPickup } from '../../../orders/phase-rules.ts';
 import { stageBefore } from '../../../orders/rules.ts';
 import { useMe } from '../../../staff/desk/session.ts';
 import { move, type DeskOrder } from '../contract.ts';
+import { erasureError } from '../../../accounts/desk/contract.ts';
 import { OrderActionDialogs, type OrderAction } from '../dialogs/order-action-dialogs.tsx';
 import { UndoNotice } from '../dialogs/undo-notice.tsx';
 import { isAllowed, mayDo, nextOf, actionStateOf, type DeskAction } from '../rules.ts';
@@ -22,9 +24,12 @@ interface OrderActionsProps {
   change: SendChange;
 }
 
-/** The undo notice, the actions that order and role allow now, and the link to the labels. */
+/**
+ * The undo notice, the actions that order and role allow now, and the link to the labels. None of
+ * them for the order of an erased customer.
+ */
 export function OrderActions({ order, pending, change }: OrderActionsProps) {
-  const { t, translateData } = useLanguage();
+  const { t, translateData, formatMessage } = useLanguage();
   const { role } = useMe();
   const [open, setOpen] = useState<OrderAction>();
   const { orderid, version, washing_stage: stage, to_return } = order;
@@ -36,6 +41,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const needsWeight = isAwaitingPickup(stage, order.total_weight);
   const countsBags = next === 'washing' && order.bags !== null;
   const moveTo = (to: string) => change({ call: move, body: { ...target, stage: to }, done: msg('Moved') });
+  if (order.customer.is_erased) return <Notice tone="info">{formatMessage(erasureError('customer-erased'))}</Notice>;
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Actions')}</h2>

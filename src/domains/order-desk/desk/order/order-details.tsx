@@ -35,7 +35,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
   return (
     <Card as="section">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{order.name}</h2>
+        <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{order.name || t('Deleted account')}</h2>
         <Badge tone="accent">{stageText(language, { stage, weight })}</Badge>
         {to_return && <Badge tone="warn">{t('To return')}</Badge>}
         {order.begun_upi && order.begun_upi.reported_at !== null && <ReportedUpiBadge left={left} />}
@@ -48,17 +48,19 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
         <span className="block">{order.address2}</span>
         <span className="block">{order.landmark}</span>
       </address>
-      <div className="mt-3 flex flex-wrap gap-2">
-        {mobile !== null && <CallLink mobile={mobile} />}
-        {customer.mobile !== null && customer.mobile !== mobile && <CallLink mobile={customer.mobile} />}
-        <MapLink address={order} variant="secondary" />
-        {customer.mobile !== null && mayCall(role, 'staff/customer') && (
-          <Link to={staffLinks.customers({ mobile: customer.mobile })} className={buttonStyles('quiet', 'small')}>
-            {t('Customer')}
-          </Link>
-        )}
-        {mobile === null && <p className="text-sm text-ink-soft">{t('The numbers are hidden a day after the delivery.')}</p>}
-      </div>
+      {!customer.is_erased && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {mobile !== null && <CallLink mobile={mobile} />}
+          {customer.mobile !== null && customer.mobile !== mobile && <CallLink mobile={customer.mobile} />}
+          <MapLink address={order} variant="secondary" />
+          {customer.mobile !== null && mayCall(role, 'staff/customer') && (
+            <Link to={staffLinks.customers({ mobile: customer.mobile })} className={buttonStyles('quiet', 'small')}>
+              {t('Customer')}
+            </Link>
+          )}
+          {mobile === null && <p className="text-sm text-ink-soft">{t('The numbers are hidden a day after the delivery.')}</p>}
+        </div>
+      )}
       <DefinitionTable
         rows={[
           { label: t('Wash Program'), value: translateData(order.program_name) },

@@ -29,6 +29,7 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
   const [reversed, setReversed] = useState<DeskPayment>();
   const [cash, setCash] = useState<ReversedCash>();
   const [cashError, setCashError] = useState<string>();
+  const { is_erased: isErased } = order.customer;
   const refund = refundOf(order);
   const draft = reversed && `${order.orderid} reverse ${reversed.received_at} ${reversed.amount}`;
   return (
@@ -45,9 +46,11 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
             {order.begun_upi.reported_at !== null && order.begun_upi.left_to_pay === 0 && (
               <p className="font-semibold">{t('Nothing is left to pay on this order. Only the statement remains to be compared.')}</p>
             )}
-            <div className="pt-2">
-              <UpiCheck payment={order.begun_upi} {...{ pending, change }} />
-            </div>
+            {!isErased && (
+              <div className="pt-2">
+                <UpiCheck payment={order.begun_upi} {...{ pending, change }} />
+              </div>
+            )}
           </BegunUpiNotice>
         )}
         {order.begun_online && <BegunOnlineNotice payment={order.begun_online} />}
@@ -58,9 +61,11 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
               reference: order.dismissed_upi.reference,
               reason: order.dismissed_upi.reason,
             })}
-            <div className="pt-2">
-              <UpiCheck payment={order.dismissed_upi} isDismissed {...{ pending, change }} />
-            </div>
+            {!isErased && (
+              <div className="pt-2">
+                <UpiCheck payment={order.dismissed_upi} isDismissed {...{ pending, change }} />
+              </div>
+            )}
           </Notice>
         )}
       </div>
@@ -78,7 +83,7 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
                 <p className="font-medium text-bad-ink">{t('Reversed: {reason}', { reason: payment.reversal.reason })}</p>
               )}
             </div>
-            {!payment.reversal && isManual(payment.method) && mayCall(role, 'staff/reversepayment') && (
+            {!isErased && !payment.reversal && isManual(payment.method) && mayCall(role, 'staff/reversepayment') && (
               <Button
                 variant="quiet"
                 size="small"

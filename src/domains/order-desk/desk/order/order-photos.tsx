@@ -67,9 +67,11 @@ export function OrderPhotos({ order, onAdded }: { order: DeskOrder; onAdded(): v
           ))}
         </ul>
       )}
-      <div className="mt-3">
-        <PhotoChoice kind={kind} pending={pending} onKind={setKind} onFile={(file) => void mutate(file)} />
-      </div>
+      {!order.customer.is_erased && (
+        <div className="mt-3">
+          <PhotoChoice kind={kind} pending={pending} onKind={setKind} onFile={(file) => void mutate(file)} />
+        </div>
+      )}
       <FormError text={error && formatMessage(error)} />
     </Card>
   );
