@@ -37,10 +37,7 @@ export const ORDERS_PER_PAGE = 50;
 /** Counts in lists end here: an exact number would read every order. */
 export const MAX_COUNTED = 1000;
 
-/**
- * Beyond it, a client that has missed changes loads everything again. So many changes stay below
- * the limit of bytes that wait to be sent (streams/event-streams.server.ts).
- */
+/** Beyond it, a reconnecting client loads everything again. These fit `STREAM_LIMITS`. */
 export const MAX_REPLAYED_CHANGES = 100;
 
 export const deskMessages = defineMessages({
