@@ -60,12 +60,18 @@ const builtStamp = join(root, 'build/.built');
  */
 const beginStamp = join(root, 'node_modules/.building');
 
-/** Builds unless the sources are unchanged since the last build. Exits with 1 on failure. */
+/**
+ * Builds unless the sources are unchanged since the last build. Prints the output of a build only
+ * if it fails: hundreds of lines would bury the address of the program. Exits with 1 on failure.
+ */
 export async function build() {
   if (read(builtStamp) === fingerprint(buildInputs())) return;
   console.log('Building …');
-  const code = await npm(['run', 'build']);
-  if (code !== 0) exitWithError(`Building failed: npm run build exited with ${code}. See its output above.`);
+  const output = [];
+  const code = await npm(['run', 'build'], { onOutput: (chunk) => output.push(chunk) });
+  if (code === 0) return;
+  process.stderr.write(Buffer.concat(output));
+  exitWithError(`Building failed: npm run build exited with ${code}. See its output above.`);
 }
 
 /** `npm run build` calls it before it builds. */
