@@ -11,7 +11,8 @@ import { systemClock } from '../src/lib/clock.ts';
 import { describeDatabase } from './describe-database.ts';
 import { describePeople } from './describe-people.ts';
 import { readMigrations } from './migration-files.ts';
-import { photoFolder } from './photo-folder.ts';
+import { describeTime } from './describe-time.ts';
+import { photoFolder, requirePhotoPlace } from './photo-folder.ts';
 import { UsageError, printResult, withDatabase } from './run-command.ts';
 
 const USAGE = `npm run restore -- <folder>            restore a backup into an empty database
@@ -20,17 +21,19 @@ npm run restore -- <folder> replace    restore it, and keep the present data in 
 await printResult(async (settings) => {
   const [folder, word, ...more] = process.argv.slice(2);
   if (folder === undefined || ![undefined, 'replace'].includes(word) || more.length > 0) throw new UsageError(USAGE);
+  requirePhotoPlace(settings);
   const migrations = await readMigrations();
   return withDatabase(
     settings,
     async ({ connection, dataDir }) => {
       const now = systemClock.now();
+      const photos = photoFolder(settings, dataDir);
       let people: string[] = [];
       let database = '';
       const restored = await restoreBackup({
         connection,
         folder: path.resolve(folder),
-        photos: photoFolder(settings, dataDir),
+        photos,
         migrations,
         replace: word === 'replace',
         now,
@@ -47,7 +50,7 @@ await printResult(async (settings) => {
       });
       const previous = restored.previousSchema;
       return [
-        `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced. ${database} Everybody logs in again.`,
+        `Restored the backup of ${describeTime(new Date(restored.createdAt))}: ${restored.rows} rows, and ${describePhotos(restored.photos, photos)}. The ledger is balanced. ${database} Everybody logs in again.`,
         ...(restored.photosLeft > 0
           ? [`${restored.photosLeft} photos of the backup are not restored: the settings store photos in a bucket. Copy them there.`]
           : []),
@@ -58,6 +61,10 @@ await printResult(async (settings) => {
     { createsDatabase: true },
   );
 });
+
+function describePhotos(copied: number, folder: string | undefined): string {
+  return folder === undefined ? 'no photos' : `${copied} photos to ${folder}`;
+}
 
 /** The backup knows no later removal of a person and no later password. */
 function describeReturned(people: readonly string[]): string[] {
