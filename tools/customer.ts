@@ -82,7 +82,7 @@ function describeHidden(orders: number): string {
 function describeObstacle(obstacle: ErasureObstacle): string {
   switch (obstacle.code) {
     case 'orders-open':
-      return `Deliver or cancel these orders first: ${obstacle.orderIds.join(', ')}.`;
+      return `Deliver or cancel these orders first: ${obstacle.orderIds.join(', ')}. Before the washing: npm run order -- cancel <order>. From then on: npm run order -- move <order> <stage>, until it is delivered.`;
     case 'reports-open':
       return `Settle these reports first: ${obstacle.claimIds.join(', ')}.`;
     case 'gateway-payment-pending':

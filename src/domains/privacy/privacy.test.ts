@@ -168,7 +168,9 @@ test('exports everything, erases it once nothing is open, and leaves the books b
     expect(await run('erase', mobile)).toEqual({ code: 1, out: '', err: message });
     expect(await tablesWith(words)).toEqual(holders);
   };
-  await refused(`Deliver or cancel these orders first: ${orderid}.`);
+  await refused(
+    `Deliver or cancel these orders first: ${orderid}. Before the washing: npm run order -- cancel <order>. From then on: npm run order -- move <order> <stage>, until it is delivered.`,
+  );
   await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up', reason: 'Zubeida held the umbrella' });
   await refused(`Settle these reports first: ${claimid}.`);
   await answerClaim(program.db, claimid, 'We are sorry, Zubeida', program.clock.now());
