@@ -3,8 +3,10 @@ import path from 'node:path';
 import { PHOTOS } from '../src/db/backup/backup-format.server.ts';
 import { writeBackup } from '../src/db/backup/write-backup.server.ts';
 import type { Db } from '../src/db/database.server.ts';
+import { BACKUP_RUN } from '../src/domains/system/desk/rules.ts';
+import { recordJob } from '../src/domains/system/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { kolkataDateTime } from '../src/lib/dates.ts';
+import { describeTime } from './describe-time.ts';
 import { listMissingPhotos, photoFolder, requirePhotoFolder } from './photo-folder.ts';
 import { onConnection, printResult, UsageError, withDatabase } from './run-command.ts';
 
@@ -22,6 +24,18 @@ async function requirePhotos(db: Db, { photos, backup, now }: { photos: string; 
   );
 }
 
+/**
+ * Records a complete backup in the database, where every process and console reads its age. A
+ * replica cannot record it, and its backup is complete: the command does not fail.
+ */
+async function recordBackup(db: Db, startedAt: Date) {
+  const endedAt = systemClock.now();
+  const durationMs = endedAt.getTime() - startedAt.getTime();
+  await recordJob(db, { job: BACKUP_RUN, startedAt, durationMs }, endedAt).catch((error: Error) =>
+    console.error(`The backup is complete, but the program does not learn of it: ${error.message}`),
+  );
+}
+
 await printResult((settings) => {
   const [folder, ...more] = process.argv.slice(2);
   if (folder === undefined || more.length > 0) throw new UsageError(USAGE);
@@ -30,9 +44,12 @@ await printResult((settings) => {
     const photos = photoFolder(settings, dataDir);
     const now = systemClock.now();
     const summary = await writeBackup({ connection, folder: path.resolve(folder), photos, now });
-    if (photos !== undefined) await onConnection({ connection }, (db) => requirePhotos(db, { photos, backup: path.resolve(folder), now }));
+    await onConnection({ connection }, async (db) => {
+      if (photos !== undefined) await requirePhotos(db, { photos, backup: path.resolve(folder), now });
+      await recordBackup(db, now);
+    });
     const photosText = photos === undefined ? 'The photos in the S3 bucket are not in it' : `${summary.photos} photos from ${photos}`;
     const secret = settings.secret === undefined ? path.join(dataDir, 'secret') : 'SECRET';
-    return `${folder}: ${summary.rows} rows of ${kolkataDateTime(now).slice(0, 16)} in India, ${now.toISOString().slice(11, 16)} UTC. ${photosText}.\nKeep ${secret} and your settings apart from it: they are not in the backup.`;
+    return `${folder}: ${summary.rows} rows of ${describeTime(now)}. ${photosText}.\nKeep ${secret} and your settings apart from it: they are not in the backup.`;
   });
 });

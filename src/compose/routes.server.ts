@@ -174,6 +174,7 @@ function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, dat
     hasTemplate,
     storage: services.storage,
     startLedgerAudit: jobs.startLedgerAudit,
+    expectsBackups: !site.demo,
   });
   reviewDeskRoutes(registerRoute, desk);
   catalogueDeskRoutes(registerRoute, desk);

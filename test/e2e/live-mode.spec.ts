@@ -230,6 +230,7 @@ test('the owner reads on System which SMS are not set up, and not that all is we
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const health = page.getByRole('region', { name: 'Is everything working?' });
   await expect(health.getByText('Everything that is set up is working')).toBeVisible();
+  await expect(health.getByText('There is no backup yet', { exact: true })).toBeVisible();
   await expect(health.getByText('Some SMS about orders are not sent')).toBeVisible();
   await expect(health.getByRole('listitem')).toHaveCount(NOTIFICATION_KINDS.length - 1);
   await expect(health.getByRole('listitem').filter({ hasText: 'Order placed' })).toBeVisible();

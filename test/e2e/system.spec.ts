@@ -19,6 +19,7 @@ test('the owner reads what does not work, sends an SMS again and checks the ledg
   await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.system(), name: 'अनीता देसाई' });
   const health = page.getByRole('region', { name: 'Is everything working?' });
   await expect(health.getByText('Everything is working')).toBeVisible();
+  await expect(health).toContainText('No code was sent in the last hour. The ledger adds up. The work in the background is done.');
   await expect(page.getByText('None. Every SMS of the last 30 days went out.')).toBeVisible();
   await expect(page.getByText('No visitor met an error in 30 days')).toBeVisible();
   await axe(page);

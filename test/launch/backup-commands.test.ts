@@ -10,6 +10,8 @@ import { writeBackup } from '../../src/db/backup/write-backup.server.ts';
 import { migrate } from '../../src/db/migrate.server.ts';
 import { migrations } from '../../src/db/migrations.server.ts';
 import { login } from '../../src/domains/accounts/contract.ts';
+import { BACKUP_RUN } from '../../src/domains/system/desk/rules.ts';
+import { findLastSuccess } from '../../src/domains/system/store.server.ts';
 import { fromKolkataDateTime } from '../../src/lib/dates.ts';
 import { parseSettings } from '../../src/settings.server.ts';
 import { createCaller } from '../support/caller.ts';
@@ -23,6 +25,20 @@ import { initialisedFolder } from './processes.ts';
 import { runWith } from './run-tool.ts';
 
 const program = useProgram({ LOG_LEVEL: 'silent' });
+
+const LIVE = {
+  MODE: 'live',
+  PUBLIC_URL: 'https://laundry.example',
+  TRUST_PROXY: '1',
+  SECRET: TEST_SECRET,
+  SMS_PROVIDER: 'msg91',
+  MSG91_AUTH_KEY: 'key',
+  MSG91_TEMPLATE_ID: 'template',
+  BRAND_EMAIL: 'help@laundry.example',
+  BRAND_MOBILE: '9876500000',
+  BRAND_ADDRESS: 'Sector 82',
+};
+
 const server = JSON.parse(inject('server')) as pg.ClientConfig;
 
 async function temporaryFolder() {
@@ -79,11 +95,14 @@ const inFolder = { migrations, replace: false, now: new Date('2026-11-22T10:00:0
 test('restores every row, photo and number into an empty database, and the program continues with them', { timeout: 60_000 }, async () => {
   const { root, photos, customer } = await newBackup();
   const folder = path.join(root, 'by-command');
+  const before = await contentsOf(program.connection);
   const written = await runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos, SECRET: TEST_SECRET }, ['backup', folder]);
   expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`1 photos from ${photos}`) });
   const [, india = '', utc = ''] = / rows of (\S+ \S+) in India, (\S+) UTC\. /.exec(written.out) ?? [];
   expect(fromKolkataDateTime(`${india}:00`).toISOString().slice(11, 16)).toBe(utc);
   expect(await readdir(root)).toEqual(['backup', 'by-command', 'photos']);
+  const backedUpAt = await findLastSuccess(program.db, BACKUP_RUN);
+  expect(Math.abs(Date.now() - (backedUpAt?.getTime() ?? 0))).toBeLessThan(60_000);
   expect((await stat(folder)).mode & 0o077).toBe(0);
 
   const connection = await emptyDatabase();
@@ -94,7 +113,9 @@ test('restores every row, photo and number into an empty database, and the progr
     err: '',
     out: expect.stringContaining(`The ledger is balanced. Database ${new URL(urlOf(connection)).pathname.slice(1)}: `),
   });
-  expect(await contentsOf(connection)).toEqual({ ...(await contentsOf(program.connection)), ...noSessions });
+  expect(restored.out).toContain(`Restored the backup of ${india} in India, ${utc} UTC: `);
+  expect(restored.out).toContain(` rows, and 1 photos to ${restoredPhotos}. `);
+  expect(await contentsOf(connection)).toEqual({ ...before, ...noSessions });
   expect(await readdir(restoredPhotos)).toEqual([PHOTO]);
   const { rows } = await onServer(connection, (client) => client.query('select count(xid)::int as known from order_events'));
   expect(rows).toEqual([{ known: 0 }]);
@@ -131,10 +152,12 @@ test('a backup without a photo of the database says so, and a restore without a 
     await program.db.deleteFrom('claim_photos').where('customer_id', '=', customer.userid).execute();
   });
   const incomplete = path.join(root, 'incomplete');
+  const lastBackup = await findLastSuccess(program.db, BACKUP_RUN);
   const env = { DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos, SECRET: TEST_SECRET };
   const written = await runWith(env, ['backup', incomplete]);
   expect(written).toMatchObject({ code: 1, err: expect.stringContaining(`1 photos of the database are not in ${photos}: ${lost.id}.`) });
   expect(await readdir(path.join(incomplete, 'photos'))).toEqual([PHOTO]);
+  expect(await findLastSuccess(program.db, BACKUP_RUN)).toEqual(lastBackup);
 
   const bucket = {
     PHOTO_STORAGE: 's3',
@@ -145,7 +168,23 @@ test('a backup without a photo of the database says so, and a restore without a 
     S3_SECRET_ACCESS_KEY: 'secret',
   };
   const restored = await runWith({ DATABASE_URL: urlOf(await emptyDatabase()), ...bucket }, ['restore', folder]);
-  expect(restored).toMatchObject({ code: 0, out: expect.stringMatching(/, 0 photos\.[^]*1 photos of the backup are not restored/) });
+  expect(restored).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/ rows, and no photos\.[^]*1 photos of the backup are not restored/),
+  });
+});
+
+test('a live restore needs a place for the photos', { timeout: 60_000 }, async () => {
+  const { root, folder } = await newBackup();
+  const env = { ...LIVE, DATABASE_URL: urlOf(await emptyDatabase()) };
+  expect(await runWith(env, ['restore', folder])).toEqual({
+    code: 1,
+    out: '',
+    err: 'Nothing was done: it is not set where the photos go. Set DATA_DIR or PHOTO_DIR as the program has them.',
+  });
+  const photos = path.join(root, 'live-photos');
+  expect(await runWith({ ...env, PHOTO_DIR: photos }, ['restore', folder])).toMatchObject({ code: 0 });
+  expect(await readdir(photos)).toEqual([PHOTO]);
 });
 
 test('names the people of the staff whom the backup brings back', { timeout: 60_000 }, async () => {
@@ -194,6 +233,10 @@ test('migrate refuses what breaks connected processes of an older version', { ti
   const connection = await emptyDatabase();
   const env = { DATABASE_URL: urlOf(connection) };
   await migrate(connection, migrations.slice(0, 20));
+  const checked = await runWith(env, ['migrate', 'check']);
+  expect(checked).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Missing migrations: 0021_\w+\.sql, 0022_/) });
+  expect(checked.out).toMatch(/\nStop every process of the program before you migrate: [^\n]* does not work with 0\d{3}_\w+\.sql\.\n/);
+  expect(checked.out).toMatch(/\nNothing was changed\.$/);
   await onServer({ ...connection, application_name: 'dhulai pid 12 pool' }, async () => {
     expect(await runWith(env, ['migrate'])).toEqual({
       code: 1,
@@ -204,7 +247,17 @@ test('migrate refuses what breaks connected processes of an older version', { ti
     });
     expect(await runWith(env, ['migrate', 'anyway'])).toMatchObject({ code: 0, out: expect.stringMatching(/^Applied: 0021_/) });
     expect(await runWith(env, ['migrate'])).toMatchObject({ code: 0, out: 'The database is complete: nothing was applied.' });
+    expect(await runWith(env, ['migrate', 'check'])).toMatchObject({ code: 0, out: 'The database is complete: nothing is missing.' });
   });
+});
+
+test('migrate check finds that running processes can stay, and changes nothing', { timeout: 60_000 }, async () => {
+  const connection = await emptyDatabase();
+  const newest = migrations.at(-1)?.name ?? '';
+  await migrate(connection, migrations.slice(0, -1));
+  const out = `Missing migrations: ${newest}.\nThe processes of the version that migrated last can keep running.\nNothing was changed.`;
+  for (let time = 0; time < 2; time += 1)
+    expect(await runWith({ DATABASE_URL: urlOf(connection) }, ['migrate', 'check'])).toEqual({ code: 0, err: '', out });
 });
 
 test('keeps the replaced data, and asks for the word replace', { timeout: 60_000 }, async () => {

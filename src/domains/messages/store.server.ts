@@ -109,13 +109,14 @@ export const listMessagesTo = (db: Db, mobile: string) =>
 
 export const deleteMessagesTo = (tx: Tx, mobile: string) => tx.deleteFrom('outbox_messages').where('mobile', '=', mobile).execute();
 
-/** Counts the codes queued since a time: those that were sent, and those that failed. */
+/** Counts the codes queued since a time: those that were sent, and those that failed, and why. */
 export const readCodeCounts = (db: Db, since: Date) =>
   db
     .selectFrom('outbox_messages')
     .select([
       sql<number>`count(*) filter (where state = 'sent')::int`.as('sent'),
       sql<number>`count(*) filter (where failure is not null)::int`.as('failed'),
+      sql<number>`count(*) filter (where failure = 'not-accepted')::int`.as('unreachable'),
     ])
     .where('created_at', '>=', since)
     .executeTakeFirstOrThrow();

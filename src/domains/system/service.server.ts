@@ -26,7 +26,7 @@ import {
   type ReportPage,
   type System,
 } from './desk/contract.ts';
-import { LEDGER_JOB, NEW_ENTRIES_JOB, alertsOf } from './desk/rules.ts';
+import { BACKUP_RUN, LEDGER_JOB, NEW_ENTRIES_JOB, alertsOf } from './desk/rules.ts';
 import { acquireRun, listRuns, recordRun } from './store.server.ts';
 
 /** An audit of the ledger ends after this time, also without a result. */
@@ -98,6 +98,8 @@ export interface SystemStatusInputs {
   /** Returns false for every kind without an SMS gateway for messages about orders. */
   hasTemplate(kind: string): boolean;
   storage: Pick<PhotoStorage, 'check'>;
+  /** True for a live laundry. */
+  expectsBackups: boolean;
 }
 
 /** A message that is due is sent within seconds. */
@@ -108,8 +110,9 @@ const timeOrNull = (at: Date | null) => at && kolkataDateTime(at);
 
 const areMessagesSent = (unsentKinds: readonly NotificationKind[]): boolean => unsentKinds.length < NOTIFICATION_KINDS.length;
 
-/** Returns the state of messages, photos, error reports, jobs and the ledger. */
-export async function readSystem(db: Db, { jobs, hasTemplate, storage }: SystemStatusInputs, now: Date): Promise<System> {
+/** Returns the state of messages, photos, error reports, jobs, the ledger and backups. */
+export async function readSystem(db: Db, inputs: SystemStatusInputs, now: Date): Promise<System> {
+  const { jobs, hasTemplate, storage, expectsBackups } = inputs;
   const unsentKinds = listUnsentKinds(hasTemplate);
   const sendsMessages = areMessagesSent(unsentKinds);
   const codes = await readCodeCounts(db, addSeconds(now, -60 * 60));
@@ -125,6 +128,7 @@ export async function readSystem(db: Db, { jobs, hasTemplate, storage }: SystemS
       refused: unsent.refused,
       codes_sent: codes.sent,
       codes_failed: codes.failed,
+      codes_unreachable: codes.unreachable,
     },
     stores_photos: await storage.check().then(
       () => true,
@@ -139,8 +143,11 @@ export async function readSystem(db: Db, { jobs, hasTemplate, storage }: SystemS
       ),
     })),
     ledger: { progress: runs.find(({ job }) => job === LEDGER_JOB)?.progress ?? 0, steps: AUDIT_QUERIES },
+    backup: { is_expected: expectsBackups, succeeded: timeOrNull(lastBackupOf(runs)) },
   };
 }
+
+const lastBackupOf = (runs: readonly RunRow[]): Date | null => runs.find(({ job }) => job === BACKUP_RUN)?.succeeded_at ?? null;
 
 /** Returns what keeps customers from ordering, from their codes or from their messages. */
 export async function readAlerts(db: Db, inputs: SystemStatusInputs, now: Date): Promise<Alerts> {

@@ -108,3 +108,7 @@ export async function findAuditResult(db: Db, job: string): Promise<LedgerAuditR
   const at = run?.unbalanced_at ?? run?.succeeded_at;
   return at ? { isBalanced: run?.unbalanced_at === null, at } : undefined;
 }
+
+/** Returns the end of the last run that succeeded, of any process. Null before the first. */
+export const findLastSuccess = async (db: Db, job: string): Promise<Date | null> =>
+  (await db.selectFrom('job_runs').select('succeeded_at').where('job', '=', job).executeTakeFirst())?.succeeded_at ?? null;

@@ -8,6 +8,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { sendEveningChange } from '../../../test/support/evenings.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
 import { reportError } from '../error-reports/contract.ts';
 import { insertMessage, setUnsent } from '../messages/store.server.ts';
 import { NOTIFICATION_KINDS } from '../notifications/contract.ts';
@@ -16,10 +17,10 @@ import { cancelOrder } from '../orders/contract.ts';
 import { changeMessageSettings } from '../profile/contract.ts';
 import { transaction } from '../../db/database.server.ts';
 import { PAGE, checkLedger, getAlerts, getSystem, listErrorReports, listUnsentMessages, sendMessageAgain } from './desk/contract.ts';
-import { LEDGER_JOB } from './desk/rules.ts';
+import { BACKUP_RUN, LEDGER_JOB } from './desk/rules.ts';
 import { recordRunEnd } from './store.server.ts';
 import { JOB_NAMES } from './desk/system-texts.ts';
-import { AUDIT_LIMIT_SECONDS, acquireLedgerAudit, recordJob } from './service.server.ts';
+import { AUDIT_LIMIT_SECONDS, acquireLedgerAudit, readAlerts, recordJob } from './service.server.ts';
 
 const program = useProgram();
 const MSG91 = { SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: MSG91_KEY, MSG91_TEMPLATE_ID: 'code', PUBLIC_URL: 'http://laundry.example' };
@@ -168,7 +169,29 @@ test('a code that was not sent is listed without its text', async () => {
   const { data } = await caller.send(listUnsentMessages, {});
   expect(data?.codes).toMatchObject([{ mobile: '9812345678', failure: 'rejected', error: 'MSG91 returned 400: no balance' }]);
   expect(JSON.stringify(data)).not.toContain('482913');
-  expect((await caller.send(getSystem, {})).data?.messages).toMatchObject({ codes_sent: 0, codes_failed: 1 });
+  const counts = async () => (await caller.send(getSystem, {})).data?.messages;
+  expect(await counts()).toMatchObject({ codes_sent: 0, codes_failed: 1, codes_unreachable: 0 });
+  const other = await transaction(program.db, (tx) => insertMessage(tx, message, now));
+  await setUnsent(program.db, other, 'withdrawn', { failure: 'not-accepted', error: 'connect ECONNREFUSED' });
+  expect(await counts()).toMatchObject({ codes_sent: 0, codes_failed: 2, codes_unreachable: 1 });
+});
+
+test('the owner reads the age of the last backup, and in live use also on Today that it is late', async () => {
+  const caller = await owner();
+  const read = async () => (await caller.send(getSystem, {})).data?.backup;
+  expect(await read()).toEqual({ is_expected: false, succeeded: null });
+  const endedAt = program.clock.now();
+  await recordJob(program.db, { job: BACKUP_RUN, startedAt: endedAt, durationMs: 1 }, endedAt);
+  expect(await read()).toEqual({ is_expected: false, succeeded: kolkataDateTime(endedAt) });
+
+  const problemsAfter = async (seconds: number, expectsBackups: boolean) => {
+    const inputs = { jobs: [], hasTemplate: () => true, storage: { check: async () => {} }, expectsBackups };
+    return (await readAlerts(program.db, inputs, addSeconds(endedAt, seconds))).problems;
+  };
+  const nextNight = DAY_SECONDS + 2 * 60 * 60;
+  expect(await problemsAfter(nextNight, true)).not.toContain('backup-late');
+  expect(await problemsAfter(nextNight + 1, true)).toContain('backup-late');
+  expect(await problemsAfter(nextNight + 1, false)).not.toContain('backup-late');
 });
 
 test('unsent messages have pages without gaps', async () => {

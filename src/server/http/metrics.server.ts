@@ -107,6 +107,7 @@ export function createMetrics({ codeRequestOutcomes, pool, readState, clock, rep
   addQueueMetrics(registry, read, clock);
   addPaymentMetrics(registry, read);
   addLedgerMetrics(registry, read);
+  addBackupMetrics(registry, read);
   return {
     addCall: (route) => callSuccesses.inc({ route }, 0),
     addJob(job) {
@@ -274,6 +275,16 @@ function addLedgerMetrics(registry: Registry, read: ReadOnce) {
   );
 }
 
+/** Adds a gauge that is absent before the first backup. */
+function addBackupMetrics(registry: Registry, read: ReadOnce) {
+  const readTime = async () => {
+    const { backupAt } = await read();
+    return backupAt ? backupAt.getTime() / 1000 : undefined;
+  };
+  const help = 'Time of the last complete backup by npm run backup, in seconds since 1970.';
+  addGauges(registry, { backup_last_success_timestamp_seconds: [help, readTime] });
+}
+
 type ReadOnce = () => Promise<StoredState>;
 
 /**
@@ -284,6 +295,6 @@ function oncePerScrape(readState: MetricsOptions['readState']): ReadOnce {
   let reading: Promise<StoredState> | undefined;
   return () =>
     (reading ??= readState()
-      .catch(() => ({ queues: [], payments: undefined, ledger: [] }))
+      .catch(() => ({ queues: [], payments: undefined, ledger: [], backupAt: null }))
       .finally(() => (reading = undefined)));
 }

@@ -7,6 +7,8 @@ import { newId } from '../../lib/ids.ts';
 import { addOrder } from '../../domains/orders/contract.ts';
 import { newToken } from '../../security/tokens.server.ts';
 import { addSeconds } from '../../lib/clock.ts';
+import { BACKUP_RUN } from '../../domains/system/desk/rules.ts';
+import { recordJob } from '../../domains/system/service.server.ts';
 import { createMetrics } from './metrics.server.ts';
 
 const METRICS_TOKEN = 'a token for Prometheus';
@@ -81,6 +83,15 @@ test('counts the failed payments of the last 24 hours only, and every other meth
   const text = await scrape();
   expect(text).toContain('payments_of_last_day{method="gateway",state="failed"} 2');
   expect(text).toContain('payments_of_last_day{method="gateway",state="received"} 0');
+});
+
+test('shows the last complete backup of any machine, and nothing before the first', async () => {
+  const name = 'backup_last_success_timestamp_seconds';
+  expect(await scrape()).not.toMatch(new RegExp(`^${name} `, 'm'));
+  const endedAt = program.clock.now();
+  const run = { job: BACKUP_RUN, startedAt: addSeconds(endedAt, -60), durationMs: 60_000 };
+  await recordJob(program.db, run, endedAt);
+  expect(await scrape()).toContain(`${name} ${endedAt.getTime() / 1000}\n`);
 });
 
 test('an alert or a panel names only metrics that the program has', async () => {

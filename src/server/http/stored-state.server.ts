@@ -4,8 +4,8 @@ import type { Db } from '../../db/database.server.ts';
 import { readUnfinishedMessages } from '../../domains/messages/store.server.ts';
 import { readDueNotifications } from '../../domains/notifications/store.server.ts';
 import { listPaymentCounts, listPendingCounts, type PaymentCount } from '../../domains/payments/overview-store.server.ts';
-import { LEDGER_JOB, NEW_ENTRIES_JOB } from '../../domains/system/desk/rules.ts';
-import { findAuditResult, type LedgerAuditResult } from '../../domains/system/store.server.ts';
+import { BACKUP_RUN, LEDGER_JOB, NEW_ENTRIES_JOB } from '../../domains/system/desk/rules.ts';
+import { findAuditResult, findLastSuccess, type LedgerAuditResult } from '../../domains/system/store.server.ts';
 
 export interface QueueState {
   queue: string;
@@ -23,11 +23,13 @@ export interface StoredState {
   payments: readonly PaymentCount[] | undefined;
   /** The last audits of the ledger by any process. One that never ran is absent. */
   ledger: readonly (LedgerAuditResult & { audit: 'all' | 'new-entries' })[];
+  /** The end of the last complete backup by `npm run backup`. Null before the first. */
+  backupAt: Date | null;
 }
 
 /**
- * Returns the queues with their oldest rows, counts of payments, and the last audits of the ledger.
- * Each query of a queue reads a partial index of unfinished rows only.
+ * Returns the queues with their oldest rows, counts of payments, the last audits of the ledger,
+ * and the last backup. Each query of a queue reads a partial index of unfinished rows only.
  */
 export const readStoredState = async (db: Db, now: Date): Promise<StoredState> => ({
   queues: [
@@ -37,6 +39,7 @@ export const readStoredState = async (db: Db, now: Date): Promise<StoredState> =
   ],
   payments: await listPaymentCounts(db, addSeconds(now, -24 * 60 * 60)),
   ledger: [...(await listLastAudit(db, 'all', LEDGER_JOB)), ...(await listLastAudit(db, 'new-entries', NEW_ENTRIES_JOB))],
+  backupAt: await findLastSuccess(db, BACKUP_RUN),
 });
 
 /** Returns a list with the last audit, or an empty list if there was none. */

@@ -67,6 +67,8 @@ const system = z.object({
     /** Codes to log in and sign up, of the last hour. */
     codes_sent: z.int(),
     codes_failed: z.int(),
+    /** The part of `codes_failed` for which the SMS gateway could not be reached. */
+    codes_unreachable: z.int(),
   }),
   /** False: the folder of the photos cannot be written. */
   stores_photos: z.boolean(),
@@ -75,6 +77,12 @@ const system = z.object({
   jobs: z.array(jobRun),
   /** The queries of the audit of the ledger that are done. */
   ledger: z.object({ progress: z.int(), steps: z.int() }),
+  backup: z.object({
+    /** False: a demonstration needs no backup. */
+    is_expected: z.boolean(),
+    /** The end of the last complete backup by the command. Null: there was none. */
+    succeeded: z.nullable(time),
+  }),
 });
 export type System = z.output<typeof system>;
 
@@ -89,9 +97,11 @@ export const getSystem = defineStaffCall({
 export const ALERTS = [
   'ledger-unbalanced',
   'codes-fail',
+  'codes-unreachable',
   'jobs-late',
   'photos-fail',
   'some-codes-fail',
+  'backup-late',
   'job-failed',
   'messages-off',
 ] as const;

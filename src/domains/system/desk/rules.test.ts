@@ -21,11 +21,21 @@ const messages = (change: Partial<System['messages']>) => ({ messages: { ...WORK
 
 const WORKING: System = {
   now: NOW,
-  messages: { are_sent: true, unsent_kinds: [], overdue: 0, oldest: null, refused: 0, codes_sent: 10, codes_failed: 0 },
+  messages: {
+    are_sent: true,
+    unsent_kinds: [],
+    overdue: 0,
+    oldest: null,
+    refused: 0,
+    codes_sent: 10,
+    codes_failed: 0,
+    codes_unreachable: 0,
+  },
   stores_photos: true,
   reports: 0,
   jobs: [ran(LEDGER_JOB, { started: '2026-11-20 20:00:00', succeeded: '2026-11-20 20:00:00' }), ran('clean up')],
   ledger: { progress: 5, steps: 5 },
+  backup: { is_expected: true, succeeded: '2026-11-20 17:00:00' },
 };
 
 test('a program that works has no problem, nor has a new one', () => {
@@ -43,12 +53,16 @@ test('a program that works has no problem, nor has a new one', () => {
 
 test.each<[problem: string, change: Partial<System>]>([
   ['codes-fail', messages({ codes_sent: 2, codes_failed: 2 })],
-  ['some-codes-fail', messages({ codes_sent: 3, codes_failed: 2 })],
+  ['codes-fail', messages({ codes_sent: 1, codes_failed: 2, codes_unreachable: 1 })],
+  ['codes-unreachable', messages({ codes_sent: 1, codes_failed: 2, codes_unreachable: 2 })],
+  ['some-codes-fail', messages({ codes_sent: 3, codes_failed: 2, codes_unreachable: 2 })],
   ['messages-wait', messages({ overdue: 1 })],
   ['messages-refused', messages({ refused: 1 })],
   ['messages-off', messages({ are_sent: false, unsent_kinds: [...NOTIFICATION_KINDS] })],
   ['some-messages-off', messages({ unsent_kinds: ['reversed'] })],
   ['photos-fail', { stores_photos: false }],
+  ['backup-late', { backup: { is_expected: true, succeeded: '2026-11-20 16:59:59' } }],
+  ['no-backup', { backup: { is_expected: true, succeeded: null } }],
   ['job-failed', { jobs: [ran('clean up', { state: 'failed' })] }],
   ['jobs-late', { jobs: [ran('clean up', { started: '2026-11-21 15:59:59' })] }],
   ['jobs-late', { jobs: [...WORKING.jobs, { job: 'never run', run: null }] }],
@@ -76,6 +90,7 @@ test.each<[problem: string, change: Partial<System>]>([
   ['a job that started three hours ago', { jobs: [ran('clean up', { started: '2026-11-21 16:00:00' })] }],
   ['an audit two days ago', ledger({ succeeded: '2026-11-19 19:00:00' })],
   ['a day without codes', messages({ codes_sent: 0 })],
+  ['a demonstration without a backup', { backup: { is_expected: false, succeeded: null } }],
 ])('%s is no problem', (_name, change) => {
   expect(problemsOf({ ...WORKING, ...change })).toEqual([]);
 });

@@ -7,21 +7,29 @@ export const LEDGER_JOB = 'audit the ledger';
 /** The audit of the entries since the last one, and of the wallets that they move. */
 export const NEW_ENTRIES_JOB = 'audit new ledger entries';
 
+/** The run of `npm run backup`, which is not a job of the program. */
+export const BACKUP_RUN = 'back up';
+
 /** Jobs start an hour after the end of their last run. */
 const LATE_JOB_HOURS = 3;
 /** The ledger is audited once a day. */
 const LATE_AUDIT_HOURS = 48;
+/** A nightly backup takes up to two hours longer than that of the day before. */
+const LATE_BACKUP_HOURS = 26;
 
 export type Problem =
   | 'ledger-unbalanced'
   | 'codes-fail'
+  | 'codes-unreachable'
   | 'jobs-late'
   | 'photos-fail'
   | 'some-codes-fail'
   | 'messages-wait'
   | 'messages-refused'
+  | 'backup-late'
   | 'job-failed'
   | 'ledger-unchecked'
+  | 'no-backup'
   | 'messages-off'
   | 'some-messages-off';
 
@@ -49,21 +57,41 @@ function ledgerProblem(system: System): Problem[] {
   return run.state === 'failed' || run.state === 'interrupted' || isOld ? ['ledger-unchecked'] : [];
 }
 
+/** Returns at most one problem. */
+function codeProblem({ messages }: System): Problem[] {
+  const { codes_sent: sent, codes_failed: failed, codes_unreachable: unreachable } = messages;
+  if (failed === 0) return [];
+  if (failed < sent) return ['some-codes-fail'];
+  return unreachable === failed ? ['codes-unreachable'] : ['codes-fail'];
+}
+
+/** Returns the problem of a live laundry without a recent backup. */
+function backupProblem({ backup, now }: System): Problem[] {
+  if (!backup.is_expected) return [];
+  if (backup.succeeded === null) return ['no-backup'];
+  return hoursSince(backup.succeeded, now) > LATE_BACKUP_HOURS ? ['backup-late'] : [];
+}
+
 /** Returns the problems, the worst first. */
 export function problemsOf(system: System): Problem[] {
   const { messages } = system;
   const hourly = system.jobs.filter(({ job }) => job !== LEDGER_JOB);
   const ledger = ledgerProblem(system);
+  const codes = codeProblem(system);
+  const backup = backupProblem(system);
   const found: Record<Problem, boolean> = {
     'ledger-unbalanced': ledger.includes('ledger-unbalanced'),
-    'codes-fail': messages.codes_failed > 0 && messages.codes_failed >= messages.codes_sent,
+    'codes-fail': codes.includes('codes-fail'),
+    'codes-unreachable': codes.includes('codes-unreachable'),
     'jobs-late': hourly.some((job) => isLate(job, system)),
     'photos-fail': !system.stores_photos,
-    'some-codes-fail': messages.codes_failed > 0 && messages.codes_failed < messages.codes_sent,
+    'some-codes-fail': codes.includes('some-codes-fail'),
     'messages-wait': messages.overdue > 0,
     'messages-refused': messages.refused > 0,
+    'backup-late': backup.includes('backup-late'),
     'job-failed': hourly.some(({ run }) => run?.state === 'failed'),
     'ledger-unchecked': ledger.includes('ledger-unchecked'),
+    'no-backup': backup.includes('no-backup'),
     'messages-off': !messages.are_sent,
     'some-messages-off': messages.are_sent && messages.unsent_kinds.length > 0,
   };

@@ -24,6 +24,13 @@ export const PROBLEMS: Readonly<Record<Problem, ProblemText>> = {
     title: msg('Customers get no codes'),
     advice: msg('They cannot sign up or order as a guest. Check the balance and the account at your SMS company. Its reason is below.'),
   },
+  'codes-unreachable': {
+    tone: 'bad',
+    title: msg('Customers get no codes: the SMS company cannot be reached'),
+    advice: msg(
+      'They cannot sign up or order as a guest. Ask the SMS company whether it has an outage. If not, ask the person who maintains the site to check the connection of the server. The reason is below.',
+    ),
+  },
   'jobs-late': {
     tone: 'bad',
     title: msg('The work in the background has stopped'),
@@ -39,7 +46,7 @@ export const PROBLEMS: Readonly<Record<Problem, ProblemText>> = {
   'some-codes-fail': {
     tone: 'warn',
     title: msg('Some codes of the last hour were not sent'),
-    advice: msg('Customers can ask for another code. If it goes on, check the account at your SMS company.'),
+    advice: msg('Customers can ask for another code. If it goes on, settle the reasons below with your SMS company.'),
   },
   'messages-wait': {
     tone: 'warn',
@@ -51,6 +58,11 @@ export const PROBLEMS: Readonly<Record<Problem, ProblemText>> = {
     title: msg('The SMS company has refused SMS'),
     advice: msg('Read its reason below and settle it with the SMS company. Then press “Send again”.'),
   },
+  'backup-late': {
+    tone: 'warn',
+    title: msg('The nightly backup is missing'),
+    advice: msg('Without it, what came in since the last one could be lost. Ask the person who maintains the site to look at it today.'),
+  },
   'job-failed': {
     tone: 'warn',
     title: msg('Some work in the background has failed'),
@@ -60,6 +72,13 @@ export const PROBLEMS: Readonly<Record<Problem, ProblemText>> = {
     tone: 'warn',
     title: msg('The last check of the ledger did not end'),
     advice: msg('Press “Check the ledger now”.'),
+  },
+  'no-backup': {
+    tone: 'info',
+    title: msg('There is no backup yet'),
+    advice: msg(
+      'Ask the person who maintains the site to set up the nightly backup, unless the database and the photos are backed up in another way.',
+    ),
   },
   'messages-off': {
     tone: 'info',

@@ -11,6 +11,7 @@ import { staffRead } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
 import { getSystem, type System } from './contract.ts';
+import { Backups } from './backups.tsx';
 import { ErrorReports } from './error-reports.tsx';
 import { Jobs } from './jobs.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
@@ -67,6 +68,7 @@ export function Component() {
           <LedgerCheck system={system} onStarted={refetch} />
           <ErrorReports key={`errors ${refreshes}`} now={system.now} lastDay={system.reports} />
           <Jobs system={system} />
+          <Backups system={system} />
         </>
       )}
     </StaffPage>
@@ -82,7 +84,9 @@ function Health({ system, onRefresh }: { system: System; onRefresh(): void }) {
     <section aria-label={t('Is everything working?')} className="space-y-3">
       {isWorking && (
         <Notice tone="good" title={problems.length === 0 ? t('Everything is working') : t('Everything that is set up is working')}>
-          {t('Codes go out, the ledger adds up, and the work in the background is done.')}
+          {system.messages.codes_sent > 0 ? t('Codes go out.') : t('No code was sent in the last hour.')}{' '}
+          {ledgerRunOf(system)?.succeeded ? t('The ledger adds up.') : t('The ledger was not checked yet.')}{' '}
+          {t('The work in the background is done.')}
         </Notice>
       )}
       {problems.map((problem) => {
