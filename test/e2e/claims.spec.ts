@@ -9,11 +9,31 @@ import { ledgerReference } from '../../src/domains/wallet/reference-rules.ts';
 import { reverseClaimCredit } from '../../src/domains/wallet/service.server.ts';
 import { answerClaim, settleClaim } from '../../src/domains/claims/service.server.ts';
 import { MAX_PHOTO_PIXELS } from '../../src/domains/photos/contract.ts';
-import { samplePhoto } from '../support/photos.ts';
+import { samplePhoto, withSegment } from '../support/photos.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 import { placeGuestOrder, placeOrders } from './ordering.ts';
 
 const SMALL = { name: 'small.jpg', mimeType: 'image/jpeg', buffer: samplePhoto('jpeg') };
+const OTHER = { name: 'grey.bmp', mimeType: 'image/bmp', buffer: greyPhoto(60) };
+const THIRD = { name: 'light.bmp', mimeType: 'image/bmp', buffer: greyPhoto(200) };
+
+/** Returns a BMP file of 16 by 16 pixels in one grey. */
+function greyPhoto(brightness: number): Buffer {
+  const headerBytes = 54;
+  const file = Buffer.alloc(headerBytes + 16 * 16 * 3, brightness);
+  file.fill(0, 0, headerBytes).write('BM');
+  for (const [offset, value] of [
+    [2, file.length],
+    [10, headerBytes],
+    [14, 40],
+    [18, 16],
+    [22, 16],
+  ] as const)
+    file.writeUInt32LE(value, offset);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  return file;
+}
 
 /** Returns a photo of a camera: 4000 by 3000 pixels with some noise. */
 async function cameraPhoto(page: Page) {
@@ -148,7 +168,7 @@ test('the draft with its photos stays after a reload, and photos can be removed'
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await page.goto(links.claims(orderid));
   await describe(page, 'A sock is missing');
-  await photoInput(page).setInputFiles([SMALL, SMALL]);
+  await photoInput(page).setInputFiles([SMALL, OTHER]);
   await expect(addedPhotos(page)).toHaveCount(2);
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'What happened?' })).toHaveValue('A sock is missing');
@@ -158,6 +178,55 @@ test('the draft with its photos stays after a reload, and photos can be removed'
   await expect(addedPhotos(page)).toHaveCount(1);
   await sendButton(page).click();
   await expect(reports(page).getByRole('img')).toHaveCount(1);
+});
+
+test('a photo that is chosen twice is kept once, with a sentence', async ({ page, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.claims(orderid));
+  await describe(page, 'A torn collar');
+  const sentence = page.getByText('You have added this photo already. It is kept once.');
+  await photoInput(page).setInputFiles(SMALL);
+  await expect(addedPhotos(page)).toHaveCount(1);
+  await expect(sentence).toBeHidden();
+  // Phones write the time of the export into the copy that they hand to the page.
+  const copy = { ...SMALL, name: 'copy.jpg', buffer: withSegment(SMALL.buffer, 0xfe, 'exported again') };
+  for (const same of [SMALL, copy]) {
+    await photoInput(page).setInputFiles(same);
+    await expect(sentence).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Uploading a photo' })).toBeHidden();
+    await expect(addedPhotos(page)).toHaveCount(1);
+  }
+  await axe(page);
+  await fitsWidth(page, 320);
+  // Also after a reload, and a photo that is left out takes no place of another.
+  await page.reload();
+  await photoInput(page).setInputFiles([SMALL, OTHER, OTHER, THIRD]);
+  await expect(addedPhotos(page)).toHaveCount(3);
+  await expect(sentence).toBeVisible();
+  await page.getByRole('button', { name: 'Remove photo 1' }).click();
+  await expect(sentence).toBeHidden();
+  await photoInput(page).setInputFiles(SMALL);
+  await expect(addedPhotos(page)).toHaveCount(3);
+  await sendButton(page).click();
+  await expect(reports(page).getByRole('img')).toHaveCount(3);
+});
+
+test('a photo that is chosen again while it is uploaded is kept once', async ({ page, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.claims(orderid));
+  const release = Promise.withResolvers<void>();
+  await page.route('**/claims/addphoto**', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await photoInput(page).setInputFiles(SMALL);
+  await expect(page.getByRole('progressbar', { name: 'Uploading a photo' })).toHaveCount(1);
+  await photoInput(page).setInputFiles(SMALL);
+  await expect(page.getByText('You have added this photo already. It is kept once.')).toBeVisible();
+  release.resolve();
+  await expect(addedPhotos(page)).toHaveCount(1);
+  await expect(page.getByRole('progressbar', { name: 'Uploading a photo' })).toBeHidden();
+  await expect(addedPhotos(page)).toHaveCount(1);
 });
 
 test('a form without kind or words, a file that is no photo, and a fourth photo: a clear sentence', async ({
@@ -192,7 +261,7 @@ test('a form without kind or words, a file that is no photo, and a fourth photo:
     await page.getByRole('button', { name: 'Remove photo 1' }).click();
     await expect(addedPhotos(page)).toHaveCount(0);
   }
-  await photoInput(page).setInputFiles(Array.from({ length: 20 }, () => SMALL));
+  await photoInput(page).setInputFiles([SMALL, OTHER, THIRD, ...Array.from({ length: 17 }, () => SMALL)]);
   await expect(page.getByText('A message has at most three photos')).toBeVisible();
   await expect(addedPhotos(page)).toHaveCount(3);
   await expect(photoInput(page)).toHaveCount(0);

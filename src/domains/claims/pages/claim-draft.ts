@@ -8,6 +8,8 @@ export interface DraftPhoto {
   id: string;
   /** A data URL. */
   thumbnail: string;
+  /** Bytes of the reduced photo, by which with the thumbnail a second copy is recognised. */
+  size: number;
 }
 
 export interface ClaimDraft {
