@@ -271,7 +271,7 @@ test('a delivered order is rated as a verified order, once, and ordered again', 
   await expect(page.getByRole('button', { name: 'Rate this order' })).toHaveCount(0);
   await expect(regionOf(page.getByText('Your rating'))).toBeFocused();
   await page.goto(links.reviews());
-  const card = page.getByRole('region', { name: 'All reviews' }).getByRole('listitem').filter({ hasText: orderid });
+  const card = page.getByRole('region', { name: 'Your reviews' }).getByRole('listitem').filter({ hasText: orderid });
   await expect(card).toContainText('Verified order');
   await axe(page);
   await page.goto(links.order(orderid));

@@ -35,15 +35,18 @@ async function insertReviews(
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Write a Review' });
 const cards = (page: Page) => page.getByRole('region', { name: 'All reviews' }).getByRole('listitem');
+const ownCards = (page: Page) => page.getByRole('region', { name: 'Your reviews' }).getByRole('listitem');
 
 test('shows average, bars and cards with dates and avatars, in the document and after a navigation', async ({
   page,
   seen,
   signedIn,
+  context,
   program,
 }) => {
   const { userid } = await signedIn({ name: 'Asha Verma' });
   await insertReviews(program, userid, 20);
+  await context.clearCookies();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/reviews');
@@ -107,8 +110,8 @@ test('a customer writes a review: validation, the list, and the document within 
   await expect(dialog(page).getByRole('radio', { name: '4 stars' })).toBeChecked();
   await dialog(page).getByRole('button', { name: 'Submit' }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(cards(page).first()).toContainText('Shirts like new.');
-  await expect(cards(page).first()).toContainText(name);
+  await expect(ownCards(page).first()).toContainText('Shirts like new.');
+  await expect(ownCards(page).first()).toContainText(name);
   await expect(page.getByRole('region', { name: 'Average rating' })).toContainText('4.0');
 
   // Stars and message are empty again.
@@ -132,7 +135,7 @@ test('a customer withdraws a review after a question', async ({ page, signedIn, 
   await axe(page);
   await fitsWidth(page, 320);
   await question.getByRole('button', { name: 'Keep the review' }).click();
-  await expect(cards(page)).toHaveCount(1);
+  await expect(ownCards(page)).toHaveCount(1);
   await ownReviews.getByRole('button', { name: 'Withdraw this review' }).click();
   await question.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(page.getByText('Your review is withdrawn')).toBeVisible();
@@ -142,6 +145,30 @@ test('a customer withdraws a review after a question', async ({ page, signedIn, 
   await expect(page.getByRole('main')).toBeFocused();
   program.clock.advance(2);
   expect(await (await page.request.get('/reviews')).text()).not.toContain('A slip');
+});
+
+test('a review of the customer is shown once, with its name and the reply', async ({ page, signedIn, context, program }) => {
+  const other = await signedIn({ name: 'Meera Rao' });
+  await sendCall(page.request, addReview, { userid: other.userid, star: 4, message: 'Well folded' });
+  await context.clearCookies();
+  const { userid } = await signedIn({ name: 'Asha Verma' });
+  await sendCall(page.request, addReview, { userid, star: 2, message: 'A day late' });
+  await program.db.updateTable('reviews').set({ reply: 'Sorry, it rained.' }).where('customer_id', '=', userid).execute();
+  program.clock.advance(2);
+  await page.goto('/reviews');
+  for (const text of ['A day late', 'Asha Verma', 'Reply from', 'Sorry, it rained.']) await expect(ownCards(page)).toContainText(text);
+  await expect(page.getByText('A day late')).toHaveCount(1);
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText('Well folded');
+  await axe(page);
+  await fitsWidth(page, 320);
+  // Without another review, the page does not claim that there is none.
+  await program.db.deleteFrom('reviews').where('customer_id', '=', other.userid).execute();
+  program.clock.advance(2);
+  await page.reload();
+  await expect(ownCards(page)).toHaveCount(1);
+  await expect(cards(page)).toHaveCount(0);
+  await expect(page.getByText('No reviews yet')).toHaveCount(0);
 });
 
 test('rejects the fourth review of a day with a message', async ({ page, signedIn, context }) => {
@@ -189,12 +216,13 @@ test('a failed review shows the specified message and keeps the input', async ({
   await page.unroute('**/reviews/addreview.php');
   await dialog(page).getByRole('button', { name: 'Submit' }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(cards(page).first()).toContainText('Kept');
+  await expect(ownCards(page).first()).toContainText('Kept');
 });
 
-test('pages through all reviews without duplicates while one is written', async ({ page, seen, signedIn, program }) => {
+test('pages through all reviews without duplicates while one is written', async ({ page, seen, signedIn, context, program }) => {
   const { userid } = await signedIn();
   await insertReviews(program, userid, 55);
+  await context.clearCookies();
   await page.goto('/reviews');
   await expect(cards(page)).toHaveCount(50);
   await seen('reviews', 'Load more reviews');
@@ -242,7 +270,7 @@ test('a failed load shows the message, in the document and after a navigation', 
   await expect(page.getByRole('region', { name: 'Average rating' })).toBeVisible();
 });
 
-test('scripts in reviews and names do not run, and text direction does not leak (S2)', async ({ page, signedIn, program }) => {
+test('scripts in reviews and names do not run, and text direction does not leak (S2)', async ({ page, signedIn, context, program }) => {
   const { userid } = await signedIn({ name: '<img src=x onerror=alert(1)>' });
   const hostile = [
     '<script>document.title="owned"</script>',
@@ -255,6 +283,7 @@ test('scripts in reviews and names do not run, and text direction does not leak 
     '\\u003c/script\\u003e {{constructor.constructor("document.title=1")()}} ${7*7}',
   ];
   await insertReviews(program, userid, hostile.length, (n) => hostile[n - 1] ?? '');
+  await context.clearCookies();
   for (const path of ['/reviews', '/']) {
     await page.goto(path);
     await expect(page.getByText(hostile[0]!).or(page.getByText(hostile[1]!)).first()).toBeVisible();

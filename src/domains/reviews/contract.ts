@@ -113,11 +113,8 @@ export const addReview = defineCall({
   data: noData,
 });
 
-const ownReview = z.object({
-  ...z.pick(review, { reviewid: true, star_rating: true, message: true, review_added: true }).shape,
-  /** The delivered order that it is about. */
-  orderid: z.nullable(z.string()),
-});
+/** `orderid` is the delivered order that the review is about. */
+const ownReview = z.extend(listedReview, { orderid: z.nullable(z.string()) });
 export type OwnReview = z.output<typeof ownReview>;
 
 export const getOwnReviews = defineCall({

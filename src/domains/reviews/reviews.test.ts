@@ -113,7 +113,7 @@ describe('a review of an order', () => {
     await write(meera, 5);
     await rate(meera, meera.orderid);
     const [review, ...others] = await own(meera, meera.orderid);
-    expect([review, others]).toMatchObject([{ orderid: meera.orderid, star_rating: 5 }, []]);
+    expect([review, others]).toMatchObject([{ orderid: meera.orderid, star_rating: 5, verified: true, reply: null }, []]);
     const reviewid = review?.reviewid ?? '';
     for (const [by, of] of [[await newCustomer(program), reviewid] as const, [meera, 'NOSUCHREVIEW00000000'] as const]) {
       expect(await withdraw(by, of)).toEqual(fail(reviewError('unknown-review')));
@@ -228,7 +228,9 @@ describe('a withdrawn review', () => {
     program.clock.advance(1);
     await write(meera, 5, 'Fine');
     const [fine, slip] = await own(meera);
-    expect(slip).toMatchObject({ star_rating: 1, message: 'A slip', orderid: null });
+    expect(slip).toMatchObject({ star_rating: 1, message: 'A slip', orderid: null, verified: false });
+    const listed = await list();
+    for (const [index, review] of (await own(meera)).entries()) expect(review).toEqual({ ...listed[index], orderid: null });
     const reviewid = slip?.reviewid ?? '';
     for (let turn = 0; turn < 2; turn += 1) {
       expect(await withdraw(meera, reviewid)).toMatchObject({ response: 'success', message: 'Your review is withdrawn' });

@@ -163,10 +163,7 @@ export const writeReview = (
 /** Returns the newest reviews of the customer that are not withdrawn, hidden ones too. */
 export const readOwnReviews = async (db: Db, customer: SignedInCustomer, orderid: string | undefined): Promise<OwnReview[]> =>
   (await listOwnReviews(db, customer, { orderid, limit: MAX_OWN_REVIEWS })).map((row) => ({
-    reviewid: row.id,
-    star_rating: row.star,
-    message: limitMarks(row.message),
-    review_added: kolkataDateTime(row.created_at),
+    ...toResponseReview(row),
     orderid: row.order_id,
   }));
 

@@ -54,16 +54,17 @@ export const findReviewOfOrder = (db: Db, orderid: string) =>
 /** SQL for a part of a query: the stars of the review of an order, null without one. */
 export const starsOfOrderSql = (orderId: RawBuilder<string>) => sql<number | null>`(select star from reviews where order_id = ${orderId})`;
 
-/** Returns reviews of the customer that are not withdrawn, the newest first. */
+/** Returns reviews of the customer that are not withdrawn, with the name, the newest first. */
 export const listOwnReviews = (db: Db, customer: SignedInCustomer, { orderid, limit }: { orderid?: string | undefined; limit: number }) =>
   db
     .selectFrom('reviews')
-    .select(['id', 'star', 'message', 'created_at', 'order_id'])
+    .innerJoin(selectCustomerNames(db).as('author'), 'author.id', 'reviews.customer_id')
+    .select(['reviews.id', 'author.name', 'star', 'message', 'created_at', 'order_id', 'reply'])
     .where('customer_id', '=', customer.id)
     .where('withdrawn_at', 'is', null)
     .$if(orderid !== undefined, (query) => query.where('order_id', '=', orderid!))
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('reviews.id', 'desc')
     .limit(limit)
     .execute();
 

@@ -44,10 +44,13 @@ const WriteReview = lazyComponent(async () => (await import('./write-review.tsx'
 /** Only customers with an account have reviews. */
 const OwnReviews = lazyComponent(async () => (await import('./own-reviews.tsx')).OwnReviews);
 
+const NONE: ReadonlySet<string> = new Set();
+
 export default function Reviews({ loaderData: { reviews, summary, isConnectionLost } }: Route.ComponentProps) {
   const { t } = useLanguage();
   const { revalidate } = useRevalidator();
   const userid = useSessionUser()?.userid;
+  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(NONE);
   const [written, setWritten] = useState(0);
   const [writing, setWriting] = useState<'never' | 'open' | 'closed'>('never');
   const writeButton = (
@@ -63,10 +66,10 @@ export default function Reviews({ loaderData: { reviews, summary, isConnectionLo
           <RatingSummary summary={summary} />
           {userid !== undefined && (
             <Suspense>
-              <OwnReviews userid={userid} version={written} onWithdrawn={() => void revalidate()} />
+              <OwnReviews userid={userid} version={written} onShown={setOwnIds} onWithdrawn={() => void revalidate()} />
             </Suspense>
           )}
-          <ReviewList firstPage={reviews} emptyAction={writeButton} />
+          <ReviewList firstPage={reviews} shownAbove={ownIds} emptyAction={writeButton} />
         </>
       ) : isConnectionLost ? (
         <LoadingFailed title={t('No internet connection')} live onRetry={() => void revalidate()} />
