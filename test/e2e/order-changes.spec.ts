@@ -212,6 +212,8 @@ for (const opener of ['a failed pickup', 'a pickup that the laundry moved'] as c
       ),
     );
     await page.goto(links.order(orderid));
+    // The days are above, in the notice.
+    await expect(page.getByText('Until our rider weighs your clothes you can cancel, without a charge.')).toBeVisible();
     await button(page, 'Choose another day').click();
     await expect(page.getByRole('dialog', { name: 'Change pickup day' })).toBeVisible();
     await advanceOrder(program, orderid, 'pickup');

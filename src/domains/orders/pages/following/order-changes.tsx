@@ -129,14 +129,18 @@ function PickupChanges({ order, userid, dialogs, onChanged, setFocusDue }: Picku
     if (await cancellation.mutate({ userid, orderid })) dismissToast();
     dialogs.close();
   };
+  // After a failed visit or a move by the laundry, the notice above offers the days.
+  const canChangeDay = order.attempt === null && movedPickup(order) === undefined;
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Change of plans?')}</h2>
       <p className="mt-1 text-sm text-ink-soft">
-        {t('Until our rider weighs your clothes you can choose another pickup day or cancel, without a charge.')}
+        {canChangeDay
+          ? t('Until our rider weighs your clothes you can choose another pickup day or cancel, without a charge.')
+          : t('Until our rider weighs your clothes you can cancel, without a charge.')}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
-        {order.attempt === null && movedPickup(order) === undefined && (
+        {canChangeDay && (
           <Button variant="secondary" size="small" onClick={() => dialogs.show('reschedule')}>
             {t('Change pickup day')}
           </Button>
