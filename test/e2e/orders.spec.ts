@@ -74,8 +74,9 @@ test.describe('the order list', () => {
     await expect(cards(page).filter({ hasText: second })).toContainText('Pickup Nov 21, 2026, 05:00 - 09:00 PM');
     await expect(cards(page).filter({ hasText: second })).toContainText('Weight calculated at pickup');
     const washing = cards(page).filter({ hasText: first });
-    for (const text of ['Wash', 'Washing/Drying', 'Back by Sun, Nov 22, 9 PM', '7.53 kg, 12 items', '₹286.14'])
+    for (const text of ['Wash', 'Washing/Drying', 'Back by Sun, Nov 22, 9 PM', '7.53 kg, 12 items', 'Left to pay ₹286.14'])
       await expect(washing).toContainText(text);
+    await expect(cards(page).filter({ hasText: second })).not.toContainText('Left to pay');
     await expect(loadMore(page)).toBeHidden();
     await axe(page);
     await fitsWidth(page, 320);
