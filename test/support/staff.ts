@@ -1,5 +1,6 @@
 /** People of the staff for tests that are not about their log-in. */
 import { randomBytes } from 'node:crypto';
+import { STAFF_SESSION_DAYS } from '../../src/domains/staff/authentication.server.ts';
 import type { Role } from '../../src/domains/staff/desk/contract.ts';
 import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -38,13 +39,26 @@ export const newStaffOfEachRole = async (program: ProgramUnderTest): Promise<Sta
 
 /** Returns a caller with another session of the person. */
 export async function newStaffSession(program: ProgramUnderTest, personid: string): Promise<Caller> {
-  const token = randomBytes(32).toString('base64url');
-  const now = program.clock.now();
-  await program.db
-    .insertInto('staff_sessions')
-    .values({ token_hash: hashToken(token), staff_id: personid, created_at: now, expires_at: addSeconds(now, DAY_SECONDS) })
-    .execute();
   const caller = program.caller();
-  caller.cookies.set('staff', token);
+  caller.cookies.set(STAFF_COOKIE, await insertStaffSession(program, personid));
   return caller;
+}
+
+/** The cookie of a session, over HTTP. */
+export const STAFF_COOKIE = 'staff';
+
+/** Writes a session, as a log-in does, and returns its token, the value of the cookie. */
+export async function insertStaffSession({ db, clock }: Pick<ProgramUnderTest, 'db' | 'clock'>, personid: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const now = clock.now();
+  await db
+    .insertInto('staff_sessions')
+    .values({
+      token_hash: hashToken(token),
+      staff_id: personid,
+      created_at: now,
+      expires_at: addSeconds(now, STAFF_SESSION_DAYS * DAY_SECONDS),
+    })
+    .execute();
+  return token;
 }
