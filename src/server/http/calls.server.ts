@@ -13,7 +13,7 @@ import { callHeaders } from '../../security/security-headers.server.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Those of one caller. A page sends a few at a time. */
+/** The calls of one caller at a time. A page sends a few together. */
 const CALLS_OF_CALLER = { concurrent: 4, queued: 200 } as const;
 
 /** Returns both paths of a call, with and without .php: the specification writes some of each. */
