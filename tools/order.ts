@@ -16,9 +16,9 @@ import { moveOrder, type MoveResult, type WeighResult } from '../src/domains/ord
 import { listOpenOrders, listOrdersChangedSince, type ChangedOrder } from '../src/domains/orders/store.server.ts';
 import { isManual, MANUAL_PAYMENT_LIMITS, MANUAL_PAYMENT_METHODS } from '../src/domains/manual-payments/rules.ts';
 import {
-  recordManualPayment,
+  recordManualPaymentOnce,
   reverseManualPayment,
-  type ManualPaymentResult,
+  type ManualPaymentOnceResult,
   type PaymentReversal,
 } from '../src/domains/manual-payments/service.server.ts';
 import { readOrderWithPayments, type OrderWithPayments, type RecordedPayment } from '../src/domains/payments/queries-service.server.ts';
@@ -151,7 +151,7 @@ const commands: Commands = {
       if (!isManual(method)) throw new UsageError(`'${method}' is not a payment method: ${MANUAL_PAYMENT_METHODS.join(', ')}.`);
       const payment = { orderid, method, amountPaise: parseRupees(amount, MANUAL_PAYMENT_LIMITS), ...parseReceiveOptions(words) };
       const change = { orderid, action: 'receive-payment', note: payment.note } as const;
-      const result = await updateOrder(db, change, (tx, now) => recordManualPayment(tx, laundryCommand(), payment, now));
+      const result = await updateOrder(db, change, (tx, now) => recordManualPaymentOnce(tx, laundryCommand(), payment, now));
       return describeReceived(`${method} ${rupees(payment.amountPaise)}`, result);
     },
   },
@@ -298,7 +298,7 @@ const describeWallet = ({ isCredited }: { isCredited: boolean }): string =>
     : 'goes to the wallet of the account with this number once the order of the guest is assigned to it';
 
 /** Returns what was recorded. Throws `UsageError` if nothing was. */
-function describeReceived(amount: string, result: ManualPaymentResult): string {
+function describeReceived(amount: string, result: ManualPaymentOnceResult): string {
   switch (result.status) {
     case 'recorded':
       return [

@@ -3,7 +3,7 @@
  * reviews.spec.ts.
  */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';
@@ -25,7 +25,7 @@ test('scripts in names and addresses do not run on any account screen or change 
   const orderid = await placeOrder(page.request, { ...washInManesar, userid: customer.userid, addressid });
   await advanceOrder(program, orderid, 'delivered');
   const cash = { orderid, method: 'cash', amountPaise: asPaise(28_614) } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
   const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', orderid).executeTakeFirstOrThrow();
 
   const screens: [string, string][] = [

@@ -1,6 +1,6 @@
 /** Cancelling, bringing back and rescheduling an order on its page. */
 import { cancelOrder as cancelOrderOf, returnClothes } from '../../src/domains/orders/cancelling-service.server.ts';
-import { recordManualPayment, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { weighOrderAndAdjustCredit } from '../../src/domains/payments/weighing-service.server.ts';
 import { setEarlierStage } from '../../src/domains/orders/changing-store.server.ts';
 import { payOutOfWallet } from '../../src/domains/wallet/service.server.ts';
@@ -242,7 +242,7 @@ test('a payment that was reversed after the delivery says so first, beside the a
 }) => {
   const orderid = await placeOrderAt({ page, program }, await signedIn(), 'delivered');
   const cash = { orderid, method: 'cash', amountPaise: asPaise(28_614) } as const;
-  const noted = await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  const noted = await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
   await page.goto(links.order(orderid));
   const card = page
     .getByRole('main')
@@ -268,7 +268,7 @@ test('a payment that was reversed after the delivery says so first, beside the a
   await page.goto(links.order(orderid));
   await notice.getByRole('link', { name: 'Pay ₹286.14' }).click();
   await expect(card.getByRole('button', { name: 'Pay ₹286.14 by UPI' })).toBeInViewport();
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
   await expect(card).toContainText('Left to pay₹0');
   await expect(notice).toHaveCount(0);
 });
@@ -282,7 +282,7 @@ test('a payment that a lower weight makes too much is in the wallet at once, and
   const orderid = await placeOrderAt({ page, program }, customer, 'queue');
   const now = program.clock.now();
   const cash = { orderid, method: 'cash', amountPaise: asPaise(28_614) } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, now));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, now));
   await transaction(program.db, (tx) => setEarlierStage(tx, orderid, { to: 'pickup', reason: 'The scale was wrong' }, now));
   await page.goto(links.order(orderid));
   await expect(page.getByText('We check the weight of this order again. What you have paid counts.')).toBeVisible();
@@ -314,7 +314,7 @@ test('a refund that was paid back is not said to be in the wallet', async ({ pag
   const orderid = await placeOrderAt({ page, program }, customer, 'queue');
   const now = program.clock.now();
   const cash = { orderid, method: 'cash', amountPaise: asPaise(10_000) } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, now));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, now));
   await cancelOrderOf({ db: program.db, readPaidPaise }, laundryCommand(), { orderid, reason: 'Our machine is broken' }, now);
   const payout = { customerId: customer.userid, amountPaise: asPaise(10_000), reason: 'By bank', reference: `payout:${orderid}`, at: now };
   await transaction(program.db, (tx) => payOutOfWallet(tx, payout));
@@ -328,7 +328,7 @@ test('an order that is weighed again or cancelled by the laundry says so, and wh
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await advanceOrder(program, orderid, 'queue');
   const cash = { orderid, method: 'cash', amountPaise: asPaise(10_000) } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
   // As if it was moved back for another weighing.
   await program.db.updateTable('orders').set({ stage: 'pickup' }).where('id', '=', orderid).execute();
   await page.goto(links.order(orderid));

@@ -8,7 +8,7 @@ import { insertOrderEvent } from '../../src/domains/orders/events-store.server.t
 import { asPaise } from '../../src/lib/money.ts';
 import { cancelOrder } from '../../src/domains/orders/cancelling-service.server.ts';
 import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
@@ -209,7 +209,7 @@ test('Today and the board show an order in its stage, follow it, and keep the fi
 
   // Cancelled while the laundry has the clothes: they have to go back.
   await transaction(program.db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(20_000) }, program.clock.now()),
+    recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(20_000) }, program.clock.now()),
   );
   await desk.reload();
   await desk.getByRole('button', { name: 'Cancel the order' }).click();

@@ -4,7 +4,7 @@ import { insertOrderEvent } from '../../src/domains/orders/events-store.server.t
 import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
 import { addClaim } from '../../src/domains/claims/contract.ts';
 import { answerClaim, settleClaim } from '../../src/domains/claims/service.server.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { links } from '../../src/shared/links.ts';
@@ -133,7 +133,7 @@ test('shows payments, refunds and reports in the history, also in Hindi', async 
     ['upi', 20_000],
   ] as const) {
     const payment = { orderid, method, amountPaise: asPaise(paise), mayOverpay: true };
-    await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
+    await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), payment, program.clock.now()));
   }
   const report = { userid: customer.userid, orderid, kind: 'damaged', message: 'The blue shirt has a hole.' } as const;
   const { claimid } = await sendCall(page.request, addClaim, report);

@@ -5,7 +5,7 @@
 import jsQR from 'jsqr';
 import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { transaction } from '../../src/db/database.server.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { setEarlierStage } from '../../src/domains/orders/changing-store.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
@@ -44,7 +44,7 @@ const credit = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, rup
 
 const receiveCash = ({ db, clock }: BrowserTestProgram, orderid: string, rupees: number) =>
   transaction(db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(rupees * 100) }, clock.now()),
+    recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(rupees * 100) }, clock.now()),
   );
 
 test('referral bonus, half from the wallet, rest at the gateway: every screen shows the same amounts', async ({

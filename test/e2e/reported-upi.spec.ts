@@ -1,6 +1,6 @@
 /** A UPI payment that the customer reported as paid, at the door and at the bank. Decision 77. */
 import { transaction } from '../../src/db/database.server.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { reportPaid, startPayment } from '../../src/domains/payments/contract.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
@@ -226,7 +226,7 @@ test('list and home offer no other payment while a reported one is checked, and 
   }
   await axe(page);
   const cash = { orderid, method: 'cash', amountPaise: amount, note: 'at the door', mayOverpay: true } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
   for (const stage of ['washing', 'delivery', 'delivered'] as const) {
     await moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });
   }

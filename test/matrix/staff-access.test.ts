@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addClaim } from '../../src/domains/claims/contract.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { grantOffer } from '../../src/domains/offers/service.server.ts';
 import { getOrders, type Stage } from '../../src/domains/orders/contract.ts';
 import {
@@ -70,7 +70,7 @@ async function newScene(moverId: string): Promise<StaffScene> {
   const [atPickup, { orderid }] = [await place(customer), await place(customer, { detergent: '' })];
   await moveOutForDelivery(program, orderid);
   await transaction(program.db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(100) }, now),
+    recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(100) }, now),
   );
   const events = program.db.selectFrom('order_events').select(['id', 'order_id']);
   const idOf = async (stage: Stage) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cancelOrder, getOrder, reschedule, undoCancel } from '../../src/domains/orders/contract.ts';
 import * as cancelling from '../../src/domains/orders/cancelling-service.server.ts';
 import * as orders from '../../src/domains/orders/service.server.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { payWithWallet } from '../../src/domains/payments/contract.ts';
 import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/service.server.ts';
@@ -74,7 +74,7 @@ test(
       const [cancelled, paid, received] = await Promise.all([
         atOnce(() => cancelling.cancelOrder(laundryOf(environment), laundryCommand(), { orderid }, clock.now())),
         who.caller.send(payWithWallet, { orderid, walletpayment: HALF }),
-        transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), cash, clock.now())),
+        transaction(db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, clock.now())),
       ]);
       expect(new Set(cancelled.map(({ status }) => status))).toEqual(new Set(['cancelled']));
       expect(await stageOf(who)).toBe('cancelled');

@@ -10,7 +10,7 @@ import { customerError, getDeskCustomer, grant } from '../../src/domains/custome
 import { getDeskOrder, moveBack } from '../../src/domains/order-desk/desk/contract.ts';
 import { addOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { deleteAccount, privacyError } from '../../src/domains/privacy/contract.ts';
 import { changeMessageSettings, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
@@ -48,7 +48,7 @@ async function newDeletable(environment: TestEnvironment) {
   await weighOrder(db, orderid, 2000, 8, clock.now());
   await moveOrder(db, orderid, 'queue', clock.now());
   const payment = { orderid, method: 'cash', amountPaise: asPaise(7600) } as const;
-  await transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), payment, clock.now()));
+  await transaction(db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), payment, clock.now()));
   for (const stage of ['washing', 'delivery', 'delivered'] as const)
     await moveOrder(db, orderid, stage, clock.now(), { bonusTime: 'sign-up' });
   await verifyMobile(environment, customer.caller, customer.mobile, 'deletion');

@@ -4,7 +4,7 @@ import { transaction } from '../../src/db/database.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { payWithWallet } from '../../src/domains/payments/contract.ts';
 import { readOrderWithPayments } from '../../src/domains/payments/queries-service.server.ts';
-import { recordManualPayment, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce, reverseManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { auditLedger, creditWallet, isSound, reverseGrant } from '../../src/domains/wallet/service.server.ts';
 import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -32,7 +32,7 @@ async function debtor() {
 
 const receive = (orderid: string, amountPaise = DUE, mayOverpay = false) =>
   transaction(program.db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise, mayOverpay }, program.clock.now()),
+    recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise, mayOverpay }, program.clock.now()),
   );
 const reverse = (reference: string) =>
   reverseManualPayment(program.db, laundryCommand(), { reference, reason: 'A mistake' }, program.clock.now());

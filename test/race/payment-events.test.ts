@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { getPaymentDetails, startPayment } from '../../src/domains/payments/contract.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
 import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
@@ -54,7 +54,7 @@ test(`M8: ${ROUNDS} payments settle once with concurrent events, polls and cash 
     const [statuses] = await Promise.all([
       Promise.all(Array.from({ length: 24 }, (_, index) => sendEvent([event, renamed, forged][index % 3]!))),
       Promise.all(Array.from({ length: 6 }, () => environment.caller().send(getPaymentDetails, { tid }))),
-      transaction(environment.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, environment.clock.now())),
+      transaction(environment.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, environment.clock.now())),
     ]);
     expect(statuses).toEqual(Array.from({ length: 24 }, (_, index) => (index % 3 === 2 ? 401 : 200)));
     expect((await rows.orderBy('method').execute()).map(({ method, state, amount_paise }) => [method, state, amount_paise])).toEqual([

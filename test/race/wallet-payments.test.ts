@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { paymentError, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { transaction } from '../../src/db/database.server.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/service.server.ts';
 import { readBalance } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -138,7 +138,7 @@ test('concurrent wallet and cash payments of four orders: no deadlock, each exce
     const who = await payer(environment, 4, 40_000);
     const cash = (orderid: string) =>
       transaction(environment.db, (tx) =>
-        recordManualPayment(
+        recordManualPaymentOnce(
           tx,
           laundryCommand(),
           { orderid, method: 'cash', amountPaise: CASH, mayOverpay: true },

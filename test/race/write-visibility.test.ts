@@ -17,7 +17,7 @@ import { grantOffer } from '../../src/domains/offers/service.server.ts';
 import { addOrder, orderError, orderMessages, type OrderRequest } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { getOrderPayments, paymentError, paymentMessages, payWithWallet, walletPayment } from '../../src/domains/payments/contract.ts';
-import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
 import { getTransactions } from '../../src/domains/wallet/contract.ts';
@@ -177,7 +177,7 @@ test.each<[string, (who: Payer) => Promise<unknown>, ErrorMessage]>([
     'paid in cash',
     ({ orderid }) =>
       transaction(program.db, (tx) =>
-        recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(14_308) }, program.clock.now()),
+        recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(14_308) }, program.clock.now()),
       ),
     paymentError('nothing-to-pay'),
   ],

@@ -9,7 +9,7 @@ import { transaction, type Db } from '../../db/database.server.ts';
 import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
 import { dayAfter, fromKolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import { asPaise, finalAmountPaise } from '../../lib/money.ts';
-import { recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPayment, recordManualPaymentOnce, reverseManualPayment } from '../manual-payments/service.server.ts';
 import { PROGRESS_STAGES } from '../orders/contract.ts';
 import { backBy } from '../orders/visit-rules.ts';
 import { stageBefore } from '../orders/rules.ts';
@@ -134,8 +134,8 @@ async function change(db: Db, random: Random, orderids: readonly string[]) {
       );
     case 4: {
       const method = random.pick(['cash', 'upi'] as const);
-      const payment = { orderid, method, amountPaise: asPaise(1 + random.below(30_000)), mayOverpay: true, mayRepeat: true };
-      return transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), payment, at));
+      const payment = { method, amountPaise: asPaise(1 + random.below(30_000)), mayOverpay: true };
+      return transaction(db, async (tx) => recordManualPayment(tx, (await lockOrder(tx, laundryCommand(), orderid))!, payment, at));
     }
     case 5: {
       const payments = await db.selectFrom('payments').select('reference').where('order_id', '=', orderid).execute();
@@ -214,7 +214,7 @@ describe('the report', () => {
     const until = async () => (await sql<{ until: string }>`select until::text from figures_progress`.execute(db)).rows[0]?.until;
     expect(await until()).toBe('2024-06-20 05:58:00+00');
     const payment = { orderid, method: 'cash', amountPaise: asPaise(10_000) } as const;
-    const recorded = await transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), payment, at('13')));
+    const recorded = await transaction(db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), payment, at('13')));
     expect(await until()).toBe('2024-06-12 18:30:00+00');
     expect(await db.selectFrom('daily_figures').select('day').where('day', '>=', '2024-06-13').execute()).toEqual([]);
     const cash = async () =>
@@ -258,7 +258,7 @@ test('no addition begins while a late fact is written, and the next one finds a 
   await transaction(db, async (tx) => {
     await moveOrder(tx, orderid, 'queue', new Date('2024-06-25T07:00:00Z'));
     const payment = { orderid, method: 'cash', amountPaise: asPaise(100) } as const;
-    await recordManualPayment(tx, laundryCommand(), payment, new Date('2024-06-25T07:00:00Z'));
+    await recordManualPaymentOnce(tx, laundryCommand(), payment, new Date('2024-06-25T07:00:00Z'));
     await addUpRecentFigures(db, later);
   });
   await addUpRecentFigures(db, later);

@@ -15,7 +15,7 @@ import { readPaidPaise } from '../payments/store.server.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
 import { readOrderWithPayments } from '../payments/queries-service.server.ts';
-import { recordManualPayment, reverseManualPayment } from './service.server.ts';
+import { recordManualPaymentOnce, reverseManualPayment } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
@@ -47,7 +47,7 @@ const walletOf = ({ userid }: Debtor) => readBalance(program.db, userid);
 const paymentsOf = async ({ caller, orderid }: Debtor) => (await caller.send(getOrderPayments, { orderid })).data;
 const receive = (who: Debtor, amountPaise = DUE, mayOverpay = false) =>
   transaction(program.db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid: who.orderid, method: 'cash', amountPaise, mayOverpay }, program.clock.now()),
+    recordManualPaymentOnce(tx, laundryCommand(), { orderid: who.orderid, method: 'cash', amountPaise, mayOverpay }, program.clock.now()),
   );
 const credit = ({ userid }: Debtor, amountPaise = CREDIT) =>
   creditWallet(program.db, {

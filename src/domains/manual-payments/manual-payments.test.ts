@@ -19,7 +19,7 @@ import {
   type PaymentState,
 } from '../payments/contract.ts';
 import { readOrderWithPayments } from '../payments/queries-service.server.ts';
-import { recordManualPayment, reverseManualPayment, type ManualPayment } from './service.server.ts';
+import { recordManualPaymentOnce, reverseManualPayment, type ManualPayment } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
@@ -43,7 +43,12 @@ type Debtor = Awaited<ReturnType<typeof debtor>>;
 
 const receive = ({ orderid }: Pick<Debtor, 'orderid'>, paise: number, options: Partial<ManualPayment> = {}) =>
   transaction(program.db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(paise), ...options }, program.clock.now()),
+    recordManualPaymentOnce(
+      tx,
+      laundryCommand(),
+      { orderid, method: 'cash', amountPaise: asPaise(paise), ...options },
+      program.clock.now(),
+    ),
   );
 
 async function received(who: Debtor, paise: number, options: Partial<ManualPayment> = {}): Promise<string> {
@@ -68,7 +73,7 @@ const credit = ({ userid: customerId }: Debtor, paise: number, reference = `test
   });
 const paymentsOf = ({ orderid }: Debtor) => program.db.selectFrom('payments').selectAll().where('order_id', '=', orderid).execute();
 
-describe('recordManualPayment', () => {
+describe('recordManualPaymentOnce', () => {
   test('records a payment with the order as it is afterwards', async () => {
     const who = await debtor();
     expect(await receive(who, 10_000, { note: 'At the door' })).toMatchObject({

@@ -8,7 +8,8 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { ReversedCash } from '../orders/events-contract.ts';
 import { reverseReceivedCash } from '../cash/store.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
-import { lockOrder } from '../orders/store.server.ts';
+import { calculateAmounts } from '../orders/rules.ts';
+import { lockOrder, type LockedOrder } from '../orders/store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import {
   overpaymentReference,
@@ -16,16 +17,17 @@ import {
   reduceCreditWithEvent,
   type ReceivedPayment,
 } from '../payments/overpayment-service.server.ts';
-import { countsAsPaid, overpaidPaise, paidPaise } from '../payments/rules.ts';
+import { countsAsPaid, overpaidPaise, paidPaise, unpaidPaise } from '../payments/rules.ts';
 import { readOrderWithPayments, type OrderWithPayments, type RecordedPayment } from '../payments/queries-service.server.ts';
 import { newTid } from '../payments/service.server.ts';
 import {
-  findOrderToPay,
   findPending,
   findPaymentByReference,
   insertReceived,
   insertReversal,
+  readPaidPaise,
   settlePayment,
+  toPayableOrder,
 } from '../payments/store.server.ts';
 import { setDismissed } from '../payments/upi-store.server.ts';
 import type { Laundry } from '../staff/authentication.server.ts';
@@ -33,57 +35,72 @@ import { isManual, type ManualPaymentMethod } from './rules.ts';
 
 /** Cash, or a UPI payment on the laundry's account. */
 export interface ManualPayment {
-  orderid: string;
   method: ManualPaymentMethod;
   amountPaise: Paise;
   /** Distinguishes equal payments of an order, for example by the bank's reference number. */
   note?: string;
   /** Allows more than the unpaid amount. The customer's wallet receives the excess. */
   mayOverpay?: boolean;
-  /** Skips the check for an equal payment: the caller has an idempotency key. */
-  mayRepeat?: boolean;
 }
 
-/**
- * Every other status than 'recorded' has written nothing. The wallet has `overpaidPaise` if
- * `isCredited`.
- */
+/** Every other status than 'recorded' has written nothing. */
 export type ManualPaymentResult =
-  | { status: 'recorded'; reference: string; overpaidPaise: Paise; isCredited: boolean; order: OrderWithPayments }
-  | { status: 'unknown-order' }
+  /** The wallet has `overpaidPaise` if `isCredited`. */
+  | { status: 'recorded'; reference: string; overpaidPaise: Paise; isCredited: boolean }
   /** The order is in stage `pickup`. */
-  | { status: 'not-payable-yet'; order: OrderWithPayments }
-  /** A payment with the same order, method, amount and note exists. */
-  | { status: 'already-recorded'; payment: RecordedPayment; order: OrderWithPayments }
-  | { status: 'exceeds-unpaid'; unpaidPaise: Paise; order: OrderWithPayments };
+  | { status: 'not-payable-yet' }
+  | { status: 'exceeds-unpaid'; unpaidPaise: Paise };
 
 /**
- * Records a payment once. If the customer began a UPI payment of this amount, that payment becomes
- * 'received'; otherwise a new one is inserted. Credits an overpayment to the wallet. The order's
- * lock makes concurrent calls wait for each other, so that of two equal calls one records. Throws
- * `ApiError` (conflict) if the customer is erased.
+ * Records a payment of a locked order. If the customer began a UPI payment of this amount, that
+ * payment becomes 'received'; otherwise a new one is inserted. Credits an overpayment to the
+ * wallet.
  */
-export async function recordManualPayment(tx: Tx, laundry: Laundry, payment: ManualPayment, now: Date): Promise<ManualPaymentResult> {
-  const { orderid, method, amountPaise, note = null, mayOverpay = false, mayRepeat = false } = payment;
-  await lockOrder(tx, laundry, orderid);
-  const order = await readOrderWithPayments(tx, orderid);
+export async function recordManualPayment(tx: Tx, order: LockedOrder, payment: ManualPayment, now: Date): Promise<ManualPaymentResult> {
+  const payable = toPayableOrder(order);
+  const final = calculateAmounts(payable)?.final;
+  const unpaid = unpaidPaise(payable, await readPaidPaise(tx, order.id));
+  if (unpaid === null || final === undefined) return { status: 'not-payable-yet' };
+  if (payment.amountPaise > unpaid && !payment.mayOverpay) return { status: 'exceeds-unpaid', unpaidPaise: unpaid };
+  const received = await insertManualPayment(tx, order.id, { ...payment, duePaise: final }, now);
+  return { status: 'recorded', reference: received.reference, ...(await creditOverpayment(tx, received, now)) };
+}
+
+/** A result with the order as it is then. */
+export type ManualPaymentOnceResult =
+  | { status: 'unknown-order' }
+  | (ManualPaymentResult & { order: OrderWithPayments })
+  /** A payment with the same order, method, amount and note exists. */
+  | { status: 'already-recorded'; payment: RecordedPayment; order: OrderWithPayments };
+
+/**
+ * Locks an order, and records a payment like `recordManualPayment`, once: the order's lock makes
+ * concurrent calls wait for each other, so that of two equal calls one records. Throws `ApiError`
+ * (conflict) if the customer is erased.
+ */
+export async function recordManualPaymentOnce(
+  tx: Tx,
+  laundry: Laundry,
+  { orderid, ...payment }: ManualPayment & { orderid: string },
+  now: Date,
+): Promise<ManualPaymentOnceResult> {
+  const locked = await lockOrder(tx, laundry, orderid);
+  const order = locked && (await readOrderWithPayments(tx, orderid));
   if (!order) return { status: 'unknown-order' };
-  const { unpaidPaise: unpaid, finalPaise: due } = order;
-  if (unpaid === null || due === null) return { status: 'not-payable-yet', order };
+  const { method, amountPaise, note = null } = payment;
   const isEqual = (row: RecordedPayment) => row.method === method && row.amountPaise === amountPaise && row.note === note;
-  const equal = order.payments.filter(countsAsPaid).find(isEqual);
-  if (equal && !mayRepeat) return { status: 'already-recorded', payment: equal, order };
-  if (amountPaise > unpaid && !mayOverpay) return { status: 'exceeds-unpaid', unpaidPaise: unpaid, order };
-  const received = await insertManualPayment(tx, { ...payment, duePaise: due }, now);
-  const overpayment = await creditOverpayment(tx, received, now);
+  const equal = order.unpaidPaise !== null && order.payments.filter(countsAsPaid).find(isEqual);
+  if (equal) return { status: 'already-recorded', payment: equal, order };
+  const result = await recordManualPayment(tx, locked, payment, now);
   const after = await readOrderWithPayments(tx, orderid);
-  invariant(after, 'the order is locked');
-  return { status: 'recorded', reference: received.reference, ...overpayment, order: after };
+  invariant(after, 'a locked order exists');
+  return { ...result, order: after };
 }
 
 async function insertManualPayment(
   tx: Tx,
-  { orderid, method, amountPaise, note, duePaise: due }: ManualPayment & { duePaise: Paise },
+  orderid: string,
+  { method, amountPaise, note, duePaise: due }: ManualPayment & { duePaise: Paise },
   now: Date,
 ): Promise<ReceivedPayment> {
   const transactionId = newId();
@@ -102,24 +119,17 @@ async function insertManualPayment(
   return { orderid, amount_paise: amountPaise, reference: transactionId };
 }
 
-/** A UPI payment that a customer began. */
-interface BegunPayment {
-  orderid: string;
-  reference: string;
-}
-
 /**
  * Receives a UPI payment that the customer began, once, when the bank has it: also for an order
  * that is paid or cancelled meanwhile, and after a dismissal. An overpayment is credited. Returns
- * 'settled' if it was received before. Throws `ApiError` (conflict) if the customer is erased.
+ * 'settled' if it was received before.
  */
 export async function confirmUpiPayment(
   tx: Tx,
-  laundry: Laundry,
-  { orderid, reference }: BegunPayment,
+  { id: orderid }: LockedOrder,
+  reference: string,
   now: Date,
 ): Promise<'received' | 'unknown-payment' | 'settled'> {
-  await lockOrder(tx, laundry, orderid);
   const payment = await findPaymentByReference(tx, reference);
   if (payment?.order_id !== orderid || payment.method !== ('upi' satisfies PaymentMethod)) return 'unknown-payment';
   const received = await settlePayment(tx, payment.tid, 'received', newId(), now);
@@ -131,15 +141,13 @@ export async function confirmUpiPayment(
 /**
  * Dismisses a UPI payment that the customer reported and the bank does not have, once. Returns
  * 'settled' if it was received or dismissed before, 'unknown-payment' also if it was not reported.
- * Throws `ApiError` (conflict) if the customer is erased.
  */
 export async function dismissUpiPayment(
   tx: Tx,
-  laundry: Laundry,
-  { orderid, reference, reason }: BegunPayment & { reason: string },
+  { id: orderid }: LockedOrder,
+  { reference, reason }: { reference: string; reason: string },
   now: Date,
 ): Promise<'dismissed' | 'unknown-payment' | 'settled'> {
-  await lockOrder(tx, laundry, orderid);
   const dismissed = await setDismissed(tx, { orderid, reference, reason }, now);
   if (!dismissed) {
     const payment = await findPaymentByReference(tx, reference);
@@ -190,17 +198,16 @@ async function reverseInTransaction(
   if (row?.state !== 'received') return { status: 'unknown-payment' };
   const method = row.method;
   if (!isManual(method)) return { status: 'not-manual', method };
-  await lockOrder(tx, laundry, row.order_id);
+  const order = await lockOrder(tx, laundry, row.order_id);
   const before = await readOrderAndPayment(tx, row.order_id, reference);
   if (before.payment.reversal) return { status: 'already-reversed', ...before };
 
-  const order = await findOrderToPay(tx, row.order_id);
-  invariant(order && order.weightGrams !== null, 'a received payment has a weighed order');
+  invariant(order && order.weight_grams !== null, 'a received payment has a weighed order');
   const others = before.order.payments.filter((payment) => countsAsPaid(payment) && payment !== before.payment);
   const reduction = await reduceCreditWithEvent(tx, {
-    customerId: order.customerId,
+    customerId: order.customer_id,
     orderId: row.order_id,
-    remainingPaise: overpaidPaise(order, paidPaise(others)),
+    remainingPaise: overpaidPaise(toPayableOrder(order), paidPaise(others)),
     reference: overpaymentReference(reference),
     reason,
     at: now,

@@ -6,7 +6,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { getOrder, PROGRESS_STAGES, UNDO_SECONDS } from '../orders/contract.ts';
 import * as orders from '../orders/service.server.ts';
 import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
@@ -33,7 +33,7 @@ test('page, bill, messages and ledger have the same amounts of a delivered order
   await orders.moveOrder(program.db, orderid, 'queue', program.clock.now());
   await caller.send(payWithWallet, { orderid, walletpayment: HALF });
   await transaction(program.db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: CASH }, program.clock.now()),
+    recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: CASH }, program.clock.now()),
   );
   for (const { stage } of PROGRESS_STAGES.slice(2))
     await orders.moveOrder(program.db, orderid, stage, program.clock.now(), { bonusTime: 'sign-up' });

@@ -11,7 +11,7 @@ import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } f
 import { useProgram } from '../../../test/support/program.ts';
 import { addClaim, addReply } from '../claims/contract.ts';
 import { answerClaim, settleClaim } from '../claims/service.server.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { outboxGateway } from '../messages/provider.server.ts';
 import { getDeskOrder, receive, rescheduleOrder, reversePayment } from '../order-desk/desk/contract.ts';
 import { dismissUpi } from '../order-desk/desk/upi-contract.ts';
@@ -117,7 +117,7 @@ test('the refund of a cancellation, and of money that arrives later, sends a mes
   await move(orderid, 'queue');
   const cash = (amountPaise: number, mayOverpay = false) =>
     transaction(program.db, (tx) =>
-      recordManualPayment(
+      recordManualPaymentOnce(
         tx,
         laundryCommand(),
         { orderid, method: 'cash', amountPaise: asPaise(amountPaise), mayOverpay },

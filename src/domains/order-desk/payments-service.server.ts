@@ -6,7 +6,6 @@ import { insertReceivedCash } from '../cash/store.server.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payments/rules.ts';
 import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
 import { setNotificationsDue } from '../notifications/store.server.ts';
-import { orderError } from '../orders/contract.ts';
 import { undoableUntil } from '../orders/rules.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import type { CreditLimit } from '../staff/credits-service.server.ts';
@@ -44,15 +43,14 @@ export const receivePayment = (
     action: 'receive-payment',
     isForbiddenOnOwnOrder: true,
     creditLimit: limits,
-    apply: async (order) => {
-      const { id } = order;
+    apply: async (order, locked) => {
       const { amount: amountPaise, method, note, overpaid: mayOverpay = false } = request;
       if (amountPaise < MANUAL_PAYMENT_LIMITS.min || amountPaise > MANUAL_PAYMENT_LIMITS.max) return deskError('impossible-amount');
       const forbidden = mayOverpay ? checkExcess(limits, context.staff, order, request) : null;
       if (forbidden) return forbidden;
       // The Idempotency-Key distinguishes a repeated request from a second payment.
-      const payment = { orderid: id, method, amountPaise, mayOverpay, mayRepeat: true, ...(note && { note }) };
-      const result = await recordManualPayment(context.tx, laundryOf(context.staff), payment, context.now);
+      const payment = { method, amountPaise, mayOverpay, ...(note && { note }) };
+      const result = await recordManualPayment(context.tx, locked, payment, context.now);
       switch (result.status) {
         case 'recorded':
           if (method === 'cash') await holdCash(context, result.reference, amountPaise);
@@ -61,10 +59,6 @@ export const receivePayment = (
           return deskError('more-than-due', { rest: formatAmount(result.unpaidPaise) });
         case 'not-payable-yet':
           return deskError('amount-unknown');
-        case 'unknown-order':
-          return orderError('order-not-found', { orderid: id });
-        case 'already-recorded':
-          invariant(false, '`mayRepeat` skips the check for an equal payment');
       }
     },
     onEventsWritten: delayMessages(context),
@@ -95,8 +89,8 @@ export const confirmUpiAtDesk = (
     action: 'receive-payment',
     isForbiddenOnOwnOrder: true,
     creditLimit: limits,
-    apply: async () => {
-      const result = await confirmUpiPayment(context.tx, laundryOf(context.staff), request, context.now);
+    apply: async (_, locked) => {
+      const result = await confirmUpiPayment(context.tx, locked, request.reference, context.now);
       return result === 'received' ? null : UPI_ERRORS[result];
     },
     onEventsWritten: delayMessages(context),
@@ -115,8 +109,8 @@ export const dismissUpiAtDesk = (
     { ...request, note: request.reason },
     {
       action: 'dismiss-payment',
-      apply: async () => {
-        const result = await dismissUpiPayment(context.tx, laundryOf(context.staff), request, context.now);
+      apply: async (_, locked) => {
+        const result = await dismissUpiPayment(context.tx, locked, request, context.now);
         return result === 'dismissed' ? null : UPI_ERRORS[result];
       },
     },

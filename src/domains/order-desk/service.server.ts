@@ -7,18 +7,19 @@ import { ApiError } from '../../contract/api-error.ts';
 import { setNotificationsDue, withdrawNotification } from '../notifications/store.server.ts';
 import { orderError, type Stage } from '../orders/contract.ts';
 import { deliveryError } from '../orders/delivery-contract.ts';
-import { chooseDeliveryDay } from '../orders/delivery-service.server.ts';
+import { chooseLockedDeliveryDay } from '../orders/delivery-service.server.ts';
 import type { HandOverCode } from '../orders/history-service.server.ts';
 import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { deriveProgress } from '../orders/progress-rules.ts';
 import { stageBefore, undoableUntil, undoSecondsLeft } from '../orders/rules.ts';
 import type { AttemptReason } from '../orders/visit-rules.ts';
-import { cancelOrder, undoCancellation } from '../orders/cancelling-service.server.ts';
-import { collectEarlier, rescheduleOrder } from '../orders/pickup-service.server.ts';
+import { cancelLockedOrder, undoLockedCancellation } from '../orders/cancelling-service.server.ts';
+import { collectEarlier, rescheduleLockedOrder } from '../orders/pickup-service.server.ts';
 import { moveOrder } from '../orders/service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { setEarlierStage, setReturned } from '../orders/changing-store.server.ts';
-import { weighOrderAndAdjustCredit } from '../payments/weighing-service.server.ts';
+import type { LockedOrder } from '../orders/store.server.ts';
+import { weighLockedOrder } from '../payments/weighing-service.server.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { takeBackBonus } from '../referrals/service.server.ts';
@@ -87,7 +88,7 @@ export const weighOrderAtDesk = (
       creditLimit,
       isRefund: true,
       toleratesLaterEvents: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true, context.now),
-      apply: async (order) => {
+      apply: async (order, locked) => {
         const { tx, staff, now } = context;
         const { weight: weightGrams, items, bags } = request;
         const isCorrection = order.weight_grams !== null && (order.weight_grams !== weightGrams || order.items !== items);
@@ -95,10 +96,9 @@ export const weighOrderAtDesk = (
         if (!isAllowed(await readActionState(tx, order), 'weigh')) return deskError('wrong-stage');
         if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
         // Clothes that are weighed before their day were collected today, and are back a day later.
-        if (isAwaitingPickup(order.stage, order.weight_grams))
-          await collectEarlier(tx, laundryOf(staff), order.id, visitedAt(context, request), now);
-        const weighing = { orderid: order.id, weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
-        const result = await weighOrderAndAdjustCredit(tx, laundryOf(staff), weighing, now);
+        if (isAwaitingPickup(order.stage, order.weight_grams)) await collectEarlier(tx, locked, visitedAt(context, request), now);
+        const weighing = { weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
+        const result = await weighLockedOrder(tx, locked, weighing, now);
         switch (result.status) {
           case 'done':
             await setHandling(tx, order.id, { bags });
@@ -109,8 +109,6 @@ export const weighOrderAtDesk = (
           case 'reason-required':
           case 'wrong-stage':
             return deskError(result.status);
-          case 'unknown-order':
-            return orderError('order-not-found', { orderid: order.id });
         }
       },
     },
@@ -210,13 +208,13 @@ export const moveOrderBackAtDesk = (
     {
       action: 'move-order-back',
       isForbiddenOnOwnOrder: true,
-      apply: async (order) => {
+      apply: async (order, locked) => {
         const { tx, staff, now } = context;
         const history = await listHistory(tx, order.id);
         const last = lastMove(history);
         const isUndo = last?.staff_id === staff.id && undoSecondsLeft(last.at, now) !== null;
         if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError('forbidden', staffError('not-permitted'));
-        if (isUndo && last.kind === 'cancelled') return undoCancelled(context, order.id);
+        if (isUndo && last.kind === 'cancelled') return undoCancelled(context, locked);
         const to = stageBefore(order.stage);
         if (!isAllowed(await readActionState(tx, order), 'move-back'))
           return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');
@@ -236,8 +234,8 @@ export const moveOrderBackAtDesk = (
     },
   );
 
-async function undoCancelled({ tx, staff, now }: StaffTransaction, orderid: string) {
-  const undone = await undoCancellation({ db: tx, readPaidPaise }, laundryOf(staff), orderid, now);
+async function undoCancelled({ tx, staff, now }: StaffTransaction, order: LockedOrder) {
+  const undone = await undoLockedCancellation(tx, laundryOf(staff), order, readPaidPaise, now);
   switch (undone.status) {
     case 'active':
       return null;
@@ -248,8 +246,6 @@ async function undoCancelled({ tx, staff, now }: StaffTransaction, orderid: stri
     case 'cancelled-by-laundry':
     case 'expired':
       return deskError('wrong-stage');
-    case 'unknown-order':
-      return orderError('order-not-found', { orderid });
   }
 }
 
@@ -297,15 +293,17 @@ export const rescheduleOrderAtDesk = (
     { ...request, note: request.reason },
     {
       action: 'reschedule-order',
-      apply: async (order) => {
-        const state = await readActionState(context.tx, order);
+      apply: async (order, locked) => {
+        const { tx, staff, now } = context;
+        const state = await readActionState(tx, order);
         if (!isAllowed(state, 'reschedule')) return deskError('wrong-stage');
         const { pickup_date: day, reason } = request;
         const isDelivery = order.stage === ('delivery' satisfies Stage);
         // After a failed visit, the same day is another visit.
         if (!state.attempt && day === (isDelivery ? state.delivery_date : order.pickup_day)) return deskError('same-day');
-        const change = isDelivery ? chooseDeliveryDay : rescheduleOrder;
-        const result = await change(context.tx, laundryOf(context.staff), order.id, { day, reason }, context.now);
+        const result = isDelivery
+          ? await chooseLockedDeliveryDay(tx, locked, { day, reason }, now)
+          : await rescheduleLockedOrder(tx, laundryOf(staff), locked, { day, reason }, now);
         switch (result.status) {
           case 'done':
             return null;
@@ -316,15 +314,13 @@ export const rescheduleOrderAtDesk = (
           case 'cancelled':
           case 'picked-up':
             return deskError('wrong-stage');
-          case 'unknown-order':
-            return orderError('order-not-found', { orderid: order.id });
         }
       },
     },
   );
 
 /**
- * Cancels an order and credits its payments to the wallet, like `cancelOrder` of orders. Payments
+ * Cancels an order and credits its payments to the wallet, like `cancelLockedOrder`. Payments
  * that the staff recorded count in the daily limit. The customer reads the reason. Throws like
  * `updateOrder`.
  */
@@ -341,19 +337,12 @@ export const cancelOrderAtDesk = (
       isForbiddenOnOwnOrder: true,
       creditLimit,
       isRefund: true,
-      apply: async (order) => {
+      apply: async (order, locked) => {
         const { tx, staff, now } = context;
         if (!isAllowed(await readActionState(tx, order), 'cancel')) return deskError('wrong-stage');
-        const cancellation = { orderid: order.id, reason: request.reason };
-        const { status } = await cancelOrder({ db: tx, readPaidPaise }, laundryOf(staff), cancellation, now);
-        switch (status) {
-          case 'cancelled':
-            return null;
-          case 'too-late':
-            return deskError('wrong-stage');
-          case 'unknown-order':
-            return orderError('order-not-found', { orderid: order.id });
-        }
+        const { reason } = request;
+        const { status } = await cancelLockedOrder(tx, laundryOf(staff), locked, { reason, readPaidPaise }, now);
+        return status === 'cancelled' ? null : deskError('wrong-stage');
       },
     },
   );

@@ -14,7 +14,7 @@ import type { Outcome } from '../../contract/outcome.ts';
 import { ConflictError } from '../../contract/api-error.ts';
 import { orderError } from '../orders/contract.ts';
 import { ORDER_EVENTS } from '../orders/events-contract.ts';
-import { lockOrder } from '../orders/store.server.ts';
+import { lockOrder, type LockedOrder } from '../orders/store.server.ts';
 import { chargedPaise, overpaidPaise } from '../payments/rules.ts';
 import { toPayableOrder } from '../payments/store.server.ts';
 import { laundryOf } from '../staff/authentication.server.ts';
@@ -66,8 +66,11 @@ interface OrderUpdate<Code extends RefusalCode> {
    * wrong codes, are kept in that case, too.
    */
   checkRequest?(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
-  /** Makes the change. What it wrote is rolled back if it returns an error. */
-  apply(order: DeskOrderRow): Promise<ErrorMessage<Code> | null>;
+  /**
+   * Makes the change of the order, whose lock is `locked`. What it wrote is rolled back if it
+   * returns an error.
+   */
+  apply(order: DeskOrderRow, locked: LockedOrder): Promise<ErrorMessage<Code> | null>;
   /** Called with the ids of the events that the change wrote, in the same transaction. */
   onEventsWritten?(eventIds: readonly number[]): Promise<unknown>;
 }
@@ -102,8 +105,8 @@ export async function updateOrder<Code extends RefusalCode>(
   const { orderid, at, note, bags } = request;
   const deviceAt = at === undefined ? null : new Date(at);
   if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return { error: deskError('wrong-device-time') };
-  await lockOrder(tx, laundryOf(staff), orderid);
-  const before = await findDeskOrder(tx, orderid);
+  const locked = await lockOrder(tx, laundryOf(staff), orderid);
+  const before = locked && (await findDeskOrder(tx, orderid));
   if (!before) return { error: orderError('order-not-found', { orderid }) };
   const unseen = await checkRightAndVersion(context, before, request.version, update.toleratesLaterEvents);
   if (unseen) return { error: unseen };
@@ -117,7 +120,7 @@ export async function updateOrder<Code extends RefusalCode>(
     tx,
     async (): Promise<Outcome<AppliedUpdate, Code | CreditCode | LimitCode>> => {
       const tooMany = await countChange(context, orderid);
-      return tooMany ? { error: tooMany } : applyWithinCreditLimit(context, before, update);
+      return tooMany ? { error: tooMany } : applyWithinCreditLimit(context, { before, locked }, update);
     },
   );
   if (error) return { error };
@@ -213,10 +216,10 @@ interface AppliedUpdate {
 /** Runs `apply`. Returns an error also if its credit exceeds the limits of the caller. */
 async function applyWithinCreditLimit<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
-  before: DeskOrderRow,
+  { before, locked }: { before: DeskOrderRow; locked: LockedOrder },
   { creditLimit, isRefund = false, apply }: OrderUpdate<Code>,
 ): Promise<Outcome<AppliedUpdate, Code | CreditCode>> {
-  const error = await apply(before);
+  const error = await apply(before, locked);
   if (error) return { error };
   const after = await findDeskOrder(tx, before.id);
   invariant(after, 'a locked order exists');

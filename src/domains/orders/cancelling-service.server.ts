@@ -16,29 +16,25 @@ import { calculateAmounts, isToReturn, mayCancel, undoSecondsLeft } from './rule
 import { checkEvening, type EveningErrorCode } from './pickup-rules.ts';
 import { lockOrder, toParty, toPricedOrder, type LockedOrder, type OrderActor } from './store.server.ts';
 
+/** Returns the amount paid for an order. */
+type ReadPaidPaise = (tx: Tx, orderid: string) => Promise<Paise>;
+
 export interface CancellationDependencies {
   db: Db;
-  /** Returns the amount paid for the order. */
-  readPaidPaise(tx: Tx, orderid: string): Promise<Paise>;
+  readPaidPaise: ReadPaidPaise;
 }
 
 /** Every other status than 'cancelled' has written nothing. */
-export type CancellationResult =
+export type CancellationResult = LockedCancellationResult | { status: 'unknown-order' };
+
+type LockedCancellationResult =
   /**
    * Also returned if the order was cancelled before. The customer's wallet has `paidPaise` if
    * `isCredited`. Otherwise it gets the amount once the order of a guest is assigned to an account.
    */
-  | { status: 'cancelled'; paidPaise: Paise; isCredited: boolean; undoSeconds: number | null }
-  | { status: 'unknown-order' }
-  | { status: 'too-late'; stage: string };
+  { status: 'cancelled'; paidPaise: Paise; isCredited: boolean; undoSeconds: number | null } | { status: 'too-late'; stage: string };
 
-/**
- * Cancels an order once and credits the customer's wallet with what is paid, less overpayments that
- * were credited before. The payments of an unassigned order are credited later, once an account has
- * it. The order's lock makes payments, weighings and stage changes wait: each of them either
- * happens before and is seen here, or sees the cancelled order. Throws `ApiError`, like
- * `lockOrder`.
- */
+/** Locks an order, and cancels it like `cancelLockedOrder`. Throws `ApiError`, like `lockOrder`. */
 export const cancelOrder = (
   { db, readPaidPaise }: CancellationDependencies,
   actor: OrderActor,
@@ -47,18 +43,33 @@ export const cancelOrder = (
 ): Promise<CancellationResult> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
-    if (!order) return { status: 'unknown-order' };
-    const paid = { paidPaise: await readPaidPaise(tx, orderid), isCredited: !order.is_unassigned };
-    if (order.cancelled_at) return { status: 'cancelled', ...paid, undoSeconds: undoSeconds(order, actor, now) };
-    const by = toParty(actor);
-    if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
-    const refundPaise = asPaise(paid.isCredited ? paid.paidPaise - (await creditedOverpayment(tx, orderid)) : 0);
-    const cancellation = { number: order.cancellations + 1, by, reason, refundPaise };
-    if (hasBooking(order)) await releasePickup(tx, order);
-    await setCancelled(tx, orderid, cancellation, now);
-    await creditRefund(tx, order, cancellation, now);
-    return { status: 'cancelled', ...paid, undoSeconds: UNDO_SECONDS };
+    return order ? cancelLockedOrder(tx, actor, order, { reason, readPaidPaise }, now) : { status: 'unknown-order' };
   });
+
+/**
+ * Cancels an order once and credits the customer's wallet with what is paid, less overpayments that
+ * were credited before. The payments of an unassigned order are credited later, once an account has
+ * it. The order's lock makes payments, weighings and stage changes wait: each of them either
+ * happens before and is seen here, or sees the cancelled order.
+ */
+export async function cancelLockedOrder(
+  tx: Tx,
+  actor: OrderActor,
+  order: LockedOrder,
+  { reason, readPaidPaise }: { reason: string | undefined; readPaidPaise: ReadPaidPaise },
+  now: Date,
+): Promise<LockedCancellationResult> {
+  const paid = { paidPaise: await readPaidPaise(tx, order.id), isCredited: !order.is_unassigned };
+  if (order.cancelled_at) return { status: 'cancelled', ...paid, undoSeconds: undoSeconds(order, actor, now) };
+  const by = toParty(actor);
+  if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
+  const refundPaise = asPaise(paid.isCredited ? paid.paidPaise - (await creditedOverpayment(tx, order.id)) : 0);
+  const cancellation = { number: order.cancellations + 1, by, reason, refundPaise };
+  if (hasBooking(order)) await releasePickup(tx, order);
+  await setCancelled(tx, order.id, cancellation, now);
+  await creditRefund(tx, order, cancellation, now);
+  return { status: 'cancelled', ...paid, undoSeconds: UNDO_SECONDS };
+}
 
 async function creditRefund(tx: Tx, order: LockedOrder, { number, refundPaise }: Cancellation, now: Date) {
   if (refundPaise === 0) return;
@@ -90,11 +101,11 @@ export const undoSeconds = (order: CancellableOrder, actor: OrderActor, now: Dat
 
 const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies OrderParty);
 
-/** Every other status than 'active' rolls back what was written. */
-export type UndoResult =
+export type UndoResult = LockedUndoResult | { status: 'unknown-order' };
+
+type LockedUndoResult =
   /** Also returned if the order was not cancelled. */
   | { status: 'active'; stage: Stage }
-  | { status: 'unknown-order' }
   | { status: 'cancelled-by-laundry' }
   | { status: 'expired' }
   /** The evening is full or closed meanwhile, or the customer has too many pickups on it. */
@@ -103,9 +114,8 @@ export type UndoResult =
   | { status: 'spent'; debitPaise: Paise; balancePaise: Paise };
 
 /**
- * Returns a cancelled order to its stage within `UNDO_SECONDS` and debits the refund from the
- * wallet with new entries. The laundry may undo any cancellation, the customer only an own one.
- * Throws `ApiError`, like `lockOrder`.
+ * Locks an order, and undoes its cancellation like `undoLockedCancellation`. Every other status
+ * than 'active' rolls back what was written. Throws `ApiError`, like `lockOrder`.
  */
 export const undoCancellation = (
   { db, readPaidPaise }: CancellationDependencies,
@@ -116,28 +126,43 @@ export const undoCancellation = (
   const isRefused = ({ status }: UndoResult) => status !== 'active';
   return transactionUnlessRefused(db, isRefused, async (tx): Promise<UndoResult> => {
     const order = await lockOrder(tx, actor, orderid);
-    if (!order) return { status: 'unknown-order' };
-    if (!order.cancelled_at) return { status: 'active', stage: order.stage };
-    if (actor.kind !== 'laundry' && !isByCustomer(order)) return { status: 'cancelled-by-laundry' };
-    if (undoSeconds(order, actor, now) === null) return { status: 'expired' };
-    const error = hasBooking(order) ? await bookPickup(tx, actor, order, checkEvening, now) : null;
-    if (error) return { status: 'evening-full', error };
-    const amounts = calculateAmounts(toPricedOrder(order));
-    const reduction = await reduceOverpaymentCredit(tx, {
-      customerId: order.customer_id,
-      orderId: orderid,
-      remainingPaise: excessPaise(await readPaidPaise(tx, orderid), amounts?.final ?? 0),
-      reference: refundReference(orderid, order.cancellations),
-      reason: `The cancellation of order ${orderid} was undone`,
-      at: now,
-    });
-    if (reduction.status === 'spent') return reduction;
-    const stage = order.cancelled_from;
-    invariant(stage, 'a cancelled order has the stage that it left');
-    await resetCancelled(tx, orderid, { stage, by: toParty(actor) }, now);
-    return { status: 'active', stage };
+    return order ? undoLockedCancellation(tx, actor, order, readPaidPaise, now) : { status: 'unknown-order' };
   });
 };
+
+/**
+ * Returns a cancelled order to its stage within `UNDO_SECONDS` and debits the refund from the
+ * wallet with new entries. The laundry may undo any cancellation, the customer only an own one. The
+ * caller rolls back what was written with every other status than 'active'.
+ */
+export async function undoLockedCancellation(
+  tx: Tx,
+  actor: OrderActor,
+  order: LockedOrder,
+  readPaidPaise: ReadPaidPaise,
+  now: Date,
+): Promise<LockedUndoResult> {
+  const { id: orderid } = order;
+  if (!order.cancelled_at) return { status: 'active', stage: order.stage };
+  if (actor.kind !== 'laundry' && !isByCustomer(order)) return { status: 'cancelled-by-laundry' };
+  if (undoSeconds(order, actor, now) === null) return { status: 'expired' };
+  const error = hasBooking(order) ? await bookPickup(tx, actor, order, checkEvening, now) : null;
+  if (error) return { status: 'evening-full', error };
+  const amounts = calculateAmounts(toPricedOrder(order));
+  const reduction = await reduceOverpaymentCredit(tx, {
+    customerId: order.customer_id,
+    orderId: orderid,
+    remainingPaise: excessPaise(await readPaidPaise(tx, orderid), amounts?.final ?? 0),
+    reference: refundReference(orderid, order.cancellations),
+    reason: `The cancellation of order ${orderid} was undone`,
+    at: now,
+  });
+  if (reduction.status === 'spent') return reduction;
+  const stage = order.cancelled_from;
+  invariant(stage, 'a cancelled order has the stage that it left');
+  await resetCancelled(tx, orderid, { stage, by: toParty(actor) }, now);
+  return { status: 'active', stage };
+}
 
 /**
  * Records that the customer has the clothes of a cancelled order again. Returns 'wrong-stage' if

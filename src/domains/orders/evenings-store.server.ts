@@ -1,6 +1,6 @@
 /** The numbers of orders that are collected or brought back on each evening. */
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 import type { Stage } from './contract.ts';
 import { ORDER_EVENTS } from './events-contract.ts';
 import { isOpenSql } from './store.server.ts';
@@ -49,3 +49,6 @@ export async function listReturnCountsOfEvenings(db: Db, from: string, to: strin
     select area, day, count(*)::int as due from due where day between ${from}::date and ${to}::date group by area, day`.execute(db);
   return rows;
 }
+
+/** Blocks new and changed orders until the transaction ends; readers are not blocked. */
+export const lockAllOrders = (tx: Tx) => sql`lock table orders in share row exclusive mode`.execute(tx);

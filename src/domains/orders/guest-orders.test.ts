@@ -14,7 +14,7 @@ import { newGuest } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { login, lookUp, lookUpQueries } from '../accounts/contract.ts';
 import { getAddresses } from '../addresses/contract.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { getOrderPayments } from '../payments/contract.ts';
 import { profileError, updateUserDetails } from '../profile/contract.ts';
 import { readPaidPaise } from '../payments/store.server.ts';
@@ -217,7 +217,7 @@ async function overpaidOrder(mobile: string) {
   await weighOrder(program.db, orderid, 2000, 8, program.clock.now());
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   const payment = { orderid, method: 'cash', amountPaise: asPaise(10_000), mayOverpay: true } as const;
-  const recorded = await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
+  const recorded = await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), payment, program.clock.now()));
   return { orderid, recorded };
 }
 

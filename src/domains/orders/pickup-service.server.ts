@@ -5,14 +5,13 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
 import { bookEvening, bookEveningBeyondCapacity, releaseEvening } from '../evenings/service.server.ts';
-import type { Laundry } from '../staff/authentication.server.ts';
 import { updatePickupDay } from './changing-store.server.ts';
 import { listOrderEvents } from './events-store.server.ts';
 import { deriveProgress } from './progress-rules.ts';
 import { checkPickupDay, MAX_PICKUPS_PER_EVENING, pickupLimitError, type EveningErrorCode } from './pickup-rules.ts';
 import { mayCancel } from './rules.ts';
 import { repeatEvenings } from './visit-rules.ts';
-import { countOtherPickups, lockOrder, toParty, type OrderActor } from './store.server.ts';
+import { countOtherPickups, lockOrder, toParty, type LockedOrder, type OrderActor } from './store.server.ts';
 
 type PickupOrder = Parameters<typeof countOtherPickups>[1];
 
@@ -44,54 +43,71 @@ export const bookPickup = <Code extends string>(
     },
   );
 
+/** Another pickup day. The customer reads the reason of the laundry. */
+interface NewPickupDay {
+  day: string;
+  reason?: string | undefined;
+}
+
 /** Every other status than 'done' has written nothing. */
 export type Rescheduling =
   | { status: 'done'; timeslot: string }
-  | { status: 'unknown-order' | 'cancelled' | 'picked-up' }
+  | { status: 'cancelled' | 'picked-up' }
   | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far' | EveningErrorCode> };
 
 /**
- * Changes the pickup day of an order that is not picked up. Accepts its own day without a change.
- * After a failed visit, its own day is another visit, which must still be possible. The customer
- * reads the reason of the laundry. Throws `ApiError`, like `lockOrder`.
+ * Locks an order, and changes its pickup day like `rescheduleLockedOrder`. Throws `ApiError`, like
+ * `lockOrder`.
  */
 export const rescheduleOrder = (
   db: Db,
   actor: OrderActor,
   orderid: string,
-  { day, reason }: { day: string; reason?: string | undefined },
+  change: NewPickupDay,
   now: Date,
-): Promise<Rescheduling> =>
+): Promise<Rescheduling | { status: 'unknown-order' }> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
-    if (!order) return { status: 'unknown-order' };
-    if (order.cancelled_at) return { status: 'cancelled' };
-    if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'picked-up' };
-    const done = { status: 'done', timeslot: order.timeslot } as const;
-    const progress = deriveProgress(order, await listOrderEvents(tx, orderid));
-    const isRepeat = repeatEvenings(progress, now).includes(day);
-    if (day === order.pickup_day && !progress.attempt) return done;
-    // The order still has its place on the planned evening.
-    if (day !== order.pickup_day || !isRepeat) {
-      if (isRepeat) await bookEveningBeyondCapacity(tx, { ...eveningOf(order), day }, now);
-      const error = isRepeat ? null : await bookPickup(tx, actor, { ...order, pickup_day: day }, checkPickupDay, now);
-      if (error) return { status: 'unavailable', error };
-      await releasePickup(tx, order);
-    }
-    await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: toParty(actor), reason }, now);
-    return done;
+    return order ? rescheduleLockedOrder(tx, actor, order, change, now) : { status: 'unknown-order' };
   });
 
 /**
- * Moves a pickup that was planned for a later day to the day of `collectedAt`. That evening can be
- * full or closed. Does nothing if the order is unknown or was planned for that day or an earlier
- * one. docs/decisions/0073.
+ * Changes the pickup day of an order that is not picked up. Accepts its own day without a change.
+ * After a failed visit, its own day is another visit, which must still be possible.
  */
-export async function collectEarlier(tx: Tx, laundry: Laundry, orderid: string, collectedAt: Date, now: Date): Promise<void> {
-  const order = await lockOrder(tx, laundry, orderid);
+export async function rescheduleLockedOrder(
+  tx: Tx,
+  actor: OrderActor,
+  order: LockedOrder,
+  { day, reason }: NewPickupDay,
+  now: Date,
+): Promise<Rescheduling> {
+  if (order.cancelled_at) return { status: 'cancelled' };
+  if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'picked-up' };
+  const done = { status: 'done', timeslot: order.timeslot } as const;
+  const progress = deriveProgress(order, await listOrderEvents(tx, order.id));
+  const isRepeat = repeatEvenings(progress, now).includes(day);
+  if (day === order.pickup_day && !progress.attempt) return done;
+  // The order still has its place on the planned evening.
+  if (day !== order.pickup_day || !isRepeat) {
+    if (isRepeat) await bookEveningBeyondCapacity(tx, { ...eveningOf(order), day }, now);
+    const error = isRepeat ? null : await bookPickup(tx, actor, { ...order, pickup_day: day }, checkPickupDay, now);
+    if (error) return { status: 'unavailable', error };
+    await releasePickup(tx, order);
+  }
+  await updatePickupDay(tx, order.id, { from: order.pickup_day, day, by: toParty(actor), reason }, now);
+  return done;
+}
+
+/**
+ * Moves a pickup that was planned for a later day to the day of `collectedAt`. That evening can be
+ * full or closed. Does nothing if the order was planned for that day or an earlier one.
+ * docs/decisions/0073.
+ */
+export async function collectEarlier(tx: Tx, order: LockedOrder, collectedAt: Date, now: Date): Promise<void> {
   const day = kolkataDay(collectedAt);
-  if (!order || order.pickup_day <= day) return;
+  if (order.pickup_day <= day) return;
   await releasePickup(tx, order);
   await bookEveningBeyondCapacity(tx, { ...eveningOf(order), day }, now);
-  await updatePickupDay(tx, orderid, { from: order.pickup_day, day, by: 'laundry' }, now);
+  await updatePickupDay(tx, order.id, { from: order.pickup_day, day, by: 'laundry' }, now);
 }

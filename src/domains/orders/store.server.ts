@@ -292,6 +292,7 @@ const LOCKED_COLUMNS = [
   'customer_id',
   'stage',
   'weight_grams',
+  'items',
   'rate_paise',
   'offer_percent',
   'area',
@@ -305,7 +306,10 @@ const LOCKED_COLUMNS = [
   'returned_at',
 ] as const satisfies readonly Column[];
 
-export type LockedOrder = Pick<Selectable<Orders>, (typeof LOCKED_COLUMNS)[number]> & { is_unassigned: boolean };
+declare const locked: unique symbol;
+
+/** An order that the transaction has locked. Only `lockOrder` returns one. */
+export type LockedOrder = Pick<Selectable<Orders>, (typeof LOCKED_COLUMNS)[number]> & { is_unassigned: boolean; readonly [locked]: true };
 
 const customerOfOrderSql = (orderid: string) => sql`(select customer_id from orders where orders.id = ${orderid})`;
 
@@ -333,7 +337,7 @@ export async function lockOrder(tx: Tx, actor: OrderActor, orderid: string): Pro
     .forNoKeyUpdate('orders')
     .executeTakeFirst();
   if (order?.is_erased) throw actor.kind === 'laundry' ? customerErasedError() : callerErasedError();
-  return order;
+  return order as LockedOrder | undefined;
 }
 
 const MAX_OPEN_ORDERS = 200;
@@ -392,6 +396,3 @@ export async function countOtherPickups(
     .executeTakeFirstOrThrow();
   return count;
 }
-
-/** Blocks new and changed orders until the transaction ends; readers are not blocked. */
-export const lockAllOrders = (tx: Tx) => sql`lock table orders in share row exclusive mode`.execute(tx);

@@ -20,7 +20,7 @@ import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentError, paymentMessages as messages, reportPaid, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { reconcile } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
@@ -34,8 +34,8 @@ const REST = asPaise(28_614);
 
 /** One payment calls the gateway once in this time, also after a failure. */
 const INTERVAL_SECONDS = 2;
-const byHand = (payment: Parameters<typeof recordManualPayment>[2]) =>
-  transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
+const byHand = (payment: Parameters<typeof recordManualPaymentOnce>[2]) =>
+  transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), payment, program.clock.now()));
 
 async function debtor() {
   const person = await newOrderingCustomer(program);

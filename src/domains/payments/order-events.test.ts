@@ -5,7 +5,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { transaction } from '../../db/database.server.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
-import { recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce, reverseManualPayment } from '../manual-payments/service.server.ts';
 import { getOrder } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
@@ -30,7 +30,7 @@ test('each change of a payment is an event of its order', async () => {
   await caller.send(getPaymentDetails, { tid: started.data?.tid ?? '' });
   await caller.send(payWithWallet, { userid, orderid, walletpayment: HALF, walletbalance: 0 });
   const cash = await transaction(program.db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: HALF }, program.clock.now()),
+    recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: HALF }, program.clock.now()),
   );
   const reference = 'reference' in cash ? cash.reference : '';
   await reverseManualPayment(program.db, laundryCommand(), { reference, reason: 'A test' }, program.clock.now());
@@ -73,7 +73,7 @@ test('the version of an order increases with a payment', async () => {
   const version = async () => (await caller.send(getOrder, { userid, orderid })).data?.[0]?.version ?? 0;
   const before = await version();
   await transaction(program.db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid, method: 'upi', amountPaise: DUE }, program.clock.now()),
+    recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'upi', amountPaise: DUE }, program.clock.now()),
   );
   expect(await version()).toBeGreaterThan(before);
 });

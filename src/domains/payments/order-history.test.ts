@@ -12,6 +12,7 @@ import { recordManualPayment, reverseManualPayment } from '../manual-payments/se
 import { cancelOrder as cancelOrderOf, undoCancellation } from '../orders/cancelling-service.server.ts';
 import { getOrder } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
+import { lockOrder } from '../orders/store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
@@ -43,9 +44,10 @@ const history = async () =>
   });
 
 const byHand = (method: 'cash' | 'upi', amountPaise = HALF) =>
-  transaction(program.db, (tx) =>
-    recordManualPayment(tx, laundryCommand(), { orderid, method, amountPaise, mayOverpay: true, mayRepeat: true }, program.clock.now()),
-  );
+  transaction(program.db, async (tx) => {
+    const order = await lockOrder(tx, laundryCommand(), orderid);
+    return recordManualPayment(tx, order!, { method, amountPaise, mayOverpay: true }, program.clock.now());
+  });
 
 /** Returns the movements of the wallet for the order, the oldest first. */
 const movements = async () =>

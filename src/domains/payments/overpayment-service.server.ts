@@ -10,6 +10,7 @@ import { isErased } from '../accounts/store.server.ts';
 import { cancellationReason } from '../orders/cancelling-service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { isCancelledStage } from '../orders/rules.ts';
+import type { LockedOrder } from '../orders/store.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
 import {
   creditedOverpayment,
@@ -20,7 +21,7 @@ import {
 } from '../wallet/service.server.ts';
 import { overpaidPaise, type PayableOrder } from './rules.ts';
 import { listUnassignedOrders } from './overview-store.server.ts';
-import { findOrderToPay, readPaidPaise } from './store.server.ts';
+import { findOrderToPay, readPaidPaise, toPayableOrder } from './store.server.ts';
 
 export interface ReceivedPayment {
   orderid: string;
@@ -106,20 +107,19 @@ const uncreditedPaise = (order: PayableOrder, paidPaise: number, creditedPaise: 
  * Credits or debits the wallet so that the credited overpayment matches a new weight. After a
  * credit, and without a change, returns 'reduced' with 0. Returns 'spent' and writes nothing if the
  * wallet does not cover the debit. Leaves the overpayment of an unassigned order to
- * `creditUnassignedOverpayments`. The caller holds the order's lock.
+ * `creditUnassignedOverpayments`.
  */
 export async function adjustOverpaymentCredit(
   tx: Tx,
-  orderid: string,
+  order: LockedOrder,
   weightGrams: number,
   now: Date,
 ): Promise<OverpaymentReductionResult> {
-  const order = await findOrderToPay(tx, orderid);
+  const { id: orderid, customer_id: customerId } = order;
   const paid = await readPaidPaise(tx, orderid);
   const nothing = { status: 'reduced', debitedPaise: asPaise(0) } as const;
-  if (!order || paid === 0) return nothing;
-  const { customerId } = order;
-  const overpaid = overpaidPaise({ ...order, weightGrams }, paid);
+  if (paid === 0) return nothing;
+  const overpaid = overpaidPaise({ ...toPayableOrder(order), weightGrams }, paid);
   const missingPaise = asPaise(overpaid - (await creditedOverpayment(tx, orderid)));
   const reference = ledgerReference('weighing', { order: orderid, id: newId() });
   if (missingPaise <= 0) {
@@ -132,7 +132,7 @@ export async function adjustOverpaymentCredit(
       at: now,
     });
   }
-  if (!order.isUnassigned) {
+  if (!order.is_unassigned) {
     const reason = overpaymentReason(orderid);
     await insertOverpaymentCredit(tx, { customerId, orderid, amountPaise: missingPaise, reference, reason }, now);
   }

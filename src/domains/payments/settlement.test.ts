@@ -22,7 +22,7 @@ import { createAuthentication } from '../sessions/authentication.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentError, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { readOrderPayments } from './queries-service.server.ts';
 import { handleGatewayEvent, reconcile, type PaymentServiceDependencies } from './service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
@@ -54,8 +54,8 @@ const start = ({ caller, userid, orderid }: Debtor, method: 'gateway' | 'upi' = 
 const payments = ({ orderid }: Debtor) =>
   program.db.selectFrom('payments').selectAll().where('order_id', '=', orderid).orderBy('created_at').orderBy('settled_at').execute();
 const statesOf = async (who: Debtor) => (await payments(who)).map(({ state }) => state);
-const byHand = (payment: Parameters<typeof recordManualPayment>[2]) =>
-  transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
+const byHand = (payment: Parameters<typeof recordManualPaymentOnce>[2]) =>
+  transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), payment, program.clock.now()));
 const result = (tid: string) => program.caller().send(getPaymentDetails, { tid });
 
 /** Begins a payment at the gateway and returns its row and its link. */

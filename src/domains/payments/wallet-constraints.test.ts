@@ -16,7 +16,7 @@ import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
 import { paymentError, payWithWallet } from './contract.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 
 const program = useProgram();
@@ -120,7 +120,7 @@ test('rejects a payment if cash is received after the read and less than half is
   const request = pay(who, who.orderid);
   await block.reached();
   const cash = { orderid: who.orderid, method: 'cash', amountPaise: asPaise(DUE - HALF + 1) } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
   await block.release();
   expect(await request).toEqual(fail(paymentError('nothing-to-pay')));
   expect(await walletPayments(who.orderid)).toEqual([]);

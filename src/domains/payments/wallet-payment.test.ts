@@ -24,7 +24,7 @@ import {
   payWithWallet,
   walletPayment,
 } from './contract.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { weighOrderAndAdjustCredit } from './weighing-service.server.ts';
 import { insertWalletPayment, readPaidPaise } from './store.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
@@ -56,8 +56,8 @@ async function moveTo(orderid: string, stage: Stage) {
 }
 
 const HALF = asPaise(14_307);
-const byHand = (payment: Parameters<typeof recordManualPayment>[2]) =>
-  transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, program.clock.now()));
+const byHand = (payment: Parameters<typeof recordManualPaymentOnce>[2]) =>
+  transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), payment, program.clock.now()));
 const pay = ({ caller, userid }: Payer, orderid: string, walletpayment = HALF) =>
   caller.send(payWithWallet, { userid, orderid, walletpayment, walletbalance: 56.93 });
 const readPayment = ({ caller, userid }: Payer, orderid: string) => caller.send(walletPayment, { userid, orderid });

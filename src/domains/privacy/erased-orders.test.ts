@@ -17,7 +17,7 @@ import { addClaim } from '../claims/contract.ts';
 import { answerDeskClaim } from '../claims/desk/contract.ts';
 import { settleClaim } from '../claims/service.server.ts';
 import { reverse } from '../customers/desk/contract.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { getBoard } from '../order-desk/desk/board-contract.ts';
 import { attempt, cancelDeskOrder, getDeskOrder, move, moveBack, receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { assign } from '../order-desk/desk/riders-contract.ts';
@@ -42,7 +42,7 @@ async function newErased() {
   const claimid = (await caller.send(addClaim, claim)).data?.claimid ?? '';
   const { db, clock } = program;
   await settleClaim(db, { id: claimid, message: 'Settled', amountPaise: asPaise(0) }, clock.now());
-  await transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: DUE }, clock.now()));
+  await transaction(db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: DUE }, clock.now()));
   await moveOrder(db, orderid, 'delivered', clock.now(), { bonusTime: 'sign-up' });
   const reference = `grant:${newId()}`;
   const credit = { customerId: userid, kind: 'promotion', amountPaise: asPaise(100), reason: 'A welcome', reference } as const;

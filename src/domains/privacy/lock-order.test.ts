@@ -17,7 +17,7 @@ import { addClaim } from '../claims/contract.ts';
 import { answerDeskClaim } from '../claims/desk/contract.ts';
 import { settleClaim } from '../claims/service.server.ts';
 import { payOut } from '../customers/desk/contract.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { startPayment } from '../payments/contract.ts';
@@ -50,7 +50,7 @@ async function ordered(newCustomer: (at: typeof program) => Promise<OrderingCust
 
 async function deliverPaid(orderid: string) {
   const payment = { orderid, method: 'cash', amountPaise: DUE } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), payment, now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), payment, now()));
   for (const stage of ['washing', 'delivery', 'delivered'] as const)
     await moveOrder(program.db, orderid, stage, now(), { bonusTime: 'sign-up' });
 }

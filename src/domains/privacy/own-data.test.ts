@@ -23,7 +23,7 @@ import { asPaise } from '../../lib/money.ts';
 import { lockCustomer } from '../accounts/store.server.ts';
 import { addClaim } from '../claims/contract.ts';
 import { settleClaim } from '../claims/service.server.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { addOrderPhoto } from '../order-desk/desk/photos-contract.ts';
 import { confirmUpi, dismissUpi } from '../order-desk/desk/upi-contract.ts';
 import { getOrders } from '../orders/contract.ts';
@@ -371,7 +371,7 @@ test('each obstacle refuses the deletion and leaves the code; then it succeeds o
     .execute();
   await refused('orders-unpaid');
   const paid = { orderid, method: 'cash', amountPaise: DUE } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), paid, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), paid, program.clock.now()));
 
   const mayLose = async (loss: string) =>
     expect(await remove(customer, asPaise(6999))).toEqual(fail(privacyError('wallet-not-empty', { amount: loss })));
@@ -394,7 +394,7 @@ test.each(['confirmed', 'dismissed'] as const)('a reported UPI payment is an obs
   const { tid = '', url = '' } = started.data ?? {};
   await caller.send(reportPaid, { userid, orderid, tid });
   const cash = { orderid, method: 'cash', amountPaise: DUE } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
   await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   await confirm(customer, 'deletion');
   const obstacles = [{ kind: 'upi-payment-reported', orderids: [orderid], guest_orders: 0 }];

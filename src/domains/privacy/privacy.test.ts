@@ -22,7 +22,7 @@ import { login } from '../accounts/contract.ts';
 import { addAddress } from '../addresses/contract.ts';
 import { addClaim, addReply } from '../claims/contract.ts';
 import { answerClaim, settleClaim } from '../claims/service.server.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { addOrder } from '../orders/contract.ts';
 import { attempt, cancelDeskOrder, getDeskOrder, listOrders, moveBack, receive, reversePayment } from '../order-desk/desk/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
@@ -177,7 +177,7 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   await settleClaim(program.db, { id: claimid, message: 'Settled', amountPaise: asPaise(0) }, program.clock.now());
   await refused(`These orders are delivered and not paid: ${orderid}. Note the payments, or add the word 'forfeit'.`);
   const rest = { orderid, method: 'cash', amountPaise: asPaise(6600), mayOverpay: false } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), rest, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), rest, program.clock.now()));
   await refused("The wallet has ₹50.00: pay it back and add the word 'forfeit'.");
 
   for (const id of [photo, staffPhoto]) expect(existsSync(path.join(photos, id))).toBe(true);
@@ -223,7 +223,7 @@ test('does not give up the refund of a guest order without the word, and erases 
   const orderid = data?.orderid ?? '';
   await moveOutForDelivery(program, orderid);
   const received = { orderid, method: 'cash', amountPaise: asPaise(10_000), mayOverpay: true } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), received, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), received, program.clock.now()));
   await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
   const exported = await exportCustomer(program.db, { mobile }, program.clock.now());
   expect(exported?.data.wallet).toEqual({ balance_paise: 0, waiting_paise: 2400, movements: [] });
@@ -278,7 +278,7 @@ test('exports no guest order of an earlier owner of the number', async () => {
   await former.send(addClaim, { orderid, kind: 'damaged', message: 'A former complaint', photos: [] });
   await moveOutForDelivery(program, orderid);
   const received = { orderid, method: 'cash', amountPaise: asPaise(1000), note: 'A former note' } as const;
-  await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), received, program.clock.now()));
+  await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), received, program.clock.now()));
   const exportNow = () => exportCustomer(program.db, { mobile }, program.clock.now());
   program.clock.advance(60 * DAY_SECONDS - 1);
   expect(await exportNow()).toMatchObject({ data: { orders: [{ id: orderid }], consents: [{ purpose: 'order' }] }, hiddenOrders: 0 });

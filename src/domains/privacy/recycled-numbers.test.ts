@@ -8,7 +8,7 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { addClaim } from '../claims/contract.ts';
-import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../manual-payments/service.server.ts';
 import { moveOrder } from '../orders/service.server.ts';
 import { laundryCommand } from '../staff/authentication.server.ts';
 import { exportCustomer } from './service.server.ts';
@@ -24,7 +24,7 @@ async function newFormerOwner() {
     const { orderid } = await place(guest, {}, { idempotencyKey: newId() });
     await moveOutForDelivery(program, orderid);
     const cash = { orderid, method: 'cash', amountPaise: asPaise(19_600), mayOverpay: true } as const;
-    await transaction(program.db, (tx) => recordManualPayment(tx, laundryCommand(), cash, program.clock.now()));
+    await transaction(program.db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), cash, program.clock.now()));
     if (isDelivered) await moveOrder(program.db, orderid, 'delivered', program.clock.now(), { bonusTime: 'sign-up' });
     const { response } = await guest.caller.send(addClaim, { orderid, kind: 'missing', message: 'The red sari is missing' });
     expect(response).toBe('success');

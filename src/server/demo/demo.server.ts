@@ -28,7 +28,7 @@ import { moveOrder, weighOrder } from '../../domains/orders/service.server.ts';
 import { activeOffer } from '../../domains/offers/rules.ts';
 import { grantOffer, listOffers } from '../../domains/offers/service.server.ts';
 import { duePaise } from '../../domains/payments/rules.ts';
-import { recordManualPayment } from '../../domains/manual-payments/service.server.ts';
+import { recordManualPaymentOnce } from '../../domains/manual-payments/service.server.ts';
 import { payFromWallet } from '../../domains/payments/service.server.ts';
 import { readPayableOrder } from '../../domains/payments/store.server.ts';
 import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
@@ -296,6 +296,6 @@ async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at
     { now: addSeconds(at, -60 * 60), supportEmail: '' },
   );
   invariant(paid, 'the welcome credit covers half of the order');
-  const cash = await recordManualPayment(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
+  const cash = await recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
   invariant(cash.status === 'recorded', 'the cash is the rest of the order');
 }
