@@ -217,7 +217,7 @@ function parseReceiveOptions(words: readonly string[]): { mayOverpay: boolean; n
 const NO_SUCH_ORDER = 'There is no such order.';
 
 const ERROR_MESSAGES: Readonly<Record<Exclude<MoveResult | WeighResult, 'done'>, string>> = {
-  'unknown-order': NO_SUCH_ORDER,
+  'order-not-found': NO_SUCH_ORDER,
   'wrong-stage': 'The stage of the order does not allow this. Stages follow one another, and an order is weighed at pickup.',
   'not-weighed': 'The order must be weighed first.',
   'impossible-weight': 'The weight must be 0.01 to 1000 kg with at most two decimals, such as 7.53, and the pieces 1 to 10000.',
@@ -233,8 +233,8 @@ async function stateAfter(db: Db, orderid: string, action: string, change: MoveR
 
 /** Returns the cancelled order. Throws `UsageError` if it was not cancelled. */
 function describeCancelled(result: CancellationResult, order: OrderWithPayments | undefined): string {
-  if (result.status === 'unknown-order' || !order) throw new UsageError(NO_SUCH_ORDER);
-  if (result.status === 'too-late') {
+  if (result.status === 'order-not-found' || !order) throw new UsageError(NO_SUCH_ORDER);
+  if (result.status === 'already-picked-up') {
     throw new UsageError(
       `Nothing was changed: order ${describeOrder(order)}, is at ${result.stage}. An order is cancelled before its washing begins. To return money for a fault: npm run grant -- compensation`,
     );
@@ -252,7 +252,7 @@ function describeCancelled(result: CancellationResult, order: OrderWithPayments 
 
 /** Returns the order after the undo. Throws `UsageError` if it stays cancelled. */
 function describeUndone(result: UndoResult, order: OrderWithPayments | undefined): string {
-  if (result.status === 'unknown-order' || !order) throw new UsageError(NO_SUCH_ORDER);
+  if (result.status === 'order-not-found' || !order) throw new UsageError(NO_SUCH_ORDER);
   switch (result.status) {
     case 'active':
       return `Active: order ${describeOrder(order)}; ${describeState(order)}`;
@@ -306,7 +306,7 @@ function describeReceived(amount: string, result: ManualPaymentOnceResult): stri
         ...(result.overpaidPaise > 0 ? [describeOverpayment(result)] : []),
         `The payment is ${result.reference}. To reverse it: npm run order -- reverse ${result.reference} <reason>`,
       ].join('\n');
-    case 'unknown-order':
+    case 'order-not-found':
       throw new UsageError(NO_SUCH_ORDER);
     case 'not-payable-yet':
       throw new UsageError(

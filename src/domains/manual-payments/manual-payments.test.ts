@@ -127,7 +127,7 @@ describe('recordManualPaymentOnce', () => {
   });
 
   test('refuses an unknown order and an order at pickup', async () => {
-    expect(await receive({ orderid: 'NOSUCHORDER0' }, 100)).toEqual({ status: 'unknown-order' });
+    expect(await receive({ orderid: 'NOSUCHORDER0' }, 100)).toEqual({ status: 'order-not-found' });
     const customer = await newOrderingCustomer(program);
     const { orderid } = await place(customer);
     await weighOrder(program.db, orderid, 7530, 12, program.clock.now());

@@ -68,7 +68,7 @@ export async function recordManualPayment(tx: Tx, order: LockedOrder, payment: M
 
 /** A result with the order as it is then. */
 export type ManualPaymentOnceResult =
-  | { status: 'unknown-order' }
+  | { status: 'order-not-found' }
   | (ManualPaymentResult & { order: OrderWithPayments })
   /** A payment with the same order, method, amount and note exists. */
   | { status: 'already-recorded'; payment: RecordedPayment; order: OrderWithPayments };
@@ -86,7 +86,7 @@ export async function recordManualPaymentOnce(
 ): Promise<ManualPaymentOnceResult> {
   const locked = await lockOrder(tx, laundry, orderid);
   const order = locked && (await readOrderWithPayments(tx, orderid));
-  if (!order) return { status: 'unknown-order' };
+  if (!order) return { status: 'order-not-found' };
   const { method, amountPaise, note = null } = payment;
   const isEqual = (row: RecordedPayment) => row.method === method && row.amountPaise === amountPaise && row.note === note;
   const equal = order.unpaidPaise !== null && order.payments.filter(countsAsPaid).find(isEqual);

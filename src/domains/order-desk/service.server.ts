@@ -6,7 +6,6 @@ import type { Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { setNotificationsDue, withdrawNotification } from '../notifications/store.server.ts';
 import { orderError, type Stage } from '../orders/contract.ts';
-import { deliveryError } from '../orders/delivery-contract.ts';
 import { chooseLockedDeliveryDay } from '../orders/delivery-service.server.ts';
 import type { HandOverCode } from '../orders/history-service.server.ts';
 import { isAwaitingPickup } from '../orders/phase-rules.ts';
@@ -162,7 +161,7 @@ export const moveOrderAtDesk = (
           case 'not-weighed':
           case 'wrong-stage':
             return deskError(status);
-          case 'unknown-order':
+          case 'order-not-found':
             return orderError('order-not-found', { orderid: order.id });
         }
       },
@@ -301,18 +300,15 @@ export const rescheduleOrderAtDesk = (
         const isDelivery = order.stage === ('delivery' satisfies Stage);
         // After a failed visit, the same day is another visit.
         if (!state.attempt && day === (isDelivery ? state.delivery_date : order.pickup_day)) return deskError('same-day');
-        const result = isDelivery
-          ? await chooseLockedDeliveryDay(tx, locked, { day, reason }, now)
-          : await rescheduleLockedOrder(tx, laundryOf(staff), locked, { day, reason }, now);
+        if (isDelivery) return (await chooseLockedDeliveryDay(tx, locked, { day, reason }, now)).error ?? null;
+        const result = await rescheduleLockedOrder(tx, laundryOf(staff), locked, { day, reason }, now);
         switch (result.status) {
           case 'done':
             return null;
-          case 'no-failed-visit':
-            return deliveryError('no-failed-delivery');
           case 'unavailable':
             return result.error;
           case 'cancelled':
-          case 'picked-up':
+          case 'already-picked-up':
             return deskError('wrong-stage');
         }
       },

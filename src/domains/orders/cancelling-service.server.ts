@@ -25,14 +25,15 @@ export interface CancellationDependencies {
 }
 
 /** Every other status than 'cancelled' has written nothing. */
-export type CancellationResult = LockedCancellationResult | { status: 'unknown-order' };
+export type CancellationResult = LockedCancellationResult | { status: 'order-not-found' };
 
 type LockedCancellationResult =
   /**
    * Also returned if the order was cancelled before. The customer's wallet has `paidPaise` if
    * `isCredited`. Otherwise it gets the amount once the order of a guest is assigned to an account.
    */
-  { status: 'cancelled'; paidPaise: Paise; isCredited: boolean; undoSeconds: number | null } | { status: 'too-late'; stage: string };
+  | { status: 'cancelled'; paidPaise: Paise; isCredited: boolean; undoSeconds: number | null }
+  | { status: 'already-picked-up'; stage: string };
 
 /** Locks an order, and cancels it like `cancelLockedOrder`. Throws `ApiError`, like `lockOrder`. */
 export const cancelOrder = (
@@ -43,7 +44,7 @@ export const cancelOrder = (
 ): Promise<CancellationResult> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
-    return order ? cancelLockedOrder(tx, actor, order, { reason, readPaidPaise }, now) : { status: 'unknown-order' };
+    return order ? cancelLockedOrder(tx, actor, order, { reason, readPaidPaise }, now) : { status: 'order-not-found' };
   });
 
 /**
@@ -62,7 +63,7 @@ export async function cancelLockedOrder(
   const paid = { paidPaise: await readPaidPaise(tx, order.id), isCredited: !order.is_unassigned };
   if (order.cancelled_at) return { status: 'cancelled', ...paid, undoSeconds: undoSeconds(order, actor, now) };
   const by = toParty(actor);
-  if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
+  if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'already-picked-up', stage: order.stage };
   const refundPaise = asPaise(paid.isCredited ? paid.paidPaise - (await creditedOverpayment(tx, order.id)) : 0);
   const cancellation = { number: order.cancellations + 1, by, reason, refundPaise };
   if (hasBooking(order)) await releasePickup(tx, order);
@@ -101,7 +102,7 @@ export const undoSeconds = (order: CancellableOrder, actor: OrderActor, now: Dat
 
 const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies OrderParty);
 
-export type UndoResult = LockedUndoResult | { status: 'unknown-order' };
+export type UndoResult = LockedUndoResult | { status: 'order-not-found' };
 
 type LockedUndoResult =
   /** Also returned if the order was not cancelled. */
@@ -126,7 +127,7 @@ export const undoCancellation = (
   const isRefused = ({ status }: UndoResult) => status !== 'active';
   return transactionUnlessRefused(db, isRefused, async (tx): Promise<UndoResult> => {
     const order = await lockOrder(tx, actor, orderid);
-    return order ? undoLockedCancellation(tx, actor, order, readPaidPaise, now) : { status: 'unknown-order' };
+    return order ? undoLockedCancellation(tx, actor, order, readPaidPaise, now) : { status: 'order-not-found' };
   });
 };
 
@@ -169,10 +170,10 @@ export async function undoLockedCancellation(
  * the order is not cancelled or the laundry does not have its clothes. Throws `ApiError` (conflict)
  * if the customer is erased.
  */
-export const returnClothes = (db: Db, laundry: Laundry, orderid: string, now: Date): Promise<'done' | 'unknown-order' | 'wrong-stage'> =>
+export const returnClothes = (db: Db, laundry: Laundry, orderid: string, now: Date): Promise<'done' | 'order-not-found' | 'wrong-stage'> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, laundry, orderid);
-    if (!order) return 'unknown-order';
+    if (!order) return 'order-not-found';
     if (!isToReturn(order)) return 'wrong-stage';
     await setReturned(tx, orderid, now, now);
     return 'done';

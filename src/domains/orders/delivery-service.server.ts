@@ -1,11 +1,12 @@
 /** The evening of another delivery after a failed visit. docs/decisions/0073. */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import type { AreaEvenings } from '../evenings/contract.ts';
 import { readEvenings } from '../evenings/service.server.ts';
-import type { Stage } from './contract.ts';
+import { orderError, type Stage } from './contract.ts';
 import { insertOrderEvent, listOrderEvents } from './events-store.server.ts';
-import { deliveryError } from './delivery-contract.ts';
+import { deliveryError, type chooseDelivery } from './delivery-contract.ts';
 import { deriveProgress } from './progress-rules.ts';
 import { checkPickupDay, type EveningErrorCode } from './pickup-rules.ts';
 import { repeatEvenings } from './visit-rules.ts';
@@ -19,12 +20,6 @@ interface DeliveryDay {
   reason?: string | undefined;
 }
 
-/** Every other status than 'done' has written nothing. */
-export type DeliveryChoice =
-  | { status: 'done'; timeslot: string }
-  | { status: 'no-failed-visit' }
-  | { status: 'unavailable'; error: ErrorMessage<DayErrorCode> };
-
 /**
  * Locks an order, and stores its evening like `chooseLockedDeliveryDay`. Throws `ApiError`, like
  * `lockOrder`.
@@ -35,31 +30,31 @@ export const chooseDeliveryDay = (
   orderid: string,
   choice: DeliveryDay,
   now: Date,
-): Promise<DeliveryChoice | { status: 'unknown-order' }> =>
+): Promise<Outcome<{ timeslot: string }, keyof typeof chooseDelivery.errors>> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
-    return order ? chooseLockedDeliveryDay(tx, order, choice, now) : { status: 'unknown-order' };
+    return order ? chooseLockedDeliveryDay(tx, order, choice, now) : { error: orderError('order-not-found', { orderid }) };
   });
 
 /**
  * Stores the evening of the next delivery attempt. Books nothing, because deliveries do not count
- * in the capacity of an evening. Returns 'done' without a change if the day is chosen already.
+ * in the capacity of an evening. Changes nothing if the day is chosen already.
  */
 export async function chooseLockedDeliveryDay(
   tx: Tx,
   order: LockedOrder,
   { day, reason }: DeliveryDay,
   now: Date,
-): Promise<DeliveryChoice> {
+): Promise<Outcome<{ timeslot: string }, DayErrorCode | 'no-failed-delivery'>> {
   const progress = deriveProgress(order, await listOrderEvents(tx, order.id));
   const { attempt, delivery_date: chosen } = progress;
-  if (order.stage !== ('delivery' satisfies Stage) || (chosen === null && !attempt)) return { status: 'no-failed-visit' };
-  const done = { status: 'done', timeslot: order.timeslot } as const;
-  if (chosen === day) return done;
+  if (order.stage !== ('delivery' satisfies Stage) || (chosen === null && !attempt)) return { error: deliveryError('no-failed-delivery') };
+  const data = { timeslot: order.timeslot };
+  if (chosen === day) return { data };
   const error = repeatEvenings(progress, now).includes(day) ? null : checkDay(day, (await readEvenings(tx, now))[order.area], now);
-  if (error) return { status: 'unavailable', error };
+  if (error) return { error };
   await insertOrderEvent(tx, order.id, { kind: 'delivery-chosen', deliveryDay: day, reason, at: now });
-  return done;
+  return { data };
 }
 
 /** Returns the error of a day on which the clothes cannot be brought, otherwise null. */

@@ -169,8 +169,8 @@ describe('the stages of an order', () => {
   });
 
   test('rejects an unknown order', async () => {
-    expect(await weighOrder(program.db, 'NOSUCHORDER0', 5000, 9, program.clock.now())).toBe('unknown-order');
-    expect(await move('NOSUCHORDER0', 'queue')).toBe('unknown-order');
+    expect(await weighOrder(program.db, 'NOSUCHORDER0', 5000, 9, program.clock.now())).toBe('order-not-found');
+    expect(await move('NOSUCHORDER0', 'queue')).toBe('order-not-found');
   });
 });
 

@@ -52,7 +52,7 @@ interface NewPickupDay {
 /** Every other status than 'done' has written nothing. */
 export type Rescheduling =
   | { status: 'done'; timeslot: string }
-  | { status: 'cancelled' | 'picked-up' }
+  | { status: 'cancelled' | 'already-picked-up' }
   | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far' | EveningErrorCode> };
 
 /**
@@ -65,10 +65,10 @@ export const rescheduleOrder = (
   orderid: string,
   change: NewPickupDay,
   now: Date,
-): Promise<Rescheduling | { status: 'unknown-order' }> =>
+): Promise<Rescheduling | { status: 'order-not-found' }> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, actor, orderid);
-    return order ? rescheduleLockedOrder(tx, actor, order, change, now) : { status: 'unknown-order' };
+    return order ? rescheduleLockedOrder(tx, actor, order, change, now) : { status: 'order-not-found' };
   });
 
 /**
@@ -83,7 +83,7 @@ export async function rescheduleLockedOrder(
   now: Date,
 ): Promise<Rescheduling> {
   if (order.cancelled_at) return { status: 'cancelled' };
-  if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'picked-up' };
+  if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'already-picked-up' };
   const done = { status: 'done', timeslot: order.timeslot } as const;
   const progress = deriveProgress(order, await listOrderEvents(tx, order.id));
   const isRepeat = repeatEvenings(progress, now).includes(day);

@@ -17,7 +17,7 @@ import {
   undoCancel,
   type OrderRequest,
 } from './contract.ts';
-import { chooseDelivery, deliveryError, deliveryMessages } from './delivery-contract.ts';
+import { chooseDelivery, deliveryMessages } from './delivery-contract.ts';
 import { chooseDeliveryDay } from './delivery-service.server.ts';
 import { readOrder, readOrders, readRecentOrders } from './following-service.server.ts';
 import type { HandOverCode } from './history-service.server.ts';
@@ -83,9 +83,9 @@ export function orderRoutes(
     switch (result.status) {
       case 'cancelled':
         return succeed(messages.cancelled, { orderid, refund: result.paidPaise, undo_seconds: result.undoSeconds });
-      case 'unknown-order':
+      case 'order-not-found':
         return fail(orderError('order-not-found', { orderid }));
-      case 'too-late':
+      case 'already-picked-up':
         return fail(pickedUp);
     }
   });
@@ -98,7 +98,7 @@ export function orderRoutes(
     switch (result.status) {
       case 'active':
         return succeed(messages.cancellationUndone, { orderid, washing_stage: result.stage });
-      case 'unknown-order':
+      case 'order-not-found':
         return fail(orderError('order-not-found', { orderid }));
       case 'expired':
         return fail(orderError('undo-expired'));
@@ -119,11 +119,11 @@ export function orderRoutes(
     switch (result.status) {
       case 'done':
         return succeed(messages.rescheduled, { orderid, timeslot: result.timeslot, pickup_date });
-      case 'unknown-order':
+      case 'order-not-found':
         return fail(orderError('order-not-found', { orderid }));
       case 'cancelled':
         return fail(orderError('order-cancelled'));
-      case 'picked-up':
+      case 'already-picked-up':
         return fail(pickedUp);
       case 'unavailable':
         return fail(result.error);
@@ -134,17 +134,8 @@ export function orderRoutes(
     const { userid, orderid, delivery_date } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
     await countChange(caller);
-    const result = await chooseDeliveryDay(db, caller, orderid, { day: delivery_date }, clock.now());
-    switch (result.status) {
-      case 'done':
-        return succeed(deliveryMessages.chosen, { orderid, timeslot: result.timeslot, delivery_date });
-      case 'unknown-order':
-        return fail(orderError('order-not-found', { orderid }));
-      case 'no-failed-visit':
-        return fail(deliveryError('no-failed-delivery'));
-      case 'unavailable':
-        return fail(result.error);
-    }
+    const { data, error } = await chooseDeliveryDay(db, caller, orderid, { day: delivery_date }, clock.now());
+    return error ? fail(error) : succeed(deliveryMessages.chosen, { orderid, timeslot: data.timeslot, delivery_date });
   });
 }
 

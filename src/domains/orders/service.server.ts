@@ -116,7 +116,7 @@ export async function assignGuestOrders(
 export const findGuestName = (db: Db, customerId: string, now: Date): Promise<string | undefined> =>
   findNewestAssignableName(db, { customerId, placedAfter: provedSince(now) });
 
-export type WeighResult = 'done' | 'unknown-order' | 'wrong-stage' | 'impossible-weight';
+export type WeighResult = 'done' | 'order-not-found' | 'wrong-stage' | 'impossible-weight';
 
 /**
  * Records weight and items at pickup, or replaces them until the order leaves that stage. Returns
@@ -132,10 +132,10 @@ export async function weighOrder(
 ): Promise<WeighResult> {
   if (!canBeWeighed(weightGrams, items)) return 'impossible-weight';
   if (await updateWeight(db, orderid, { ...details, weightGrams, items }, now)) return 'done';
-  return (await findOrderState(db, orderid)) ? 'wrong-stage' : 'unknown-order';
+  return (await findOrderState(db, orderid)) ? 'wrong-stage' : 'order-not-found';
 }
 
-export type MoveResult = 'done' | 'unknown-order' | 'wrong-stage' | 'not-weighed';
+export type MoveResult = 'done' | 'order-not-found' | 'wrong-stage' | 'not-weighed';
 
 interface Delivery {
   bonusTime: ReferralBonusTime;
@@ -164,6 +164,6 @@ export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date, d
   });
   if (isMoved) return 'done';
   const state = await findOrderState(db, orderid);
-  if (!state) return 'unknown-order';
+  if (!state) return 'order-not-found';
   return state.stage === from ? 'not-weighed' : 'wrong-stage';
 }

@@ -319,7 +319,7 @@ describe('a payment recorded by hand', () => {
 
   test('is refused for an unknown order and for an order that was not weighed', async () => {
     const who = await customerWithOrder();
-    expect(await byHand({ orderid: 'NOSUCHORDER0', method: 'cash', amountPaise: DUE })).toEqual({ status: 'unknown-order' });
+    expect(await byHand({ orderid: 'NOSUCHORDER0', method: 'cash', amountPaise: DUE })).toEqual({ status: 'order-not-found' });
     expect(await byHand({ orderid: who.orderid, method: 'cash', amountPaise: DUE })).toMatchObject({ status: 'not-payable-yet' });
     expect(await payments(who)).toEqual([]);
   });

@@ -26,10 +26,10 @@ export const weighOrderAndAdjustCredit = (
   laundry: Laundry,
   { orderid, ...weighing }: Weighing & { orderid: string },
   now: Date,
-): Promise<AdjustedWeighing | { status: 'unknown-order' }> =>
+): Promise<AdjustedWeighing | { status: 'order-not-found' }> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, laundry, orderid);
-    return order ? weighLockedOrder(tx, order, weighing, now) : { status: 'unknown-order' };
+    return order ? weighLockedOrder(tx, order, weighing, now) : { status: 'order-not-found' };
   });
 
 /**
