@@ -46,7 +46,7 @@ export interface ManualPayment {
 /** Every other status than 'recorded' has written nothing. */
 export type ManualPaymentResult =
   /** The wallet has `overpaidPaise` if `isCredited`. */
-  | { status: 'recorded'; reference: string; overpaidPaise: Paise; isCredited: boolean }
+  | { status: 'recorded'; tid: string; reference: string; overpaidPaise: Paise; isCredited: boolean }
   /** The order is in stage `pickup`. */
   | { status: 'not-payable-yet' }
   | { status: 'exceeds-unpaid'; unpaidPaise: Paise };
@@ -63,7 +63,8 @@ export async function recordManualPayment(tx: Tx, order: LockedOrder, payment: M
   if (unpaid === null || final === undefined) return { status: 'not-payable-yet' };
   if (payment.amountPaise > unpaid && !payment.mayOverpay) return { status: 'exceeds-unpaid', unpaidPaise: unpaid };
   const received = await insertManualPayment(tx, order.id, { ...payment, duePaise: final }, now);
-  return { status: 'recorded', reference: received.reference, ...(await creditOverpayment(tx, received, now)) };
+  const { tid, reference } = received;
+  return { status: 'recorded', tid, reference, ...(await creditOverpayment(tx, received, now)) };
 }
 
 /** A result with the order as it is then. */
@@ -102,12 +103,13 @@ async function insertManualPayment(
   orderid: string,
   { method, amountPaise, note, duePaise: due }: ManualPayment & { duePaise: Paise },
   now: Date,
-): Promise<ReceivedPayment> {
+): Promise<ReceivedPayment & { tid: string }> {
   const transactionId = newId();
   const pending = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
   const moved = pending && (await settlePayment(tx, pending.tid, 'received', transactionId, now, note));
-  if (moved) return { orderid, ...moved };
-  const row = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, note: note ?? null };
+  if (moved) return { tid: pending.tid, orderid, ...moved };
+  const tid = newTid();
+  const row = { tid, order_id: orderid, method, amount_paise: amountPaise, due_paise: due, note: note ?? null };
   const received = {
     state: 'received' as const,
     reference: transactionId,
@@ -116,7 +118,7 @@ async function insertManualPayment(
     settled_at: now,
   };
   await insertReceived(tx, { ...row, ...received }, now);
-  return { orderid, amount_paise: amountPaise, reference: transactionId };
+  return { tid, orderid, amount_paise: amountPaise, reference: transactionId };
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Payments that the staff takes and reverses. docs/decisions/0053 and 0063. */
-import { invariant } from '../../lib/invariant.ts';
 import { formatAmount, type Paise } from '../../lib/money.ts';
 import type { ReversedCash } from '../orders/events-contract.ts';
 import { insertReceivedCash } from '../cash/store.server.ts';
@@ -14,7 +13,7 @@ import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from 
 import { deskError, type receive, type reversePayment } from './desk/contract.ts';
 import { upiError, type confirmUpi, type dismissUpi } from './desk/upi-contract.ts';
 import { unpaidPaiseOf } from './queries-service.server.ts';
-import { findPayment, findPaymentOfReference } from './payments-store.server.ts';
+import { findPayment } from './payments-store.server.ts';
 import type { DeskOrderRow } from './store.server.ts';
 
 export interface CreditLimits extends CreditLimit {
@@ -44,16 +43,18 @@ export const receivePayment = (
     isForbiddenOnOwnOrder: true,
     creditLimit: limits,
     apply: async (order, locked) => {
+      const { tx, staff, now } = context;
       const { amount: amountPaise, method, note, overpaid: mayOverpay = false } = request;
       if (amountPaise < MANUAL_PAYMENT_LIMITS.min || amountPaise > MANUAL_PAYMENT_LIMITS.max) return deskError('impossible-amount');
-      const forbidden = mayOverpay ? checkExcess(limits, context.staff, order, request) : null;
+      const forbidden = mayOverpay ? checkExcess(limits, staff, order, request) : null;
       if (forbidden) return forbidden;
       // The Idempotency-Key distinguishes a repeated request from a second payment.
       const payment = { method, amountPaise, mayOverpay, ...(note && { note }) };
-      const result = await recordManualPayment(context.tx, locked, payment, context.now);
+      const result = await recordManualPayment(tx, locked, payment, now);
       switch (result.status) {
         case 'recorded':
-          if (method === 'cash') await holdCash(context, result.reference, amountPaise);
+          // The person holds the cash until another person counts it.
+          if (method === 'cash') await insertReceivedCash(tx, { staffId: staff.id, tid: result.tid, amountPaise }, now);
           return null;
         case 'exceeds-unpaid':
           return deskError('more-than-due', { rest: formatAmount(result.unpaidPaise) });
@@ -130,13 +131,6 @@ function checkExcess(
   if (role === 'owner' || unpaid === null || amount <= unpaid) return null;
   if (method === 'upi') return deskError('upi-more-than-due', { rest: formatAmount(unpaid) });
   return amount - unpaid > maxPaise ? deskError('too-much-change', { max: formatAmount(maxPaise), rest: formatAmount(unpaid) }) : null;
-}
-
-/** Writes that the person holds the cash of a payment, until another person counts it. */
-async function holdCash({ tx, staff, now }: StaffTransaction, reference: string, amountPaise: Paise) {
-  const payment = await findPaymentOfReference(tx, reference);
-  invariant(payment, 'the payment was just recorded');
-  await insertReceivedCash(tx, { staffId: staff.id, tid: payment.tid, amountPaise }, now);
 }
 
 /**

@@ -123,7 +123,3 @@ export async function sumPaidByCustomer(db: Db, orderid: string): Promise<number
 /** Returns a received payment, also a reversed one. Undefined for an unknown or pending one. */
 export const findPayment = async (db: Db, tid: string): Promise<PaymentRow | undefined> =>
   (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where tid = ${tid}`.execute(db)).rows[0];
-
-/** Like `findPayment`, by the reference of the payment. */
-export const findPaymentOfReference = async (db: Db, reference: string): Promise<PaymentRow | undefined> =>
-  (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where reference = ${reference}`.execute(db)).rows[0];

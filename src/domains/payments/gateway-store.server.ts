@@ -26,7 +26,7 @@ export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_
     .execute();
 
 /** Returns undefined if no payment of this gateway has the reference. */
-export const findByReference = (db: Db, gateway: Gateway['name'], reference: string) =>
+export const findGatewayPayment = (db: Db, gateway: Gateway['name'], reference: string) =>
   db
     .selectFrom('payments')
     .select(['tid', 'amount_paise'])

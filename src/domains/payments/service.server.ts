@@ -40,7 +40,7 @@ import {
   acquireCheck,
   acquireOpening,
   deleteEvents,
-  findByReference,
+  findGatewayPayment,
   insertEvent,
   listOpenPayments,
   findGatewayPage,
@@ -332,7 +332,7 @@ export async function handleGatewayEvent(
 ): Promise<void> {
   const { eventId, event, reference, status } = gatewayEvent;
   const result = await transaction(db, async (tx): Promise<SettleResult> => {
-    const payment = await findByReference(tx, gateway, reference);
+    const payment = await findGatewayPayment(tx, gateway, reference);
     const isUnknownMoney = !payment && status.state === 'received';
     const name = isUnknownMoney ? 'unknown payment' : event.slice(0, 100);
     const isNew = await insertEvent(tx, { gateway, event_id: eventId, event: name, tid: payment?.tid ?? null }, now);
