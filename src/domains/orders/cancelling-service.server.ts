@@ -74,7 +74,7 @@ export async function cancelLockedOrder(
 
 async function creditRefund(tx: Tx, order: LockedOrder, { number, refundPaise }: Cancellation, now: Date) {
   if (refundPaise === 0) return;
-  await creditWallet(tx, {
+  const result = await creditWallet(tx, {
     customerId: order.customer_id,
     kind: 'change',
     amountPaise: refundPaise,
@@ -83,6 +83,7 @@ async function creditRefund(tx: Tx, order: LockedOrder, { number, refundPaise }:
     orderId: order.id,
     at: now,
   });
+  invariant(result === 'recorded', 'each cancellation of an order has its own number');
 }
 
 /** The reason of the ledger for the refund of a cancellation. */

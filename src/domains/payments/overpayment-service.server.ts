@@ -163,7 +163,8 @@ interface OverpaymentCredit {
 }
 
 async function insertOverpaymentCredit(tx: Tx, { orderid, ...credit }: OverpaymentCredit, now: Date) {
-  await creditWallet(tx, { ...credit, kind: 'change', orderId: orderid, at: now });
+  const result = await creditWallet(tx, { ...credit, kind: 'change', orderId: orderid, at: now });
+  invariant(result === 'recorded', 'each credited overpayment has its own reference');
   await insertOrderEvent(tx, orderid, { kind: 'refunded', amountPaise: credit.amountPaise, at: now });
 }
 

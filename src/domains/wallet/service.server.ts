@@ -195,7 +195,7 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
   // Credited before the reversals: the balance may cover only the difference.
   if (reversedPaise > debitedPaise) {
     const amountPaise = asPaise(reversedPaise - debitedPaise);
-    await creditWallet(tx, {
+    const result = await creditWallet(tx, {
       customerId,
       kind: 'change',
       amountPaise,
@@ -204,6 +204,7 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
       orderId,
       at,
     });
+    invariant(result === 'recorded', 'each reduction has its own reference');
   }
   for (const entry of reversed) {
     const recorded = await insertReversal(tx, { entryId: newId(), reference: entry.reference, reason, at });
