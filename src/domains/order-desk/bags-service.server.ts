@@ -4,6 +4,7 @@ import type { StaffTransaction } from '../staff/service.server.ts';
 import { bagsError, type countBags, type explainBags } from './desk/bags-contract.ts';
 import { deskError } from './desk/contract.ts';
 import { isAllowed } from './desk/rules.ts';
+import { setBagsDiffer } from './bags-store.server.ts';
 import { doBagsDiffer, hasCountedOwn } from './queries-service.server.ts';
 import { readActionState } from './service.server.ts';
 import { listHistory } from './store.server.ts';
@@ -40,6 +41,7 @@ export const explainBagsOfOrder = (
       if (!doBagsDiffer(order, history)) return bagsError('bags-match');
       if (hasCountedOwn(staff, history)) return bagsError('counted-by-you');
       await insertOrderEvent(tx, order.id, { kind: 'bags-explained', at: now });
+      await setBagsDiffer(tx, order.id, false);
       return null;
     },
   });

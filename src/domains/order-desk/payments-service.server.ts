@@ -105,17 +105,13 @@ export const dismissUpiAtDesk = (
   context: StaffTransaction,
   request: UpiRequest & { reason: string },
 ): Promise<UpdateOutcome<typeof dismissUpi>> =>
-  updateOrder(
-    context,
-    { ...request, note: request.reason },
-    {
-      action: 'dismiss-payment',
-      apply: async (_, locked) => {
-        const result = await dismissUpiPayment(context.tx, locked, request, context.now);
-        return result === 'dismissed' ? null : UPI_ERRORS[result];
-      },
+  updateOrder(context, request, {
+    action: 'dismiss-payment',
+    apply: async (_, locked) => {
+      const result = await dismissUpiPayment(context.tx, locked, request, context.now);
+      return result === 'dismissed' ? null : UPI_ERRORS[result];
     },
-  );
+  });
 
 /**
  * Returns the error of an excess that the person may not record, or null. Only an owner may record
@@ -148,7 +144,7 @@ export async function reversePaymentAtDesk(
   if (!payment) return { error: deskError('payment-not-found') };
   return updateOrder(
     context,
-    { orderid: payment.order_id, at, note: reason },
+    { orderid: payment.order_id, at, reason },
     {
       action: 'reverse-payment',
       ...(payment.method === ('cash' satisfies ManualPaymentMethod) && { auditDetails: { reversed_cash: cash ?? 'given-back' } }),

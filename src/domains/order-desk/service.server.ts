@@ -62,8 +62,6 @@ export interface DeskDependencies {
 interface WeighRequest extends UpdateRequest {
   weight: number;
   items: number;
-  /** A correction requires it, or a note. */
-  reason?: string | undefined;
   collect_now?: true | undefined;
 }
 
@@ -78,45 +76,40 @@ export const weighOrderAtDesk = (
   context: StaffTransaction,
   request: WeighRequest,
 ): Promise<UpdateOutcome<typeof weigh>> =>
-  updateOrder(
-    context,
-    { ...request, note: [request.reason, request.note].filter(Boolean).join('. ') || undefined },
-    {
-      action: 'weigh-order',
-      isForbiddenOnOwnOrder: true,
-      creditLimit,
-      isRefund: true,
-      toleratesLaterEvents: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true, context.now),
-      apply: async (order, locked) => {
-        const { tx, staff, now } = context;
-        const { weight: weightGrams, items, bags } = request;
-        const isCorrection = order.weight_grams !== null && (order.weight_grams !== weightGrams || order.items !== items);
-        const reason = request.reason ?? (isCorrection ? request.note : undefined);
-        if (!isAllowed(await readActionState(tx, order), 'weigh')) return deskError('wrong-stage');
-        if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
-        // Clothes that are weighed before their day were collected today, and are back a day later.
-        if (isAwaitingPickup(order.stage, order.weight_grams)) await collectEarlier(tx, locked, visitedAt(context, request), now);
-        const weighing = { weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
-        const result = await weighLockedOrder(tx, locked, weighing, now);
-        switch (result.status) {
-          case 'done':
-            await setHandling(tx, order.id, { bags });
-            return null;
-          case 'change-spent':
-            return spentError(result);
-          case 'impossible-weight':
-          case 'reason-required':
-          case 'wrong-stage':
-            return deskError(result.status);
-        }
-      },
+  updateOrder(context, request, {
+    action: 'weigh-order',
+    isForbiddenOnOwnOrder: true,
+    creditLimit,
+    isRefund: true,
+    toleratesLaterEvents: ({ stage }, later) => canStillWeigh(stage, later, request.collect_now === true, context.now),
+    apply: async (order, locked) => {
+      const { tx, staff, now } = context;
+      const { weight: weightGrams, items, bags } = request;
+      const isCorrection = order.weight_grams !== null && (order.weight_grams !== weightGrams || order.items !== items);
+      const reason = request.reason ?? (isCorrection ? request.note : undefined);
+      if (!isAllowed(await readActionState(tx, order), 'weigh')) return deskError('wrong-stage');
+      if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
+      // Clothes that are weighed before their day were collected today, and are back a day later.
+      if (isAwaitingPickup(order.stage, order.weight_grams)) await collectEarlier(tx, locked, visitedAt(context, request), now);
+      const weighing = { weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
+      const result = await weighLockedOrder(tx, locked, weighing, now);
+      switch (result.status) {
+        case 'done':
+          await setHandling(tx, order.id, { bags });
+          return null;
+        case 'change-spent':
+          return spentError(result);
+        case 'impossible-weight':
+        case 'reason-required':
+        case 'wrong-stage':
+          return deskError(result.status);
+      }
     },
-  );
+  });
 
 interface MoveRequest extends UpdateRequest {
   stage: string;
   code?: string | undefined;
-  reason?: string | undefined;
 }
 
 /**
@@ -130,45 +123,41 @@ export const moveOrderAtDesk = (
   context: StaffTransaction,
   request: MoveRequest,
 ): Promise<UpdateOutcome<typeof move>> =>
-  updateOrder(
-    context,
-    { ...request, note: request.reason },
-    {
-      action: 'move-order',
-      // The hand-over code is the customer's receipt.
-      isForbiddenOnOwnOrder: isHandOver(request.stage) && !request.code,
-      checkRequest: async (order) => {
-        const state = await readActionState(context.tx, order);
-        const to = nextOf(state);
-        if (to === undefined || to !== request.stage) return deskError('wrong-stage');
-        if (isAllowed(state, 'weigh') && state.weight === null) return deskError('not-weighed');
-        if (!isAllowed(state, isHandOver(to) ? 'hand-over' : 'move')) return deskError('wrong-stage');
-        return isHandOver(to) ? checkHandOver(dependencies, context, order, request) : null;
-      },
-      apply: async (order) => {
-        const { tx, staff, now } = context;
-        const { stage: to } = request;
-        if (to === RETURNED) {
-          await setReturned(tx, order.id, now, now, request.code ? undefined : request.reason);
-          return null;
-        }
-        const { referralBonusTime } = dependencies;
-        const reason = isHandOver(to) && !request.code ? request.reason : undefined;
-        const status = await moveOrder(tx, order.id, to as Stage, now, { bonusTime: referralBonusTime, reason, by: staff.mobile });
-        switch (status) {
-          case 'done':
-            return null;
-          case 'not-weighed':
-          case 'wrong-stage':
-            return deskError(status);
-          case 'order-not-found':
-            return orderError('order-not-found', { orderid: order.id });
-        }
-      },
-      // The message is sent once the change cannot be undone any more.
-      onEventsWritten: (eventIds) => setNotificationsDue(context.tx, eventIds, undoableUntil(context.now)),
+  updateOrder(context, request, {
+    action: 'move-order',
+    // The hand-over code is the customer's receipt.
+    isForbiddenOnOwnOrder: isHandOver(request.stage) && !request.code,
+    checkRequest: async (order) => {
+      const state = await readActionState(context.tx, order);
+      const to = nextOf(state);
+      if (to === undefined || to !== request.stage) return deskError('wrong-stage');
+      if (isAllowed(state, 'weigh') && state.weight === null) return deskError('not-weighed');
+      if (!isAllowed(state, isHandOver(to) ? 'hand-over' : 'move')) return deskError('wrong-stage');
+      return isHandOver(to) ? checkHandOver(dependencies, context, order, request) : null;
     },
-  );
+    apply: async (order) => {
+      const { tx, staff, now } = context;
+      const { stage: to } = request;
+      if (to === RETURNED) {
+        await setReturned(tx, order.id, now, now, request.code ? undefined : request.reason);
+        return null;
+      }
+      const { referralBonusTime } = dependencies;
+      const reason = isHandOver(to) && !request.code ? request.reason : undefined;
+      const status = await moveOrder(tx, order.id, to as Stage, now, { bonusTime: referralBonusTime, reason, by: staff.mobile });
+      switch (status) {
+        case 'done':
+          return null;
+        case 'not-weighed':
+        case 'wrong-stage':
+          return deskError(status);
+        case 'order-not-found':
+          return orderError('order-not-found', { orderid: order.id });
+      }
+    },
+    // The message is sent once the change cannot be undone any more.
+    onEventsWritten: (eventIds) => setNotificationsDue(context.tx, eventIds, undoableUntil(context.now)),
+  });
 
 /** Returns what the actions of an order depend on. */
 export async function readActionState(tx: Tx, order: DeskOrderRow): Promise<ActionState> {
@@ -199,39 +188,35 @@ export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequ
 export const moveOrderBackAtDesk = (
   { referralBonusTime }: Pick<DeskDependencies, 'referralBonusTime'>,
   context: StaffTransaction,
-  request: UpdateRequest & { reason?: string | undefined },
+  request: UpdateRequest,
 ): Promise<UpdateOutcome<typeof moveBack>> =>
-  updateOrder(
-    context,
-    { ...request, note: request.reason },
-    {
-      action: 'move-order-back',
-      isForbiddenOnOwnOrder: true,
-      apply: async (order, locked) => {
-        const { tx, staff, now } = context;
-        const history = await listHistory(tx, order.id);
-        const last = lastMove(history);
-        const isUndo = last?.staff_id === staff.id && undoSecondsLeft(last.at, now) !== null;
-        if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError('forbidden', staffError('not-permitted'));
-        if (isUndo && last.kind === 'cancelled') return undoCancelled(context, locked);
-        const to = stageBefore(order.stage);
-        if (!isAllowed(await readActionState(tx, order), 'move-back'))
-          return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');
-        if (!isUndo && !request.reason) return deskError('reason-required');
-        const isWashedPickup = to === ('pickup' satisfies Stage) && wasWashed(history);
-        if (isWashedPickup && !isUndo && !mayDo(staff.role, 'move-back-washed')) return deskError('washed-order');
-        if (!to) {
-          await setReturned(tx, order.id, null, now, request.reason);
-          return null;
-        }
-        await setEarlierStage(tx, order.id, { to, reason: request.reason }, now);
-        if (last) await withdrawNotification(tx, last.id, now);
-        const undoesDelivery = order.stage === ('delivered' satisfies Stage) && referralBonusTime === 'first-delivery';
-        if (undoesDelivery && !(await hasDelivered(tx, order.customer_id))) await takeBackBonus(tx, order.customer_id, now);
+  updateOrder(context, request, {
+    action: 'move-order-back',
+    isForbiddenOnOwnOrder: true,
+    apply: async (order, locked) => {
+      const { tx, staff, now } = context;
+      const history = await listHistory(tx, order.id);
+      const last = lastMove(history);
+      const isUndo = last?.staff_id === staff.id && undoSecondsLeft(last.at, now) !== null;
+      if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError('forbidden', staffError('not-permitted'));
+      if (isUndo && last.kind === 'cancelled') return undoCancelled(context, locked);
+      const to = stageBefore(order.stage);
+      if (!isAllowed(await readActionState(tx, order), 'move-back'))
+        return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');
+      if (!isUndo && !request.reason) return deskError('reason-required');
+      const isWashedPickup = to === ('pickup' satisfies Stage) && wasWashed(history);
+      if (isWashedPickup && !isUndo && !mayDo(staff.role, 'move-back-washed')) return deskError('washed-order');
+      if (!to) {
+        await setReturned(tx, order.id, null, now, request.reason);
         return null;
-      },
+      }
+      await setEarlierStage(tx, order.id, { to, reason: request.reason }, now);
+      if (last) await withdrawNotification(tx, last.id, now);
+      const undoesDelivery = order.stage === ('delivered' satisfies Stage) && referralBonusTime === 'first-delivery';
+      if (undoesDelivery && !(await hasDelivered(tx, order.customer_id))) await takeBackBonus(tx, order.customer_id, now);
+      return null;
     },
-  );
+  });
 
 async function undoCancelled({ tx, staff, now }: StaffTransaction, order: LockedOrder) {
   const undone = await undoLockedCancellation(tx, laundryOf(staff), order, readPaidPaise, now);
@@ -285,35 +270,31 @@ export const recordAttempt = (
  */
 export const rescheduleOrderAtDesk = (
   context: StaffTransaction,
-  request: UpdateRequest & { pickup_date: string; reason?: string | undefined },
+  request: UpdateRequest & { pickup_date: string },
 ): Promise<UpdateOutcome<typeof rescheduleCall>> =>
-  updateOrder(
-    context,
-    { ...request, note: request.reason },
-    {
-      action: 'reschedule-order',
-      apply: async (order, locked) => {
-        const { tx, staff, now } = context;
-        const state = await readActionState(tx, order);
-        if (!isAllowed(state, 'reschedule')) return deskError('wrong-stage');
-        const { pickup_date: day, reason } = request;
-        const isDelivery = order.stage === ('delivery' satisfies Stage);
-        // After a failed visit, the same day is another visit.
-        if (!state.attempt && day === (isDelivery ? state.delivery_date : order.pickup_day)) return deskError('same-day');
-        if (isDelivery) return (await chooseLockedDeliveryDay(tx, locked, { day, reason }, now)).error ?? null;
-        const result = await rescheduleLockedOrder(tx, laundryOf(staff), locked, { day, reason }, now);
-        switch (result.status) {
-          case 'done':
-            return null;
-          case 'unavailable':
-            return result.error;
-          case 'cancelled':
-          case 'already-picked-up':
-            return deskError('wrong-stage');
-        }
-      },
+  updateOrder(context, request, {
+    action: 'reschedule-order',
+    apply: async (order, locked) => {
+      const { tx, staff, now } = context;
+      const state = await readActionState(tx, order);
+      if (!isAllowed(state, 'reschedule')) return deskError('wrong-stage');
+      const { pickup_date: day, reason } = request;
+      const isDelivery = order.stage === ('delivery' satisfies Stage);
+      // After a failed visit, the same day is another visit.
+      if (!state.attempt && day === (isDelivery ? state.delivery_date : order.pickup_day)) return deskError('same-day');
+      if (isDelivery) return (await chooseLockedDeliveryDay(tx, locked, { day, reason }, now)).error ?? null;
+      const result = await rescheduleLockedOrder(tx, laundryOf(staff), locked, { day, reason }, now);
+      switch (result.status) {
+        case 'done':
+          return null;
+        case 'unavailable':
+          return result.error;
+        case 'cancelled':
+        case 'already-picked-up':
+          return deskError('wrong-stage');
+      }
     },
-  );
+  });
 
 /**
  * Cancels an order and credits its payments to the wallet, like `cancelLockedOrder`. Payments
@@ -325,23 +306,19 @@ export const cancelOrderAtDesk = (
   context: StaffTransaction,
   request: UpdateRequest & { reason: string },
 ): Promise<UpdateOutcome<typeof cancelDeskOrder>> =>
-  updateOrder(
-    context,
-    { ...request, note: request.reason },
-    {
-      action: 'cancel-order',
-      isForbiddenOnOwnOrder: true,
-      creditLimit,
-      isRefund: true,
-      apply: async (order, locked) => {
-        const { tx, staff, now } = context;
-        if (!isAllowed(await readActionState(tx, order), 'cancel')) return deskError('wrong-stage');
-        const { reason } = request;
-        const { status } = await cancelLockedOrder(tx, laundryOf(staff), locked, { reason, readPaidPaise }, now);
-        return status === 'cancelled' ? null : deskError('wrong-stage');
-      },
+  updateOrder(context, request, {
+    action: 'cancel-order',
+    isForbiddenOnOwnOrder: true,
+    creditLimit,
+    isRefund: true,
+    apply: async (order, locked) => {
+      const { tx, staff, now } = context;
+      if (!isAllowed(await readActionState(tx, order), 'cancel')) return deskError('wrong-stage');
+      const { reason } = request;
+      const { status } = await cancelLockedOrder(tx, laundryOf(staff), locked, { reason, readPaidPaise }, now);
+      return status === 'cancelled' ? null : deskError('wrong-stage');
     },
-  );
+  });
 
 /**
  * Sets the rider of an order: any person of the staff, of any role. Null removes the rider. Throws

@@ -37,7 +37,8 @@ export interface UpdateRequest {
   version?: number;
   /** The time of the device. */
   at?: string | undefined;
-  /** The text that the history of the console keeps: a note or a reason. */
+  /** Why the change is made. The history of the console keeps it with the note, as one text. */
+  reason?: string | undefined;
   note?: string | undefined;
   /** The bags that the person counted. */
   bags?: number | undefined;
@@ -102,7 +103,8 @@ export async function updateOrder<Code extends RefusalCode>(
   update: OrderUpdate<Code>,
 ): Promise<Outcome<DeskOrder, Code | CommonCode>> {
   const { tx, staff, now } = context;
-  const { orderid, at, note, bags } = request;
+  const { orderid, at, bags } = request;
+  const note = noteOf(request);
   const deviceAt = at === undefined ? null : new Date(at);
   if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return { error: deskError('wrong-device-time') };
   const locked = await lockOrder(tx, laundryOf(staff), orderid);
@@ -129,9 +131,12 @@ export async function updateOrder<Code extends RefusalCode>(
   await update.onEventsWritten?.(eventIds);
   await auditUpdate(context, request, update, { before, ...applied });
   const order = await describeDeskOrder(tx, applied.after, staff, now);
-  if (bags !== undefined || update.action === 'explain-bags') await setBagsDiffer(tx, orderid, order.bags_differ);
+  if (bags !== undefined) await setBagsDiffer(tx, orderid, order.bags_differ);
   return { data: order };
 }
+
+/** Returns the text of a change that the history of the console and the audit keep. */
+const noteOf = ({ reason, note }: UpdateRequest): string | undefined => [reason, note].filter(Boolean).join('. ') || undefined;
 
 /** Counts a change of the person. Returns an error beyond the limit of the day. */
 async function countChange({ tx, staff, now }: StaffTransaction, orderid: string): Promise<ErrorMessage<LimitCode> | null> {
@@ -144,10 +149,12 @@ async function countChange({ tx, staff, now }: StaffTransaction, orderid: string
 /** Writes the audit row of a change, whose credit counts in the daily limit of its author. */
 async function auditUpdate(
   { tx, staff, now }: StaffTransaction,
-  { orderid, note, bags }: UpdateRequest,
+  request: UpdateRequest,
   { action, auditDetails }: Pick<OrderUpdate<never>, 'action' | 'auditDetails'>,
   { before, after, credit }: { before: DeskOrderRow; after: DeskOrderRow; credit: ChangedCredit },
 ) {
+  const { orderid, bags } = request;
+  const note = noteOf(request);
   const values = changedValues(before, after);
   const row = {
     action,
