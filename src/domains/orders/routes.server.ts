@@ -43,8 +43,11 @@ export function orderRoutes(
   const { db } = dependencies;
   const following = { db, payments, handOverCode };
   const pickedUp = orderError('already-picked-up', { mobile: brand.mobile });
-  const countChange = (caller: CustomerOrGuest) =>
-    countCustomerChange(dependencies, caller, { now: clock.now(), supportMobile: brand.mobile });
+  const countChange = async (caller: CustomerOrGuest) => {
+    const change = await countCustomerChange(dependencies, caller, clock.now());
+    if (!change.allowed)
+      throw new ApiError('rate-limited', orderError('too-many-changes', { mobile: brand.mobile }), change.retryAfterSeconds);
+  };
 
   registerRoute(addOrder, async (request) => {
     const caller = await authenticateCaller(authentication, request);
