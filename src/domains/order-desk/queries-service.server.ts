@@ -47,7 +47,7 @@ export const maySee = async (db: Db, orderid: string, { id, role }: StaffMember,
 /** Returns undefined for an unknown order, and for one that the caller may not see. */
 export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember, now: Date): Promise<DeskOrder | undefined> {
   const row = await store.findDeskOrder(db, orderid);
-  return row && (await maySee(db, orderid, staff, now)) ? describeDeskOrder(db, row, staff, now) : undefined;
+  return row && (await maySee(db, orderid, staff, now)) ? readDeskOrderDetails(db, row, staff, now) : undefined;
 }
 
 /** Returns the order of a change or of a payment, as `readDeskOrder`. */
@@ -62,7 +62,7 @@ export async function readChangedOrder(
 }
 
 /** Returns an order with its history and payments. Does not check whether the caller may see it. */
-export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffMember, now: Date): Promise<DeskOrder> {
+export async function readDeskOrderDetails(db: Db, row: DeskOrderRow, staff: StaffMember, now: Date): Promise<DeskOrder> {
   const [history, payments] = [await store.listHistory(db, row.id), await listPayments(db, row.id)];
   const photos = await listOrderPhotos(db, row.id);
   const [begunUpi] = await listBegunUpi(db, { orderid: row.id, since: upiAbandonedBefore(now) }, 1);

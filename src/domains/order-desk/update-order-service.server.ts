@@ -27,7 +27,7 @@ import { staleError, type RefusalCode } from './desk/refusals.ts';
 import { changeMeanwhile, isPlausibleDeviceTime, MAX_CHANGES_PER_DAY, riderDays, wasWashed } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
 import { setBagsDiffer } from './bags-store.server.ts';
-import { describeDeskOrder, maySee } from './queries-service.server.ts';
+import { readDeskOrderDetails, maySee } from './queries-service.server.ts';
 import { findDeskOrder, insertAuthors, listHistory, type DeskOrderRow, type HistoryRow } from './store.server.ts';
 
 /** With a stale `version`, `updateOrder` throws `ConflictError`. */
@@ -130,7 +130,7 @@ export async function updateOrder<Code extends RefusalCode>(
   const eventIds = await insertAuthors(tx, orderid, before.version, author);
   await update.onEventsWritten?.(eventIds);
   await auditUpdate(context, request, update, { before, ...applied });
-  const order = await describeDeskOrder(tx, applied.after, staff, now);
+  const order = await readDeskOrderDetails(tx, applied.after, staff, now);
   if (bags !== undefined) await setBagsDiffer(tx, orderid, order.bags_differ);
   return { data: order };
 }
@@ -192,7 +192,7 @@ async function checkRightAndVersion(
   if ((isSeen && (isCurrent || isUnaffected(later))) || toleratesLaterEvents?.(order, later)) return null;
   const meanwhile = changeMeanwhile(order, later);
   if (!isSeen && !meanwhile) return orderError('order-not-found', { orderid: order.id });
-  const current = isSeen ? await describeDeskOrder(tx, order, staff, now) : null;
+  const current = isSeen ? await readDeskOrderDetails(tx, order, staff, now) : null;
   throw new ConflictError(staleError(meanwhile), current);
 }
 
