@@ -622,7 +622,7 @@ test('the order of an erased customer offers no action, which the server would r
   const customer = await signedIn();
   const orderid = await placeOrderAt({ page, program }, customer, 'delivered');
   const paid = { orderid, method: 'cash', amountPaise: asPaise(28_614), mayOverpay: false } as const;
-  await transaction(db, (tx) => recordManualPayment(tx, laundryCommand(), paid, clock.now()));
+  await transaction(db, (tx) => recordManualPaymentOnce(tx, laundryCommand(), paid, clock.now()));
   await openConsole(page, program, { role: 'owner', mobile: newMobile(), path: staffLinks.order(orderid) });
   const main = page.getByRole('main');
   await expect(main.getByRole('button', { name: 'Reverse' })).toBeVisible();

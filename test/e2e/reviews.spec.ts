@@ -153,7 +153,11 @@ test('a review of the customer is shown once, with its name and the reply', asyn
   await context.clearCookies();
   const { userid } = await signedIn({ name: 'Asha Verma' });
   await sendCall(page.request, addReview, { userid, star: 2, message: 'A day late' });
-  await program.db.updateTable('reviews').set({ reply: 'Sorry, it rained.', replied_at: program.clock.now() }).where('customer_id', '=', userid).execute();
+  await program.db
+    .updateTable('reviews')
+    .set({ reply: 'Sorry, it rained.', replied_at: program.clock.now() })
+    .where('customer_id', '=', userid)
+    .execute();
   program.clock.advance(2);
   await page.goto('/reviews');
   for (const text of ['A day late', 'Asha Verma', 'Reply from', 'Sorry, it rained.']) await expect(ownCards(page)).toContainText(text);
