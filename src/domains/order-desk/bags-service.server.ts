@@ -3,14 +3,17 @@ import { insertOrderEvent } from '../orders/events-store.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { bagsError, type countBags, type explainBags } from './desk/bags-contract.ts';
 import { deskError } from './desk/contract.ts';
+import { differingCount, hasCountedOwn } from './desk/bags-rules.ts';
 import { isAllowed } from './desk/rules.ts';
 import { setBagsDiffer } from './bags-store.server.ts';
-import { doBagsDiffer, hasCountedOwn } from './queries-service.server.ts';
 import { readActionState } from './service.server.ts';
 import { listHistory } from './store.server.ts';
 import { updateOrder, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
 
-/** Records a count of the bags without a move. Throws like `updateOrder`. */
+/**
+ * Records a count of the bags without a move. Returns an error if it would end a difference for a
+ * rider who counted bags of the order. Throws like `updateOrder`.
+ */
 export const countBagsOfOrder = (
   context: StaffTransaction,
   request: UpdateRequest & { bags: number },
@@ -18,8 +21,11 @@ export const countBagsOfOrder = (
   updateOrder(context, request, {
     action: 'count-bags',
     apply: async (order) => {
-      const { tx, now } = context;
+      const { tx, staff, now } = context;
       if (!isAllowed(await readActionState(tx, order), 'count-bags')) return deskError('wrong-stage');
+      const history = await listHistory(tx, order.id);
+      const doDiffer = differingCount(order.bags, history) !== null;
+      if (doDiffer && request.bags === order.bags && hasCountedOwn(staff, history)) return bagsError('counted-by-you');
       await insertOrderEvent(tx, order.id, { kind: 'bags-counted', at: now });
       return null;
     },
@@ -38,7 +44,7 @@ export const explainBagsOfOrder = (
     apply: async (order) => {
       const { tx, staff, now } = context;
       const history = await listHistory(tx, order.id);
-      if (!doBagsDiffer(order, history)) return bagsError('bags-match');
+      if (differingCount(order.bags, history) === null) return bagsError('bags-match');
       if (hasCountedOwn(staff, history)) return bagsError('counted-by-you');
       await insertOrderEvent(tx, order.id, { kind: 'bags-explained', at: now });
       await setBagsDiffer(tx, order.id, false);

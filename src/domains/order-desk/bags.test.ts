@@ -144,6 +144,60 @@ test('a rider does not explain the bags that they counted, another person does, 
   }
 });
 
+test('a rider who lost a bag does not end the task with a count that matches, at any stage', async () => {
+  const refused = { response: 'error', code: 'counted-by-you' };
+  await rider.caller.send(weigh, { ...(await target()), weight: 7530, items: 12, bags: 3 });
+  await counted(2);
+  expect(await counted(3, rider)).toMatchObject(refused);
+  // Weighed again with the same bags.
+  const again = { weight: 7600, items: 12, bags: 3, reason: 'The basket was on the scale' };
+  expect(await rider.caller.send(weigh, { ...(await target()), ...again })).toMatchObject({ response: 'success' });
+  expect(await read()).toMatchObject({ bags: 3, counted_bags: 2, bags_differ: true });
+  for (const stage of ['queue', 'washing', 'delivery']) await moved(stage);
+  expect(await counted(3, rider)).toMatchObject(refused);
+  // A hand-over with the code of the customer is accepted, and its count is in the history.
+  const code = (await readOwnOrder(customer, orderid)).hand_over_code ?? '';
+  const { data } = await rider.caller.send(move, { ...(await target()), stage: 'delivered', code, bags: 3 });
+  expect(data).toMatchObject({ washing_stage: 'delivered', bags: 3, counted_bags: 2, bags_differ: true });
+  expect(data?.history.at(-1)).toMatchObject({ stage: 'delivered', bags: 3 });
+  expect([await differ(), await isTask()]).toEqual([true, true]);
+});
+
+test('a count that matches ends the task if another rider, an operator or an owner alone made it', async () => {
+  await rider.caller.send(weigh, { ...(await target()), weight: 7530, items: 12, bags: 3 });
+  for (const who of [await newStaff(program, 'rider'), operator, owner]) {
+    await counted(2, rider);
+    expect(await differ()).toBe(true);
+    expect(await counted(3, who)).toMatchObject({ response: 'success' });
+    expect([await differ(), await isTask()]).toEqual([false, false]);
+  }
+  await counted(2, owner);
+  expect(await differ()).toBe(true);
+  await counted(3, owner);
+  expect(await differ()).toBe(false);
+});
+
+test('another number of bags at a weighing needs a reason, which the customer reads, and no later count', async () => {
+  const figures = { weight: 7530, items: 12 };
+  const weighed = async (bags: number, who: TestStaff, reason?: string) =>
+    who.caller.send(weigh, { ...(await target()), ...figures, bags, ...(reason && { reason }) });
+  await weighed(3, rider);
+  expect(await weighed(4, rider)).toMatchObject({ response: 'error', code: 'reason-required' });
+  expect(await weighed(4, rider, 'One was under the others')).toMatchObject({ response: 'success' });
+  const corrected = { kind: 'corrected', ...figures, bags: 4, reason: 'One was under the others' };
+  expect(await readOwnOrder(customer, orderid)).toMatchObject({ bags: 4 });
+  expect((await readOwnOrder(customer, orderid)).history.at(-1)).toMatchObject(corrected);
+  const since = { response: 'error', code: 'bags-counted-since' };
+  expect(await weighed(3, await newStaff(program, 'rider'), 'It was a typing error')).toMatchObject(since);
+  await counted(3);
+  expect(await weighed(3, rider, 'It was a typing error')).toMatchObject(since);
+  expect(await weighed(3, operator)).toMatchObject({ response: 'error', code: 'reason-required' });
+  expect(await read()).toMatchObject({ bags: 4, counted_bags: 3, bags_differ: true });
+  expect(await weighed(3, operator, 'It was a typing error')).toMatchObject({ response: 'success' });
+  expect(await read()).toMatchObject({ bags: 3, counted_bags: 3, bags_differ: false });
+  expect((await readOwnOrder(customer, orderid)).history.at(-1)).toMatchObject({ ...corrected, bags: 3, reason: 'It was a typing error' });
+});
+
 test('a rider who entered a change before an explanation can still send it', async () => {
   await lose();
   await moved('delivery');

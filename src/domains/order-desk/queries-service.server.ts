@@ -18,6 +18,7 @@ import { mayCall } from '../staff/desk/contract.ts';
 import { listNames } from '../staff/store.server.ts';
 import type { BegunOnline } from './desk/begun-online.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
+import { differingCount, hasCountedOwn, type BagsEvent } from './desk/bags-rules.ts';
 import type { bagsShape } from './desk/bags-shape.ts';
 import { MAX_WRONG_CODES, type DeskOrder, type DeskPayment, type HistoryEntry, type ListedOrder } from './desk/contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, MAX_NOTES, riderDays } from './desk/rules.ts';
@@ -217,34 +218,18 @@ const distinctNotes = <Note extends { note: string; at: string }>(notes: readonl
 
 /** Returns the bags of an order, for a person who reads it. */
 export function describeBags(
-  order: Pick<DeskOrderRow, 'bags'>,
-  events: readonly Pick<HistoryRow, 'kind' | 'staff_id' | 'counted_bags'>[],
+  { bags }: Pick<DeskOrderRow, 'bags'>,
+  events: readonly BagsEvent[],
   staff: StaffMember,
 ): Pick<DeskOrder, keyof typeof bagsShape> {
-  const doDiffer = doBagsDiffer(order, events);
+  const differing = differingCount(bags, events);
   return {
-    bags: order.bags,
-    counted_bags: events.findLast(({ counted_bags: counted }) => counted !== null)?.counted_bags ?? null,
-    bags_differ: doDiffer,
-    may_explain_bags: doDiffer && !hasCountedOwn(staff, events),
+    bags,
+    counted_bags: differing ?? events.findLast(({ counted_bags: counted }) => counted !== null)?.counted_bags ?? null,
+    bags_differ: differing !== null,
+    may_explain_bags: differing !== null && !hasCountedOwn(staff, events),
   };
 }
-
-/** Returns true if the last count is not that of the pickup, and no explanation follows it. */
-export function doBagsDiffer({ bags }: Pick<DeskOrderRow, 'bags'>, events: readonly Pick<HistoryRow, 'kind' | 'counted_bags'>[]): boolean {
-  const last = events.findLast(({ kind, counted_bags: counted }) => counted !== null || kind === 'bags-explained');
-  const counted = last?.counted_bags ?? null;
-  return bags !== null && counted !== null && counted !== bags;
-}
-
-/**
- * Returns true for a rider who counted bags of the order, at the pickup or later: another person
- * has to explain why they differ.
- */
-export const hasCountedOwn = (
-  { id, role }: Pick<StaffMember, 'id' | 'role'>,
-  events: readonly Pick<HistoryRow, 'staff_id' | 'counted_bags'>[],
-): boolean => role === 'rider' && events.some(({ staff_id: by, counted_bags: bags }) => by === id && bags !== null);
 
 /** With nothing left to pay it matters no more: what arrives goes to the wallet. */
 export const toBegunOnline = (order: DeskOrderRow | ListedRow, begun: BegunOnlineRow | undefined): BegunOnline | null =>

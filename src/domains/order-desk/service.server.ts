@@ -41,6 +41,7 @@ import {
   type weigh,
 } from './desk/contract.ts';
 import type { assign } from './desk/riders-contract.ts';
+import { isBagsCorrection, isBagsNumberFixed } from './desk/bags-rules.ts';
 import {
   canStillWeigh,
   isAllowed,
@@ -67,9 +68,10 @@ interface WeighRequest extends UpdateRequest {
 
 /**
  * Records weight and pieces at the pickup, which makes the amount due and sends a message. A later
- * weighing with another result is a correction: it needs a reason, which the customer reads, or a
- * note, which is the reason then. It credits or debits the wallet with the changed overpayment.
- * Throws like `updateOrder`.
+ * weighing with another result or number of bags is a correction: it needs a reason, which the
+ * customer reads, or a note, which is the reason then. A rider changes no number of bags after
+ * another count. Credits or debits the wallet with the changed overpayment. Throws like
+ * `updateOrder`.
  */
 export const weighOrderAtDesk = (
   creditLimit: CreditLimit,
@@ -85,10 +87,14 @@ export const weighOrderAtDesk = (
     apply: async (order, locked) => {
       const { tx, staff, now } = context;
       const { weight: weightGrams, items, bags } = request;
-      const isCorrection = order.weight_grams !== null && (order.weight_grams !== weightGrams || order.items !== items);
+      const history = await listHistory(tx, order.id);
+      if (bags !== undefined && bags !== order.bags && isBagsNumberFixed(staff, history)) return deskError('bags-counted-since');
+      const isOtherBags = isBagsCorrection(order.bags, bags);
+      const isCorrection = order.weight_grams !== null && (order.weight_grams !== weightGrams || order.items !== items || isOtherBags);
       const reason = request.reason ?? (isCorrection ? request.note : undefined);
       if (!isAllowed(await readActionState(tx, order), 'weigh')) return deskError('wrong-stage');
-      if (isNotedTooOften('weighed', await listHistory(tx, order.id), staff, now)) return deskError('too-many-weighings');
+      if (isNotedTooOften('weighed', history, staff, now)) return deskError('too-many-weighings');
+      if (isOtherBags && !reason) return deskError('reason-required');
       // Clothes that are weighed before their day were collected today, and are back a day later.
       if (isAwaitingPickup(order.stage, order.weight_grams)) await collectEarlier(tx, locked, visitedAt(context, request), now);
       const weighing = { weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };

@@ -12,7 +12,9 @@ import { FINAL_STAGES } from '../orders/rules.ts';
 import { isToReturnSql } from '../orders/store.server.ts';
 import { newestPendingOnlineSql } from '../payments/gateway-store.server.ts';
 import { reportedUpiSql } from '../payments/upi-store.server.ts';
+import type { Role } from '../staff/desk/contract.ts';
 import type { DayPosition } from '../staff/desk/paging.ts';
+import { memberRoleSql } from '../staff/store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
 import type { Paise } from '../../lib/money.ts';
 
@@ -112,6 +114,8 @@ interface EventAuthor {
   payment_method: string | null;
   payment_paise: Paise | null;
   counted_bags: number | null;
+  /** The present role of the person who counted bags. Null for other events. */
+  counter_role: Role | null;
 }
 
 /** An event with its author. */
@@ -132,10 +136,13 @@ export async function hasDelivered(db: Db, customerId: string): Promise<boolean>
   return rows.length > 0;
 }
 
+const counterRoleSql = sql<Role | null>`case when bags is not null then ${memberRoleSql(sql.ref('staff_id'))} end`;
+
 /** Returns the events of an order with their authors, the oldest first. Empty if it is unknown. */
 export async function listHistory(db: Db, orderid: string): Promise<HistoryRow[]> {
   const { rows } = await sql<EventRow & EventAuthor>`
-    select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise, bags as counted_bags
+    select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise, bags as counted_bags,
+           ${counterRoleSql} as counter_role
       from desk_events where order_id = ${orderid} order by id`.execute(db);
   return rows.map(toHistoryRow);
 }
@@ -228,7 +235,7 @@ export interface OrderPage {
  */
 export interface ListedRow extends OrderRow {
   /** The oldest first. */
-  events: (OrderEvent & Pick<EventAuthor, 'staff_id' | 'note' | 'counted_bags'>)[];
+  events: (OrderEvent & Pick<EventAuthor, 'staff_id' | 'note' | 'counted_bags' | 'counter_role'>)[];
   upi_reference: string | null;
   upi_paise: Paise | null;
   upi_begun_at: Date | null;
@@ -263,7 +270,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   // The limit is no parameter: for any limit, PostgreSQL expects a tenth of the rows. It would
   // discard the plan, and plan each request.
   const { rows } = await sql<
-    Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'staff_id' | 'note' | 'counted_bags'>)[] }
+    Omit<ListedRow, 'events'> & { events: (EventRow & Pick<EventAuthor, 'staff_id' | 'note' | 'counted_bags' | 'counter_role'>)[] }
   >`
     select ${listedColumnsSql}, history.events,
            upi.reference as upi_reference, upi.amount_paise as upi_paise, upi.created_at as upi_begun_at, upi.reported_at as upi_reported_at,
@@ -273,7 +280,7 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
       cross join lateral (
         select jsonb_agg(
                  jsonb_build_object('id', id, 'kind', kind, 'stage', stage, 'data', data, 'at', at, 'staff_id', staff_id, 'note', note,
-                                    'counted_bags', bags)
+                                    'counted_bags', bags, 'counter_role', ${counterRoleSql})
                  order by id) as events
           from desk_events where order_id = listed.id having count(*) > 0) history
       left join lateral (

@@ -117,7 +117,7 @@ function describeEvent(
   }
 }
 
-/** Returns undefined if weight and items are those of the last weighing in `before`. */
+/** Returns undefined if weight, items and bags are those of the last weighing in `before`. */
 function describeWeighing(
   { weightGrams, items, bags, isAtDoor }: Extract<OrderEvent, { kind: 'weighed' }>,
   before: readonly OrderHistoryEntry[],
@@ -125,8 +125,9 @@ function describeWeighing(
   base: Pick<OrderHistoryEntry, 'at' | 'reason'>,
 ): OrderHistoryEntry | undefined {
   const last = before.findLast(({ weight }) => weight !== undefined);
-  // Weighed with the same result, or with another number of bags.
-  if (last?.weight === weightGrams && last.items === items) return undefined;
+  const bagsBefore = before.findLast((entry) => entry.bags !== undefined)?.bags;
+  const isOfSameBags = bags === undefined || bagsBefore === undefined || bags === bagsBefore;
+  if (last?.weight === weightGrams && last.items === items && isOfSameBags) return undefined;
   const amounts = calculateAmounts({ ratePaise: rate_paise, offerPercent, weightGrams });
   return {
     ...base,

@@ -131,6 +131,9 @@ export const findMember = (db: Db, id: string): Promise<MemberRow | undefined> =
 export const memberNameSql = (id: RawBuilder<string | null>) =>
   sql<string | null>`(select name from staff_members where id = ${id} and removed_at is null)`;
 
+/** SQL for the role of a person, also of one who was removed. Null for an unknown person. */
+export const memberRoleSql = (id: RawBuilder<string | null>) => sql<Role | null>`(select role from staff_members where id = ${id})`;
+
 /** Returns undefined for an unknown person and for one who was removed. */
 export const findMemberByMobile = (db: Db, mobile: string): Promise<MemberRow | undefined> =>
   selectMembers(db).where('mobile', '=', mobile).executeTakeFirst();

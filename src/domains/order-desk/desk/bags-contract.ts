@@ -9,14 +9,17 @@ import { change, changeErrors, deskError, deskOrder, MAX_BAGS } from './contract
 export const bagsMessages = defineMessages({ counted: 'The bags are counted', explained: 'The explanation is noted' });
 
 export const bagsError = defineErrors({
-  'counted-by-you': 'You counted these bags yourself: an owner, an operator or another rider has to explain the difference',
+  'counted-by-you':
+    'You counted these bags yourself: an owner, an operator or another rider has to count them, or to explain the difference',
   'bags-match': 'The bags of this order match, or another person has explained the difference',
 });
 
 export const countBags = defineStaffCall({
   path: 'staff/countbags',
-  summary: 'Count the bags of an order that the laundry has, without a move. The number of the pickup stays.',
-  errors: changeErrors,
+  summary:
+    'Count the bags of an order that the laundry has, without a move. The number of the pickup stays. A count that matches again is ' +
+    'refused for a rider who counted bags of the order.',
+  errors: { ...changeErrors, ...bagsError.pick('counted-by-you') },
   body: z.object({ ...change, bags: z.int().check(z.gte(0), z.lte(MAX_BAGS)) }),
   data: deskOrder,
 });

@@ -71,6 +71,7 @@ export const deskError = defineErrors({
   'wrong-hand-over-code': 'This is not the hand-over code of this order. Tries left: {left}',
   'too-many-codes': 'The code of this order was wrong too often. The owner or an operator can make a new one, or deliver it with a reason.',
   'reason-required': 'Enter the reason',
+  'bags-counted-since': 'Another count of these bags is noted: the owner or an operator has to correct the number of the pickup',
   'same-day': 'The order is on this day already: choose another day',
   'first-stage': 'This order cannot go back any further',
   'washed-order': 'These clothes were already washed: only the owner can move the order back to pickup',
@@ -272,10 +273,9 @@ export const getDeskOrder = defineStaffCall({
 
 const dayErrors = orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far');
 const eveningErrors = orderError.pick('evening-full', 'evening-closed', 'evening-limit', 'evenings-full');
-const limitErrors = deskError.pick('too-many-desk-changes', 'too-many-owner-changes');
+const commonErrors = { ...orderError.pick('order-not-found'), ...deskError.pick('too-many-desk-changes', 'too-many-owner-changes') };
 export const changeErrors = {
-  ...limitErrors,
-  ...orderError.pick('order-not-found'),
+  ...commonErrors,
   ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note', 'own-order'),
   // Errors of a change that credits the customer.
   ...staffError.pick('own-mobile', 'over-daily-credits'),
@@ -284,11 +284,14 @@ export const changeErrors = {
 export const weigh = defineStaffCall({
   path: 'staff/weigh',
   summary:
-    'Record weight and pieces, a correction with its reason, or else its note as the reason. As for every change, a stale version is ' +
-    'refused with 409 `changed-meanwhile`. `data` is the current order, or null for a rider who does not see it any more. If it was ' +
+    'Record weight, pieces and bags, a correction with its reason, or else its note as the reason. As for every change, a stale version ' +
+    'is refused with 409 `changed-meanwhile`. `data` is the current order, or null for a rider who does not see it any more. If it was ' +
     'cancelled or its pickup moved, `params` has `cause` (`customer-cancelled`, `laundry-cancelled`, `customer-moved-pickup`, ' +
     '`laundry-moved-pickup`), `time` and, of a pickup, `day`.',
-  errors: { ...changeErrors, ...deskError.pick('impossible-weight', 'change-spent', 'reason-required', 'too-many-weighings') },
+  errors: {
+    ...changeErrors,
+    ...deskError.pick('impossible-weight', 'change-spent', 'reason-required', 'too-many-weighings', 'bags-counted-since'),
+  },
   body: z.object({
     ...change,
     weight: kilograms,
@@ -381,8 +384,7 @@ export const reversePayment = defineStaffCall({
     'Reverse a payment. Requires the header Idempotency-Key. Takes unspent change back. Its cash is taken from the person who holds it, ' +
     'or with `cash` never-received after a hand-in, from what the hand-in expected.',
   errors: {
-    ...limitErrors,
-    ...orderError.pick('order-not-found'),
+    ...commonErrors,
     ...staffError.pick('own-mobile', 'over-daily-credits'),
     ...deskError.pick('payment-not-found', 'not-manual', 'already-reversed', 'change-spent'),
     ...deskError.pick('wrong-device-time', 'reason-required', 'own-order'),

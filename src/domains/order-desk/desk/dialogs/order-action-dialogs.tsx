@@ -70,7 +70,7 @@ export function OrderActionDialogs({ order, pending, change: send, open, onOpen 
     <DialogDraft name={draft}>
       <WeighDialog
         open={open === 'weigh'}
-        weighed={{ weight: order.total_weight, items: order.total_items }}
+        weighed={{ weight: order.total_weight, items: order.total_items, bags: order.bags }}
         laterDay={laterDay}
         notice={noticeOf('weigh')}
         {...dialog}

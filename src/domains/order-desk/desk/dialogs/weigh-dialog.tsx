@@ -24,7 +24,7 @@ import type { SendDoorChange } from '../use-change.ts';
 
 interface WeighDialogProps {
   open: boolean;
-  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'program_rate' | 'offer_rate'> & { name?: string };
+  order: Pick<DeskOrder, 'orderid' | 'version' | 'program_rate' | 'offer_rate'> & { name?: string };
   /** The former weighing, which is corrected. */
   weighed: Weighed;
   /** The day of a pickup that is planned for later, else null. */
@@ -52,7 +52,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
   const { opened: draft, store } = useDialogDraft();
   // Figures are not kept for another former weighing.
   const [draftField] = useState(() => `after ${weighed.weight} ${weighed.items}`);
-  const [opened] = useState(() => openWeighForm(order, weighed, laterDay, draft[draftField] as WeighDraft | undefined));
+  const [opened] = useState(() => openWeighForm(weighed, laterDay, draft[draftField] as WeighDraft | undefined));
   const [form, dispatch] = useReducer(weighFormReducer, opened);
   const { values, note, reason, active, openedDay, refusal } = form;
   const { weight, items, bags, figures, invalid, isCorrection, needsQuestion, isWeightAsked, isMoved, isCollectedEarly } = readWeighForm(

@@ -4,8 +4,8 @@ import { staleError } from '../refusals.ts';
 import { deskError } from '../contract.ts';
 import { openWeighForm, readWeighForm, weighFormReducer, type WeighAction, type WeighForm } from './weigh-form.ts';
 
-const NOT_WEIGHED = { weight: null, items: null };
-const opened = (laterDay: string | null = null) => openWeighForm({ bags: null }, NOT_WEIGHED, laterDay, undefined);
+const NOT_WEIGHED = { weight: null, items: null, bags: null };
+const opened = (laterDay: string | null = null) => openWeighForm(NOT_WEIGHED, laterDay, undefined);
 const after = (form: WeighForm, ...actions: WeighAction[]) => actions.reduce(weighFormReducer, form);
 const typed = (weight: string, items: string): WeighAction[] => [
   { kind: 'type', field: 'weight', value: weight },
@@ -63,4 +63,15 @@ test('the first field with an error is active, and typing removes its error and 
     { kind: 'type-reason', value: 'A sock' },
   );
   expect(next).toMatchObject({ invalid: [], isReasonMissing: false, refusal: null });
+});
+
+test.each([
+  ['2', null, false],
+  ['', 2, false],
+  ['2', 2, false],
+  ['3', 2, true],
+])('%j bags after %j are a correction: %j', (typedBags, bags, isCorrection) => {
+  const weighed = { weight: 7500, items: 20, bags };
+  const form = after(openWeighForm(weighed, null, undefined), { kind: 'type', field: 'bags', value: typedBags });
+  expect(readWeighForm(form, weighed)).toMatchObject({ isCorrection });
 });

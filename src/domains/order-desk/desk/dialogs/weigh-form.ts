@@ -1,7 +1,8 @@
 /** The state of the weigh-in, and its changes. Pure functions. */
 import type { Message } from '../../../../i18n/messages.ts';
 import { WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../../../orders/rules.ts';
-import { MAX_BAGS, type DeskOrder } from '../contract.ts';
+import { isBagsCorrection } from '../bags-rules.ts';
+import { MAX_BAGS } from '../contract.ts';
 import { isOfCode } from '../refusals.ts';
 import { MOVED_PICKUP } from '../rules.ts';
 
@@ -11,6 +12,7 @@ export type WeighField = (typeof WEIGH_FIELDS)[number];
 export interface Weighed {
   weight: number | null;
   items: number | null;
+  bags: number | null;
 }
 
 export interface WeighForm {
@@ -50,12 +52,7 @@ const textOf = (value: number | null) => (value === null ? '' : String(value));
  * Returns the state of a form that begins with the former weighing, if any. `laterDay` is the day
  * of a pickup that is planned for later, else null. `draft` is what was typed before.
  */
-export const openWeighForm = (
-  { bags }: Pick<DeskOrder, 'bags'>,
-  { weight, items }: Weighed,
-  laterDay: string | null,
-  draft: WeighDraft | undefined,
-): WeighForm => ({
+export const openWeighForm = ({ weight, items, bags }: Weighed, laterDay: string | null, draft: WeighDraft | undefined): WeighForm => ({
   values: { weight: weight === null ? '' : String(weight / 1000), items: textOf(items), bags: textOf(bags) },
   note: '',
   reason: '',
@@ -128,7 +125,7 @@ export function readWeighForm({ values, asked, isDayAsked, openedDay, refusal }:
     bags,
     figures,
     invalid,
-    isCorrection: weighed.weight !== null && (weight !== weighed.weight || items !== weighed.items),
+    isCorrection: weighed.weight !== null && (weight !== weighed.weight || items !== weighed.items || isBagsCorrection(weighed.bags, bags)),
     needsQuestion: (openedDay !== null && !isDayAsked) || (isUnusual && asked !== figures),
     isWeightAsked: invalid.length === 0 && isUnusual && asked === figures,
     /** The order was moved to a later day while the form was open. */
