@@ -12,7 +12,11 @@ import { newGuest, randomMobile } from '../../../test/support/seed-customers.ts'
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
 import { getOffers } from '../offers/contract.ts';
 import { getOrder } from '../orders/contract.ts';
-import { payWithWallet } from '../payments/contract.ts';
+import { cancelOrder } from '../orders/cancelling-service.server.ts';
+import { moveOrder, weighOrder } from '../orders/service.server.ts';
+import { payWithWallet, walletPayment } from '../payments/contract.ts';
+import { readPaidPaise } from '../payments/store.server.ts';
+import { laundryCommand } from '../staff/authentication.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { readBalance } from '../wallet/store.server.ts';
@@ -369,6 +373,23 @@ describe('a payout', () => {
     expect(await send(20)).toMatchObject({ response: 'success' });
     expect(await send(0.01)).toMatchObject({ code: 'payout-above-balance', params: { balance: '0' } });
     expect((await lookUp()).data).toMatchObject({ wallet: 0, wallet_promotional: 0 });
+  });
+
+  test('counts as a promotion what an order returns of a wallet payment that a promotion made', async () => {
+    await give(credit(200, { kind: 'promotion' }));
+    const { orderid } = await place(customer);
+    const at = () => program.clock.now();
+    await weighOrder(program.db, orderid, 7530, 12, at());
+    await moveOrder(program.db, orderid, 'queue', at());
+    const { data: part } = await customer.caller.send(walletPayment, { userid: customer.userid, orderid });
+    program.clock.advance(1);
+    const amount = part![0]!.walletpayment;
+    const paid = await customer.caller.send(payWithWallet, { userid: customer.userid, orderid, walletpayment: amount });
+    expect(paid).toMatchObject({ response: 'success' });
+    program.clock.advance(1);
+    const dependencies = { db: program.db, readPaidPaise };
+    await cancelOrder(dependencies, laundryCommand(), { orderid }, at());
+    expect((await lookUp()).data).toMatchObject({ wallet: 20_000, wallet_promotional: 20_000 });
   });
 
   test.each([0, -1])('is not ₹%d', async (rupees) => {

@@ -22,8 +22,8 @@ import { checkCredit, countChangesToday, creditsLeft, type CreditLimit } from '.
 import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import { causeOf, claimOfCredit, isGrant, ledgerReference } from '../wallet/reference-rules.ts';
-import { creditWallet, payOutOfWallet, reverseClaimCredit, reverseGrant } from '../wallet/service.server.ts';
-import { readBalance, findEntry, listEntries, sumOwnMoney, type WalletEntry } from '../wallet/store.server.ts';
+import { creditWallet, payOutOfWallet, readOwnMoney, reverseClaimCredit, reverseGrant } from '../wallet/service.server.ts';
+import { readBalance, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
 import {
   GRANT_LIMITS,
   MAX_OPERATOR_OFFERS_PER_DAY,
@@ -67,7 +67,7 @@ export const lookUpCustomer = (
         is_guest: found.is_guest,
         since: kolkataDateTime(found.created_at),
         wallet: asPaise(balancePaise),
-        wallet_promotional: excessPaise(balancePaise, await sumOwnMoney(tx, found.id)),
+        wallet_promotional: excessPaise(balancePaise, await readOwnMoney(tx, found.id)),
         orders,
         has_more_orders: next !== null,
         transactions: entries.map(toMovement),

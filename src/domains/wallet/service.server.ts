@@ -16,6 +16,7 @@ import {
   type Mark,
 } from './audit-store.server.ts';
 import type { CreditKind, WalletTransaction } from './contract.ts';
+import { ownMoneyPaise } from './own-money-rules.ts';
 import { causeOf, claimOfCredit, isGrant, ledgerReference } from './reference-rules.ts';
 import {
   listPostingBatches,
@@ -27,6 +28,7 @@ import {
   insertReversal,
   lockBalance,
   listMovements,
+  listOwnMoneyMovements,
   type PostedLine,
 } from './store.server.ts';
 
@@ -212,6 +214,10 @@ export async function reduceOverpaymentCredit(tx: Tx, reduction: OverpaymentRedu
   }
   return { status: 'reduced', debitedPaise };
 }
+
+/** Returns the paise of a wallet that surely are no promotion, as `ownMoneyPaise` describes. */
+export const readOwnMoney = async (db: Db, customerId: string): Promise<Paise> =>
+  ownMoneyPaise(await listOwnMoneyMovements(db, customerId));
 
 export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => await readBalance(db, customer.id);
 

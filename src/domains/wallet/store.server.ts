@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { LedgerEntries } from '../../db/tables.generated.ts';
 import type { MovementKind } from './contract.ts';
+import type { WalletMovement } from './own-money-rules.ts';
 import { ledgerReference } from './reference-rules.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 
@@ -212,17 +213,18 @@ export const readBalance = async (db: Db, customerId: string): Promise<Paise> =>
 };
 
 /**
- * Returns the paise of a wallet that surely came from other credits than promotions and cashback:
- * what is left of them if each debit spent them first, at its time.
+ * Returns the movements of a wallet, the oldest first, those of one time with the credits first.
+ * Sums the change of an order at one time: a transaction reverses whole credits, and credits the
+ * rest again.
  */
-export async function sumOwnMoney(db: Db, customerId: string): Promise<Paise> {
-  const { rows } = await sql<{ own: Paise }>`
-    select coalesce(sum(own) - least(min(running), 0), 0)::bigint as own
-      from (select amount_paise as own,
-                   sum(amount_paise) over (order by ledger_postings.created_at, amount_paise desc, entry_id) as running
-              from ledger_postings join ledger_entries on ledger_entries.id = entry_id
-             where account_id = ${`wallet:${customerId}`} and kind not in ('promotion', 'cashback')) movements`.execute(db);
-  return rows[0]!.own;
+export async function listOwnMoneyMovements(db: Db, customerId: string): Promise<WalletMovement[]> {
+  const { rows } = await sql<WalletMovement>`
+    select kind, order_id, sum(amount_paise)::bigint as amount_paise
+      from ledger_postings join ledger_entries on ledger_entries.id = entry_id
+     where account_id = ${`wallet:${customerId}`} and kind not in ('promotion', 'cashback')
+     group by ledger_postings.created_at, kind, order_id, case when kind = ${sql.lit('change' satisfies MovementKind)} then '' else entry_id end
+     order by ledger_postings.created_at, amount_paise desc, max(entry_id)`.execute(db);
+  return rows;
 }
 
 /** Returns a page of movements, newest first. The id orders rows of the same time. */
