@@ -29,7 +29,7 @@ import type { StaffTransaction } from '../staff/service.server.ts';
 import { lockMember } from '../staff/store.server.ts';
 import { checkHandOver } from './codes-service.server.ts';
 import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
-import type { renewCode } from './desk/code-contract.ts';
+import { codeError, type renewCode } from './desk/code-contract.ts';
 import {
   deskError,
   RETURNED,
@@ -50,6 +50,7 @@ import {
   lastMove,
   mayDo,
   nextOf,
+  visitTimeOf,
   wasWashed,
   type ActionState,
 } from './desk/rules.ts';
@@ -96,7 +97,8 @@ export const weighOrderAtDesk = (
       if (isNotedTooOften('weighed', history, staff, now)) return deskError('too-many-weighings');
       if (isOtherBags && !reason) return deskError('reason-required');
       // Clothes that are weighed before their day were collected today, and are back a day later.
-      if (isAwaitingPickup(order.stage, order.weight_grams)) await collectEarlier(tx, locked, visitedAt(context, request), now);
+      if (isAwaitingPickup(order.stage, order.weight_grams))
+        await collectEarlier(tx, locked, visitTimeOf(request.at, order.placed_at, now), now);
       const weighing = { weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };
       const result = await weighLockedOrder(tx, locked, weighing, now);
       switch (result.status) {
@@ -171,14 +173,18 @@ export async function readActionState(tx: Tx, order: DeskOrderRow): Promise<Acti
   return { ...deriveProgress(order, await listHistory(tx, order.id)), stage, weight, isReturned: returnedAt !== null };
 }
 
-/** Replaces the hand-over code and resets the count of wrong codes. Throws like `updateOrder`. */
+/**
+ * Replaces the hand-over code and resets the count of wrong codes. Returns an error at the limit of
+ * new codes of a day, which an owner does not have. Throws like `updateOrder`.
+ */
 export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequest): Promise<UpdateOutcome<typeof renewCode>> =>
   updateOrder(context, request, {
     action: 'renew-code',
     apply: async (order) => {
-      const { tx, now } = context;
+      const { tx, staff, now } = context;
       const { id } = order;
       if (!isAllowed(await readActionState(tx, order), 'renew-code')) return deskError('wrong-stage');
+      if (isNotedTooOften('code-renewed', await listHistory(tx, id), staff, now)) return codeError('too-many-renewals');
       await resetWrongCodes(tx, id);
       await insertOrderEvent(tx, id, { kind: 'code-renewed', at: now });
       return null;
@@ -240,12 +246,6 @@ async function undoCancelled({ tx, staff, now }: StaffTransaction, order: Locked
 }
 
 /**
- * Returns when the rider was at the door: the time of the device, which can send the entry later,
- * but never a time in the future.
- */
-const visitedAt = ({ now }: StaffTransaction, { at }: UpdateRequest): Date => (at === undefined || new Date(at) > now ? now : new Date(at));
-
-/**
  * Records a failed visit, and sends the customer a message about it. Returns an error at the limit
  * of failed visits of a day, which an owner does not have. Throws like `updateOrder`.
  */
@@ -263,7 +263,7 @@ export const recordAttempt = (
       // The message about the last move waits for an undo. It must not follow that of the visit.
       const last = lastMove(history);
       if (last) await setNotificationsDue(tx, [last.id], now);
-      const visit = { why: request.why, visitedAt: visitedAt(context, request) };
+      const visit = { why: request.why, visitedAt: visitTimeOf(request.at, order.placed_at, now) };
       await insertOrderEvent(tx, order.id, { kind: 'attempted', ...visit, at: now });
       return null;
     },

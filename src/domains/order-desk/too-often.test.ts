@@ -10,6 +10,7 @@ import { newKey } from '../../../test/support/caller.ts';
 import { readDeskOrder, targetOf } from '../../../test/support/desk-order.ts';
 import { countBags } from './desk/bags-contract.ts';
 import { attempt, deskError, getDeskOrder, listOrders, move, receive, rescheduleOrder, reversePayment, weigh } from './desk/contract.ts';
+import { codeError, renewCode } from './desk/code-contract.ts';
 import { assign } from './desk/riders-contract.ts';
 import { MAX_CHANGES_PER_DAY, MAX_NOTES } from './desk/rules.ts';
 
@@ -54,6 +55,20 @@ test('a customer gets at most ten messages a day about the weight of an order', 
   expect(await weighAgain(rider, 1100)).toEqual(fail(deskError('too-many-weighings')));
   expect((await queued()).filter((kind) => kind === 'weighed')).toHaveLength(10);
   expect(await weighAgain(owner, 2000)).toMatchObject({ response: 'success' });
+});
+
+test('an order gets at most five new codes a day, except of an owner', async () => {
+  const { orderid, version } = await newOrder();
+  const [operator, owner] = [await newStaff(program, 'operator'), await newStaff(program, 'owner')];
+  await operator.caller.send(weigh, { orderid, version: await version(operator), weight: 1000, items: 3 });
+  for (const stage of ['queue', 'washing', 'delivery'])
+    await operator.caller.send(move, { orderid, version: await version(operator), stage });
+  const renew = async (who: TestStaff) => who.caller.send(renewCode, { orderid, version: await version(who) });
+  for (let count = 1; count <= 5; count += 1) expect(await renew(operator)).toMatchObject({ response: 'success' });
+  for (const who of [operator, await newStaff(program, 'operator')]) expect(await renew(who)).toEqual(fail(codeError('too-many-renewals')));
+  expect(await renew(owner)).toMatchObject({ response: 'success' });
+  program.clock.advance(DAY_SECONDS);
+  expect(await renew(await newStaff(program, 'operator'))).toMatchObject({ response: 'success' });
 });
 
 test('of the refused changes of a person, the first hundred in an hour are in the audit', async () => {

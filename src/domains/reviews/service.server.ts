@@ -117,6 +117,8 @@ const toResponseReview = (row: ReviewRow): ListedReview => ({
   reply: row.reply,
 });
 
+const toOwnReview = (row: ReviewRow): OwnReview => ({ ...toResponseReview(row), orderid: row.order_id });
+
 export interface ReviewDependencies {
   db: Db;
   /** Returns true if the order is the customer's and delivered. */
@@ -162,10 +164,7 @@ export const writeReview = (
 
 /** Returns the newest reviews of the customer that are not withdrawn, hidden ones too. */
 export const readOwnReviews = async (db: Db, customer: SignedInCustomer, orderid: string | undefined): Promise<OwnReview[]> =>
-  (await listOwnReviews(db, customer, { orderid, limit: MAX_OWN_REVIEWS })).map((row) => ({
-    ...toResponseReview(row),
-    orderid: row.order_id,
-  }));
+  (await listOwnReviews(db, customer, { orderid, limit: MAX_OWN_REVIEWS })).map(toOwnReview);
 
 /** Withdraws a review of the customer. Succeeds if it is withdrawn already. */
 export const withdrawOwnReview = async (

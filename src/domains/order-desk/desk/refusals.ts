@@ -4,6 +4,7 @@ import { orderError } from '../../orders/contract.ts';
 import { deliveryError } from '../../orders/delivery-contract.ts';
 import { staffError } from '../../staff/desk/contract.ts';
 import { bagsError } from './bags-contract.ts';
+import { codeError } from './code-contract.ts';
 import { deskError } from './contract.ts';
 import { CANCELLED_MEANWHILE, MOVED_PICKUP } from './rules.ts';
 import { upiError } from './upi-contract.ts';
@@ -17,6 +18,7 @@ export const refusalTexts = {
   ...deskError.texts,
   ...upiError.texts,
   ...bagsError.texts,
+  ...codeError.texts,
 };
 export type RefusalCode = keyof typeof refusalTexts;
 

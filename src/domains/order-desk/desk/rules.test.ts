@@ -28,6 +28,7 @@ import {
   nextActions,
   riderDays,
   upcomingSlotStart,
+  visitTimeOf,
   WRONG_CODE,
   type ActionState,
   type DeskAction,
@@ -284,4 +285,13 @@ test.each<[string, Partial<ListedOrder>, string[], string[]]>([
 ])('%s: the next actions of owner and rider', (_name, change, ofOwner, ofRider) => {
   expect(nextActions(listedOrder(change), 'owner')).toEqual(ofOwner);
   expect(nextActions(listedOrder(change), 'rider')).toEqual(ofRider);
+});
+
+test.each([
+  [undefined, '2026-11-22T12:00:00Z'],
+  ['2026-11-22T11:00:00Z', '2026-11-22T11:00:00Z'],
+  ['2026-11-22T12:30:00Z', '2026-11-22T12:00:00Z'],
+  ['2026-11-21T13:00:00Z', '2026-11-22T10:00:00Z'],
+])('a visit at %s of the device was at %s, after the order and not in the future', (at, visited) => {
+  expect(visitTimeOf(at, new Date('2026-11-22T10:00:00Z'), new Date('2026-11-22T12:00:00Z'))).toEqual(new Date(visited));
 });

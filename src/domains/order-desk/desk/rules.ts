@@ -181,8 +181,20 @@ export const areNumbersHidden = (
 ): boolean =>
   (stage === ('cancelled' satisfies Stage) && !toReturn) || (deliveredAt !== null && addSeconds(deliveredAt, DAY_SECONDS) < now);
 
-/** Limits of the entries about one order in a day. Each entry sends a message to the customer. */
-const MAX_NOTED_PER_DAY = { attempted: 4, weighed: 10 } as const;
+/**
+ * Limits of the entries about one order in a day. A failed visit and a weighing send a message to
+ * the customer. A new code allows as many wrong codes again.
+ */
+const MAX_NOTED_PER_DAY = { attempted: 4, weighed: 10, 'code-renewed': 5 } as const;
+
+/**
+ * Returns when the rider was at the door: the time of the device (`at`), which can send the entry
+ * later, but no time before the order was placed or in the future.
+ */
+export function visitTimeOf(at: string | undefined, placedAt: Date, now: Date): Date {
+  const deviceAt = at === undefined ? now : new Date(at);
+  return deviceAt > now ? now : deviceAt < placedAt ? placedAt : deviceAt;
+}
 
 /** Returns true if the limit of this day in Asia/Kolkata is reached. False for an owner. */
 export function isNotedTooOften(
