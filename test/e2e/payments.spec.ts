@@ -373,7 +373,11 @@ test.describe('the payment result', () => {
     await expect(page).toHaveURL(links.order(orderid));
     await expect(page.getByText('Your online payment of ₹286.14 from Nov 21, 2026 is not confirmed yet')).toBeVisible();
     await axe(page);
-    await page.getByRole('link', { name: 'See how it stands' }).click();
+    // Only this link of the notice and the payment methods is in the colour of a primary button.
+    const result = page.getByRole('link', { name: 'See how it stands' });
+    await expect(result).toHaveClass(/ bg-accent /);
+    await expect(page.getByRole('button', { name: PAY_ONLINE })).not.toHaveClass(/ bg-accent /);
+    await result.click();
     await expect(page).toHaveURL(resultPage);
     await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
     await passTime(26);

@@ -6,7 +6,6 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
@@ -191,7 +190,7 @@ function UnfinishedPayment({ payment, mayPayAgain }: { payment: NonNullable<Orde
     );
   }
   const action = (
-    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
+    <Link to={links.paymentResult(tid, amount)} className={buttonStyles('primary', 'small')}>
       {t('See how it stands')}
     </Link>
   );
