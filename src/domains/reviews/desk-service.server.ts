@@ -1,4 +1,5 @@
 /** The staff hides reviews and replies to them, in the transaction of the call. */
+import { isDeepStrictEqual } from 'node:util';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import type { Db } from '../../db/database.server.ts';
@@ -69,7 +70,8 @@ export async function moderateAtDesk(
   const row = await findDeskReview(tx, reviewid);
   invariant(row, 'a locked review exists');
   const changes = { before: auditedValues(before), after: auditedValues(after) };
-  return { data: toDeskReview(row), audit: [{ action: 'moderate-review', subject: ['review', reviewid], ...changes }] };
+  const isChanged = !isDeepStrictEqual(changes.before, changes.after);
+  return { data: toDeskReview(row), audit: isChanged ? [{ action: 'moderate-review', subject: ['review', reviewid], ...changes }] : [] };
 }
 
 const auditedValues = ({ hidden_at: hiddenAt, hidden_reason: reason, reply }: Moderation) => ({ hidden: hiddenAt !== null, reason, reply });
