@@ -110,6 +110,14 @@ function decisionRow(file: string, text: string): { title: string; isInForce: bo
   };
 }
 
+/** Returns a fault for each row whose number is not larger than that of the row before. */
+function unsortedRows(rows: readonly string[]): string[] {
+  const numbers = rows.flatMap((row) => /^\| \[(\d+)\]/.exec(row)?.[1] ?? []).map(Number);
+  return numbers
+    .filter((number, index) => number <= (numbers[index - 1] ?? 0))
+    .map((number) => `${DECISIONS} has the row of ${number} below a later one, or twice`);
+}
+
 export const decisionsAreListed: Rule = {
   name: 'docs/decisions/README.md lists every decision record with its title and state',
   why: 'a reader must not follow a record that a later one supersedes: add a row with the record, and change the row with its state',
@@ -119,7 +127,8 @@ export const decisionsAreListed: Rule = {
       .filter(([file]) => /^docs\/decisions\/\d{4}-[\w-]+\.md$/.test(file))
       .map(([file, text]) => decisionRow(file, text))
       .filter(({ title, isInForce }) => !rows.some((row) => row.startsWith(title) && row.endsWith(' | in force |') === isInForce))
-      .map(({ title, isInForce }) => `${DECISIONS} lacks the row ${title}${isInForce ? 'in force' : 'superseded or amended by …'} |`);
+      .map(({ title, isInForce }) => `${DECISIONS} lacks the row ${title}${isInForce ? 'in force' : 'superseded or amended by …'} |`)
+      .concat(unsortedRows(rows));
   },
   planted: {
     'docs/decisions/9999-planted.md': '# 9999. A planted decision\n\nDate: 2026-11-23\n',
