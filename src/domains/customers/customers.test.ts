@@ -289,6 +289,15 @@ describe('a reversal', () => {
   const entryOf = async (rupees: number) => (await give(credit(rupees))).data?.entry?.entryid ?? '';
   const send = (entryid: string) => owner.caller.send(reverse, { entryid, reason: 'The wrong number' }, newKey());
 
+  test('gives the amount back to the limit of the day', async () => {
+    const limits = async () => (await operator.caller.send(getDeskCustomer, { mobile: customer.mobile })).data?.limits;
+    const before = await limits();
+    const { data } = await operator.caller.send(grant, credit(80), newKey());
+    expect(await limits()).not.toEqual(before);
+    expect(await send(data?.entry?.entryid ?? '')).toMatchObject({ response: 'success' });
+    expect(await limits()).toEqual(before);
+  });
+
   test('takes the whole credit back, once', async () => {
     const entryid = await entryOf(80);
     program.clock.advance(1);

@@ -20,7 +20,7 @@ import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { checkCredit, countChangesToday, creditsLeft, type CreditLimit } from '../staff/credits-service.server.ts';
 import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
-import { audit } from '../staff/audit-store.server.ts';
+import { audit, deleteCredit } from '../staff/audit-store.server.ts';
 import { causeOf, claimOfCredit, isGrant, ledgerReference } from '../wallet/reference-rules.ts';
 import { creditWallet, payOutOfWallet, readOwnMoney, reverseClaimCredit, reverseGrant } from '../wallet/service.server.ts';
 import { readBalance, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
@@ -262,6 +262,11 @@ export async function reverseAtDesk(
       const reversed = await findEntry(tx, { id: entryid });
       invariant(reversed, 'an entry is never removed');
       const subject = await selectCustomerContacts(tx).where('id', '=', entry.customer_id!).executeTakeFirstOrThrow();
+      const credit =
+        claimid === undefined
+          ? ({ action: 'grant-credit', subject: ['customer', subject.mobile] } as const)
+          : ({ action: 'settle-claim', subject: ['claim', claimid] } as const);
+      await deleteCredit(tx, { ...credit, at: entry.created_at });
       const after = { entry: entryid, reversed_paise: result.amountPaise, reason };
       return { data: toMovement(reversed), audit: [{ action: 'reverse-grant', subject: ['customer', subject.mobile], after }] };
     }

@@ -319,6 +319,24 @@ test('a credit needs a fresh log-in, any other change of the order does not', as
   expect(await wallet()).toBe(DUE);
 });
 
+test('a reversed payment does not count in the limit of the day any more', async () => {
+  await inQueue();
+  program.clock.advance(1);
+  await paid(operator, DUE, 'cash');
+  for (const seconds of [1, 1, 1]) {
+    program.clock.advance(seconds);
+    expect(await paid(operator, CASH_CHANGE, 'cash')).toMatchObject({ response: 'success' });
+  }
+  program.clock.advance(1);
+  const beyond = await paid(operator, CASH_CHANGE, 'cash');
+  expect(beyond).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
+  const { payments } = await readDeskOrder(owner, orderid);
+  await owner.caller.send(reversePayment, { tid: payments.at(-1)!.tid, reason: 'Typed twice' }, newKey());
+  expect(await paid(operator, CASH_CHANGE, 'cash')).toMatchObject({ response: 'success' });
+  program.clock.advance(1);
+  expect(await paid(operator, CASH_CHANGE, 'cash')).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
+});
+
 test('the owner compares the UPI payments of a day with the bank', async () => {
   await inQueue();
   program.clock.set('2026-11-22T18:29:59.999Z');

@@ -7,6 +7,7 @@ import { confirmUpiPayment, dismissUpiPayment, recordManualPayment, reverseManua
 import { setNotificationsDue } from '../notifications/store.server.ts';
 import { undoableUntil } from '../orders/rules.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
+import { deleteCredit } from '../staff/audit-store.server.ts';
 import type { CreditLimit } from '../staff/credits-service.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { updateOrder, spentError, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
@@ -152,6 +153,7 @@ export async function reversePaymentAtDesk(
         const result = await reverseManualPayment(tx, laundryOf(staff), { reference: payment.reference, reason, cash }, now);
         switch (result.status) {
           case 'reversed':
+            await deleteCredit(tx, { action: 'receive-payment', subject: ['order', payment.order_id], at: payment.settled_at });
             return null;
           case 'change-spent':
             return spentError(result);

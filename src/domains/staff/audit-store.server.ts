@@ -117,6 +117,20 @@ export async function sumCredits(db: Db, staffId: string, { since, until }: { si
   return sum;
 }
 
+/**
+ * Stops to count one change in the daily limit of its author, because its credit is reversed. `at`
+ * is the time of the change.
+ */
+export async function deleteCredit(
+  tx: Tx,
+  { action, subject: [kind, id], at }: Pick<AuditRow, 'action' | 'subject'> & { at: Date },
+): Promise<void> {
+  await sql`
+    delete from staff_credits where audit_id = (
+      select audit_id from staff_audit join staff_credits on audit_id = staff_audit.id
+       where action = ${action} and subject_kind = ${kind} and subject_id = ${id} and staff_audit.at = ${at} limit 1)`.execute(tx);
+}
+
 /** Returns how often a person has made an audited change within a period. */
 export async function countChanges(
   db: Db,
