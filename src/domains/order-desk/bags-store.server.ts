@@ -16,6 +16,10 @@ export async function setBagsDiffer(tx: Tx, orderid: string, doDiffer: boolean) 
   ).execute();
 }
 
+/** Removes the count that was made with a move. The audit keeps it. */
+export const deleteCount = (tx: Tx, eventId: number) =>
+  tx.updateTable('order_event_authors').set({ bags: null }).where('event_id', '=', eventId).execute();
+
 /**
  * Removes the orders of an erased customer, whom no explanation can concern any more. `orderIds`
  * must not be empty.

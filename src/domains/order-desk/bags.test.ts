@@ -6,7 +6,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { countBags, explainBags } from './desk/bags-contract.ts';
 import { getBoard } from './desk/board-contract.ts';
-import { cancelDeskOrder, listOrders, move, receive, weigh } from './desk/contract.ts';
+import { cancelDeskOrder, listOrders, move, moveBack, receive, weigh } from './desk/contract.ts';
 
 const program = useProgram();
 
@@ -117,6 +117,17 @@ test('a difference stays a task once the clothes of a cancelled order are return
   await counted(1);
   await moved('returned', { reason: 'At the shop' });
   expect(await isTask()).toBe(true);
+});
+
+test('an undone move takes its count back, and a move back with a reason does not', async () => {
+  await lose();
+  expect(await differ()).toBe(true);
+  expect((await operator.caller.send(moveBack, await target())).data).toMatchObject({ washing_stage: 'queue', bags_differ: false });
+  expect(await differ()).toBe(false);
+  expect(await isTask()).toBe(false);
+  await moved('washing', { bags: 1 });
+  await owner.caller.send(moveBack, { ...(await target()), reason: 'The wrong order' });
+  expect(await differ()).toBe(true);
 });
 
 test('a rider does not explain the bags that they counted, another person does, and an owner also their own', async () => {

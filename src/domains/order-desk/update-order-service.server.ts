@@ -131,7 +131,8 @@ export async function updateOrder<Code extends RefusalCode>(
   await update.onEventsWritten?.(eventIds);
   await auditUpdate(context, request, update, { before, ...applied });
   const order = await readDeskOrderDetails(tx, applied.after, staff, now);
-  if (bags !== undefined) await setBagsDiffer(tx, orderid, order.bags_differ);
+  const mayChangeBags = bags !== undefined || update.action === 'move-order-back';
+  if (mayChangeBags) await setBagsDiffer(tx, orderid, order.bags_differ);
   return { data: order };
 }
 

@@ -69,6 +69,11 @@ function TextForm({
     if (unusual && !isAsked) return setAsked(unusual.question);
     if (!pending && (await onSubmit(value, (refusal) => setError(formatMessage(refusal))))) onClose();
   };
+  const cancel = () => {
+    // A count is of one moment: a person who cancels it counts again.
+    if (digits !== undefined) setText('');
+    onClose();
+  };
   return (
     <form onSubmit={(event) => void submit(event)} onInput={() => setError(undefined)} className="space-y-4">
       <DraftNotice fields={['text']} />
@@ -98,7 +103,7 @@ function TextForm({
             {isAsked ? unusual.submitLabel : submitLabel}
           </SubmitButton>
         )}
-        <Button variant="quiet" wide onClick={onClose}>
+        <Button variant="quiet" wide onClick={cancel}>
           {locked === undefined ? (keepLabel ?? t('Cancel')) : t('Close')}
         </Button>
       </div>
