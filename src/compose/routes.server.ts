@@ -151,6 +151,7 @@ function registerStaffCalls(registerRoute: RegisterRoute, { settings, clock, dat
   const requiresPasskey = (role: Role) => !site.demo && role !== 'rider';
   staffRoutes(registerRoute, {
     ...staff,
+    operatorCreditsPerDayPaise: desk.operatorCreditsPerDayPaise,
     readWork: async (on) => ({ orders: await readOpenOrders(on), heldPaise: await readHeldCash(on) }),
     unassignOrders: (tx, author, personid, now) => unassignOrdersOf(tx, { laundry: laundryOf(author), author }, personid, now),
     startSecondFactor: (request, reply, person) => startSecondFactor({ ...staff, https, requiresPasskey }, request, reply, person),

@@ -20,7 +20,7 @@ export function claimDeskRoutes(registerRoute: RegisterRoute, dependencies: Staf
   const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(listDeskClaims, async (staff, { body }) =>
-    succeed(messages.listed, await readDeskClaims(db, staff, body, clock.now())),
+    succeed(messages.listed, await readDeskClaims(db, staff, body, dependencies, clock.now())),
   );
   registerStaffChange(answerDeskClaim, messages.answered, answerAtDesk);
   registerStaffChange(assignDeskClaim, messages.assigned, assignAtDesk);

@@ -15,7 +15,7 @@ import { lockOrder, toPricedOrder } from '../orders/store.server.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import { mayCall, type Role } from '../staff/desk/contract.ts';
 import { fromTimeCursor, toPage, toTimeCursor } from '../staff/desk/paging.ts';
-import { checkCredit, type CreditLimit } from '../staff/credits-service.server.ts';
+import { checkCredit, creditsLeft, type CreditLimit } from '../staff/credits-service.server.ts';
 import type { StaffOutcome, StaffTransaction } from '../staff/service.server.ts';
 import { findMember, listMembers } from '../staff/store.server.ts';
 import { CLAIM_KINDS, type ClaimStatus } from './contract.ts';
@@ -59,6 +59,7 @@ export async function readDeskClaims(
   db: Db,
   staff: StaffMember,
   { cursor, mine, ...request }: ClaimRequest,
+  limit: CreditLimit,
   now: Date,
 ): Promise<ClaimPage> {
   const filter: ClaimFilter = { ...request, ...(mine && { assignedTo: staff.id }) };
@@ -78,6 +79,7 @@ export async function readDeskClaims(
       return { kind, claims: sum?.claims ?? 0, credited: asPaise(sum?.credited_paise ?? 0) };
     }),
     people: people.map(({ id: personid, name }) => ({ personid, name, is_me: personid === staff.id })),
+    credits_left: await creditsLeft(db, staff, limit, now),
   };
 }
 

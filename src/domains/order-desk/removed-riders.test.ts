@@ -33,7 +33,7 @@ test('the open orders of a removed person have no rider, with an event and a row
   await rider.caller.send(receive, { orderid: paid, method: 'cash', amount: asPaise(5000) }, { idempotencyKey: newId() });
   await moveOrder(program.db, delivered, 'delivered', program.clock.now(), { reason: 'Handed over at the gate', bonusTime: 'sign-up' });
   const listed = (await owner.caller.send(getPeople, {})).data?.find(({ personid }) => personid === rider.personid);
-  expect(listed).toMatchObject({ open_orders: 2, held_cash: 5000 });
+  expect(listed).toMatchObject({ open_orders: 2, held_cash: 5000, credits: { per_day: 100_000, left_today: 100_000 } });
 
   expect(await owner.caller.send(setPerson, { action: 'remove', personid: rider.personid })).toMatchObject({ response: 'success' });
   for (const orderid of [open, paid]) {

@@ -47,7 +47,7 @@ export async function checkCredit(
 /** Returns what a person may still credit today, or null for owners, who have no limit. */
 export async function creditsLeft(
   db: Db,
-  staff: StaffMember,
+  staff: Pick<StaffMember, 'id' | 'role'>,
   { operatorCreditsPerDayPaise: limitPaise }: CreditLimit,
   now: Date,
 ): Promise<Paise | null> {

@@ -15,11 +15,12 @@ import {
   staffMessages as messages,
 } from './desk/contract.ts';
 import { readAudit } from './audit-service.server.ts';
+import type { CreditLimit } from './credits-service.server.ts';
 import * as service from './service.server.ts';
 
 export function staffRoutes(
   registerRoute: RegisterRoute,
-  dependencies: service.StaffDependencies & service.SecondFactor & service.WorkOfPeople,
+  dependencies: service.StaffDependencies & service.SecondFactor & service.WorkOfPeople & CreditLimit,
 ) {
   const { db, staff } = dependencies;
 
@@ -46,7 +47,9 @@ export function staffRoutes(
 
   const { registerStaffCall } = staffCalls(registerRoute, dependencies);
 
-  registerStaffCall(getPeople, async () => succeed(messages.found, await service.listPeopleAndWork(db, dependencies)));
+  registerStaffCall(getPeople, async () =>
+    succeed(messages.found, await service.listPeopleAndWork(db, dependencies, dependencies.clock.now())),
+  );
 
   registerStaffCall(setPerson, async (owner, request) => {
     const { action } = request.body;

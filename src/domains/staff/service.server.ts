@@ -16,6 +16,7 @@ import { audit, auditWithinLimit, type AuditAuthor, type AuditRow } from './audi
 import { UNKNOWN_PERSON } from './desk/audit-contract.ts';
 import { staffError, type staffLogin, type Me, type Person, type PersonChange, type Role } from './desk/contract.ts';
 import { readPasskeyCounts, deleteExpiredCeremonies, deletePasskeysOf } from './passkeys-store.server.ts';
+import { creditsLeft, type CreditLimit } from './credits-service.server.ts';
 import * as store from './store.server.ts';
 
 export interface StaffDependencies extends PasswordChecks {
@@ -167,15 +168,20 @@ export interface WorkOfPeople {
   unassignOrders(tx: Tx, staff: StaffMember, personid: string, now: Date): Promise<void>;
 }
 
-/** Returns the people who work here, with their work. */
-export async function listPeopleAndWork(db: Db, { readWork }: WorkOfPeople): Promise<Person[]> {
+/** Returns the people who work here, with their work and their credits of today. */
+export async function listPeopleAndWork(db: Db, { readWork, ...limit }: WorkOfPeople & CreditLimit, now: Date): Promise<Person[]> {
   const [people, { orders, heldPaise }] = [await listPeople(db), await readWork(db)];
-  return people.map((person) =>
-    Object.assign(person, {
+  const listed: Person[] = [];
+  for (const person of people) {
+    const left = await creditsLeft(db, { id: person.personid, role: person.role }, limit, now);
+    listed.push({
+      ...person,
       open_orders: orders.get(person.personid) ?? 0,
       held_cash: heldPaise.get(person.personid) ?? asPaise(0),
-    }),
-  );
+      credits: left === null ? null : { per_day: limit.operatorCreditsPerDayPaise, left_today: left },
+    });
+  }
+  return listed;
 }
 
 /** Returns an error for an unknown, used or expired link. */
@@ -184,7 +190,7 @@ export async function checkLink({ db, clock }: StaffDependencies, token: string)
 }
 
 /** Returns the people who work here. */
-export async function listPeople(db: Db): Promise<Omit<Person, 'open_orders' | 'held_cash'>[]> {
+export async function listPeople(db: Db): Promise<Omit<Person, 'open_orders' | 'held_cash' | 'credits'>[]> {
   const [people, passkeys] = [await store.listMembers(db), await readPasskeyCounts(db)];
   return people.map(({ id, name, mobile, role, password_hash: passwordHash }) => ({
     personid: id,

@@ -3,7 +3,7 @@ import { fieldError, toErrorMessage } from '../../../contract/errors.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg, type Message, type MessageKey } from '../../../i18n/messages.ts';
-import { asPaise } from '../../../lib/money.ts';
+import { asPaise, formatAmount, type Paise } from '../../../lib/money.ts';
 import { parseTypedRupees } from '../../../lib/typed-money.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
@@ -12,6 +12,7 @@ import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useAmountError } from '../../staff/desk/amount-error.ts';
+import { staffError } from '../../staff/desk/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import { MAX_MESSAGE_LENGTH } from '../contract.ts';
@@ -21,6 +22,8 @@ import { answer as answerRule, answerDeskClaim, claimDeskError, settleDeskClaim,
 interface AnswerDialogProps {
   open: boolean;
   claim: DeskClaim | undefined;
+  /** What the person may still credit today, null without a limit. */
+  creditsLeft: Paise | null;
   /** The answer ends the claim, with an amount or without. */
   settles: boolean;
   onDone(message: MessageKey): Promise<void>;
@@ -29,20 +32,20 @@ interface AnswerDialogProps {
   onClose(): void;
 }
 
-export function AnswerDialog({ open, claim, settles, onDone, onOutdated, onClose }: AnswerDialogProps) {
+export function AnswerDialog({ open, claim, creditsLeft, settles, onDone, onOutdated, onClose }: AnswerDialogProps) {
   const { t } = useLanguage();
   return (
     <Dialog open={open} onClose={onClose} title={settles ? t('Settle this report') : t('Answer this report')}>
-      {claim && <AnswerForm claim={claim} settles={settles} onDone={onDone} onOutdated={onOutdated} />}
+      {claim && <AnswerForm claim={claim} creditsLeft={creditsLeft} settles={settles} onDone={onDone} onOutdated={onOutdated} />}
     </Dialog>
   );
 }
 
-interface AnswerFormProps extends Pick<AnswerDialogProps, 'settles' | 'onDone' | 'onOutdated'> {
+interface AnswerFormProps extends Pick<AnswerDialogProps, 'creditsLeft' | 'settles' | 'onDone' | 'onOutdated'> {
   claim: DeskClaim;
 }
 
-function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
+function AnswerForm({ claim, creditsLeft, settles, onDone, onOutdated }: AnswerFormProps) {
   const { t, rupees, formatMessage } = useLanguage();
   const [opened] = useState(claim);
   const [text, setText] = useState('');
@@ -119,6 +122,9 @@ function AnswerForm({ claim, settles, onDone, onOutdated }: AnswerFormProps) {
         ) : (
           <Notice tone="warn">{formatMessage(claimDeskError('claim-without-wallet'))}</Notice>
         ))}
+      {settles && claim.has_wallet && creditsLeft !== null && (
+        <Notice tone="info">{formatMessage(staffError('over-daily-credits', { left: formatAmount(creditsLeft) }))}</Notice>
+      )}
       {askedPaise !== undefined && claim.order_amount !== null && (
         <Notice tone="warn" live>
           {t('{amount} is more than the order costs, {order}.', { amount: rupees(askedPaise), order: rupees(claim.order_amount) })}

@@ -193,6 +193,7 @@ function ClaimList({ firstPage, isFiltered, fetchNextPage, onChanged, onClear }:
       <AnswerDialog
         open={open !== undefined}
         claim={answered}
+        creditsLeft={firstPage.credits_left}
         settles={open?.settles ?? false}
         onDone={async (message) => {
           setOpen(undefined);

@@ -292,6 +292,8 @@ const person = z.object({
   /** The open orders that name the person as the rider. */
   open_orders: z.int(),
   held_cash: rupees,
+  /** The credits of today. Null for owners, who have no limit. */
+  credits: z.nullable(z.object({ per_day: rupees, left_today: rupees })),
 });
 export type Person = z.output<typeof person>;
 

@@ -67,25 +67,34 @@ export function Component() {
         shapes={['block', 'block', 'block']}
       />
       {people.status === 'success' && (
-        <ul className="space-y-4">
-          {people.data.map((person) => (
-            <PersonCard
-              key={person.personid}
-              person={person}
-              onChange={() => setOpen({ dialog: 'change', person })}
-              onLink={() => setOpen({ dialog: 'new-link', person })}
-              onRemove={() => {
-                setOpen({ dialog: 'remove', person });
-                // Orders and cash have changed since the page was loaded.
-                void people.refetch();
-              }}
-            />
-          ))}
-        </ul>
+        <>
+          <p className="text-sm text-ink-soft">
+            {t(
+              'The limit of credits a day is the setting OPERATOR_CREDITS_A_DAY of the program. It applies to operators, and to change that riders note.',
+            )}
+          </p>
+          <ul className="space-y-4">
+            {people.data.map((person) => (
+              <PersonCard
+                key={person.personid}
+                person={person}
+                isOnlyOwner={isOnlyOwner(people.data, person)}
+                onChange={() => setOpen({ dialog: 'change', person })}
+                onLink={() => setOpen({ dialog: 'new-link', person })}
+                onRemove={() => {
+                  setOpen({ dialog: 'remove', person });
+                  // Orders and cash have changed since the page was loaded.
+                  void people.refetch();
+                }}
+              />
+            ))}
+          </ul>
+        </>
       )}
       <PersonDialog
         open={open?.dialog === 'add' || open?.dialog === 'change'}
         person={open?.dialog === 'change' ? open.person : undefined}
+        keepsRole={open?.dialog === 'change' && people.status === 'success' && isOnlyOwner(people.data, open.person)}
         pending={pending}
         onSave={(name, change) => void mutate({ name, change })}
         onClose={close}
@@ -132,6 +141,9 @@ export function Component() {
   );
 }
 
+const isOnlyOwner = (people: readonly Person[], { role }: Person): boolean =>
+  role === 'owner' && people.filter((person) => person.role === 'owner').length === 1;
+
 /** The effects of a new link, and of its use. */
 function newLinkText({ t }: Language, { name, status }: Person): string {
   const earlierLink = t('An earlier link of {name} stops working at once.', { name });
@@ -157,13 +169,21 @@ function removalText({ t, plural, rupees }: Language, { name, open_orders: order
 
 interface PersonCardProps {
   person: Person;
+  /** The laundry needs an owner: this one keeps the role and stays. */
+  isOnlyOwner: boolean;
   onChange(): void;
   onLink(): void;
   onRemove(): void;
 }
 
-function PersonCard({ person: { name, mobile, role, status, passkeys }, onChange, onLink, onRemove }: PersonCardProps) {
-  const { t } = useLanguage();
+function PersonCard({
+  person: { name, mobile, role, status, passkeys, credits },
+  isOnlyOwner,
+  onChange,
+  onLink,
+  onRemove,
+}: PersonCardProps) {
+  const { t, rupees } = useLanguage();
   const me = useMe();
   const ofPerson = <span className="sr-only">{name}</span>;
   return (
@@ -176,6 +196,15 @@ function PersonCard({ person: { name, mobile, role, status, passkeys }, onChange
         {mobile === me.mobile && <Badge tone="plain">{t('You')}</Badge>}
       </div>
       <p className="mt-1 text-ink-soft tabular-nums">+91 {mobile}</p>
+      {credits && (
+        <p className="mt-1 text-sm">
+          {t('Credits to customers: {left} left today of {limit} a day', {
+            left: rupees(credits.left_today),
+            limit: rupees(credits.per_day),
+          })}
+        </p>
+      )}
+      {isOnlyOwner && <p className="mt-1 text-sm">{t('The only owner: add another owner before this one is removed or changed.')}</p>}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={onChange}>
           {t('Edit')}
@@ -185,7 +214,7 @@ function PersonCard({ person: { name, mobile, role, status, passkeys }, onChange
           {t('New password link')}
           {ofPerson}
         </Button>
-        <Button variant="quiet" size="small" onClick={onRemove}>
+        <Button variant="quiet" size="small" disabled={isOnlyOwner} onClick={onRemove}>
           {t('Remove')}
           {ofPerson}
         </Button>

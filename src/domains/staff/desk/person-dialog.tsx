@@ -17,23 +17,25 @@ interface PersonDialogProps {
   open: boolean;
   /** Undefined to add a person. */
   person: Person | undefined;
+  /** The only owner keeps the role. */
+  keepsRole: boolean;
   pending: boolean;
   /** `name` is the name of the person. */
   onSave(name: string, change: PersonChange): void;
   onClose(): void;
 }
 
-export function PersonDialog({ open, person, pending, onSave, onClose }: PersonDialogProps) {
+export function PersonDialog({ open, person, keepsRole, pending, onSave, onClose }: PersonDialogProps) {
   const { t } = useLanguage();
   return (
     <Dialog open={open} onClose={onClose} title={person ? t('Change a person') : t('Add a person')}>
-      <PersonForm person={person} pending={pending} onSave={onSave} />
+      <PersonForm person={person} keepsRole={keepsRole} pending={pending} onSave={onSave} />
     </Dialog>
   );
 }
 
 /** The dialog mounts it when it opens: it starts with the values of the person. */
-function PersonForm({ person, pending, onSave }: Pick<PersonDialogProps, 'person' | 'pending' | 'onSave'>) {
+function PersonForm({ person, keepsRole, pending, onSave }: Pick<PersonDialogProps, 'person' | 'keepsRole' | 'pending' | 'onSave'>) {
   const { t } = useLanguage();
   const initial = { name: person?.name ?? '', mobile: person?.mobile ?? '', role: person?.role ?? ('rider' as const) };
   const form = useForm(rules, initial, setPerson.errors);
@@ -51,9 +53,13 @@ function PersonForm({ person, pending, onSave }: Pick<PersonDialogProps, 'person
       <SelectField
         label={t('Role')}
         error={undefined}
-        hint={t('An owner may do everything. An operator runs the laundry. A rider collects and delivers.')}
+        hint={
+          keepsRole
+            ? t('The only owner: add another owner before this one is removed or changed.')
+            : t('An owner may do everything. An operator runs the laundry. A rider collects and delivers.')
+        }
         value={form.values.role}
-        options={ROLES.map((role) => ({ value: role, label: t(ROLE_NAMES[role]) }))}
+        options={(keepsRole ? (['owner'] as const) : ROLES).map((role) => ({ value: role, label: t(ROLE_NAMES[role]) }))}
         onChange={(event) => form.set('role', event.target.value)}
       />
       {person?.status === 'active' && form.values.role !== person.role && (
