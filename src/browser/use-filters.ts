@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router';
 /**
  * The filters of a list, in the URL. `setFilters` changes those that it names and removes the ones
  * with an empty value. Both add an entry to the history, so that Back restores the filters before.
- * With `isSearch`, it replaces the entry: each text of a search field would be one.
+ * With `isTyping`, it replaces the entry: each letter of a search field would be one.
  */
 export function useFilters<Name extends string>() {
   const [params, setParams] = useSearchParams();
-  const setFilters = (filters: Partial<Record<Name, string>>, { isSearch = false } = {}) =>
+  const setFilters = (filters: Partial<Record<Name, string>>, { isTyping = false } = {}) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
@@ -17,7 +17,7 @@ export function useFilters<Name extends string>() {
         }
         return next;
       },
-      { replace: isSearch, preventScrollReset: true },
+      { replace: isTyping, preventScrollReset: true },
     );
   return { params, setFilters, clearFilters: () => setParams({}, { preventScrollReset: true }) };
 }

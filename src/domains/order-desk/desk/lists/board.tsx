@@ -50,7 +50,7 @@ export function Component() {
     <StaffPage title={t('Board')} actions={<LiveStatus {...live} />}>
       <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_1fr]">
         <div className="max-sm:col-span-2">
-          <Search key={search} search={search} onSearch={(text) => setFilters({ search: text }, { isSearch: true })} />
+          <Search key={search} search={search} onSearch={(text) => setFilters({ search: text })} />
         </div>
         <SelectField
           error={null}
