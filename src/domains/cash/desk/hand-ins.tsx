@@ -26,7 +26,9 @@ export function HandIns({ title, empty, handins, onExplain }: HandInsProps) {
         {handins.map((handin) => (
           <Card as="li" key={handin.handinid}>
             <p className="font-semibold [overflow-wrap:anywhere]">
-              {t('{holder} to {counter}', { holder: handin.holder.name, counter: handin.counter.name })}
+              {handin.holder.personid === handin.counter.personid
+                ? t('Banked by {name}', { name: handin.counter.name })
+                : t('{holder} to {counter}', { holder: handin.holder.name, counter: handin.counter.name })}
             </p>
             <p className="mt-1 text-sm text-ink-soft">{formatDayTime(language, handin.at)}</p>
             <p className="mt-1 text-sm">

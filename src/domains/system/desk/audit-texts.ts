@@ -46,7 +46,7 @@ const textOf = (texts: Texts, code: string, { t }: Language): string => {
 };
 
 const asIs: Format = (value) => String(value);
-const amount: Format = (value, { rupees }) => rupees(Number(value));
+const amount: Format = (value, { rupees }) => (Number(value) < 0 ? `-${rupees(-Number(value))}` : rupees(Number(value)));
 const yesOrNo: Format = (value, { t }) => (value === true ? t('Yes') : t('No'));
 const personName: Format = (value, _language, names) => lookUp(names, String(value)) ?? String(value);
 const oneOf =
