@@ -4,6 +4,7 @@
  */
 import { startTransition, useEffect, useState, type ReactNode } from 'react';
 import { ChooseLanguageContext } from '../browser/choose-language.ts';
+import { formatTime } from '../i18n/day-time.ts';
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
 import { languageFromCatalogue, type Catalogue, type OfferedLanguage } from '../i18n/translation.ts';
 import { useSiteConfig } from '../shared/site-config.ts';
@@ -48,15 +49,28 @@ const merged = (site: Catalogue, staff: Catalogue): Catalogue => ({
   errors: { ...site.errors, ...staff.errors },
 });
 
+const CLOCK = /^\d\d:\d\d$/;
+
+/** Returns the language with the times of errors, such as '14:36', written as on all pages. */
+const withTimes = (language: Language): Language => ({
+  ...language,
+  formatMessage(message) {
+    if (typeof message !== 'object' || !('params' in message)) return language.formatMessage(message);
+    const { time } = message.params;
+    if (typeof time !== 'string' || !CLOCK.test(time)) return language.formatMessage(message);
+    return language.formatMessage({ ...message, params: { ...message.params, time: formatTime(language, `1970-01-01 ${time}:00`) } });
+  },
+});
+
 export function ConsoleLanguage({ initial, children }: { initial: Language; children: ReactNode }) {
-  const [language, setLanguage] = useState(initial);
+  const [language, setLanguage] = useState(() => withTimes(initial));
   const { languages } = useSiteConfig();
   useEffect(() => {
     document.documentElement.lang = language.code;
   }, [language]);
   const choose = async (code: string) => {
     const next = await fetchConsoleLanguage(code, languages);
-    startTransition(() => setLanguage(next));
+    startTransition(() => setLanguage(withTimes(next)));
     const secure = window.location.protocol === 'https:' ? '; secure' : '';
     document.cookie = `lang=${code}; path=/; max-age=${365 * DAY_SECONDS}; samesite=lax${secure}`;
   };

@@ -48,7 +48,7 @@ export function Shell() {
       return (
         <Frame me={session.me}>
           {mayOpen(session.me.role, pathname) ? <Outlet /> : <NotAllowed />}
-          <LoginDialog open={session.asksAgain} mobile={session.me.mobile} />
+          <LoginDialog reason={session.asksAgain} mobile={session.me.mobile} />
         </Frame>
       );
   }

@@ -40,7 +40,7 @@ const queue = createEntryQueue({
   },
   withLock: (work) => (navigator.locks ? navigator.locks.request(LOCK, work) : work()),
   countLogins,
-  askForLogin,
+  askForLogin: () => askForLogin('entries'),
   onRefused: () => showToast({ theme: 'red', durationMs: TOAST_MS.long, text: msg('An entry of the round was not accepted') }),
   onError: (error) => reportProblem(error, { doing: 'sending entries' }),
 });
@@ -107,7 +107,7 @@ export async function deleteSeenStops(): Promise<void> {
  * `leaveIfEnded` does, without a log-in.
  */
 export async function logInToSend(): Promise<void> {
-  await askForLogin();
+  await askForLogin('entries');
 }
 
 async function send(entry: Entry): Promise<EntryOutcome> {

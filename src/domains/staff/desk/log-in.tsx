@@ -6,7 +6,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import { useForm, type FormOutput } from '../../../browser/form.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import type { ErrorMessage, Message } from '../../../i18n/messages.ts';
+import { msg, type ErrorMessage, type Message, type MessageKey } from '../../../i18n/messages.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
@@ -18,7 +18,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { loginFields } from '../../accounts/contract.ts';
 import { staffLogin, type Me } from './contract.ts';
 import { confirmWithPasskey } from './passkey.ts';
-import { cancelLogin, rememberLogin } from './session.ts';
+import { cancelLogin, rememberLogin, type LoginReason } from './session.ts';
 import { showProblem } from './show-problem.ts';
 import { StaffPage } from './staff-page.tsx';
 
@@ -155,13 +155,19 @@ export function LoginScreen({ ending }: { ending: ErrorMessage | null }) {
   );
 }
 
+const LOGIN_REASONS: Readonly<Record<LoginReason, MessageKey>> = {
+  'login-required': msg('Your session has ended. Nothing that you typed is lost.'),
+  'login-too-old': msg('This needs a log-in of the last ten minutes. Nothing that you typed is lost.'),
+  entries: msg('Log in to send what is kept on this phone.'),
+};
+
 /** Asks the person above the page, whose state stays. */
-export function LoginDialog({ open, mobile }: { open: boolean; mobile: string }) {
+export function LoginDialog({ reason, mobile }: { reason: LoginReason | null; mobile: string }) {
   const { t } = useLanguage();
   return (
-    <Dialog open={open} onClose={cancelLogin} title={t('Log in again')}>
+    <Dialog open={reason !== null} onClose={cancelLogin} title={t('Log in again')}>
       <div className="space-y-5">
-        <p className="text-ink-soft">{t('Your session has ended, or this needs a fresh log-in. Nothing that you typed is lost.')}</p>
+        <p className="text-ink-soft">{reason !== null && t(LOGIN_REASONS[reason])}</p>
         <LoginForm mobile={mobile} onLogin={rememberLogin} />
       </div>
     </Dialog>

@@ -19,8 +19,11 @@ export type StaffSession =
   | { readonly status: 'failed'; readonly error: unknown }
   /** `ending`: why the server has ended the session, if it has. */
   | { readonly status: 'logged-out'; readonly ending: ErrorMessage | null }
-  /** `asksAgain`: a call waits for another log-in of the same person. */
-  | { readonly status: 'logged-in'; readonly me: Me; readonly asksAgain: boolean };
+  /** `asksAgain`: why a call waits for another log-in of the same person, null if none does. */
+  | { readonly status: 'logged-in'; readonly me: Me; readonly asksAgain: LoginReason | null };
+
+/** 'entries': the entries of the round wait for a log-in of any cause. */
+export type LoginReason = 'login-required' | 'login-too-old' | 'entries';
 
 const session = createStore<StaffSession>({ status: 'loading' });
 /** Resolves the calls that wait for a log-in. */
@@ -59,7 +62,7 @@ export async function startStaffSession(): Promise<void> {
 
 function setLoggedIn(me: Me) {
   keepDraftsOf(me.mobile);
-  session.set({ status: 'logged-in', me, asksAgain: false });
+  session.set({ status: 'logged-in', me, asksAgain: null });
 }
 
 function setLoggedOut(ending: ErrorMessage | null) {
@@ -126,7 +129,7 @@ export function rememberLogin(me: Me) {
 /** Closes the dialog of the log-in. The calls that wait for the log-in fail. */
 export function cancelLogin() {
   const current = session.get();
-  if (current.status === 'logged-in') session.set({ ...current, asksAgain: false });
+  if (current.status === 'logged-in') session.set({ ...current, asksAgain: null });
   waiting?.resolve(false);
   waiting = undefined;
 }
@@ -186,7 +189,7 @@ export function followEnding(): () => void {
  * Shows the log-in above the page. Resolves to false if the person does not log in, or at once if
  * there was no session or the server has ended it.
  */
-export async function askForLogin(): Promise<boolean> {
+export async function askForLogin(reason: LoginReason): Promise<boolean> {
   if (!waiting && (await leaveIfEnded())) return false;
   const current = session.get();
   if (current.status !== 'logged-in') return false;
@@ -194,7 +197,7 @@ export async function askForLogin(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     waiting = { promise, resolve };
   }
-  session.set({ ...current, asksAgain: true });
+  session.set({ ...current, asksAgain: reason });
   return waiting.promise;
 }
 
@@ -211,7 +214,8 @@ export function staffHeaders(mobile = currentMobile()): Record<string, string> {
   return mobile === undefined ? {} : { [STAFF_MOBILE_HEADER]: mobile };
 }
 
-const needsLogin = (error: unknown) => error instanceof CallRefused && (error.code === 'login-required' || error.code === 'login-too-old');
+const loginReason = (error: unknown): LoginReason | undefined =>
+  error instanceof CallRefused && (error.code === 'login-required' || error.code === 'login-too-old') ? error.code : undefined;
 
 /**
  * Sends a call with `fetchSend`. If the session has ended or is too old for the call, waits for a
@@ -223,9 +227,13 @@ export const staffSend: Send = async (call, body, options) => {
   try {
     return await send();
   } catch (error) {
-    if (!needsLogin(error)) throw error;
+    const reason = loginReason(error);
+    if (reason === undefined) throw error;
     // The refused request may have been sent before a log-in.
-    if (logins.get() === loginsBefore && !(await askForLogin())) throw error;
+    if (logins.get() === loginsBefore && !(await askForLogin(reason))) {
+      // The log-in that replaces the page says why. An error beside it would contradict it.
+      throw session.get().status === 'logged-out' ? new DOMException('The session has ended', 'AbortError') : error;
+    }
     return send();
   }
 };
