@@ -8,7 +8,8 @@ import type { Area } from '../catalogue/contract.ts';
 import { countOpenClaims } from '../claims/desk-store.server.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
 import { listChangedPlans } from '../evenings/store.server.ts';
-import { STAGES } from '../orders/contract.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
+import type { OrderEvent } from '../orders/events-contract.ts';
 import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { deriveProgress } from '../orders/progress-rules.ts';
 import { calculateAmounts } from '../orders/rules.ts';
@@ -177,9 +178,13 @@ function reportedUpi(row: ListedRow): BegunUpi | null {
 const listedOnline = ({ online_paise: paise, online_begun_at: begunAt }: ListedRow): BegunOnlineRow | undefined =>
   paise === null || begunAt === null ? undefined : { amount_paise: paise, created_at: begunAt };
 
+/** Returns true if the note is the reason of a finished change, of no use at the next visit. */
+const isReasonOfPast = ({ kind, stage }: Pick<OrderEvent, 'kind' | 'stage'>): boolean =>
+  kind === 'payment-reversed' || kind === 'returned' || (kind === 'moved' && stage === ('delivered' satisfies Stage));
+
 function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: StaffMember, now: Date): ListedOrder {
   const { stages, delivered_date: delivered, to_return, attempt, delivery_date, back_by, due_at } = deriveProgress(row, row.events);
-  const notes = row.events.flatMap(({ note }) => note ?? []);
+  const notes = row.events.flatMap((event) => (isReasonOfPast(event) ? [] : (event.note ?? [])));
   const numbers = { stage: row.stage, to_return, deliveredAt: delivered === null ? null : fromKolkataDateTime(delivered) };
   return {
     orderid: row.id,

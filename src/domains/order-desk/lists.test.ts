@@ -11,7 +11,7 @@ import { randomMobile } from '../../../test/support/seed-customers.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import type { Stage } from '../orders/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
-import { attempt, getDeskOrder, listOrders, ORDERS_PER_PAGE, receive } from './desk/contract.ts';
+import { attempt, getDeskOrder, listOrders, move, ORDERS_PER_PAGE, receive } from './desk/contract.ts';
 
 const program = useProgram();
 
@@ -132,6 +132,11 @@ describe('the list of orders', () => {
       await caller.send(attempt, { orderid, version, why: 'nobody-home', ...(note && { note }) });
     }
     expect(await listed()).toMatchObject({ note: 'ask the guard', notes: ['ring twice', 'ask the guard'] });
+    await moveOutForDelivery(program, orderid);
+    const operator = await newStaff(program, 'operator');
+    const { version } = (await operator.caller.send(getDeskOrder, { orderid })).data!;
+    await operator.caller.send(move, { orderid, version, stage: 'delivered', reason: 'No code at the door' });
+    expect(await listed()).toMatchObject({ stage: 'delivered', notes: ['ring twice', 'ask the guard'] });
   });
 
   test('a failed visit is shown until the order moves on', async () => {
