@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { serverClock } from '../../../../browser/server-clock.ts';
+import { formatWeekday } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type Message } from '../../../../i18n/messages.ts';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
@@ -26,7 +27,8 @@ interface RescheduleDialogProps {
 
 /** Asks for the day of a pickup, or of another delivery after a failed one, with the reason. */
 export function RescheduleDialog({ open, order, notice, pending, change, onClose }: RescheduleDialogProps) {
-  const { t, formatMessage, day: formatDay } = useLanguage();
+  const language = useLanguage();
+  const { t, formatMessage } = language;
   const [reason, setReason] = useDraftField('reason', '');
   const [isReasonMissing, setReasonMissing] = useState(false);
   const [refusal, setRefusal] = useState<Message | null>(null);
@@ -48,7 +50,7 @@ export function RescheduleDialog({ open, order, notice, pending, change, onClose
       value={day}
       options={others.map(({ day: value, status }) => ({
         value,
-        label: status === 'full' ? t('{day}: full', { day: formatDay(value) }) : formatDay(value),
+        label: status === 'full' ? t('{day}: full', { day: formatWeekday(language, value) }) : formatWeekday(language, value),
       }))}
       empty={notice || <Notice tone="warn">{t('There is no other evening to choose. The owner can open one under Evenings.')}</Notice>}
       pending={pending}

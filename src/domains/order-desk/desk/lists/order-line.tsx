@@ -8,7 +8,7 @@ import { staffLinks } from '../../../../shared/staff-links.ts';
 import { classes } from '../../../../ui/classes.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../../ui/layout/card.tsx';
-import { isAwaitingPickup } from '../../../orders/phase-rules.ts';
+import { isAwaitingPickup, isCollected } from '../../../orders/phase-rules.ts';
 import { isLate, promisedBack } from '../../../orders/visit-rules.ts';
 import type { ListedOrder } from '../contract.ts';
 import { FailedVisitLines } from './failed-visit-lines.tsx';
@@ -52,7 +52,7 @@ export function OrderLine({ order, showsStage = false, actions }: { order: Liste
           ` · ${plural(items ?? 0, { one: '{weight} kg, {items} piece', other: '{weight} kg, {items} pieces' }, { weight: formatKilograms(weight), items: items ?? 0 })}`}
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        {showsStage && <Badge tone="accent">{stageText(language, order)}</Badge>}
+        {(showsStage || isCollected(order.stage, weight)) && <Badge tone="accent">{stageText(language, order)}</Badge>}
         {order.to_return && <Badge tone="warn">{t('To return')}</Badge>}
         <UrgencyBadges order={order} />
         {/* The former evening of a failed visit is of no use any more. */}

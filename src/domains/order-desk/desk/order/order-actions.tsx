@@ -35,35 +35,49 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const { orderid, version, washing_stage: stage, to_return } = order;
   const state = actionStateOf(order);
   const can = (action: DeskAction) => isAllowed(state, action) && mayDo(role, action);
+  /** The change that runs: only its own button shows that. */
+  const [running, setRunning] = useState<'move' | 'undo' | 'dialog'>();
+  const changeAs =
+    (source: typeof running): SendChange =>
+    (request) => {
+      setRunning(source);
+      return change(request);
+    };
   const target = { orderid, version };
   const next = nextOf(state);
   const before = stageBefore(stage);
   const needsWeight = isAwaitingPickup(stage, order.total_weight);
   const countsBags = next === 'washing' && order.bags !== null;
-  const moveTo = (to: string) => change({ call: move, body: { ...target, stage: to }, done: msg('Moved') });
+  const moveTo = (to: string) => changeAs('move')({ call: move, body: { ...target, stage: to }, done: msg('Moved') });
+  const weighButton = can('weigh') && (
+    <Button variant={needsWeight ? 'primary' : 'secondary'} onClick={() => setOpen('weigh')}>
+      {needsWeight ? t('Weigh') : t('Weigh again')}
+    </Button>
+  );
   if (order.customer.is_erased) return <Notice tone="info">{formatMessage(erasureError('customer-erased'))}</Notice>;
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Actions')}</h2>
       <div className="mb-4 empty:hidden">
-        <UndoNotice order={order} pending={pending} change={change} />
+        <UndoNotice order={order} pending={pending && running === 'undo'} change={changeAs('undo')} />
       </div>
-      <div className="flex flex-wrap gap-3">
-        {can('weigh') && (
-          <Button variant={needsWeight ? 'primary' : 'secondary'} onClick={() => setOpen('weigh')}>
-            {needsWeight ? t('Weigh') : t('Weigh again')}
-          </Button>
-        )}
+      <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-2 sm:flex sm:flex-wrap">
+        {needsWeight && weighButton}
         {next && can('move') && (
-          <Button variant="primary" pending={pending} onClick={() => (countsBags ? setOpen('count') : void moveTo(next))}>
+          <Button
+            variant="primary"
+            pending={pending && running === 'move'}
+            onClick={() => (countsBags ? setOpen('count') : void moveTo(next))}
+          >
             {t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
           </Button>
         )}
         {can('hand-over') && (
-          <Button variant="primary" pending={pending} onClick={() => setOpen('hand-over')}>
+          <Button variant="primary" onClick={() => setOpen('hand-over')}>
             {to_return ? t('Return the clothes') : t('Hand over')}
           </Button>
         )}
+        {!needsWeight && weighButton}
         {order.bags_differ && can('count-bags') && (
           <Button variant="secondary" onClick={() => setOpen('count-bags')}>
             {t('Count the bags again')}
@@ -108,7 +122,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
           </Button>
         )}
       </div>
-      <OrderActionDialogs {...{ order, pending, change, open, onOpen: setOpen }} />
+      <OrderActionDialogs {...{ order, pending, open, onOpen: setOpen }} change={changeAs('dialog')} />
     </Card>
   );
 }

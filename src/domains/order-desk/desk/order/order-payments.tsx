@@ -125,7 +125,7 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
           {reversed?.method === 'cash' && (
             <SegmentedChoice<ReversedCash>
               legend={t('The cash')}
-              variant="segments"
+              variant="chips"
               options={[
                 { value: 'given-back', label: t('Goes back to the customer') },
                 { value: 'never-received', label: t('Was never received') },
