@@ -7,7 +7,7 @@ import { photoError } from '../../src/domains/photos/contract.ts';
 import { insertOrderEvent } from '../../src/domains/orders/events-store.server.ts';
 import { cancelOrder } from '../../src/domains/orders/cancelling-service.server.ts';
 import { rescheduleOrder } from '../../src/domains/orders/pickup-service.server.ts';
-import { moveOrder } from '../../src/domains/orders/service.server.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { readPaidPaise } from '../../src/domains/payments/store.server.ts';
 import { laundryCommand } from '../../src/domains/staff/authentication.server.ts';
 import { staleError } from '../../src/domains/order-desk/desk/refusals.ts';
@@ -112,7 +112,7 @@ test.describe('without a connection', () => {
       );
       await tab.goto(staffLinks.round());
       await expect(tab.getByText('These are the stops that you saw last.')).toBeVisible();
-      await expect(tab.getByText(/^Not updated since \d\d:\d\d$/)).toBeVisible();
+      await expect(tab.getByText(/^Not updated since \d{1,2}:\d\d [AP]M$/)).toBeVisible();
       await expect(stop(tab, orderid)).toContainText(`Label ${orderid.slice(-4)}`);
       // The screen of the order could not be loaded.
       await expect(stop(tab, orderid).getByRole('link', { name: 'Meera Nair', exact: true })).toHaveCount(0);
@@ -686,6 +686,85 @@ test('after five wrong codes the form takes no code until the laundry has made a
   await expect(dialog).toContainText('Tries left: 5');
   await expect(field).toHaveJSProperty('readOnly', false);
   await expect(dialog.getByRole('button', { name: 'Delivered' })).toBeVisible();
+});
+
+test('a refused weighing of an order that was weighed meanwhile opens its form, with the reason', async ({
+  page,
+  context,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openRound(page, program, newMobile());
+  expectProblem(OFFLINE);
+  expectProblem(/response 409: POST .*staff\/weigh/);
+  await context.setOffline(true);
+  await weigh(page, orderid, '6.2');
+  expect(await weighOrder(program.db, orderid, 6500, 21, program.clock.now())).toBe('done');
+  await context.setOffline(false);
+  await expect(page.getByText('1 entry was not accepted')).toBeVisible();
+  await expect(stop(page, orderid).getByText('6.5 kg, 21 pieces')).toBeVisible();
+  await stop(page, orderid).getByRole('button', { name: 'Try again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Weigh' });
+  await expect(dialog.getByLabel('Weight (kg)')).toHaveValue('6.2');
+  await expect(dialog.getByLabel('Pieces')).toHaveValue('12');
+  await expect(dialog.getByLabel('Bags')).toHaveValue('2');
+  await expect(dialog.getByText('Before: 6.5 kg, 21 pieces')).toBeVisible();
+  await dialog.getByLabel('Reason of the correction').fill('Weighed at the door');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);
+  await expect(stop(page, orderid).getByText('6.2 kg, 12 pieces · 2 bags')).toBeVisible();
+});
+
+test('the number pad names and marks its field, also while a note is typed, and drops no digit', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await openRound(page, program, newMobile());
+  await stop(page, orderid).getByRole('button', { name: 'Weigh' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Weigh' });
+  const marked = dialog.locator('[data-marked] input');
+  const pad = dialog.getByRole('group', { name: 'Number pad' });
+  await expect(pad).toHaveAccessibleDescription('Writes into: Weight (kg)');
+  for (const key of ['5', '.', '2', '5', '1']) await pad.getByRole('button', { name: key, exact: true }).click();
+  await expect(marked).toHaveValue('5.251');
+  await dialog.getByLabel('Bags').fill('2');
+  await dialog.getByLabel('Note (optional)').fill('Blue bag');
+  await expect(pad).toHaveAccessibleDescription('Writes into: Bags');
+  await expect(marked).toHaveValue('2');
+  expect(await marked.evaluate((input) => getComputedStyle(input).outlineStyle)).toBe('solid');
+  await axe(page);
+});
+
+test('a move of the round can be undone, and a code without a connection is to be confirmed', async ({
+  page,
+  context,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const [first = '', second = ''] = await placeOrders(page.request, await signedIn(), 2);
+  await advanceOrder(program, second, 'delivery');
+  await openRound(page, program, newMobile());
+  await weigh(page, first, '6.2');
+  await stop(page, first).getByRole('button', { name: 'Move to In-Queue' }).click();
+  await expect(stop(page, first)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(stop(page, first)).toContainText('Collected');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  expectProblem(OFFLINE);
+  await context.setOffline(true);
+  await enterCode(page, second, '0000');
+  const chips = stop(page, second).locator('.mt-3').first();
+  await expect(chips).toContainText('To be confirmed');
+  await expect(chips).not.toContainText('Delivered');
 });
 
 test('an entry that is refused after a wait is not sent again', async ({ page, program, signedIn, newMobile, expectProblem }) => {

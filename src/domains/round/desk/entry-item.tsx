@@ -27,10 +27,23 @@ interface EntryItemProps {
   isFinished?: boolean;
   /** Opens the form of the hand-over, whose entry replaces a refused one. */
   onHandOver?: (() => void) | undefined;
+  /**
+   * Opens the form of a refused weighing whose figures correct those of another person. Undefined
+   * if they correct none.
+   */
+  onWeigh?: (() => void) | undefined;
 }
 
 /** An entry that waits, or that was refused. */
-export function EntryItem({ entry, entries, showsOrder = false, isPayable = false, isFinished = false, onHandOver }: EntryItemProps) {
+export function EntryItem({
+  entry,
+  entries,
+  showsOrder = false,
+  isPayable = false,
+  isFinished = false,
+  onHandOver,
+  onWeigh,
+}: EntryItemProps) {
   const language = useLanguage();
   const { t, formatMessage } = language;
   const { refusal, at, orderid, name } = entry;
@@ -56,7 +69,7 @@ export function EntryItem({ entry, entries, showsOrder = false, isPayable = fals
             <p className="mt-1">{t('Look at the order first: sent again, the entry has the time of the server.')}</p>
           )}
           <MoneyLine entry={entry} entries={entries} isPayable={isPayable} />
-          <RefusedActions entry={entry} isPast={isFinished && isHandOver(entry)} onHandOver={onHandOver} />
+          <RefusedActions entry={entry} isPast={isFinished && isHandOver(entry)} onHandOver={onHandOver} onWeigh={onWeigh} />
         </>
       )}
     </li>
@@ -83,12 +96,12 @@ function MoneyLine({ entry, entries, isPayable }: Required<Pick<EntryItemProps, 
   );
 }
 
-interface RefusedActionsProps extends Pick<EntryItemProps, 'entry' | 'onHandOver'> {
+interface RefusedActionsProps extends Pick<EntryItemProps, 'entry' | 'onHandOver' | 'onWeigh'> {
   /** The entry can only be discarded. */
   isPast: boolean;
 }
 
-function RefusedActions({ entry, isPast, onHandOver }: RefusedActionsProps) {
+function RefusedActions({ entry, isPast, onHandOver, onWeigh }: RefusedActionsProps) {
   const { t } = useLanguage();
   const [isAsking, setAsking] = useState(false);
   const again = useMutation({ mutationFn: sendAgain, onError: (error) => showProblem(error, 'sending an entry again') });
@@ -110,7 +123,7 @@ function RefusedActions({ entry, isPast, onHandOver }: RefusedActionsProps) {
       ) : (
         !isWrongCode &&
         !isPast && (
-          <Button variant="secondary" size="small" pending={again.pending} onClick={() => void again.mutate(entry)}>
+          <Button variant="secondary" size="small" pending={again.pending} onClick={onWeigh ?? (() => void again.mutate(entry))}>
             {t('Try again')}
           </Button>
         )
@@ -132,7 +145,7 @@ function RefusedActions({ entry, isPast, onHandOver }: RefusedActionsProps) {
   );
 }
 
-const isHandOver = (entry: Entry) => entry.call === 'move' && entry.body.code !== undefined;
+export const isHandOver = (entry: Entry) => entry.call === 'move' && entry.body.code !== undefined;
 
 /** Returns what the person noted. */
 export function describeEntry(language: Language, entry: Entry): string {

@@ -19,7 +19,10 @@ import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import type { ListedOrder } from '../../order-desk/desk/contract.ts';
+import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
+import { UndoNotice } from '../../order-desk/desk/dialogs/undo-notice.tsx';
+import { useChange } from '../../order-desk/desk/use-change.ts';
+import { stageDisplay } from '../../orders/contract.ts';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 import { SeenAt } from '../../orders/pages/offline/seen-notice.tsx';
@@ -118,6 +121,7 @@ function Stops({ stops, entries, isLinked, sequence }: StopsProps) {
   const { mobile } = useMe();
   const list = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<{ stop: ListedOrder; action: StopAction; isOpen: boolean; opening: number }>();
+  const [changed, setChanged] = useState<DeskOrder>();
   const [moved, setMoved] = useState<{ orderid: string; by: -1 | 1 }>();
   const days = groupByDay(
     sortStops(
@@ -193,6 +197,7 @@ function Stops({ stops, entries, isLinked, sequence }: StopsProps) {
                   isLinked={isLinked}
                   showsArea={day.stops[position - 1]?.area !== stop.area}
                   onMove={(by) => void move(stop.orderid, by)}
+                  onOrder={setChanged}
                   onOpen={(action) => setDialog({ stop, action, isOpen: true, opening: (dialog?.opening ?? 0) + 1 })}
                 />
               ))}
@@ -208,9 +213,28 @@ function Stops({ stops, entries, isLinked, sequence }: StopsProps) {
           opened={dialog.stop}
           current={sorted.find(({ orderid }) => orderid === dialog.stop.orderid)}
           onClose={() => setDialog({ ...dialog, isOpen: false })}
+          onOrder={setChanged}
         />
       )}
+      {changed && <LastChange order={changed} onOrder={setChanged} />}
     </>
+  );
+}
+
+/** Offers to undo the last move: its stop has often left the round. */
+function LastChange({ order, onOrder }: { order: DeskOrder; onOrder(order: DeskOrder): void }) {
+  const { translateData } = useLanguage();
+  const { pending, change } = useChange({ onOrder, onConflict: () => undefined });
+  return (
+    <div className="empty:hidden sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 rounded-card shadow-float md:bottom-4">
+      <UndoNotice
+        key={order.orderid}
+        order={order}
+        pending={pending}
+        change={change}
+        title={`${order.name} · ${translateData(stageDisplay(order.washing_stage).label)}`}
+      />
+    </div>
   );
 }
 

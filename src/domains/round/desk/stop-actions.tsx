@@ -2,18 +2,25 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import { move, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { move, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { isAwaitingPickup } from '../../orders/phase-rules.ts';
 import { isAllowed, mayDo, nextOf, type DeskAction } from '../../order-desk/desk/rules.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import type { StopAction } from './stop-dialogs.tsx';
 import { useQueuedChange } from './use-queued-change.ts';
 
+interface StopActionsProps {
+  stop: ListedOrder;
+  onOpen(action: StopAction): void;
+  /** Called with the order after a change. */
+  onOrder(order: DeskOrder): void;
+}
+
 /** The actions that the stage allows now. The next step is the largest. */
-export function StopActions({ stop, onOpen }: { stop: ListedOrder; onOpen(action: StopAction): void }) {
+export function StopActions({ stop, onOpen, onOrder }: StopActionsProps) {
   const { t, translateData } = useLanguage();
   const { role } = useMe();
-  const { pending, change } = useQueuedChange(stop);
+  const { pending, change } = useQueuedChange(stop, onOrder);
   const { orderid, version, stage } = stop;
   const target = { orderid, version };
   const next = nextOf(stop);

@@ -12,7 +12,8 @@ import { ChevronDownIcon, ChevronUpIcon } from '../../../ui/icons/chevron.tsx';
 import { ChatIcon } from '../../../ui/icons/navigation.tsx';
 import { PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
-import type { ListedOrder } from '../../order-desk/desk/contract.ts';
+import type { deskError, DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
+import { toWeighDraft, weighDraftField } from '../../order-desk/desk/dialogs/weigh-form.ts';
 import { MapLink } from '../../order-desk/desk/order/contact-links.tsx';
 import { FailedVisitLines } from '../../order-desk/desk/lists/failed-visit-lines.tsx';
 import { isDueTonight } from '../../order-desk/desk/rules.ts';
@@ -20,8 +21,9 @@ import { shortCode } from '../../order-desk/desk/short-code.ts';
 import { UrgencyBadges } from '../../order-desk/desk/lists/urgency-badges.tsx';
 import { stageText } from '../../order-desk/desk/stage-text.ts';
 import { FINAL_STAGES } from '../../orders/rules.ts';
+import { changeDraft } from '../../staff/desk/draft-storage.ts';
 import { totalPaise, unsentPayments, type Entry } from './entry.ts';
-import { EntryItem } from './entry-item.tsx';
+import { EntryItem, isHandOver } from './entry-item.tsx';
 import { StopActions } from './stop-actions.tsx';
 import type { StopAction } from './stop-dialogs.tsx';
 
@@ -42,14 +44,20 @@ interface StopCardProps {
   showsArea: boolean;
   onMove(by: -1 | 1): void;
   onOpen(action: StopAction): void;
+  /** Called with the order after a change. */
+  onOrder(order: DeskOrder): void;
 }
 
-export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsArea, onMove, onOpen }: StopCardProps) {
+export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsArea, onMove, onOpen, onOrder }: StopCardProps) {
   const language = useLanguage();
   const { t, day, plural, rupees, translateData } = language;
   const { orderid, name, area, weight, items, bags, notes, left_to_pay: left, total_amount: amount } = stop;
   const isOtherDay = !stop.attempt && !isDueTonight(stop, serverClock.now());
   const isFinished = FINAL_STAGES.includes(stop.stage) && !stop.to_return;
+  const openWeighing = (entry: Entry & { call: 'weigh' }) => {
+    changeDraft(`${orderid} weigh`, { [weighDraftField(stop)]: toWeighDraft(entry.body) });
+    onOpen('weigh');
+  };
   const taken = totalPaise(unsentPayments(entries));
   return (
     <li>
@@ -94,7 +102,11 @@ export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsA
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <Badge tone="plain">{t('Label {code}', { code: shortCode(orderid) })}</Badge>
-          <Badge tone="accent">{stop.to_return ? t('Return') : stageText(language, stop)}</Badge>
+          {entries.some((entry) => isHandOver(entry) && entry.refusal === null) ? (
+            <Badge tone="warn">{t('To be confirmed')}</Badge>
+          ) : (
+            <Badge tone="accent">{stop.to_return ? t('Return') : stageText(language, stop)}</Badge>
+          )}
           {atDoor > 1 && (
             <Badge tone="accent">
               {plural(atDoor, { one: '{count} order at this door', other: '{count} orders at this door' }, { count: atDoor })}
@@ -138,7 +150,7 @@ export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsA
         ))}
         <FailedVisitLines order={stop} />
         <Reach stop={stop} />
-        <StopActions stop={stop} onOpen={onOpen} />
+        <StopActions stop={stop} onOpen={onOpen} onOrder={onOrder} />
         {entries.length > 0 && (
           <ul className="mt-3 space-y-2">
             {entries.map((entry) => (
@@ -149,6 +161,7 @@ export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsA
                 isPayable={left !== null}
                 isFinished={isFinished}
                 onHandOver={() => onOpen('hand-over')}
+                onWeigh={correctsWeight(entry, stop) ? () => openWeighing(entry) : undefined}
               />
             ))}
           </ul>
@@ -156,6 +169,16 @@ export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsA
       </article>
     </li>
   );
+}
+
+/**
+ * Returns true for a weighing whose order has other figures by now. Sent as it is, the server would
+ * refuse it once more, because a correction needs a reason.
+ */
+function correctsWeight(entry: Entry, { weight, items }: ListedOrder): entry is Entry & { call: 'weigh' } {
+  if (entry.call !== 'weigh' || entry.refusal === null) return false;
+  const isCorrected = weight !== null && (weight !== entry.body.weight || items !== entry.body.items);
+  return isCorrected || entry.refusal.code === ('reason-required' satisfies keyof typeof deskError.texts);
 }
 
 /** Call, WhatsApp and map. */

@@ -10,7 +10,7 @@ import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { AttemptDialog } from '../../order-desk/desk/dialogs/attempt-dialog.tsx';
 import { ListedChangedNotice } from '../../order-desk/desk/dialogs/changed-notice.tsx';
-import { MAX_WRONG_CODES, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { MAX_WRONG_CODES, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { useBagsCount } from '../../order-desk/desk/dialogs/bags-count.tsx';
 import { HandOverDialog } from '../../order-desk/desk/dialogs/hand-over-dialog.tsx';
 import { PaymentDialog } from '../../order-desk/desk/dialogs/payment-dialog.tsx';
@@ -35,15 +35,17 @@ interface StopDialogsProps {
   /** The stop now, or undefined if it has left the round. */
   current: ListedOrder | undefined;
   onClose(): void;
+  /** Called with the order after a change. */
+  onOrder(order: DeskOrder): void;
 }
 
 /**
  * The dialog of a stop. It is rendered outside the card: if the stop leaves the round, the dialog
  * stays open with the typed values and shows the reason.
  */
-export function StopDialogs({ action, open, opened, current, onClose }: StopDialogsProps) {
+export function StopDialogs({ action, open, opened, current, onClose, onOrder }: StopDialogsProps) {
   const stop = current ?? opened;
-  const { pending, change: send } = useQueuedChange(stop);
+  const { pending, change: send } = useQueuedChange(stop, onOrder);
   const [isDone, setDone] = useState(false);
   // A hand-over code is not stored.
   const draft = action === 'hand-over' ? undefined : `${stop.orderid} ${action}`;

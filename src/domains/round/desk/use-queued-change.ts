@@ -1,7 +1,7 @@
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { msg, type Message, type MessageKey } from '../../../i18n/messages.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import type { ListedOrder } from '../../order-desk/desk/contract.ts';
+import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
 import type { SendDoorChange } from '../../order-desk/desk/use-change.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { addEntry } from './entries.ts';
@@ -9,9 +9,10 @@ import { ENTRY_CALLS, type Change } from './entry.ts';
 
 /**
  * Returns `change`, which stores changes on this phone until the server has made them. It resolves
- * to true if the change is made or stored, otherwise shows the error and resolves to false.
+ * to true if the change is made or stored, otherwise shows the error and resolves to false. `onOrder`
+ * is called with the order if the change is made.
  */
-export function useQueuedChange(stop: ListedOrder): { pending: boolean; change: SendDoorChange } {
+export function useQueuedChange(stop: ListedOrder, onOrder?: (order: DeskOrder) => void): { pending: boolean; change: SendDoorChange } {
   const { pending, mutate } = useMutation<
     { change: Change; version: number; done: MessageKey; onRefusal?: ((error: Message) => void) | undefined },
     boolean
@@ -22,6 +23,7 @@ export function useQueuedChange(stop: ListedOrder): { pending: boolean; change: 
         showRefusal(outcome.refusal, onRefusal);
         return false;
       }
+      if (outcome.kind === 'done' && outcome.order) onOrder?.(outcome.order);
       showToast({ theme: 'green', text: outcome.kind === 'done' ? done : msg('Kept on this phone until it can be sent') });
       return true;
     },

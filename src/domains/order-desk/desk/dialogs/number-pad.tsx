@@ -1,20 +1,44 @@
+import { useId, type ReactNode } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0'] as const;
 
-/** Large keys for wet hands. `decimals` is the number of digits after the point. */
-export function NumberPad({ value, decimals = 0, onChange }: { value: string; decimals?: number; onChange(value: string): void }) {
+interface MarkedFieldProps {
+  isMarked: boolean;
+  children: ReactNode;
+}
+
+/** Marks the field that the number pad writes into, also while the focus is elsewhere. */
+export const MarkedField = ({ isMarked, children }: MarkedFieldProps) => (
+  <div className={isMarked ? '[&_input]:outline-3 [&_input]:outline-accent' : undefined} {...(isMarked && { 'data-marked': true })}>
+    {children}
+  </div>
+);
+
+interface NumberPadProps {
+  /** The label of the field that the keys write into. */
+  field: string;
+  value: string;
+  /** Offers the point. Any digits after it are written: the form explains an excess. */
+  isDecimal?: boolean;
+  onChange(value: string): void;
+}
+
+/** Large keys for wet hands. */
+export function NumberPad({ field, value, isDecimal = false, onChange }: NumberPadProps) {
   const { t } = useLanguage();
+  const id = useId();
   const press = (key: string) => {
-    const [, fraction] = value.split('.');
-    if (key === '.' && (decimals === 0 || fraction !== undefined)) return;
-    if (fraction !== undefined && fraction.length >= decimals) return;
+    if (key === '.' && /[.,]/.test(value)) return;
     onChange(value === '0' && key !== '.' ? key : value + key);
   };
   return (
-    <div role="group" aria-label={t('Number pad')} className="grid grid-cols-3 gap-2">
+    <div role="group" aria-label={t('Number pad')} aria-describedby={id} className="grid grid-cols-3 gap-2">
+      <p id={id} aria-live="polite" className="col-span-3 text-sm text-ink-soft">
+        {t('Writes into: {field}', { field })}
+      </p>
       {KEYS.map((key) => (
-        <button key={key} type="button" disabled={key === '.' && decimals === 0} onClick={() => press(key)} className={keyStyles}>
+        <button key={key} type="button" disabled={key === '.' && !isDecimal} onClick={() => press(key)} className={keyStyles}>
           {key}
         </button>
       ))}

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg, type Message } from '../../../../i18n/messages.ts';
 import { asPaise, formatAmount } from '../../../../lib/money.ts';
-import { SubmitButton } from '../../../../ui/actions/button.tsx';
+import { Button, SubmitButton } from '../../../../ui/actions/button.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
@@ -18,7 +18,7 @@ import type { BegunOnline } from '../begun-online.ts';
 import type { BegunUpi } from '../begun-upi.ts';
 import { deskError, receive, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
-import { NumberPad } from './number-pad.tsx';
+import { MarkedField, NumberPad } from './number-pad.tsx';
 import { readPaymentForm } from './payment-form.ts';
 import { useSubmitInView } from './use-submit-in-view.ts';
 import { QuestionNotice } from './question-notice.tsx';
@@ -39,9 +39,10 @@ interface PaymentDialogProps {
 
 export function PaymentDialog({ open, onClose, ...rest }: PaymentDialogProps) {
   const { t } = useLanguage();
+  const [opening, setOpening] = useState(0);
   return (
     <Sheet open={open} onClose={onClose} title={t('Take a payment')}>
-      <PaymentForm {...rest} onClose={onClose} />
+      <PaymentForm key={opening} {...rest} onReopen={() => setOpening(opening + 1)} onClose={onClose} />
     </Sheet>
   );
 }
@@ -49,7 +50,16 @@ export function PaymentDialog({ open, onClose, ...rest }: PaymentDialogProps) {
 /** '446.40' or '500': rupees as a person writes them. */
 const toTyped = (paise: number): string => (paise % 100 === 0 ? String(paise / 100) : (paise / 100).toFixed(2));
 
-function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, onClose }: Omit<PaymentDialogProps, 'open'>) {
+function PaymentForm({
+  order,
+  notice,
+  begunUpi,
+  begunOnline,
+  pending,
+  change,
+  onReopen,
+  onClose,
+}: Omit<PaymentDialogProps, 'open'> & { onReopen(): void }) {
   const { t, rupees, formatMessage } = useLanguage();
   const amountError = useAmountError();
   const { role } = useMe();
@@ -92,7 +102,17 @@ function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, on
   // The payment of this form may be noted already, also if its response was lost.
   if (left !== openedLeft && !pending && !isNoted) {
     return (
-      <Notice tone="warn" live>
+      <Notice
+        tone="warn"
+        live
+        action={
+          left > 0 && (
+            <Button variant="secondary" size="small" onClick={onReopen}>
+              {t('Take {amount} instead', { amount: rupees(left) })}
+            </Button>
+          )
+        }
+      >
         {t('This order was paid or changed while this form was open. Close the form and look at the order first.')}
       </Notice>
     );
@@ -122,16 +142,18 @@ function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, on
           setRefusal(null);
         }}
       />
-      <TextField
-        error={isInvalid ? amountError(text, formatMessage(deskError('impossible-amount'))) : null}
-        label={t('Amount')}
-        prefix="₹"
-        inputMode="none"
-        autoComplete="off"
-        value={text}
-        onChange={({ target }) => enter(target.value)}
-      />
-      <NumberPad value={text} decimals={2} onChange={enter} />
+      <MarkedField isMarked>
+        <TextField
+          error={isInvalid ? amountError(text, formatMessage(deskError('impossible-amount'))) : null}
+          label={t('Amount')}
+          prefix="₹"
+          inputMode="none"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => enter(target.value)}
+        />
+      </MarkedField>
+      <NumberPad field={t('Amount')} value={text} isDecimal onChange={enter} />
       {excess > 0 && !isAsked && (
         <Notice tone="warn" live>
           {method === 'upi' && role !== 'owner'
@@ -143,6 +165,9 @@ function PaymentForm({ order, notice, begunUpi, begunOnline, pending, change, on
         <QuestionNotice key={question}>
           {isLikelySlip && <p>{t('Only {amount} is due: look at the amount again.', { amount: rupees(left) })}</p>}
           {excess > 0 && <p>{t('{amount} more than is due: it goes to the wallet of the customer.', { amount: rupees(excess) })}</p>}
+          {excess > 0 && role !== 'owner' && (
+            <p>{t('It counts in your daily limit of credits. If the payment is reversed, it does not.')}</p>
+          )}
           {isPaidTwice && begunUpi && (
             <p>
               {t('The customer says that {amount} are paid by UPI. With this payment it would be paid twice.', {

@@ -14,12 +14,21 @@ import { TOO_MANY_DECIMALS } from '../../../staff/desk/amount-error.ts';
 import { DraftNotice, useDialogDraft } from '../../../staff/desk/dialog-draft.tsx';
 import { MAX_BAGS, weigh, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
-import { NumberPad } from './number-pad.tsx';
+import { MarkedField, NumberPad } from './number-pad.tsx';
 import { QuestionNotice } from './question-notice.tsx';
 import { useSubmitInView } from './use-submit-in-view.ts';
 import { ReasonField } from './reason-field.tsx';
 import { laterVisitText } from './later-visit-text.ts';
-import { openWeighForm, readWeighForm, weighFormReducer, type WeighDraft, type Weighed, type WeighField } from './weigh-form.ts';
+import {
+  openWeighForm,
+  readWeighForm,
+  weighDraftField,
+  weighFormReducer,
+  withDecimalPoint,
+  type WeighDraft,
+  type Weighed,
+  type WeighField,
+} from './weigh-form.ts';
 import type { SendDoorChange } from '../use-change.ts';
 
 interface WeighDialogProps {
@@ -50,8 +59,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
   const language = useLanguage();
   const { t, plural, rupees, formatMessage } = language;
   const { opened: draft, store } = useDialogDraft();
-  // Figures are not kept for another former weighing.
-  const [draftField] = useState(() => `after ${weighed.weight} ${weighed.items}`);
+  const [draftField] = useState(() => weighDraftField(weighed));
   const [opened] = useState(() => openWeighForm(weighed, laterDay, draft[draftField] as WeighDraft | undefined));
   const [form, dispatch] = useReducer(weighFormReducer, opened);
   const { values, note, reason, active, openedDay, refusal } = form;
@@ -84,18 +92,21 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
     const onRefusal = (refused: Message) => dispatch({ kind: 'refuse', refusal: refused });
     if (await change({ call: weigh, body, live: ['version'], done: msg('Weighed'), onRefusal })) onClose();
   };
-  const fieldOf = (field: WeighField, label: string, limits: string) => (
-    <TextField
-      label={label}
-      error={form.invalid.includes(field) ? limits : null}
-      // The number pad replaces the keyboard of a phone.
-      inputMode="none"
-      autoComplete="off"
-      value={values[field]}
-      onFocus={() => dispatch({ kind: 'activate', field })}
-      // Every character stays, and is an error: without it, '10,5' would be 105.
-      onChange={({ target }) => dispatch({ kind: 'type', field, value: target.value })}
-    />
+  const labels: Record<WeighField, string> = { weight: t('Weight (kg)'), items: t('Pieces'), bags: t('Bags') };
+  const fieldOf = (field: WeighField, limits: string) => (
+    <MarkedField isMarked={field === active}>
+      <TextField
+        label={labels[field]}
+        error={form.invalid.includes(field) ? limits : null}
+        // The number pad replaces the keyboard of a phone.
+        inputMode="none"
+        autoComplete="off"
+        value={values[field]}
+        onFocus={() => dispatch({ kind: 'activate', field })}
+        // Every character stays, also one that is an error: without it, '10 5' would be 105.
+        onChange={({ target }) => dispatch({ kind: 'type', field, value: target.value })}
+      />
+    </MarkedField>
   );
   return (
     <form ref={formRef} onSubmit={(event) => void submit(event)} className="space-y-4">
@@ -113,17 +124,18 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
         </p>
       )}
       <div className="grid grid-cols-3 gap-3">
-        {fieldOf('weight', t('Weight (kg)'), hasTooManyDecimals(values.weight) ? t(TOO_MANY_DECIMALS) : t('0.01 to 1,000'))}
-        {fieldOf('items', t('Pieces'), t('1 to {max}', { max: MAX_ITEMS.toLocaleString('en-IN') }))}
-        {fieldOf('bags', t('Bags'), t('1 to {max}', { max: MAX_BAGS }))}
+        {fieldOf('weight', hasTooManyDecimals(withDecimalPoint(values.weight)) ? t(TOO_MANY_DECIMALS) : t('0.01 to 1,000'))}
+        {fieldOf('items', t('1 to {max}', { max: MAX_ITEMS.toLocaleString('en-IN') }))}
+        {fieldOf('bags', t('1 to {max}', { max: MAX_BAGS }))}
       </div>
       <p aria-live="polite" className="min-h-6 font-semibold">
         {!invalid.includes('weight') &&
           t('Amount {amount}', { amount: rupees(finalAmountPaise(order.program_rate, weight, order.offer_rate)) })}
       </p>
       <NumberPad
+        field={labels[active]}
         value={values[active]}
-        decimals={active === 'weight' ? 2 : 0}
+        isDecimal={active === 'weight'}
         onChange={(value) => dispatch({ kind: 'type', field: active, value })}
       />
       {isCorrection && (

@@ -37,6 +37,9 @@ test.each([
   ['0x10', '1e1', ['weight', 'items']],
   ['', ' ', ['weight', 'items']],
   ['.5', '3', []],
+  ['5,5', '3', []],
+  ['1,000', '3', ['weight']],
+  ['1,5.2', '3', ['weight']],
 ])('of %j kg and %j pieces, %j are refused', (weight, items, invalid) => {
   expect(read(after(opened(), ...typed(weight, items))).invalid).toEqual(invalid);
 });

@@ -1,8 +1,9 @@
 /** The state of the weigh-in, and its changes. Pure functions. */
+import type * as z from 'zod/mini';
 import type { Message } from '../../../../i18n/messages.ts';
 import { WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../../../orders/rules.ts';
 import { isBagsCorrection } from '../bags-rules.ts';
-import { MAX_BAGS } from '../contract.ts';
+import { MAX_BAGS, type weigh } from '../contract.ts';
 import { isOfCode } from '../refusals.ts';
 import { MOVED_PICKUP } from '../rules.ts';
 
@@ -45,6 +46,18 @@ export type WeighAction =
   | { kind: 'check'; invalid: readonly WeighField[]; isReasonMissing: boolean }
   | { kind: 'ask'; figures: string }
   | { kind: 'refuse'; refusal: Message };
+
+/** Names the field of the drafts: figures are not kept for another former weighing. */
+export const weighDraftField = ({ weight, items }: Weighed): string => `after ${weight} ${items}`;
+
+/** Returns what a person typed for a weighing that the server has refused. */
+export const toWeighDraft = ({ weight, items, bags, note, reason }: RefusedWeighing): WeighDraft => ({
+  values: { weight: String(weight / 1000), items: String(items), bags: bags === undefined ? '' : String(bags) },
+  note: note ?? '',
+  reason: reason ?? '',
+});
+
+type RefusedWeighing = Pick<z.output<typeof weigh.body>, 'weight' | 'items' | 'bags' | 'note' | 'reason'>;
 
 const textOf = (value: number | null) => (value === null ? '' : String(value));
 
@@ -102,12 +115,15 @@ export function weighFormReducer(form: WeighForm, action: WeighAction): WeighFor
 /** Returns NaN for a text that is not digits with at most one point, such as '1e2'. */
 const toNumber = (text: string): number => (/^(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN);
 
+/** Returns '5.5' for '5,5'. A comma before three digits, as in '1,000', stays and is an error. */
+export const withDecimalPoint = (text: string): string => text.trim().replace(/^(\d*),(\d{1,2})$/, '$1.$2');
+
 /**
  * Returns the typed figures, and the questions that they raise. `weight`, in grams, and `items` are
  * NaN for a text that is no number: use them only if `invalid` is empty.
  */
 export function readWeighForm({ values, asked, isDayAsked, openedDay, refusal }: WeighForm, weighed: Weighed) {
-  const weight = Math.round(toNumber(values.weight) * 1000);
+  const weight = Math.round(toNumber(withDecimalPoint(values.weight)) * 1000);
   const items = toNumber(values.items);
   const bags = values.bags === '' ? undefined : toNumber(values.bags);
   const impossible: Record<WeighField, boolean> = {
