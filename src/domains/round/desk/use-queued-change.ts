@@ -9,8 +9,8 @@ import { ENTRY_CALLS, type Change } from './entry.ts';
 
 /**
  * Returns `change`, which stores changes on this phone until the server has made them. It resolves
- * to true if the change is made or stored, otherwise shows the error and resolves to false. `onOrder`
- * is called with the order if the change is made.
+ * to true if the change is made or stored, otherwise shows the error and resolves to false. Calls
+ * `onOrder` with the order if the change is made.
  */
 export function useQueuedChange(stop: ListedOrder, onOrder?: (order: DeskOrder) => void): { pending: boolean; change: SendDoorChange } {
   const { pending, mutate } = useMutation<
