@@ -385,6 +385,18 @@ test.describe('the payment result', () => {
     await expect(detail(page, 'Paid now')).toHaveText('₹286.14');
   });
 
+  test('an open order page shows a payment that the gateway confirms late', async ({ page, program, signedIn, passTime }) => {
+    const orderid = await placeOrderAt({ page, program }, await signedIn(), 'queue');
+    await page.goto(links.order(orderid));
+    await page.getByRole('button', { name: PAY_ONLINE }).click();
+    await page.getByRole('button', { name: 'Pay, and let the shop wait 20 seconds' }).click();
+    await page.getByRole('link', { name: 'See your order' }).click();
+    await expect(page.getByText('Your online payment of ₹286.14 from Nov 21, 2026 is not confirmed yet')).toBeVisible();
+    await passTime(26);
+    await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+    await expect(page.getByText('is not confirmed yet')).toBeHidden();
+  });
+
   test('a late response does not replace a received payment; a page that becomes visible polls at once', async ({
     page,
     program,
@@ -431,12 +443,15 @@ test.describe('the payment result', () => {
     await expect(page.getByRole('main').getByText(`for order ${orderid}`)).toHaveText(/^₹[\d,.]+ for order /);
     await expect(page.getByRole('main')).not.toContainText('Payment pending');
     await expect(page.getByRole('main')).not.toContainText('Stay calm');
+    await expect(page.getByRole('link', { name: `Questions? Call ${defaultBrand.mobile}` })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', links.order(orderid));
     await axe(page);
     await fitsWidth(page, 320);
     // Only the tab that started the payment knows its order. The URL alone reveals nothing.
     const other = await context.newPage();
     await other.goto(page.url());
     await expect(other.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+    await expect(other.getByText(/^We cannot confirm yet which payment this link belongs to\./)).toBeVisible();
     const failed = await other.getByRole('main').innerText();
     await other.goto('/any/thing/0');
     await expect(other.getByRole('heading', { name: 'Payment pending' })).toBeVisible();

@@ -184,7 +184,7 @@ test('a reported payment replaces an older failure; a newer one offers no other 
   const failed = page.getByText(/^Your online payment of ₹286.14 .* was not completed$/);
   await expect(failed).toBeVisible();
   await expect(page.getByText(/^You can pay again\./)).toBeVisible();
-  await expect(page.getByText(/^Money that comes back goes to the wallet of your mobile number\./)).toBeVisible();
+  await expect(page.getByText(/^If you pay too much, .* the money goes to the wallet of your mobile number\./)).toBeVisible();
   const { tid } = await begin('upi');
   await sendCall(page.request, reportPaid, { userid, orderid, tid });
   await expect(page.getByText(/You need not pay again\.$/)).toBeVisible();

@@ -152,15 +152,18 @@ export function PaymentOptions({
   );
 }
 
-/** Where money goes that is paid back, before the customer pays. docs/decisions/0131. */
+/** Where a refund goes, before the customer pays. docs/decisions/0131. */
 function MoneyBackNote() {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
   return (
     <p className="text-sm text-ink-soft">
-      {t('Money that comes back goes to the wallet of your mobile number. To have it paid to your account, call us at {mobile}.', {
-        mobile: brand.mobile,
-      })}
+      {t(
+        'If you pay too much, or your order is cancelled after you paid, the money goes to the wallet of your mobile number. To have it in your bank account instead, call us at {mobile}.',
+        {
+          mobile: brand.mobile,
+        },
+      )}
     </p>
   );
 }

@@ -199,7 +199,6 @@ function Unreceived({ started, result }: UnreceivedProps) {
 /** The specified texts of a payment whose status is unknown. */
 function Pending({ started, isPaid }: { started: PaymentOfTab | undefined; isPaid: boolean }) {
   const { t } = useLanguage();
-  const { brand } = useSiteConfig();
   return (
     <>
       <PickupVanArt />
@@ -214,16 +213,24 @@ function Pending({ started, isPaid }: { started: PaymentOfTab | undefined; isPai
       </p>
       {!started && (
         <p className="max-w-md text-sm text-ink-soft">
-          {t('No payment has arrived under this link yet. If you followed a link, check that it is complete.')}
+          {t('We cannot confirm yet which payment this link belongs to. If you followed a link of ours, check that it is complete.')}
         </p>
       )}
-      <a href={telephoneUrl(brand.mobile)} className={standaloneLinkStyles}>
-        {t('Questions? Call {mobile}', { mobile: brand.mobile })}
-      </a>
+      <CallLink />
       <Link to={started ? links.order(started.orderid) : links.orders()} className={buttonStyles('secondary')}>
         {started ? t('See your order') : t('See your orders')}
       </Link>
     </>
+  );
+}
+
+function CallLink() {
+  const { t } = useLanguage();
+  const { brand } = useSiteConfig();
+  return (
+    <a href={telephoneUrl(brand.mobile)} className={standaloneLinkStyles}>
+      {t('Questions? Call {mobile}', { mobile: brand.mobile })}
+    </a>
   );
 }
 
@@ -246,6 +253,7 @@ interface NotReceivedProps {
 
 /** A payment that is known not to have come. */
 function NotReceived({ title, started, link, children }: NotReceivedProps) {
+  const { t } = useLanguage();
   const { brand } = useSiteConfig();
   useEffect(() => {
     document.title = pageTitle(title, brand);
@@ -256,10 +264,16 @@ function NotReceived({ title, started, link, children }: NotReceivedProps) {
       <h1 className="text-title font-bold">{title}</h1>
       <WhatWasPaid started={started} />
       <div className="w-full max-w-md">{children}</div>
+      <CallLink />
       {/* Back, the gateway leads to this page: with its own entry it would be shown twice. */}
       <Link to={link.to} replace className={buttonStyles('primary')}>
         {link.label}
       </Link>
+      {link.label !== t('See your order') && (
+        <Link to={links.order(started.orderid)} className={buttonStyles('secondary')}>
+          {t('See your order')}
+        </Link>
+      )}
     </>
   );
 }

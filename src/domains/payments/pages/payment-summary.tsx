@@ -27,6 +27,7 @@ import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../con
 import { overpaidRows, PayBackNote } from './overpaid.tsx';
 import { PaymentOptions } from './payment-options.tsx';
 import { DismissedUpi, ReportedUpi } from './reported-upi.tsx';
+import { usePaymentPolls } from './use-payment-polls.ts';
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
 
@@ -67,6 +68,13 @@ function LoadedPaymentSummary({ order, userid, showsMethods }: OrderContext & Pa
     if (isLinked) card.current?.scrollIntoView({ block: 'center' });
   }, [isLinked]);
   useRefetchAfterChange(version, () => void query.refetch());
+  const pending = query.status === 'success' && query.data.online?.state === 'pending' ? query.data.online.tid : undefined;
+  // Without this check, the status of the gateway arrives with its event or the hourly job.
+  const refetchIfSettled = async () => {
+    const online = await readOnlinePayment({ userid, orderid });
+    if (online !== undefined && (online?.tid !== pending || online?.state !== 'pending')) await query.refetch();
+  };
+  usePaymentPolls(refetchIfSettled, pending !== undefined);
   if (query.status === 'loading') return <PaymentSummarySkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
   const { rest: unpaid, returned: overpaid, wallet } = query.data;
@@ -125,6 +133,15 @@ function LoadedPaymentSummary({ order, userid, showsMethods }: OrderContext & Pa
       </Card>
     </div>
   );
+}
+
+/** Returns the newest online payment of an order, or undefined without a response. */
+async function readOnlinePayment(order: { userid: string | undefined; orderid: string }): Promise<OrderPayments['online'] | undefined> {
+  try {
+    return (await fetchSend(getOrderPayments, order)).data?.online;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Why payments that the customer saw before do not count any more. */

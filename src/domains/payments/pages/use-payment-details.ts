@@ -1,20 +1,11 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { fetchSend } from '../../../browser/client.ts';
 import { asPaise, type Paise } from '../../../lib/money.ts';
 import { useQuery, type Query } from '../../../browser/use-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { getOrderPayments, getPaymentDetails, type OrderPayments, type PaymentDetails } from '../contract.ts';
 import { paymentOfTab, startedPayment } from './started-payment.ts';
-
-/**
- * Polls are frequent at first, because most payments arrive within seconds; they never end, because
- * some take a day. The first one is later than `GATEWAY_INTERVAL_SECONDS`: a check that the server
- * could not make for the page is then allowed.
- */
-const FIRST_POLL_MS = 2500;
-const FIRST_POLLS_MS = 5000;
-const LATER_POLLS_MS = 60_000;
-const FIRST_POLLS = 36;
+import { usePaymentPolls } from './use-payment-polls.ts';
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'looking at a payment' });
 
@@ -52,34 +43,7 @@ export function usePaymentDetails(tid: string): Query<PaymentResult> {
     onError,
   });
   const isPending = query.status === 'success' && query.data.status !== 'received';
-  const refetchIfVisible = useEffectEvent(async () => {
-    if (document.visibilityState === 'visible') await query.refetch();
-  });
-
-  useEffect(() => {
-    if (!isPending) return;
-    let polls = 0;
-    let isUnmounted = false;
-    let timer: ReturnType<typeof setTimeout>;
-    // The next poll is scheduled when the last one has ended, so that they do not pile up on a slow
-    // connection.
-    const poll = async () => {
-      clearTimeout(timer);
-      polls += 1;
-      const current = polls;
-      await refetchIfVisible();
-      if (isUnmounted || current !== polls) return;
-      timer = setTimeout(() => void poll(), polls < FIRST_POLLS ? FIRST_POLLS_MS : LATER_POLLS_MS);
-    };
-    const pollNow = () => void poll();
-    timer = setTimeout(pollNow, FIRST_POLL_MS);
-    document.addEventListener('visibilitychange', pollNow);
-    return () => {
-      isUnmounted = true;
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', pollNow);
-    };
-  }, [isPending]);
+  usePaymentPolls(query.refetch, isPending);
   return query;
 }
 
