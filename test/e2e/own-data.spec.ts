@@ -56,6 +56,7 @@ test('a customer saves a copy of the data, and deletes the account', async ({ pa
     'You have orders under way, or clothes that we still have to bring back. Wait until you have them, or cancel an order before its pickup.',
   );
   await expect(underWay).toBeVisible();
+  await expect(page.getByText('Our backups contain your data for at most 30 more days. Then they are deleted, too.')).toBeVisible();
   await axe(page);
   await fitsWidth(page, 320);
   await page.getByRole('link', { name: `Order ${orderid}` }).click();

@@ -1,4 +1,5 @@
 /** Compares the retention periods in the privacy policy with the code that deletes the data. */
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { addSeconds } from '../../lib/clock.ts';
 import { newCustomer } from '../../../test/support/seed-customers.ts';
@@ -27,6 +28,12 @@ test('sessions, device cookies, codes and unsent photos expire after the periods
   expect(DEVICE_SECONDS).toBe(PERIODS.deviceDays * DAY);
   expect(CODE_LIFETIME_SECONDS).toBe(PERIODS.codeMinutes * 60);
   expect(UNSENT_PHOTO_SECONDS).toBe(PERIODS.unsentPhotoHours * HOUR);
+});
+
+test('the backups of each deployment, and the operators, delete a backup within the period of the policy', async () => {
+  const nights = PERIODS.backupDays - 2;
+  for (const file of ['deploy/systemd/dhulai-backup.service', 'deploy/kubernetes/backup.yaml', 'docs/operations.md'])
+    expect(await readFile(file, 'utf8'), file).toContain(`-mtime +${nights} -exec rm -r`);
 });
 
 test('deletes messages and verification records after a day', async () => {

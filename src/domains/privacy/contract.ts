@@ -4,6 +4,12 @@ import { expectedUserid, defineCall, noData, rupees } from '../../contract/defin
 import { defineErrors } from '../../contract/errors.ts';
 import { defineMessages } from '../../i18n/messages.ts';
 
+/**
+ * A backup is deleted within these days, and with it the data of accounts that were deleted since
+ * (docs/operations.md, "Backup and restore").
+ */
+export const BACKUP_DAYS = 30;
+
 export const privacyMessages = defineMessages({
   exported: 'A copy of your data',
   checked: 'What prevents the deletion of your account',

@@ -1,3 +1,5 @@
+import { BACKUP_DAYS } from '../../privacy/contract.ts';
+
 /**
  * The retention periods in the privacy policy. privacy.test.ts compares them with the code that
  * deletes the data.
@@ -12,4 +14,5 @@ export const PERIODS = {
   codeMinutes: 10,
   limitHours: 24,
   unsentPhotoHours: 24,
+  backupDays: BACKUP_DAYS,
 } as const;

@@ -105,6 +105,7 @@ export default function Privacy() {
               }}
             />
           </p>
+          <p>{t('Our backups keep what is deleted for at most {backupDays} more days.', { backupDays: PERIODS.backupDays })}</p>
         </PolicySection>
         <PolicySection title={t('Codes and messages')}>
           <p>

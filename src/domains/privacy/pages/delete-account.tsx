@@ -20,7 +20,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { checkDeletion, deleteAccount, privacyError, privacyMessages as messages } from '../contract.ts';
+import { BACKUP_DAYS, checkDeletion, deleteAccount, privacyError, privacyMessages as messages } from '../contract.ts';
 import { ContentsCard } from './contents-card.tsx';
 import { GiveUpMoney } from './give-up-money.tsx';
 import { Obstacles } from './obstacles.tsx';
@@ -68,7 +68,11 @@ function DeleteAccount({ user }: { user: SessionUser }) {
           t('A fingerprint of your number: if it signs up again, it earns no second referral bonus'),
         ]}
       >
-        <p className="mt-4 text-sm text-ink-soft">{t('Our backups contain your data until we delete them.')}</p>
+        <p className="mt-4 text-sm text-ink-soft">
+          {t('Our backups contain your data for at most {backupDays} more days. Then they are deleted, too.', {
+            backupDays: BACKUP_DAYS,
+          })}
+        </p>
       </ContentsCard>
       {query.status === 'loading' && <CheckSkeleton />}
       {query.status === 'error' && <LoadingFailed title={t('We could not check your orders')} onRetry={query.retry} />}
