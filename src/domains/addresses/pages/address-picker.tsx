@@ -16,6 +16,8 @@ export interface AddressPickerProps {
   /** The address of a guest. Guest mode is on while it is set (specification section 4). */
   guestAddress: AddressForm | null;
   onGuestAddress(address: AddressForm | null): void;
+  /** Called when a guest selects another area in the form, before it is saved. */
+  onGuestArea(area: Area): void;
   guestForm: ExternalSubmit;
 }
 
@@ -23,11 +25,11 @@ export interface AddressPickerProps {
  * Lets a customer choose a saved address. A visitor who is not signed in can log in or check out as
  * a guest. Specification section 2, "In-cart address picker".
  */
-export function AddressPicker({ area, selected, onSelect, guestAddress, onGuestAddress, guestForm }: AddressPickerProps) {
+export function AddressPicker({ area, selected, onSelect, guestAddress, onGuestAddress, onGuestArea, guestForm }: AddressPickerProps) {
   const session = useSession();
   if (session === 'unknown') return <AddressPickerSkeleton />;
   if (session === 'signed-out') {
-    return <GuestAddress defaultArea={area} address={guestAddress} onChange={onGuestAddress} external={guestForm} />;
+    return <GuestAddress defaultArea={area} address={guestAddress} onChange={onGuestAddress} onArea={onGuestArea} external={guestForm} />;
   }
   return <SavedAddresses key={session.userid} userid={session.userid} defaultArea={area} selected={selected} onSelect={onSelect} />;
 }

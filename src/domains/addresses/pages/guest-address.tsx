@@ -8,7 +8,7 @@ import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { tabStorage } from '../../../browser/tab-storage.ts';
 import { links, type ReturnState } from '../../../shared/links.ts';
 import { ForgetDevice } from '../../accounts/pages/forget-device.tsx';
-import type { Area } from '../../catalogue/contract.ts';
+import { AREAS, type Area } from '../../catalogue/contract.ts';
 import { addressRules, type AddressForm } from '../contract.ts';
 import { AddressEditor, type AddressValues, type ExternalSubmit } from './address-editor.tsx';
 import { AddressLines } from './address-lines.tsx';
@@ -17,6 +17,8 @@ interface GuestAddressProps {
   defaultArea: Area | null;
   address: AddressForm | null;
   onChange(address: AddressForm | null): void;
+  /** Called when the area in the form changes, and with the area before on Cancel. */
+  onArea(area: Area): void;
   external: ExternalSubmit;
 }
 
@@ -30,7 +32,7 @@ export const hasUnfinishedGuestForm = () => unfinishedForm.get() !== null;
  * For visitors who are not signed in: a link to the log-in, or a guest address, which stays in the
  * browser tab until the order is placed.
  */
-export function GuestAddress({ defaultArea, address, onChange, external }: GuestAddressProps) {
+export function GuestAddress({ defaultArea, address, onChange, onArea, external }: GuestAddressProps) {
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
   const unfinished = unfinishedForm.use();
   const container = useRef<HTMLDivElement>(null);
@@ -53,6 +55,7 @@ export function GuestAddress({ defaultArea, address, onChange, external }: Guest
             setForm('closed');
           }}
           onInvalid={() => onChange(null)}
+          onArea={onArea}
           onCancel={() => {
             unfinishedForm.clear();
             setForm('closed');
@@ -95,11 +98,23 @@ interface GuestFormProps {
    * section 4).
    */
   onInvalid(): void;
+  onArea(area: Area): void;
   onCancel(): void;
 }
 
-function GuestForm({ defaultArea, initial, external, onSave, onInvalid, onCancel }: GuestFormProps) {
+function GuestForm({ defaultArea, initial, external, onSave, onInvalid, onArea, onCancel }: GuestFormProps) {
   const { t } = useLanguage();
+  const [areaBefore] = useState(defaultArea);
+  // The rate of the order follows the form at once.
+  const change = (values: AddressValues) => {
+    unfinishedForm.set(values);
+    const area = AREAS.find((value) => value === values.area);
+    if (area && area !== defaultArea) onArea(area);
+  };
+  const cancel = () => {
+    if (areaBefore && areaBefore !== defaultArea) onArea(areaBefore);
+    onCancel();
+  };
   return (
     <section aria-label={t('Checkout as guest')} className="space-y-4">
       <h3 className="text-lg font-bold">{t('Checkout as guest')}</h3>
@@ -108,13 +123,13 @@ function GuestForm({ defaultArea, initial, external, onSave, onInvalid, onCancel
         defaultArea={defaultArea}
         {...(initial && { initial })}
         external={external}
-        onChange={unfinishedForm.set}
+        onChange={change}
         pending={false}
         formError={null}
         onSave={onSave}
         onInvalid={onInvalid}
         cancel={
-          <Button variant="secondary" onClick={onCancel}>
+          <Button variant="secondary" onClick={cancel}>
             {t('Cancel')}
           </Button>
         }

@@ -26,6 +26,12 @@ export function DeliveryAddress({ draft, guestForm }: { draft: Draft; guestForm:
     if (area !== draft.area) setChangedTo(draft.area === 'none' ? null : area);
     changeDraft(change);
   };
+  const selectGuestArea = (area: Area) => {
+    setChangedTo(draft.area === 'none' ? null : area);
+    changeDraft((before) =>
+      before.guestAddress ? cartActions.saveGuestAddress(before, { ...before.guestAddress, area }) : cartActions.chooseArea(before, area),
+    );
+  };
   const addressArea = otherAddressArea(draft, userid);
   const orderIn = (area: Area) => {
     setChangedTo(area);
@@ -45,6 +51,7 @@ export function DeliveryAddress({ draft, guestForm }: { draft: Draft; guestForm:
         guestAddress={draft.guestAddress}
         guestForm={guestForm}
         onGuestAddress={(address) => select(address, (before) => cartActions.saveGuestAddress(before, address))}
+        onGuestArea={(area) => selectGuestArea(area)}
       />
       <div role="status" className="not-empty:mt-4">
         {!addressArea && changedTo === draft.area && <ChangedArea draft={draft} area={changedTo} />}
