@@ -12,6 +12,8 @@ test('a guest verifies the mobile and places the order, also after a wrong code 
   await goToGuestVerification(page, mobile);
   await axe(page);
   await fitsWidth(page, 320);
+  await expect(detail(page, 'Wash Program')).toHaveText('Wash');
+  await expect(detail(page, 'Rate')).toHaveText('₹48 per kg');
   expect(await newestCode(page, mobile)).toBe('none');
   const consent = await page.getByText('By ordering you agree').textContent();
   await page.getByRole('button', { name: 'Send code' }).click();

@@ -122,6 +122,7 @@ test('a second order for the same evening and address is asked about, from the s
   const [first] = await ordersOf(program, customer);
   await expect(question(other)).toContainText(`at this address (order ${first?.id}). Place another?`);
   await expect(question(other)).toBeFocused();
+  await expect(detail(other, 'Wash Program')).toHaveText('Iron');
   await axe(other);
   await fitsWidth(other, 320);
   await other.reload();

@@ -12,6 +12,7 @@ import { CodeWait } from '../../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
 import { setGuestConsent, setVerifiedGuestMobile, verifiedGuestMobile } from './verified-guest.ts';
+import { DraftSummary } from './draft-summary.tsx';
 import { PlaceUnlessSamePickup } from './second-pickup.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
 import { PhonePicture } from '../../../../ui/art/screens/phone.tsx';
@@ -52,9 +53,13 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
       text={t('Our rider calls +91 {mobile}. One code by SMS, and your order is placed.', { mobile })}
     >
       {isCodeSent ? (
-        <CodeEntry mobile={mobile} purpose="guest" onConfirmed={confirmed} onExpired={leave} onCancel={leave} />
+        <>
+          <CodeEntry mobile={mobile} purpose="guest" onConfirmed={confirmed} onExpired={leave} onCancel={leave} />
+          <DraftSummary draft={draft} />
+        </>
       ) : (
         <>
+          <DraftSummary draft={draft} />
           {wait && <CodeWait wait={wait} />}
           <ConsentText purpose="order" />
           <div className="grid gap-3 sm:grid-cols-2">

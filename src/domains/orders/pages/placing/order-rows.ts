@@ -39,15 +39,19 @@ const rowsUntilWeighed = ({ t }: Language, estimate: string | null): DefinitionR
  * Returns the rate, the offer, and placeholders for the values that the scale determines. Empty if
  * the draft has no service or no area.
  */
-export function rateRows(language: Language, draft: Draft): DefinitionRow[] {
+export const rateRows = (language: Language, draft: Draft): DefinitionRow[] =>
+  draft.service && draft.area !== 'none'
+    ? [...rowsUntilWeighed(language, formatEstimate(language, draft)), ...priceRows(language, draft)]
+    : [];
+
+/** Returns the rate and the offer. Empty if the draft has no service or no area. */
+export function priceRows(language: Language, draft: Draft): DefinitionRow[] {
   const rates = calculateRates(draft);
   if (!rates || !draft.service) return [];
   const { unit } = draft.service;
-  const untilWeighed = rowsUntilWeighed(language, formatEstimate(language, draft));
   const rate: DefinitionRow = { label: language.t('Rate'), value: formatRate(language, rates.ratePaise, unit) };
-  if (!rates.offer) return [...untilWeighed, { ...rate, emphasis: true }];
+  if (!rates.offer) return [{ ...rate, emphasis: true }];
   return [
-    ...untilWeighed,
     rate,
     { label: language.t('Offer'), value: language.t('{percent}% off', { percent: rates.offer.percent }) },
     { label: language.t('Rate after offer'), value: formatRate(language, rates.orderRatePaise, unit), emphasis: true },

@@ -7,6 +7,8 @@ import { ListPicture } from '../../../../ui/art/screens/list.tsx';
 import { Split } from '../../../../ui/layout/split.tsx';
 import { links } from '../../../../shared/links.ts';
 import type { Order } from '../../contract.ts';
+import type { Draft } from '../draft/cart-state.ts';
+import { DraftSummary } from './draft-summary.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
 import { BeginPlacing } from './placing-order.tsx';
 import { findSamePickup } from './same-pickup.ts';
@@ -29,11 +31,11 @@ export function PlaceUnlessSamePickup(attempt: Attempt) {
     };
   }, [draft, userid]);
   if (same === undefined) return <OrderSpinner label={t('Placing your order')} />;
-  return same ? <SecondPickupQuestion same={same} onPlace={() => setSame(null)} /> : <BeginPlacing {...attempt} />;
+  return same ? <SecondPickupQuestion same={same} draft={draft} onPlace={() => setSame(null)} /> : <BeginPlacing {...attempt} />;
 }
 
 /** Has the focus when it appears, so that screen readers read it. */
-function SecondPickupQuestion({ same, onPlace }: { same: Order; onPlace(): void }) {
+function SecondPickupQuestion({ same, draft, onPlace }: { same: Order; draft: Draft; onPlace(): void }) {
   const { t, day } = useLanguage();
   const region = useRef<HTMLElement>(null);
   useEffect(() => region.current?.focus({ preventScroll: true }), []);
@@ -49,11 +51,12 @@ function SecondPickupQuestion({ same, onPlace }: { same: Order; onPlace(): void 
           orderid: same.orderid,
         })}
       >
+        <DraftSummary draft={draft} />
         <div className="grid gap-3 sm:grid-cols-2">
-          <Link to={links.overview()} replace className={buttonStyles('secondary')}>
+          <Link to={links.overview()} replace className={buttonStyles('primary')}>
             {t('Do not place it')}
           </Link>
-          <Button variant="primary" onClick={onPlace}>
+          <Button variant="secondary" onClick={onPlace}>
             {t('Place another')}
           </Button>
         </div>
