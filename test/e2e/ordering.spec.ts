@@ -125,9 +125,12 @@ test('/stages: each completed step removes its hint, and Confirm Order opens the
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await page.goto('/stages');
+  await expect(page.getByText(customer.name).last()).toBeAttached();
   await step(page, 'Time slot').click();
   await page.getByRole('button', { name: '05:00 - 09:00 PM' }).click();
   await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page.getByText('* Please select wash program')).toBeVisible();
+  await expect(page.getByText('* Please select your area')).toBeVisible();
   await page.getByRole('radio', { name: /^Iron/ }).check();
   await expect(page.getByText('* Please select your area')).toBeVisible();
   await page.getByRole('radio', { name: 'Manesar' }).check();

@@ -24,9 +24,14 @@ test('the menu opens the profile, which shows messages next to invalid fields', 
   await seen('profile', 'Invalid Email');
   await expect(page.getByLabel('Name')).toBeFocused();
   await axe(page);
+
+  await page.getByLabel('Email').fill('asha@@example');
+  await update.click();
+  await seen('profile', 'Invalid name');
+  await seen('profile', 'Invalid email');
 });
 
-test('the server validates the e-mail; an accepted one remains after a reload', async ({ page, seen, signedIn }) => {
+test('an invalid e-mail is shown at its field; an accepted one remains after a reload', async ({ page, seen, signedIn }) => {
   await signedIn({ name: 'Asha Verma' });
   await page.goto('/auth/profile');
   const update = page.getByRole('button', { name: 'Update' });

@@ -4,6 +4,7 @@ import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { expectedUserid, defineCall, noData, rupees } from '../../contract/define-call.ts';
 import { accountError, MAX_PASSWORD_LENGTH, signUpFields } from '../accounts/contract.ts';
+import { isEmail } from './rules.ts';
 
 export const profileMessages = defineMessages({
   userData: 'User Data',
@@ -16,7 +17,6 @@ export const profileMessages = defineMessages({
 });
 
 export const profileError = defineErrors({
-  /** The server checks the format of an e-mail address, the browser its length ('email-length'). */
   'invalid-email': 'Invalid email',
   'email-length': 'Invalid Email',
   'nothing-to-update': 'Nothing to updated',
@@ -51,7 +51,12 @@ export const newPasswordFields = { password: newPassword, confirmation: z.string
 
 const email = z
   .string()
-  .check(z.trim(), z.minLength(2, profileError.code('email-length')), z.maxLength(200, profileError.code('email-length')));
+  .check(
+    z.trim(),
+    z.minLength(2, profileError.code('email-length')),
+    z.maxLength(200, profileError.code('email-length')),
+    z.refine(isEmail, profileError.code('invalid-email')),
+  );
 
 /** The rules of the profile form. The e-mail may stay empty if it is empty now. */
 export const profileFields = (current: { email: string }) =>

@@ -102,7 +102,9 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
                 >
                   {content[index]}
                 </AccordionStep>
-                <FormError text={confirmed ? missingHere.map((part) => t(hintOf(part, userid)))[0] : null} />
+                {parts.map((part) => (
+                  <FormError key={part} text={confirmed && missingHere.includes(part) ? t(hintOf(part, userid)) : null} />
+                ))}
               </li>
             );
           })}
