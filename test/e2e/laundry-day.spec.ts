@@ -148,7 +148,7 @@ test('customer, rider, operator and owner see the same amounts from the pickup t
   // An order that was moved sends its messages once the move cannot be undone any more.
   await passTime(90);
   const sent = async () => JSON.stringify(await (await page.request.get('/outbox/orders.json')).json());
-  await expect.poll(sent).toContain(`order ${orderid} is weighed: 7.53 kg, pieces: 12. Amount Rs.286.14.`);
+  await expect.poll(sent).toContain(`your laundry of order ${orderid} weighs 7.53 kg (pieces: 12) and costs Rs.286.14.`);
   await expect.poll(sent).toContain(`order ${orderid} is delivered.`);
 
   const after = await readFigures(laptop, day);

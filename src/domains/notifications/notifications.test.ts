@@ -72,7 +72,7 @@ describe.each([
     const page = `https://laundry.example/auth/orders/vieworder/${orderid}`;
     expect(textsTo(who)).toEqual([
       `Dhulai: order ${orderid} is placed. Our rider comes on Nov 21, 2026, 05:00 - 09:00 PM. ${page}`,
-      `Dhulai: order ${orderid} is weighed: 7.53 kg, pieces: 12. Amount Rs.286.14. ${page}`,
+      `Dhulai: your laundry of order ${orderid} weighs 7.53 kg (pieces: 12) and costs Rs.286.14. See: ${page}`,
       `Dhulai: order ${orderid} is out for delivery. Give the rider your hand-over code: ${page}`,
       `Dhulai: order ${orderid} is delivered. Your bill: https://laundry.example/auth/orders/bill/${orderid}`,
     ]);
@@ -202,11 +202,11 @@ test('a corrected weight and a delivery without the code have their own words, w
     expect([weighed, delivered]).toEqual(
       registered === TEMPLATE_IDS
         ? [
-            `Dhulai: the weight of order ${orderid} is corrected: 7.53 kg, pieces: 12. Amount Rs.286.14. See why: ${page}`,
+            `Dhulai: we corrected the weight of order ${orderid}: it is 7.53 kg (pieces: 12) and costs Rs.286.14. See why: ${page}`,
             `Dhulai: order ${orderid} was handed over without your code. If you did not get it, tell us here: ${page}`,
           ]
         : [
-            `Dhulai: order ${orderid} is weighed: 7.53 kg, pieces: 12. Amount Rs.286.14. ${page}`,
+            `Dhulai: your laundry of order ${orderid} weighs 7.53 kg (pieces: 12) and costs Rs.286.14. See: ${page}`,
             `Dhulai: order ${orderid} is delivered. Your bill: https://laundry.example/auth/orders/bill/${orderid}`,
           ],
     );
