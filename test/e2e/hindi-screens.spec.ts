@@ -142,7 +142,7 @@ test('overlays, and an order from home to the confirmation', async ({ page, sign
   await page.keyboard.press('Escape');
   await press('Estimate my price');
   await dialog
-    .getByRole('button', { name: hindi('One {garment} more', hindi('T-shirt')) })
+    .getByRole('button', { name: hindi('One more: {garment}', hindi('T-shirt')) })
     .first()
     .click();
   await expectHindi(page, 'the estimate');

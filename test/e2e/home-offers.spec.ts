@@ -108,7 +108,7 @@ test('the estimate shows a price range for garments, service and area, and links
   await expect(outcome).toContainText('₹72 to ₹111');
   await sheet.getByRole('radio', { name: 'Wash + Iron' }).check({ force: true });
   await expect(outcome).toContainText('₹117 to ₹180');
-  await sheet.getByRole('button', { name: 'One Jeans less' }).click();
+  await sheet.getByRole('button', { name: 'One less: Jeans' }).click();
   await expect(outcome).toContainText('6 pieces, about 1.4 to 2.2 kg');
   await axe(page);
   await fitsWidth(page, 320);
@@ -127,7 +127,7 @@ test('the estimate of home is shown from the cart to the page of the order, unti
   await page.goto('/');
   await page.getByRole('main').getByRole('radio', { name: 'Manesar' }).check();
   await page.getByRole('button', { name: 'Estimate my price' }).click();
-  for (let jeans = 0; jeans < 2; jeans += 1) await page.getByRole('button', { name: 'One Jeans more' }).click();
+  for (let jeans = 0; jeans < 2; jeans += 1) await page.getByRole('button', { name: 'One more: Jeans' }).click();
   await page.getByRole('button', { name: 'Order Wash' }).click();
   const estimate = '₹34 to ₹54 for 0.9 to 1.4 kg';
   await expect(cart(page).getByText(`about ${estimate}`)).toBeVisible();

@@ -27,8 +27,8 @@ test('shows the same offer in the cart, the summary, the confirmation, the order
   // The estimate includes the offer. Without it: ₹71.82 to ₹139.20.
   await page.goto('/');
   await page.getByRole('button', { name: 'Estimate my price' }).click();
-  for (let shirts = 0; shirts < 5; shirts += 1) await cart(page).getByRole('button', { name: 'One Shirt more' }).click();
-  for (let jeans = 0; jeans < 2; jeans += 1) await cart(page).getByRole('button', { name: 'One Jeans more' }).click();
+  for (let shirts = 0; shirts < 5; shirts += 1) await cart(page).getByRole('button', { name: 'One more: Shirt' }).click();
+  for (let jeans = 0; jeans < 2; jeans += 1) await cart(page).getByRole('button', { name: 'One more: Jeans' }).click();
   await expect(cart(page)).toContainText('15% off counted');
   await expect(cart(page)).toContainText('₹61 to ₹119');
   await axe(page);

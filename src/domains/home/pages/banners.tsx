@@ -60,7 +60,7 @@ function Banner({ art, title, text, children }: { art: ReactNode; title: string;
   return (
     <li className="flex shrink-0 basis-[88%] snap-start items-center gap-4 rounded-card bg-accent-soft p-5 md:basis-[46%] [&>svg]:h-20 sm:[&>svg]:h-28">
       {art}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 [&>a]:mt-1.5">
         <h2 className="text-lg leading-tight font-bold">{title}</h2>
         <p className="mt-1 text-sm">{text}</p>
         {children}

@@ -118,17 +118,17 @@ function GarmentRow({ garment: { name }, count, onCount }: { garment: Garment; c
     <li className="flex items-center gap-2 py-1">
       <span className="min-w-0 flex-1">{t(name)}</span>
       <IconButton
-        label={t('One {garment} less', { garment: t(name) })}
+        label={t('One less: {garment}', { garment: t(name) })}
         icon={<MinusIcon />}
         disabled={count === 0}
         onClick={() => onCount(count - 1)}
       />
       <span className="w-8 text-center font-semibold tabular-nums">
+        <span className="sr-only">{t('{garment}:', { garment: t(name) })} </span>
         {count}
-        <span className="sr-only"> {t('of {garment}', { garment: t(name) })}</span>
       </span>
       <IconButton
-        label={t('One {garment} more', { garment: t(name) })}
+        label={t('One more: {garment}', { garment: t(name) })}
         icon={<PlusIcon />}
         disabled={count >= MAX_PIECES}
         onClick={() => onCount(count + 1)}
