@@ -40,6 +40,8 @@ test.describe('the order list', () => {
       await expect(page.getByText('Collected', { exact: true })).toBeVisible();
       await expect(page.getByText('Pickup Pending')).toHaveCount(0);
     }
+    const details = page.locator('section', { has: page.getByRole('heading', { name: 'Order details' }) }).locator('dt');
+    await expect(details.filter({ hasText: /^(Collected|Order Status)$/ })).toHaveText(['Collected', 'Order Status']);
     await expect(value(page, 'Order Status')).toHaveText('Pickup Pending');
     await expect(value(page, 'Estimated Time')).toHaveText('Not Updated');
     await expect(

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { serverClock } from '../../../../browser/server-clock.ts';
+import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
 import { formatKilograms } from '../../../../lib/money.ts';
@@ -118,12 +119,16 @@ function OrderDetails({ order }: { order: Order }) {
 }
 
 /**
- * Returns the specified estimate of the stage, and between the weighing and the queue its status:
- * separate from the state of the order and its time under 'Back by'. docs/decisions/0095.
+ * Returns the specified estimate of the stage, and between the weighing and the queue its status
+ * below the time of the collection: separate from the state of the order and its time under 'Back
+ * by'. docs/decisions/0095 and 0120.
  */
-function stageRows({ t, translateData }: Language, order: Order): DefinitionRow[] {
-  const { label, expected } = stageDisplay(order.washing_stage);
+function stageRows(language: Language, order: Order): DefinitionRow[] {
+  const { t, translateData } = language;
+  const { collected_date: collectedDate, washing_stage: stage } = order;
+  const { label, expected } = stageDisplay(stage);
   return [
+    ...(isPickedUp(order) && collectedDate !== null ? [{ label: t('Collected'), value: formatDayTime(language, collectedDate) }] : []),
     ...(isPickedUp(order) ? [{ label: t('Order Status'), value: translateData(label) }] : []),
     ...(hasEstimate(order) ? [{ label: t('Estimated Time'), value: translateData(expected) }] : []),
   ];
