@@ -10,7 +10,7 @@ export interface OrderChangesProps {
   onChanged(): Promise<unknown>;
 }
 
-/** The changed day and status are above the buttons, on a phone out of view. */
+/** The status of a cancelled order is above the buttons, on a phone out of view. */
 export const showTopOfOrder = () => window.scrollTo({ top: 0 });
 
 export type ChangeDialog = 'cancel' | 'reschedule';

@@ -12,7 +12,7 @@ import { reschedule } from '../../contract.ts';
 import { chooseDelivery } from '../../delivery-contract.ts';
 import type { EveningErrorCode } from '../../pickup-rules.ts';
 import { PickupDayForm } from '../draft/pickup-day-form.tsx';
-import { isOutForDelivery, showTopOfOrder, type OrderChangesProps } from './change-dialogs.ts';
+import { isOutForDelivery, type OrderChangesProps } from './change-dialogs.ts';
 
 interface RescheduleDialogProps extends OrderChangesProps {
   open: boolean;
@@ -63,7 +63,6 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
       );
       await onChanged();
       onClose();
-      showTopOfOrder();
     },
     onError: (error) => {
       alertProblem(error, { doing: 'choosing a day' });
