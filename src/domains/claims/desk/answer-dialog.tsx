@@ -22,7 +22,7 @@ import { answer as answerRule, answerDeskClaim, claimDeskError, settleDeskClaim,
 interface AnswerDialogProps {
   open: boolean;
   claim: DeskClaim | undefined;
-  /** What the person may still credit today, null without a limit. */
+  /** The amount that the person may still credit today, null without a limit. */
   creditsLeft: Paise | null;
   /** The answer ends the claim, with an amount or without. */
   settles: boolean;

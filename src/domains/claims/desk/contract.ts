@@ -94,7 +94,7 @@ export const listDeskClaims = defineStaffCall({
     counts: z.record(z.enum(CLAIM_STATUSES), z.int()),
     reasons: z.array(reason),
     people: z.array(claimPerson),
-    /** What the caller may still credit today. Null for owners, who have no limit. */
+    /** The amount that the caller may still credit today. Null for owners, who have no limit. */
     credits_left: z.nullable(rupees),
   }),
 });

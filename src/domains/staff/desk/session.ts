@@ -231,7 +231,7 @@ export const staffSend: Send = async (call, body, options) => {
     if (reason === undefined) throw error;
     // The refused request may have been sent before a log-in.
     if (logins.get() === loginsBefore && !(await askForLogin(reason))) {
-      // The log-in that replaces the page says why. An error beside it would contradict it.
+      // The log-in that replaces the page shows the reason. An error beside it would contradict it.
       throw session.get().status === 'logged-out' ? new DOMException('The session has ended', 'AbortError') : error;
     }
     return send();
