@@ -514,6 +514,7 @@ describe('visits, days and riders', () => {
   });
 
   test('the customer sees a failed visit with the time at the door, until the next step', async () => {
+    program.clock.advance(900);
     const now = program.clock.now();
     const visit = async (why: 'nobody-home' | 'refused', at = now) =>
       rider.caller.send(attempt, { orderid, version: await version(), why, at: at.toISOString() });

@@ -28,6 +28,7 @@ export const weighOrderAndAdjustCredit = (
   now: Date,
 ): Promise<AdjustedWeighing | { status: 'order-not-found' }> =>
   transaction(db, async (tx) => {
+    if (!canBeWeighed(weighing.weightGrams, weighing.items)) return { status: 'impossible-weight' };
     const order = await lockOrder(tx, laundry, orderid);
     return order ? weighLockedOrder(tx, order, weighing, now) : { status: 'order-not-found' };
   });
