@@ -94,11 +94,11 @@ test('the proxy repeats only calls that take effect once, and what the page of a
   expect(repeated.toSorted()).toEqual([addOrder, payWithWallet, walletPayment].map((call) => `/${call.path}`).toSorted());
 });
 
-test('the backup of Kubernetes deletes backups of more than thirty days, but only after a new one', () => {
+test('the backup of Kubernetes deletes backups before they are thirty days old, but only after a new one', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'dhulai-deploy-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const backups = path.join(root, 'backups');
-  for (const days of [31.5, 29]) {
+  for (const days of [29.5, 28]) {
     const folder = path.join(backups, `${days}-days`);
     mkdirSync(path.join(folder, 'tables'), { recursive: true });
     const age = new Date(Date.now() - days * 86_400_000);
@@ -111,8 +111,8 @@ test('the backup of Kubernetes deletes backups of more than thirty days, but onl
     spawnSync('/bin/sh', ['-c', command.replaceAll('/backups', backups)], { env: { PATH: `${root}:${process.env.PATH}` } });
     return readdirSync(backups).filter((name) => name.endsWith('-days'));
   };
-  expect(runWith('exit 1')).toEqual(['29-days', '31.5-days']);
-  expect(runWith('mkdir "$2"')).toEqual(['29-days']);
+  expect(runWith('exit 1')).toEqual(['28-days', '29.5-days']);
+  expect(runWith('mkdir "$2"')).toEqual(['28-days']);
   expect(readdirSync(backups)).toHaveLength(2);
 });
 
