@@ -207,7 +207,7 @@ test('the owner plans the evenings with the keyboard, and a rider reads them', a
   await expect(desk.getByText('No evening has a limit yet')).toHaveCount(0);
   const plan = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 3, name: 'Manesar' }) });
   await expect(plan).toContainText('30 orders');
-  await expect(plan).toContainText('15:30');
+  await expect(plan).toContainText('3:30 PM');
   await expect(plan).toContainText('Sunday');
 
   const day = (name: string) => desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 3, name }) });
@@ -292,7 +292,7 @@ test('a week and an evening that were changed meanwhile are shown, and what was 
   await db.updateTable('evening_plans').set({ capacity: 12, version: 9 }).where('area', '=', 'manesar').execute();
   expectProblem(/response 409: POST .*\/staff\/setslots/);
   await planning.getByRole('button', { name: 'Save' }).click();
-  await expect(planning.getByText('Each evening: 12 orders. Same day until: 16:00. Closed on: No day.')).toBeVisible();
+  await expect(planning.getByText('Each evening: 12 orders. Same day until: 4:00 PM. Closed on: No day.')).toBeVisible();
   await expect(planning.getByRole('checkbox', { name: 'Monday' })).toBeChecked();
   await expect(planning.getByLabel('Orders each evening')).toHaveValue('12');
   await axe(desk);

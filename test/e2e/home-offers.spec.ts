@@ -93,7 +93,7 @@ test('the estimate shows a price range for garments, service and area, and links
   await open.click();
   await expect(sheet.getByText('Add what you have')).toBeVisible();
   expect(await sheet.getByRole('listitem').count()).toBeGreaterThanOrEqual(12);
-  const more = (name: string) => sheet.getByRole('button', { name: `One ${name} more` });
+  const more = (name: string) => sheet.getByRole('button', { name: `One more: ${name}` });
   for (let shirts = 0; shirts < 5; shirts += 1) await more('Shirt').click();
   for (let jeans = 0; jeans < 2; jeans += 1) await more('Jeans').click();
   await page.reload();

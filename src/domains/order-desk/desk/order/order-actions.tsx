@@ -50,10 +50,27 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const countsBags = next === 'washing' && order.bags !== null;
   const moveTo = (to: string) => changeAs('move')({ call: move, body: { ...target, stage: to }, done: msg('Moved') });
   const weighButton = can('weigh') && (
-    <Button variant={needsWeight ? 'primary' : 'secondary'} onClick={() => setOpen('weigh')}>
+    <Button key="weigh" variant={needsWeight ? 'primary' : 'secondary'} onClick={() => setOpen('weigh')}>
       {needsWeight ? t('Weigh') : t('Weigh again')}
     </Button>
   );
+  const nextButtons = [
+    next && can('move') && (
+      <Button
+        key="move"
+        variant="primary"
+        pending={pending && running === 'move'}
+        onClick={() => (countsBags ? setOpen('count') : void moveTo(next))}
+      >
+        {t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
+      </Button>
+    ),
+    can('hand-over') && (
+      <Button key="hand-over" variant="primary" onClick={() => setOpen('hand-over')}>
+        {to_return ? t('Return the clothes') : t('Hand over')}
+      </Button>
+    ),
+  ];
   if (order.customer.is_erased) return <Notice tone="info">{formatMessage(erasureError('customer-erased'))}</Notice>;
   return (
     <Card as="section">
@@ -62,22 +79,8 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
         <UndoNotice order={order} pending={pending && running === 'undo'} change={changeAs('undo')} />
       </div>
       <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-2 sm:flex sm:flex-wrap">
-        {needsWeight && weighButton}
-        {next && can('move') && (
-          <Button
-            variant="primary"
-            pending={pending && running === 'move'}
-            onClick={() => (countsBags ? setOpen('count') : void moveTo(next))}
-          >
-            {t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
-          </Button>
-        )}
-        {can('hand-over') && (
-          <Button variant="primary" onClick={() => setOpen('hand-over')}>
-            {to_return ? t('Return the clothes') : t('Hand over')}
-          </Button>
-        )}
-        {!needsWeight && weighButton}
+        {/* The next step is first. By its key, the button keeps the focus that a dialog returns to it. */}
+        {needsWeight ? [weighButton, ...nextButtons] : [...nextButtons, weighButton]}
         {order.bags_differ && can('count-bags') && (
           <Button variant="secondary" onClick={() => setOpen('count-bags')}>
             {t('Count the bags again')}
