@@ -741,7 +741,8 @@ test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, ne
     await desk.getByRole('button', { name: 'अनीता', exact: true }).click();
     await desk.getByRole('link', { name: screen, exact: true }).click();
     await expect(desk.getByRole('heading', { level: 1, name: screen })).toBeVisible();
-    await expectHindi(desk, screen);
+    // The name of a setting.
+    await expectHindi(desk, screen, 'OPERATOR_CREDITS_A_DAY');
   }
 });
 
