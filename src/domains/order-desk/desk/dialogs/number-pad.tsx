@@ -10,7 +10,10 @@ interface MarkedFieldProps {
 
 /** Marks the field that the number pad writes into, also while the focus is elsewhere. */
 export const MarkedField = ({ isMarked, children }: MarkedFieldProps) => (
-  <div className={isMarked ? '[&_input]:outline-3 [&_input]:outline-accent' : undefined} {...(isMarked && { 'data-marked': true })}>
+  <div
+    className={isMarked ? '[&_input]:outline-3 [&_input]:outline-solid [&_input]:outline-accent' : undefined}
+    {...(isMarked && { 'data-marked': true })}
+  >
     {children}
   </div>
 );
