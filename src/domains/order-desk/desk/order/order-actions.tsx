@@ -79,7 +79,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
         <UndoNotice order={order} pending={pending && running === 'undo'} change={changeAs('undo')} />
       </div>
       <div className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-2 sm:flex sm:flex-wrap">
-        {/* The next step is first. By its key, the button keeps the focus that a dialog returns to it. */}
+        {/* The next step is first. By its key, a button keeps the focus that a dialog returns. */}
         {needsWeight ? [weighButton, ...nextButtons] : [...nextButtons, weighButton]}
         {order.bags_differ && can('count-bags') && (
           <Button variant="secondary" onClick={() => setOpen('count-bags')}>
