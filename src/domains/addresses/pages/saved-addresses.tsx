@@ -33,10 +33,6 @@ export function SavedAddresses({ userid, defaultArea, selected, onSelect }: Save
 
   // The selected address may have been changed or deleted on another page.
   const updateSelection = useEffectEvent((fresh: Address[]) => {
-    const [first, ...others] = fresh;
-    // The only address is selected, unless the order is for another area.
-    const isOnly = first !== undefined && others.length === 0 && (!first.area || defaultArea === null || first.area === defaultArea);
-    if (!selected && !selectedBefore && isOnly) return onSelect(first);
     if (!selected) return;
     const current = fresh.find(({ addressid }) => addressid === selected.addressid) ?? null;
     if (JSON.stringify(current) !== JSON.stringify(selected)) onSelect(current);
