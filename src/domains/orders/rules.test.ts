@@ -5,6 +5,7 @@ import { PROGRESS_STAGES, stageDisplay } from './contract.ts';
 import {
   calculateAmounts,
   canBeWeighed,
+  leftToPay,
   hoursSaved,
   isUnusualWeight,
   isWalletPartOpen,
@@ -155,4 +156,14 @@ test.each([
   [15_010, 3, true],
 ])('isUnusualWeight for %i g and %d items returns %s', (grams, items, isUnusual) => {
   expect(isUnusualWeight(grams, items)).toBe(isUnusual);
+});
+
+test.each([
+  ['queue', 25_000, 10_000, 15_000],
+  ['delivered', 25_000, 30_000, 0],
+  ['queue', null, 0, 0],
+  ['cancelled', 25_000, 10_000, 0],
+] as const)('leftToPay at %s of %s with %d paid returns %d', (stage, total, paid, left) => {
+  const order = { washing_stage: stage, total_amount: total === null ? null : asPaise(total), amount_paid: asPaise(paid) };
+  expect(leftToPay(order)).toBe(left);
 });

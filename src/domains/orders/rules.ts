@@ -108,6 +108,14 @@ export const isWalletPartOpen = ({
 }: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid'>): boolean =>
   mayPayFromWallet(stage) && total !== null && walletPartPaise(total) > 0 && total - paid >= walletPartPaise(total);
 
+/** Returns the amount that is left to pay. Zero while no amount is due. */
+export const leftToPay = ({
+  washing_stage: stage,
+  total_amount: total,
+  amount_paid: paid,
+}: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid'>): Paise =>
+  asPaise(total === null || !isPayableStage(stage) ? 0 : Math.max(0, total - paid));
+
 /** The stages without a next stage. */
 export const FINAL_STAGES: readonly string[] = STAGES.filter(({ next }) => next === null).map(({ stage }) => stage);
 

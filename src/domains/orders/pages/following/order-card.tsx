@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
-import { asPaise, formatKilograms } from '../../../../lib/money.ts';
+import { formatKilograms } from '../../../../lib/money.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { Card, cardLinkStyles } from '../../../../ui/layout/card.tsx';
@@ -15,7 +15,7 @@ import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange } from '../../history-contract.ts';
 import { isCollected } from '../../phase-rules.ts';
-import { isCancelledStage, isPayableStage } from '../../rules.ts';
+import { isCancelledStage, leftToPay } from '../../rules.ts';
 import { isLate, promisedBack } from '../../visit-rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
@@ -27,7 +27,8 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
   const isCancelled = isCancelledStage(order.washing_stage);
   const step = orderStatusText(language, order);
   const promise = promiseText(language, order);
-  const left = leftToPay(order);
+  // The laundry checks a reported payment.
+  const left = order.has_reported_upi ? 0 : leftToPay(order);
   return (
     <Card as="li" linked>
       {/* With a large text, the column moves below the icon instead of breaking words. */}
@@ -85,10 +86,6 @@ export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boo
     </Card>
   );
 }
-
-/** Zero while the amount is unknown, or while the laundry checks a reported UPI payment. */
-const leftToPay = ({ washing_stage: stage, total_amount: total, amount_paid: paid, has_reported_upi: isReported }: Order) =>
-  asPaise(total === null || isReported || !isPayableStage(stage) ? 0 : Math.max(0, total - paid));
 
 type Tone = 'warn' | 'accent' | 'good' | 'plain';
 

@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { lastStageChange, type OrderHistoryEntry } from '../../history-contract.ts';
-import { isCancelledStage, isPayableStage } from '../../rules.ts';
+import { isCancelledStage, leftToPay } from '../../rules.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { movedPickup } from './moved-pickup.ts';
 import { reversedPaymentText } from './history-texts.ts';
@@ -20,7 +20,7 @@ export function OurChanges({ order, onReschedule }: { order: Order; onReschedule
   const returned = history.findLast(({ kind }) => kind === 'returned' || kind === 'returned-without-code');
   const reversal = history.findLast(({ kind }) => kind === 'payment-reversed');
   // A reported payment may be the missing one.
-  const due = isPayableStage(stage) && !order.has_reported_upi ? (order.total_amount ?? 0) - order.amount_paid : 0;
+  const due = order.has_reported_upi ? 0 : leftToPay(order);
   const pickupMove = movedPickup(order);
   // A live region announces what appears in it.
   return (

@@ -3,9 +3,8 @@ import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { systemClock } from '../../../../lib/clock.ts';
-import { asPaise } from '../../../../lib/money.ts';
 import { stageDisplay, type Order } from '../../contract.ts';
-import { isCancelledStage, isPayableStage } from '../../rules.ts';
+import { isCancelledStage, isPayableStage, leftToPay } from '../../rules.ts';
 import { isLate, promisedBack } from '../../visit-rules.ts';
 import { historyText } from './history-texts.ts';
 import { isPickedUp, orderStatusText, pickupText, weightText } from './order-card.tsx';
@@ -52,7 +51,7 @@ function summaryOf(language: Language, order: Order): OrderSummary {
         : [
             {
               label: order.has_reported_upi ? t('Paid by UPI, being checked') : t('Left to pay'),
-              value: rupees(asPaise(Math.max(0, amount - order.amount_paid))),
+              value: rupees(leftToPay(order)),
             },
           ]),
       ...history
