@@ -46,30 +46,28 @@ const isLate = (job: JobRun, { jobs, now }: System) =>
 /** Returns null before the first audit of a new database. */
 export const ledgerRunOf = ({ jobs }: System): JobRun['run'] => jobs.find(({ job }) => job === LEDGER_JOB)?.run ?? null;
 
-/** Returns at most one problem. */
-function ledgerProblem(system: System): Problem[] {
+function ledgerProblem(system: System): Problem | null {
   // Also while the next audit runs, and after one that did not end.
   const audits = system.jobs.filter(({ job }) => job === LEDGER_JOB || job === NEW_ENTRIES_JOB);
-  if (audits.some((audit) => (audit.run?.unbalanced ?? null) !== null)) return ['ledger-unbalanced'];
+  if (audits.some((audit) => (audit.run?.unbalanced ?? null) !== null)) return 'ledger-unbalanced';
   const run = ledgerRunOf(system);
-  if (!run) return [];
+  if (!run) return null;
   const isOld = hoursSince(run.succeeded ?? run.started, system.now) > LATE_AUDIT_HOURS;
-  return run.state === 'failed' || run.state === 'interrupted' || isOld ? ['ledger-unchecked'] : [];
+  return run.state === 'failed' || run.state === 'interrupted' || isOld ? 'ledger-unchecked' : null;
 }
 
-/** Returns at most one problem. */
-function codeProblem({ messages }: System): Problem[] {
+function codeProblem({ messages }: System): Problem | null {
   const { codes_sent: sent, codes_failed: failed, codes_unreachable: unreachable } = messages;
-  if (failed === 0) return [];
-  if (failed < sent) return ['some-codes-fail'];
-  return unreachable === failed ? ['codes-unreachable'] : ['codes-fail'];
+  if (failed === 0) return null;
+  if (failed < sent) return 'some-codes-fail';
+  return unreachable === failed ? 'codes-unreachable' : 'codes-fail';
 }
 
 /** Returns the problem of a live laundry without a recent backup. */
-function backupProblem({ backup, now }: System): Problem[] {
-  if (!backup.is_expected) return [];
-  if (backup.succeeded === null) return ['no-backup'];
-  return hoursSince(backup.succeeded, now) > LATE_BACKUP_HOURS ? ['backup-late'] : [];
+function backupProblem({ backup, now }: System): Problem | null {
+  if (!backup.is_expected) return null;
+  if (backup.succeeded === null) return 'no-backup';
+  return hoursSince(backup.succeeded, now) > LATE_BACKUP_HOURS ? 'backup-late' : null;
 }
 
 /** Returns the problems, the worst first. */
@@ -80,18 +78,18 @@ export function problemsOf(system: System): Problem[] {
   const codes = codeProblem(system);
   const backup = backupProblem(system);
   const found: Record<Problem, boolean> = {
-    'ledger-unbalanced': ledger.includes('ledger-unbalanced'),
-    'codes-fail': codes.includes('codes-fail'),
-    'codes-unreachable': codes.includes('codes-unreachable'),
+    'ledger-unbalanced': ledger === 'ledger-unbalanced',
+    'codes-fail': codes === 'codes-fail',
+    'codes-unreachable': codes === 'codes-unreachable',
     'jobs-late': hourly.some((job) => isLate(job, system)),
     'photos-fail': !system.stores_photos,
-    'some-codes-fail': codes.includes('some-codes-fail'),
+    'some-codes-fail': codes === 'some-codes-fail',
     'messages-wait': messages.overdue > 0,
     'messages-refused': messages.refused > 0,
-    'backup-late': backup.includes('backup-late'),
+    'backup-late': backup === 'backup-late',
     'job-failed': hourly.some(({ run }) => run?.state === 'failed'),
-    'ledger-unchecked': ledger.includes('ledger-unchecked'),
-    'no-backup': backup.includes('no-backup'),
+    'ledger-unchecked': ledger === 'ledger-unchecked',
+    'no-backup': backup === 'no-backup',
     'messages-off': !messages.are_sent,
     'some-messages-off': messages.are_sent && messages.unsent_kinds.length > 0,
   };
