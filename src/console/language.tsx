@@ -4,7 +4,7 @@
  */
 import { startTransition, useEffect, useState, type ReactNode } from 'react';
 import { ChooseLanguageContext } from '../browser/choose-language.ts';
-import { formatTime } from '../i18n/day-time.ts';
+import { formatClock } from '../i18n/day-time.ts';
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
 import { languageFromCatalogue, type Catalogue, type OfferedLanguage } from '../i18n/translation.ts';
 import { useSiteConfig } from '../shared/site-config.ts';
@@ -58,7 +58,7 @@ const withTimes = (language: Language): Language => ({
     if (typeof message !== 'object' || !('params' in message)) return language.formatMessage(message);
     const { time } = message.params;
     if (typeof time !== 'string' || !CLOCK.test(time)) return language.formatMessage(message);
-    return language.formatMessage({ ...message, params: { ...message.params, time: formatTime(language, `1970-01-01 ${time}:00`) } });
+    return language.formatMessage({ ...message, params: { ...message.params, time: formatClock(language, time) } });
   },
 });
 

@@ -17,6 +17,9 @@ export function formatTime({ code }: Pick<Language, 'code'>, dateTime: string): 
   return new Intl.DateTimeFormat(isEnglish ? 'en-US' : code, { ...format, ...(!isEnglish && { dayPeriod: 'short' }) }).format(time);
 }
 
+/** Formats a time of day, such as '14:36': '2:36 PM'. Throws `RangeError` for another text. */
+export const formatClock = (language: Pick<Language, 'code'>, clock: string): string => formatTime(language, `1970-01-01 ${clock}:00`);
+
 /**
  * Formats a date-time in Asia/Kolkata ('YYYY-MM-DD HH:mm:ss') without its year: 'Mon, Nov 23, 9 PM'
  * or 'Sun, Nov 22, 6:40 PM'. Returns another text unchanged. Not a method of `Language`, which

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useQuery } from '../../../browser/use-query.ts';
-import { formatTime } from '../../../i18n/day-time.ts';
+import { formatClock } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { addDays, kolkataDay } from '../../../lib/dates.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
@@ -140,7 +140,7 @@ function Plans({ plans, evenings, onChange }: DeskEvenings & { onChange(plan: De
               <DefinitionTable
                 rows={[
                   { label: t('Each evening'), value: capacityText(language, plan.capacity) },
-                  { label: t('Same day until'), value: formatTime(language, `1970-01-01 ${plan.cut_off}:00`) },
+                  { label: t('Same day until'), value: formatClock(language, plan.cut_off) },
                   { label: t('Closed on'), value: closedDaysText(language, plan) },
                 ]}
               />

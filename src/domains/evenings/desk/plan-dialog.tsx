@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useForm } from '../../../browser/form.ts';
-import { formatTime } from '../../../i18n/day-time.ts';
+import { formatClock } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -76,8 +76,8 @@ function PlanForm({ plan, evenings, pending, onSave }: PlanFormProps) {
       {isStale && (
         <StaleNotice>
           <p>
-            {t('Each evening')}: {capacityText(language, plan.capacity)}. {t('Same day until')}:{' '}
-            {formatTime(language, `1970-01-01 ${plan.cut_off}:00`)}. {t('Closed on')}: {closedDaysText(language, plan)}.
+            {t('Each evening')}: {capacityText(language, plan.capacity)}. {t('Same day until')}: {formatClock(language, plan.cut_off)}.{' '}
+            {t('Closed on')}: {closedDaysText(language, plan)}.
           </p>
         </StaleNotice>
       )}
