@@ -39,7 +39,10 @@ export function parseDatabaseUrl(url: string, defaultTarget: Target = 'read-writ
     : { connectionString, hostUrls: urls, acceptsReadOnly: (known ?? defaultTarget) === 'any' };
 }
 
-/** A client that connects to one of several hosts. With a single host it is a plain `pg.Client`. */
+/**
+ * A client that connects to one of several hosts. `connect` without a callback also rejects when
+ * `end` is called first; with `pg.Client` it would never settle.
+ */
 export class HostClient extends pg.Client {
   readonly #config: DatabaseConfig;
 
@@ -50,7 +53,7 @@ export class HostClient extends pg.Client {
 
   override connect = ((callback?: (error: Error | null, client: pg.Client) => void) => {
     const { hostUrls } = this.#config;
-    if (!hostUrls) return callback ? super.connect(callback as (error: Error | null) => void) : super.connect();
+    if (!hostUrls) return callback ? super.connect(callback as (error: Error | null) => void) : this.#connectUnlessEnded();
     return callback ? callbackify(() => this.#connectToHost(hostUrls))(callback) : this.#connectToHost(hostUrls);
   }) as pg.Client['connect'];
 
@@ -58,7 +61,14 @@ export class HostClient extends pg.Client {
     const { host, port } = await findHost(urls, this.#config);
     this.host = host;
     this.port = port;
-    return super.connect();
+    return this.#connectUnlessEnded();
+  }
+
+  #connectUnlessEnded(): Promise<pg.Client> {
+    const ended = new Promise<never>((_, reject) => {
+      this.once('end', () => reject(new Error('The connection was closed before it was made')));
+    });
+    return Promise.race([super.connect(), ended]);
   }
 }
 
