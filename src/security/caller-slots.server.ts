@@ -3,10 +3,11 @@ import { concurrencyLimitByKey, type ConcurrencyLimits } from './concurrency-lim
 /** The place of one request among those of its caller that run at the same time. */
 export interface CallerSlot {
   /**
-   * Waits until the limit lets another request of the caller run. Throws `QueueFull` if too many
-   * wait. Later calls return the first result.
+   * Waits until the limit lets another request of the caller run. Returns whether it had to wait:
+   * the session may have ended meanwhile. Throws `QueueFull` if too many wait. Later calls return
+   * the first result.
    */
-  acquire(callerId: string): Promise<void>;
+  acquire(callerId: string): Promise<boolean>;
   /** Lets the next request of the caller run. */
   release(): void;
 }
@@ -20,11 +21,11 @@ export function createCallerSlots(limits: ConcurrencyLimits): () => CallerSlot {
   const runLimitedByKey = concurrencyLimitByKey(limits);
   return () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    let acquired: Promise<void> | undefined;
+    let acquired: Promise<boolean> | undefined;
     const wait = (callerId: string) =>
-      new Promise<void>((resolve, reject) => {
-        runLimitedByKey(callerId, async () => {
-          resolve();
+      new Promise<boolean>((resolve, reject) => {
+        runLimitedByKey(callerId, async (hasWaited) => {
+          resolve(hasWaited);
           await released;
         }).catch(reject);
       });

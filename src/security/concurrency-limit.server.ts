@@ -21,7 +21,8 @@ export interface ConcurrencyLimits {
   queued: number;
 }
 
-export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** `work` gets whether it had to wait for other calls. */
+export type RunLimited = <Result>(work: (hasWaited: boolean) => Promise<Result>) => Promise<Result>;
 
 /**
  * Runs at most `concurrent` calls at a time and queues up to `queued` more. Throws `QueueFull`
@@ -33,7 +34,7 @@ function createLimit({ concurrent, queued }: ConcurrencyLimits, full: { isOfOneK
   const limit = pLimit(concurrent);
   return async (work) => {
     if (limit.activeCount + limit.pendingCount >= concurrent + queued) throw new QueueFull(full);
-    return limit(work);
+    return limit(work, limit.activeCount >= concurrent);
   };
 }
 
@@ -43,7 +44,7 @@ function createLimit({ concurrent, queued }: ConcurrencyLimits, full: { isOfOneK
  */
 export function concurrencyLimitByKey(limits: ConcurrencyLimits) {
   const byKey = new Map<string, { runLimited: RunLimited; users: number }>();
-  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+  return async <Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> => {
     const entry = byKey.get(key) ?? { runLimited: createLimit(limits, { isOfOneKey: true }), users: 0 };
     byKey.set(key, entry);
     entry.users += 1;

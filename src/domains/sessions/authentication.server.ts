@@ -88,10 +88,16 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
   };
 
   const requireCustomerOrGuest = async (client: Client, expectedUserid: string | undefined) => {
-    const caller = await findCaller(client);
-    if (!caller || (expectedUserid && expectedUserid !== caller.id)) throw new ApiError('unauthenticated', protocolError('login-required'));
-    await client.callerSlot?.acquire(caller.id);
-    return caller;
+    const readCaller = async () => {
+      const caller = await findCaller(client);
+      if (!caller || (expectedUserid && expectedUserid !== caller.id))
+        throw new ApiError('unauthenticated', protocolError('login-required'));
+      return caller;
+    };
+    const caller = await readCaller();
+    const hasWaited = await client.callerSlot?.acquire(caller.id);
+    // The session may have ended while the call waited.
+    return hasWaited ? readCaller() : caller;
   };
 
   const deleteCurrentSession = async (on: Db, client: Client) => {

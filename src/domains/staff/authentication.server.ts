@@ -122,9 +122,11 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
     requireStaff: async (request, { path }) => {
       const staff = await findStaff(request);
       try {
-        const caller = checkAccess(staff, request.headers[STAFF_MOBILE_HEADER], path);
-        await request.callerSlot?.acquire(caller.id);
-        return caller;
+        const check = (found: StaffMember | undefined) => checkAccess(found, request.headers[STAFF_MOBILE_HEADER], path);
+        const caller = check(staff);
+        const hasWaited = await request.callerSlot?.acquire(caller.id);
+        // The session or the role may have ended while the call waited.
+        return hasWaited ? check(await findStaff(request)) : caller;
       } catch (error) {
         if (error instanceof ApiError) await auditRefusal(request, staff, { path, error: error.code });
         throw error;

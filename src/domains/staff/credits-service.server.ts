@@ -1,4 +1,6 @@
 /** Limits of what a person of the staff credits to customers, and changes, in a day. */
+import { ApiError } from '../../contract/api-error.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { startOfKolkataDay } from '../../lib/dates.ts';
@@ -17,10 +19,13 @@ export interface CreditLimit {
 
 /**
  * Locks the row of a person whose credits are limited until the transaction ends, so that their
- * concurrent credits are counted one after another. Call it before the wallet is locked.
+ * concurrent credits are counted one after another. Call it before the wallet is locked. Throws
+ * `ApiError` (unauthenticated) if the person was removed or has another role now.
  */
 export async function lockCredits(tx: Tx, { id, role }: StaffMember): Promise<void> {
-  if (role !== 'owner') await lockMember(tx, id);
+  if (role === 'owner') return;
+  const member = await lockMember(tx, id);
+  if (member?.role !== role) throw new ApiError('unauthenticated', protocolError('login-required'));
 }
 
 /**
