@@ -660,8 +660,10 @@ test('after a failed delivery the staff sees one task, then the chosen evening',
   await insertEvent(program, orderid, { kind: 'delivery-chosen', deliveryDay: '2026-11-30', at: program.clock.now() });
   await expect(line).toHaveCount(0);
   await page.goto(`${staffLinks.orders()}?search=${orderid}`);
-  await expect(line).toContainText('The customer asked for Mon, Nov 30');
+  await expect(line).toContainText('Delivery on Mon, Nov 30');
   await expect(line).toContainText('Back by Mon, Nov 30, 9 PM');
+  await page.goto(staffLinks.order(orderid));
+  await expect(detail(page, 'Delivery day')).toContainText('Mon, Nov 30');
 });
 
 test('an order that cannot be loaded without a connection leads to the round', async ({

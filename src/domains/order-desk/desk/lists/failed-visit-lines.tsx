@@ -3,7 +3,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import type { ListedOrder } from '../contract.ts';
 import { ATTEMPT_TEXTS } from '../desk-texts.ts';
 
-/** A failed visit that waits for another evening, or the evening that the customer asked for. */
+/** A failed visit that waits for another evening, or the evening that was chosen since. */
 export function FailedVisitLines({ order }: { order: Pick<ListedOrder, 'attempt' | 'delivery_date'> }) {
   const language = useLanguage();
   const { t } = language;
@@ -18,5 +18,5 @@ export function FailedVisitLines({ order }: { order: Pick<ListedOrder, 'attempt'
     );
   }
   if (day === null) return null;
-  return <p className="mt-2 text-sm font-bold">{t('The customer asked for {day}', { day: formatWeekday(language, day) })}</p>;
+  return <p className="mt-2 text-sm font-bold">{t('Delivery on {day}', { day: formatWeekday(language, day) })}</p>;
 }

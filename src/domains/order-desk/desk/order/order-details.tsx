@@ -70,9 +70,7 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
             ? []
             : [{ label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` }]),
           ...(promised === null ? [] : [{ label: t('Back by'), value: formatDayTime(language, promised) }]),
-          ...(order.delivery_date === null
-            ? []
-            : [{ label: t('The customer asked for'), value: formatWeekday(language, order.delivery_date) }]),
+          ...(order.delivery_date === null ? [] : [{ label: t('Delivery day'), value: formatWeekday(language, order.delivery_date) }]),
           ...(order.cancellation === null ? [] : [{ label: t('Cancelled'), value: cancelled(language, order.cancellation) }]),
           ...(order.returned_date === null ? [] : [{ label: t('Returned'), value: formatDayTime(language, order.returned_date) }]),
           ...(order.delivered_date === null ? [] : [{ label: t('Delivered'), value: handedOver(language, order, order.delivered_date) }]),
