@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction
 import { serverClock } from '../../../browser/server-clock.ts';
 import { kolkataDateTime } from '../../../lib/dates.ts';
 import { DESK_EVENTS_PATH } from './contract.ts';
+import { createUpdates, type Changes } from './desk-updates.ts';
 import { leaveIfEnded } from './session.ts';
 
 export interface LiveState {
@@ -13,15 +14,10 @@ export interface LiveState {
 /** The server sends a beat every 15 s. */
 const SILENT_AFTER_MS = 40_000;
 const CHECK_EVERY_MS = 5000;
-/** Changes within this time cause one update of the screen. */
-const COLLECT_MS = 500;
 /** The interval of updates without a stream. */
 const POLL_MS = 30_000;
 
 const now = () => kolkataDateTime(serverClock.now());
-
-/** The orders that have changed, or null if anything may have changed. */
-type Changes = ReadonlySet<string> | null;
 
 /**
  * Calls `onChange` with the orders that have changed. It resolves to false if the screen could not
@@ -64,7 +60,7 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
     for (const type of ['ready', 'reset']) {
       stream.addEventListener(type, () => {
         lastEventAt = performance.now();
-        updates.updateAll();
+        void updates.updateAll();
       });
     }
     stream.addEventListener('change', ({ data }) => {
@@ -76,7 +72,7 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
       showLost();
       // The server ends the stream of a removed person, and then refuses it.
       if (navigator.onLine) void leaveIfEnded();
-      if (mayBeStale) updates.updateAll();
+      if (mayBeStale) void updates.updateAll();
     });
   };
   const openIfVisible = () => isVisible() && open();
@@ -88,7 +84,7 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
   const check = () => isVisible() && !isOpen() && showLost();
   const poll = () => {
     if (!isVisible() || isOpen()) return;
-    updates.updateAll();
+    void updates.updateAll();
     // The server has refused the stream, or the connection is broken without an error.
     if (stream?.readyState !== EventSource.CONNECTING) open();
   };
@@ -105,37 +101,5 @@ function followDeskEvents(onChange: (changes: Changes) => Promise<boolean>, setS
     document.removeEventListener('visibilitychange', followVisibility);
     window.removeEventListener('offline', check);
     window.removeEventListener('online', openIfVisible);
-  };
-}
-
-/** Runs `update`, one call at a time. Changes that arrive during an update cause one more. */
-function createUpdates(update: (changes: Changes) => Promise<void>) {
-  /** The changes since the last update began. Undefined: nothing. */
-  let changed: Set<string> | null | undefined;
-  let isUpdating = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const run = async () => {
-    if (isUpdating) return;
-    isUpdating = true;
-    for (let next = changed; next !== undefined; next = changed) {
-      changed = undefined;
-      await update(next);
-    }
-    isUpdating = false;
-  };
-  return {
-    updateAll() {
-      changed = null;
-      void run();
-    },
-    /** Waits for further changes first. */
-    updateOrder(orderid: string) {
-      if (changed !== null) changed = new Set(changed).add(orderid);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void run();
-      }, COLLECT_MS);
-    },
-    stop: () => clearTimeout(timer),
   };
 }
