@@ -127,7 +127,7 @@ test('a payment that waits for a refused weight is not due a second time', () =>
 test('clothes that are weighed before their day are collected on the day of the entry', () => {
   const tomorrow = stop('A', { pickup_date: '2026-11-23', back_by: '2026-11-24 21:00:00', due_at: '2026-11-23 21:00:00' });
   const weighed: Entry = { ...fields, at: '2026-11-22T13:00:00Z', call: 'weigh', body: { weight: 7530, items: 12 } };
-  const early = { pickup_date: '2026-11-22', back_by: '2026-11-23 21:00:00', due_at: '2026-11-23 21:00:00' };
+  const early = { pickup_date: '2026-11-22', back_by: null, due_at: null };
   expect(withEntries(tomorrow, [weighed])).toMatchObject(early);
   const corrected = stop('A', { ...tomorrow, weight: 7000 });
   expect(withEntries(corrected, [weighed])).toMatchObject({ pickup_date: '2026-11-23', back_by: '2026-11-24 21:00:00' });

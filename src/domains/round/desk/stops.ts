@@ -5,7 +5,6 @@ import { AREAS } from '../../catalogue/contract.ts';
 import type { Column } from '../../order-desk/desk/board-contract.ts';
 import { RETURNED, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { laterVisitDay } from '../../order-desk/desk/rules.ts';
-import { backBy } from '../../orders/visit-rules.ts';
 import { unblockedEntries, unsentPayments, type Entry } from './entry.ts';
 
 /** The stops as the server last sent them. */
@@ -116,9 +115,10 @@ function changeOf(
   switch (entry.call) {
     case 'weigh': {
       const { weight, items, note: added } = entry.body;
-      // Clothes that are weighed before their day are collected on the day of the entry.
+      // Clothes that are weighed before their day are collected on the day of the entry. The
+      // server knows the open evenings, and computes the deadline.
       const day = entry.at !== null && stop.weight === null ? kolkataDay(new Date(entry.at)) : stop.pickup_date;
-      const collected = day < stop.pickup_date ? { pickup_date: day, back_by: backBy(day) } : { back_by: stop.back_by };
+      const collected = day < stop.pickup_date ? { pickup_date: day, back_by: null } : { back_by: stop.back_by };
       return {
         weight,
         items,
