@@ -97,7 +97,8 @@ export const weighOrderAtDesk = (
       if (!isAllowed(await readActionState(tx, order), 'weigh')) return deskError('wrong-stage');
       if (isNotedTooOften('weighed', history, staff, now)) return deskError('too-many-weighings');
       if (isOtherBags && !reason) return deskError('reason-required');
-      // Clothes that are weighed before their day were collected today, and are back a day later.
+      // Clothes that are weighed before their day were collected on the day of the visit, and are
+      // back on the next open evening.
       if (isAwaitingPickup(order.stage, order.weight_grams))
         await collectEarlier(tx, locked, visitTimeOf(request.at, order.placed_at, now), now);
       const weighing = { weightGrams, items, bags, reason, isAtDoor: staff.role === 'rider' };

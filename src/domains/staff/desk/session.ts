@@ -239,8 +239,8 @@ export const staffSend: Send = async (call, body, options) => {
 };
 
 /**
- * Sends a call that only reads with `staffSend`. Returns its data. Throws `CallRefused` if it is
- * refused.
+ * Sends a call that only reads with `staffSend`. Returns its data. May wait for a log-in. Throws
+ * `CallRefused` if it is refused, `ConnectionLost`, and an AbortError if the session has ended.
  */
 export async function staffRead<Body, Data, Code extends string = never>(
   call: Call<Body, Data, Code>,

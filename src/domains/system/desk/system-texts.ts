@@ -163,7 +163,10 @@ export const FAILURE_TEXTS = defineMessages({
   'too-many': 'This order had thirty messages on that day.',
 });
 
-/** Returns '5 minutes ago'. Both are date-times in Asia/Kolkata. */
+/**
+ * Returns '5 minutes ago'. Both are date-times in Asia/Kolkata. 'just now' below a minute, also for
+ * a future time; minutes below 60, hours below 48, then days.
+ */
 export function ageText({ t, plural }: Language, time: string, now: string): string {
   const minutes = Math.floor((fromKolkataDateTime(now).getTime() - fromKolkataDateTime(time).getTime()) / 60_000);
   if (minutes < 1) return t('just now');
