@@ -2,7 +2,7 @@
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { audit, type AuditAuthor, type AuditRow } from '../staff/audit-store.server.ts';
-import { staleError, type StaffOutcome, type StaffTransaction } from '../staff/service.server.ts';
+import { staleConflict, type StaffOutcome, type StaffTransaction } from '../staff/service.server.ts';
 import { AREAS, type Area, type ServiceId } from './contract.ts';
 import { catalogueDeskError, setProgram, type DeskProgram, type Prices } from './desk/contract.ts';
 import { hasSamePrices } from './desk/rules.ts';
@@ -46,7 +46,7 @@ export async function setProgramAtDesk(
   await lockCatalogue(tx);
   const programs = await readDeskPrograms(tx);
   const current = programs.find((row) => row.programid === programid);
-  if (!hasSamePrices(before, current)) throw staleError(setProgram, programs);
+  if (!hasSamePrices(before, current)) throw staleConflict(setProgram, programs);
   const { audit: rows } = await runProgramChange(tx, programid, async () => {
     await setRate(tx, programid, rate);
     for (const area of AREAS) await setSurcharge(tx, programid, area, surcharges[area]);

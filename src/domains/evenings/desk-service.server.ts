@@ -4,7 +4,7 @@ import { invariant } from '../../lib/invariant.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { AREAS, type Area } from '../catalogue/contract.ts';
 import type { AuditValues } from '../staff/desk/audit-contract.ts';
-import { staleError, type StaffOutcome, type StaffTransaction } from '../staff/service.server.ts';
+import { staleConflict, type StaffOutcome, type StaffTransaction } from '../staff/service.server.ts';
 import type { AuditRow } from '../staff/audit-store.server.ts';
 import {
   LISTED_DAYS,
@@ -84,7 +84,7 @@ export async function changeEvenings(
   const rows: AuditRow[] = [];
   for (const area of areas) {
     await store.lockPlan(tx, area);
-    if (!(await isCurrent(tx, area, change))) throw staleError(setEvenings, await readCurrent());
+    if (!(await isCurrent(tx, area, change))) throw staleConflict(setEvenings, await readCurrent());
     const before = await readAuditValues(tx, area, change);
     await apply(tx, area, change);
     rows.push({

@@ -350,7 +350,7 @@ export type StaffOutcome<Data, Code extends string> =
  * Returns the error of a change that is not based on the current state. `current` is the data of a
  * success, as the state is now.
  */
-export const staleError = <Data>(call: { data: z.ZodMiniType<Data> }, current: Data): ConflictError =>
+export const staleConflict = <Data>(call: { data: z.ZodMiniType<Data> }, current: Data): ConflictError =>
   new ConflictError(staffError('changed-meanwhile'), z.encode(call.data, current));
 
 /** Deletes expired sessions and links, responses after two days and their keys after 30. */
