@@ -6,11 +6,10 @@ import { asPaise } from '../../../lib/money.ts';
 import type { Stage } from '../../orders/contract.ts';
 import type { OrderEvent, OrderEventContent } from '../../orders/events-contract.ts';
 import type { Role } from '../../staff/desk/contract.ts';
-import { deskError, RETURNED, type DeskOrder, type ListedOrder } from './contract.ts';
+import { RETURNED, type DeskOrder, type ListedOrder } from './contract.ts';
 import {
   actionStateOf,
   areNumbersHidden,
-  CANCELLED_MEANWHILE,
   canStillWeigh,
   changeMeanwhile,
   doClocksDiffer,
@@ -23,13 +22,11 @@ import {
   lastMove,
   laterVisitDay,
   mayDo,
-  MOVED_PICKUP,
   nextOf,
   nextActions,
   riderDays,
   upcomingSlotStart,
   visitTimeOf,
-  WRONG_CODE,
   type ActionState,
   type DeskAction,
 } from './rules.ts';
@@ -244,13 +241,6 @@ test('no other event has an error of its own', () => {
   expect(changeMeanwhile({ stage: 'cancelled', pickup_day: '2026-11-23' }, [PAID])).toBeUndefined();
   expect(changeMeanwhile({ stage: 'pickup', pickup_day: '2026-11-23' }, [PAID])).toBeUndefined();
   expect(changeMeanwhile({ stage: 'queue', pickup_day: '2026-11-23' }, [MOVED])).toBeUndefined();
-});
-
-test('screens recognise codes that exist', () => {
-  const codes = (errors: ReadonlySet<string>) => [...errors].map((code) => code in deskError.texts && code);
-  expect(codes(MOVED_PICKUP)).toEqual(['customer-moved-pickup', 'laundry-moved-pickup']);
-  expect(codes(CANCELLED_MEANWHILE)).toEqual(['customer-cancelled', 'laundry-cancelled']);
-  expect(codes(WRONG_CODE)).toEqual(['wrong-hand-over-code', 'too-many-codes']);
 });
 
 const UNDONE = eventOf({ kind: 'cancellation-undone' });

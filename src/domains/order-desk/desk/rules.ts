@@ -271,13 +271,6 @@ export const wasWashed = (history: readonly { stage: Stage | null }[]): boolean 
 
 type LaterEvent = OrderEvent & { staff_id: string | null };
 
-/** The causes of a stale version: the pickup was moved to another day, or the order cancelled. */
-export const MOVED_PICKUP: ReadonlySet<string> = new Set(['customer-moved-pickup', 'laundry-moved-pickup']);
-export const CANCELLED_MEANWHILE: ReadonlySet<string> = new Set(['customer-cancelled', 'laundry-cancelled']);
-
-/** The errors of a hand-over whose code is not the customer's, or does not work any more. */
-export const WRONG_CODE: ReadonlySet<string> = new Set(['wrong-hand-over-code', 'too-many-codes']);
-
 /**
  * Returns the error that explains a stale version: the order was cancelled, or its pickup was
  * moved. Undefined for other changes. `later` are the events after that version.

@@ -2,13 +2,12 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import type { Envelope } from '../../../contract/define-call.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import type { ErrorMessage, Message, MessageKey } from '../../../i18n/messages.ts';
+import type { Message, MessageKey } from '../../../i18n/messages.ts';
 import { isDoneBefore, type StaffCall } from '../../staff/desk/contract.ts';
 import { showProblem, showRefusal } from '../../staff/desk/show-problem.ts';
 import { useKeyedSend } from '../../staff/desk/use-keyed-send.ts';
 import type { attempt, DeskOrder, move, receive, weigh } from './contract.ts';
-import { explainStale } from './refusals.ts';
-import { MOVED_PICKUP } from './rules.ts';
+import { explainStale, isMovedPickup } from './refusals.ts';
 
 interface Request<Body> {
   call: StaffCall<Body, DeskOrder>;
@@ -19,6 +18,11 @@ interface Request<Body> {
   done: MessageKey;
   /** Shows an error in the form. Without it, a toast does. */
   onRefusal?: ((error: Message) => void) | undefined;
+  /**
+   * As in `useOpenedVersion`: returns true if the form, after this error of a stale version, is
+   * sent again with the version that the person saw.
+   */
+  keepsVersionAfter?: ((error: Message) => boolean) | undefined;
 }
 
 interface SentRequest extends Pick<Request<unknown>, 'done' | 'onRefusal'> {
@@ -41,8 +45,6 @@ export type DoorBody = BodyOf<typeof weigh | typeof move | typeof attempt | type
 /** Accepts only the changes that a rider makes at the door. The round can send them later. */
 export type SendDoorChange = SendChangeOf<DoorBody>;
 
-const isOfMovedPickup = (refusal: ErrorMessage | undefined) => MOVED_PICKUP.has(refusal?.code ?? '');
-
 /**
  * Sends changes of an order. `change` resolves to true if the change was made. Otherwise it shows
  * the error and resolves to false.
@@ -63,7 +65,8 @@ export function useChange({ onOrder, onConflict }: ChangeOptions): { pending: bo
       } catch (error) {
         // An order of another day would disappear with the form that offers to go on.
         const refusal = error instanceof CallRefused ? explainStale(error) : undefined;
-        if (error instanceof CallRefused && (isDoneBefore(error) || (error.status === 409 && !isOfMovedPickup(refusal)))) onConflict();
+        const isMoved = refusal !== undefined && isMovedPickup(refusal);
+        if (error instanceof CallRefused && (isDoneBefore(error) || (error.status === 409 && !isMoved))) onConflict();
         if (refusal) showRefusal(refusal, onRefusal);
         else showProblem(error, 'changing an order', onRefusal);
         return false;

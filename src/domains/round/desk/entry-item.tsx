@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { ATTEMPT_TEXTS, METHOD_TEXTS, PHOTO_KIND_TEXTS } from '../../order-desk/desk/desk-texts.ts';
 import { stageDisplay } from '../../orders/contract.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
-import { MOVED_PICKUP, WRONG_CODE } from '../../order-desk/desk/rules.ts';
+import { isMovedPickup, isWrongCode } from '../../order-desk/desk/refusals.ts';
 import { collectNow, discardEntry, sendAgain } from './entries.ts';
 import { blocksPayments, totalPaise, unblockedEntries, unsentPayments, type Entry } from './entry.ts';
 
@@ -108,20 +108,20 @@ function RefusedActions({ entry, isPast, onHandOver, onWeigh }: RefusedActionsPr
   const collect = useMutation({ mutationFn: collectNow, onError: (error) => showProblem(error, 'sending an entry again') });
   const discard = useMutation({ mutationFn: discardEntry, onError: (error) => showProblem(error, 'discarding an entry') });
   // The same code would be wrong again, and each wrong code uses up a try.
-  const isWrongCode = WRONG_CODE.has(entry.refusal?.code ?? '');
+  const isCodeWrong = entry.refusal !== null && isWrongCode(entry.refusal);
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      {isWrongCode && !isPast && onHandOver && (
+      {isCodeWrong && !isPast && onHandOver && (
         <Button variant="secondary" size="small" onClick={onHandOver}>
           {t('Enter another code')}
         </Button>
       )}
-      {entry.call === 'weigh' && MOVED_PICKUP.has(entry.refusal?.code ?? '') ? (
+      {entry.call === 'weigh' && entry.refusal !== null && isMovedPickup(entry.refusal) ? (
         <Button variant="secondary" size="small" pending={collect.pending} onClick={() => void collect.mutate(entry)}>
           {t('Collect today anyway')}
         </Button>
       ) : (
-        !isWrongCode &&
+        !isCodeWrong &&
         !isPast && (
           <Button variant="secondary" size="small" pending={again.pending} onClick={onWeigh ?? (() => void again.mutate(entry))}>
             {t('Try again')}

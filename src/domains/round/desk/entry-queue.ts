@@ -7,7 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
 import { MAX_WRONG_CODES, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
-import { CANCELLED_MEANWHILE, MOVED_PICKUP } from '../../order-desk/desk/rules.ts';
+import { isCancelledMeanwhile, isMovedPickup } from '../../order-desk/desk/refusals.ts';
 import type { Stage } from '../../orders/contract.ts';
 import { sendableEntries, toResend, type Change, type Entry, type NewEntry, type EntryOutcome } from './entry.ts';
 import { createEntryBackoff } from './entry-backoff.ts';
@@ -215,9 +215,10 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
  * Updates the cached stop from a refusal: attempts left, new day, cancellation. Loading the lists
  * again would not help: they omit orders that moved or were cancelled.
  */
-async function updateStopFromRefusal(store: EntryStore, orderid: string, { code, params }: ErrorMessage) {
+async function updateStopFromRefusal(store: EntryStore, orderid: string, refusal: ErrorMessage) {
+  const { code, params } = refusal;
   if (code === 'wrong-hand-over-code') await store.changeStop(orderid, { wrong_codes: MAX_WRONG_CODES - Number(params.left) });
   if (code === 'too-many-codes') await store.changeStop(orderid, { wrong_codes: MAX_WRONG_CODES });
-  if (MOVED_PICKUP.has(code)) await store.changeStop(orderid, { pickup_date: String(params.day) });
-  if (CANCELLED_MEANWHILE.has(code)) await store.changeStop(orderid, { stage: 'cancelled' satisfies Stage });
+  if (isMovedPickup(refusal)) await store.changeStop(orderid, { pickup_date: String(params.day) });
+  if (isCancelledMeanwhile(refusal)) await store.changeStop(orderid, { stage: 'cancelled' satisfies Stage });
 }

@@ -14,6 +14,7 @@ import { TOO_MANY_DECIMALS } from '../../../staff/desk/amount-error.ts';
 import { DraftNotice, useDialogDraft } from '../../../staff/desk/dialog-draft.tsx';
 import { MAX_BAGS, weigh, type DeskOrder } from '../contract.ts';
 import { DialogOrder } from './dialog-order.tsx';
+import { isMovedPickup } from '../refusals.ts';
 import { MarkedField, NumberPad } from './number-pad.tsx';
 import { QuestionNotice } from './question-notice.tsx';
 import { useSubmitInView } from './use-submit-in-view.ts';
@@ -90,7 +91,9 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
       ...(isCollectedEarly && { collect_now: true as const }),
     };
     const onRefusal = (refused: Message) => dispatch({ kind: 'refuse', refusal: refused });
-    if (await change({ call: weigh, body, live: ['version'], done: msg('Weighed'), onRefusal })) onClose();
+    // After a moved pickup, the customer agrees to the version that the person saw.
+    const request = { call: weigh, body, live: ['version'], done: msg('Weighed'), onRefusal, keepsVersionAfter: isMovedPickup } as const;
+    if (await change(request)) onClose();
   };
   const labels: Record<WeighField, string> = { weight: t('Weight (kg)'), items: t('Pieces'), bags: t('Bags') };
   const fieldOf = (field: WeighField, limits: string) => (

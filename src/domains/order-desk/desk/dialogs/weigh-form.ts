@@ -4,8 +4,7 @@ import type { Message } from '../../../../i18n/messages.ts';
 import { WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../../../orders/rules.ts';
 import { isBagsCorrection } from '../bags-rules.ts';
 import { MAX_BAGS, type weigh } from '../contract.ts';
-import { isOfCode } from '../refusals.ts';
-import { MOVED_PICKUP } from '../rules.ts';
+import { isMovedPickup } from '../refusals.ts';
 
 export const WEIGH_FIELDS = ['weight', 'items', 'bags'] as const;
 export type WeighField = (typeof WEIGH_FIELDS)[number];
@@ -78,8 +77,6 @@ export const openWeighForm = ({ weight, items, bags }: Weighed, laterDay: string
   isDayAsked: false,
   refusal: null,
 });
-
-const isMovedPickup = (refusal: Message) => [...MOVED_PICKUP].some((code) => isOfCode(refusal, code));
 
 export function weighFormReducer(form: WeighForm, action: WeighAction): WeighForm {
   switch (action.kind) {
