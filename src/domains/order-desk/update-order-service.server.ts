@@ -187,12 +187,13 @@ async function checkRightAndVersion(
   toleratesLaterEvents: OrderUpdate<never>['toleratesLaterEvents'],
 ): Promise<ErrorMessage<'order-not-found'> | null> {
   const isSeen = await maySee(tx, order.id, staff, now);
-  const isCurrent = version === undefined || version === order.version;
-  const later = isCurrent ? [] : await listLater(tx, order.id, version);
-  if (!isSeen && !wasInRiderDays(order, later, now)) return orderError('order-not-found', { orderid: order.id });
-  if ((isSeen && (isCurrent || isUnaffected(later))) || toleratesLaterEvents?.(order, later)) return null;
+  const notFound = orderError('order-not-found', { orderid: order.id });
+  if (version === undefined || version === order.version) return isSeen ? null : notFound;
+  const later = await listLater(tx, order.id, version);
+  if (!isSeen && !wasInRiderDays(order, later, now)) return notFound;
+  if ((isSeen && isUnaffected(later)) || toleratesLaterEvents?.(order, later)) return null;
   const meanwhile = changeMeanwhile(order, later);
-  if (!isSeen && !meanwhile) return orderError('order-not-found', { orderid: order.id });
+  if (!isSeen && !meanwhile) return notFound;
   const current = isSeen ? await readDeskOrderDetails(tx, order, staff, now) : null;
   throw new ConflictError(staleError(meanwhile), current);
 }
