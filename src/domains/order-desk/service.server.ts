@@ -207,6 +207,7 @@ export const moveOrderBackAtDesk = (
   updateOrder(context, request, {
     action: 'move-order-back',
     isForbiddenOnOwnOrder: true,
+    changesBags: true,
     apply: async (order, locked) => {
       const { tx, staff, now } = context;
       const history = await listHistory(tx, order.id);

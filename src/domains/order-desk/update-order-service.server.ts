@@ -60,6 +60,8 @@ interface OrderUpdate<Code extends RefusalCode> {
    * limit.
    */
   isRefund?: boolean;
+  /** The change can begin or end a difference of the bags, also without a count. */
+  changesBags?: true;
   /** Returns true if the change is still valid after these later events. */
   toleratesLaterEvents?(order: DeskOrderRow, later: readonly HistoryRow[]): boolean;
   /**
@@ -131,8 +133,7 @@ export async function updateOrder<Code extends RefusalCode>(
   await update.onEventsWritten?.(eventIds);
   await auditUpdate(context, request, update, { before, ...applied });
   const order = await readDeskOrderDetails(tx, applied.after, staff, now);
-  const mayChangeBags = bags !== undefined || update.action === 'move-order-back';
-  if (mayChangeBags) await setBagsDiffer(tx, orderid, order.bags_differ);
+  if (bags !== undefined || update.changesBags) await setBagsDiffer(tx, orderid, order.bags_differ);
   return { data: order };
 }
 
