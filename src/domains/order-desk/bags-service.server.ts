@@ -6,7 +6,7 @@ import { deskError } from './desk/contract.ts';
 import { differingCount, hasCountedOwn } from './desk/bags-rules.ts';
 import { isAllowed } from './desk/rules.ts';
 import { setBagsDiffer } from './bags-store.server.ts';
-import { readActionState } from './service.server.ts';
+import { actionStateOfRow } from './service.server.ts';
 import { listHistory } from './store.server.ts';
 import { updateOrder, type UpdateOutcome, type UpdateRequest } from './update-order-service.server.ts';
 
@@ -22,8 +22,8 @@ export const countBagsOfOrder = (
     action: 'count-bags',
     apply: async (order) => {
       const { tx, staff, now } = context;
-      if (!isAllowed(await readActionState(tx, order), 'count-bags')) return deskError('wrong-stage');
       const history = await listHistory(tx, order.id);
+      if (!isAllowed(actionStateOfRow(order, history), 'count-bags')) return deskError('wrong-stage');
       const doDiffer = differingCount(order.bags, history) !== null;
       if (doDiffer && request.bags === order.bags && hasCountedOwn(staff, history)) return bagsError('counted-by-you');
       await insertOrderEvent(tx, order.id, { kind: 'bags-counted', at: now });

@@ -55,7 +55,7 @@ import {
   wasWashed,
   type ActionState,
 } from './desk/rules.ts';
-import { hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow } from './store.server.ts';
+import { hasDelivered, listHistory, resetWrongCodes, setHandling, type DeskOrderRow, type HistoryRow } from './store.server.ts';
 
 export interface DeskDependencies {
   referralBonusTime: ReferralBonusTime;
@@ -94,7 +94,7 @@ export const weighOrderAtDesk = (
       const isOtherBags = isBagsCorrection(order.bags, bags);
       const isCorrection = order.weight_grams !== null && (order.weight_grams !== weightGrams || order.items !== items || isOtherBags);
       const reason = request.reason ?? (isCorrection ? request.note : undefined);
-      if (!isAllowed(await readActionState(tx, order), 'weigh')) return deskError('wrong-stage');
+      if (!isAllowed(actionStateOfRow(order, history), 'weigh')) return deskError('wrong-stage');
       if (isNotedTooOften('weighed', history, staff, now)) return deskError('too-many-weighings');
       if (isOtherBags && !reason) return deskError('reason-required');
       // Clothes that are weighed before their day were collected on the day of the visit, and are
@@ -169,11 +169,14 @@ export const moveOrderAtDesk = (
     onEventsWritten: (eventIds) => setNotificationsDue(context.tx, eventIds, undoableUntil(context.now)),
   });
 
-/** Returns what the actions of an order depend on. */
-export async function readActionState(tx: Tx, order: DeskOrderRow): Promise<ActionState> {
+/** Returns what the actions of an order depend on. `history` are all its events. */
+export function actionStateOfRow(order: DeskOrderRow, history: readonly HistoryRow[]): ActionState {
   const { stage, weight_grams: weight, returned_at: returnedAt } = order;
-  return { ...deriveProgress(order, await listHistory(tx, order.id)), stage, weight, isReturned: returnedAt !== null };
+  return { ...deriveProgress(order, history), stage, weight, isReturned: returnedAt !== null };
 }
+
+const readActionState = async (tx: Tx, order: DeskOrderRow): Promise<ActionState> =>
+  actionStateOfRow(order, await listHistory(tx, order.id));
 
 /**
  * Replaces the hand-over code and resets the count of wrong codes. Returns an error at the limit of
@@ -185,8 +188,9 @@ export const renewHandOverCode = (context: StaffTransaction, request: UpdateRequ
     apply: async (order) => {
       const { tx, staff, now } = context;
       const { id } = order;
-      if (!isAllowed(await readActionState(tx, order), 'renew-code')) return deskError('wrong-stage');
-      if (isNotedTooOften('code-renewed', await listHistory(tx, id), staff, now)) return codeError('too-many-renewals');
+      const history = await listHistory(tx, id);
+      if (!isAllowed(actionStateOfRow(order, history), 'renew-code')) return deskError('wrong-stage');
+      if (isNotedTooOften('code-renewed', history, staff, now)) return codeError('too-many-renewals');
       await resetWrongCodes(tx, id);
       await insertOrderEvent(tx, id, { kind: 'code-renewed', at: now });
       return null;
@@ -216,7 +220,7 @@ export const moveOrderBackAtDesk = (
       if (!isUndo && !mayDo(staff.role, 'move-back')) throw new ApiError('forbidden', staffError('not-permitted'));
       if (isUndo && last.kind === 'cancelled') return undoCancelled(context, locked);
       const to = stageBefore(order.stage);
-      if (!isAllowed(await readActionState(tx, order), 'move-back'))
+      if (!isAllowed(actionStateOfRow(order, history), 'move-back'))
         return deskError(order.stage === 'pickup' ? 'first-stage' : 'wrong-stage');
       if (!isUndo && !request.reason) return deskError('reason-required');
       const isWashedPickup = to === ('pickup' satisfies Stage) && wasWashed(history);
@@ -261,8 +265,8 @@ export const recordAttempt = (
     action: 'record-attempt',
     apply: async (order) => {
       const { tx, staff, now } = context;
-      if (!isAllowed(await readActionState(tx, order), 'attempt')) return deskError('wrong-stage');
       const history = await listHistory(tx, order.id);
+      if (!isAllowed(actionStateOfRow(order, history), 'attempt')) return deskError('wrong-stage');
       if (isNotedTooOften('attempted', history, staff, now)) return deskError('too-many-visits');
       // The message about the last move waits for an undo. It must not follow that of the visit.
       const last = lastMove(history);
