@@ -2,10 +2,11 @@
  * Reads orders of any customer through the views of 0019_order_desk.sql, and writes what only the
  * staff records. Callers are authenticated by `requireStaff`.
  */
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { Orders } from '../../db/tables.generated.ts';
 import type { Area } from '../catalogue/contract.ts';
-import { STAGES, type OrderParty, type Stage } from '../orders/contract.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
 import type { OrderEvent } from '../orders/events-contract.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
@@ -18,53 +19,9 @@ import { memberRoleSql } from '../staff/store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
 import type { Paise } from '../../lib/money.ts';
 
-/** A row of the view. The generated types of a view are all nullable. */
-interface OrderRow {
-  id: string;
-  customer_id: string;
-  is_guest: boolean;
-  program_id: string;
-  program_name: string;
-  unit: string;
-  area: Area;
-  rate_paise: Paise;
-  offer_id: string | null;
-  offer_percent: number;
-  timeslot: string;
-  pickup_day: string;
-  return_day: string | null;
-  detergent: string;
-  conditioner: string;
-  iron: string;
-  stage: Stage;
-  weight_grams: number | null;
-  items: number | null;
-  ship_name: string;
-  ship_mobile: string;
-  ship_address1: string;
-  ship_address2: string;
-  ship_landmark: string;
-  ship_pincode: string;
-  ship_city: string;
-  ship_state: string;
-  placed_at: Date;
-  cancelled_at: Date | null;
-  cancelled_by: OrderParty | null;
-  returned_at: Date | null;
-  customer_name: string | null;
-  customer_mobile: string;
-  rider_id: string | null;
-  rider_name: string | null;
-  bags: number | null;
-  wrong_codes: number;
-  received_paise: Paise;
-  version: number;
-}
-
-const ORDER_COLUMNS = [
+const STORED_COLUMNS = [
   'id',
   'customer_id',
-  'is_guest',
   'program_id',
   'program_name',
   'unit',
@@ -93,15 +50,37 @@ const ORDER_COLUMNS = [
   'cancelled_at',
   'cancelled_by',
   'returned_at',
-  'customer_name',
-  'customer_mobile',
-  'rider_id',
-  'rider_name',
-  'bags',
-  'wrong_codes',
-  'received_paise',
-  'version',
-] as const satisfies readonly (keyof OrderRow)[];
+] as const satisfies readonly (keyof Orders)[];
+
+/** The columns that the view adds to those of the order. Its generated types are all nullable. */
+interface AddedColumns {
+  is_guest: boolean;
+  customer_name: string | null;
+  customer_mobile: string;
+  rider_id: string | null;
+  rider_name: string | null;
+  bags: number | null;
+  wrong_codes: number;
+  received_paise: Paise;
+  version: number;
+}
+
+const ADDED_COLUMNS = {
+  is_guest: true,
+  customer_name: true,
+  customer_mobile: true,
+  rider_id: true,
+  rider_name: true,
+  bags: true,
+  wrong_codes: true,
+  received_paise: true,
+  version: true,
+} as const satisfies Record<keyof AddedColumns, true>;
+
+/** A row of the view. */
+export type DeskOrderRow = Pick<Selectable<Orders>, (typeof STORED_COLUMNS)[number]> & AddedColumns;
+
+const ORDER_COLUMNS = [...STORED_COLUMNS, ...Object.keys(ADDED_COLUMNS)];
 
 const orderColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)));
 
@@ -122,11 +101,10 @@ interface EventAuthor {
 export type HistoryRow = OrderEvent & EventAuthor;
 
 /** Returns undefined for an unknown order. */
-export async function findDeskOrder(db: Db, orderid: string): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${orderColumnsSql} from desk_orders where id = ${orderid}`.execute(db);
+export async function findDeskOrder(db: Db, orderid: string): Promise<DeskOrderRow | undefined> {
+  const { rows } = await sql<DeskOrderRow>`select ${orderColumnsSql} from desk_orders where id = ${orderid}`.execute(db);
   return rows[0];
 }
-export type DeskOrderRow = OrderRow;
 
 /** Returns whether an order of the customer's account is delivered. */
 export async function hasDelivered(db: Db, customerId: string): Promise<boolean> {
@@ -233,7 +211,7 @@ export interface OrderPage {
  * An order in a list, with its events, the UPI payment that the customer reported, and the newest
  * pending payment at the gateway.
  */
-export interface ListedRow extends OrderRow {
+export interface ListedRow extends DeskOrderRow {
   /** The oldest first. */
   events: (OrderEvent & Pick<EventAuthor, 'staff_id' | 'note' | 'counted_bags' | 'counter_role'>)[];
   upi_reference: string | null;
