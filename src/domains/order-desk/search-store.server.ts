@@ -9,7 +9,7 @@ import { ORDERS_PER_PAGE } from './desk/contract.ts';
 import { isShortCode, SHORT_CODE_LENGTH } from './desk/short-code.ts';
 import {
   isEarliestFirst,
-  isSeenByRiderSql,
+  mayRiderSeeSql,
   listDeskOrders,
   orderConditionsSql,
   type ListedRow,
@@ -41,7 +41,7 @@ export async function readFoundOrders(
   { stage, rider, ...filter }: OrderFilter,
   page: OrderPage,
 ): Promise<{ rows: ListedRow[]; counts: Record<string, number> }> {
-  const conditions = [...orderConditionsSql(filter, undefined), ...(rider ? [isSeenByRiderSql(rider)] : [])];
+  const conditions = [...orderConditionsSql(filter, undefined), ...(rider ? [mayRiderSeeSql(rider)] : [])];
   const { rows: found } = await sql<FoundOrder>`
     select distinct id, stage, pickup_day, placed_at from (${foundSql({ search, today }, rider ? isOpenSql : undefined)}) found
      where ${sql.join(conditions, sql` and `)}`.execute(db);

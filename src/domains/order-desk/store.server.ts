@@ -324,7 +324,7 @@ export function orderConditionsSql(filter: OrderFilter, stage: Stage | undefined
     ...(customerId ? [sql<boolean>`customer_id = ${customerId}`] : []),
     // A sub-select has the same estimate for any number of ids: PostgreSQL keeps the plan.
     ...(ids ? [sql<boolean>`id = any(array(select unnest(${ids}::text[])))`] : []),
-    ...(rider ? [inSeenByRiderSql(rider)] : []),
+    ...(rider ? [seenByRiderIdsSql(rider)] : []),
   ];
 }
 
@@ -332,13 +332,13 @@ export function orderConditionsSql(filter: OrderFilter, stage: Stage | undefined
  * SQL condition: a pickup or delivery of today or tomorrow, an overdue one, one that was collected
  * before its day, or clothes to return. An order is delivered on the day after its pickup.
  */
-export const isSeenByRiderSql = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`(
+export const mayRiderSeeSql = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`(
   pickup_day between ${yesterday}::date and ${tomorrow}::date
   or (stage in ('pickup', 'delivery') and (pickup_day < ${yesterday}::date or weight_grams is not null))
   or ${isToReturnSql})`;
 
-/** SQL condition: as `isSeenByRiderSql`, for a list. Each part of the union uses its index. */
-const inSeenByRiderSql = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in (
+/** SQL condition: as `mayRiderSeeSql`, for a list. Each part of the union uses its index. */
+const seenByRiderIdsSql = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in (
   select id from desk_order_filters where pickup_day between ${yesterday}::date and ${tomorrow}::date
    union all
   select id from desk_order_filters where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date
@@ -352,7 +352,7 @@ export async function listSeenByRider(db: Db, orderids: readonly string[], days:
   const { rows } = await sql<{ id: string }>`
     select id from desk_orders
      where id = any(${orderids}::text[])
-       and (${isSeenByRiderSql(days)} or exists (
+       and (${mayRiderSeeSql(days)} or exists (
              select from desk_events
               where order_id = desk_orders.id and kind = ${'rescheduled' satisfies OrderEvent['kind']}
                 and data ->> 'from_day' between ${days.yesterday} and ${days.tomorrow}))`.execute(db);
@@ -360,7 +360,7 @@ export async function listSeenByRider(db: Db, orderids: readonly string[], days:
 }
 
 /**
- * Returns true if a rider may see an order, because `isSeenByRiderSql` includes it or the rider has
+ * Returns true if a rider may see an order, because `mayRiderSeeSql` includes it or the rider has
  * changed it after `since`.
  */
 export async function isSeenBy(
@@ -370,7 +370,7 @@ export async function isSeenBy(
   { staffId, since }: { staffId: string; since: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from desk_orders where id = ${orderid} and ${isSeenByRiderSql(days)}
+    select from desk_orders where id = ${orderid} and ${mayRiderSeeSql(days)}
      union all
     select from desk_events where order_id = ${orderid} and staff_id = ${staffId} and at > ${since} limit 1`.execute(db);
   return rows.length > 0;
