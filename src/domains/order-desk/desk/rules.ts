@@ -7,7 +7,7 @@ import { isMove, ORDER_EVENTS, type OrderEvent } from '../../orders/events-contr
 import { isAwaitingPickup, isCollected } from '../../orders/phase-rules.ts';
 import { mayCancel, stageAfter } from '../../orders/rules.ts';
 import { startOfSlot } from '../../orders/visit-rules.ts';
-import { mayCall, type Role, type StaffPath } from '../../staff/desk/contract.ts';
+import { mayCall, OFFICE, type Role, type StaffPath } from '../../staff/desk/contract.ts';
 import { deskError, RETURNED, type DeskOrder, type ListedOrder } from './contract.ts';
 
 /** Where an order is for the staff: its stage, divided where the stage alone does not decide. */
@@ -52,9 +52,6 @@ const ACTIONS: Readonly<Record<DeskState, readonly DeskAction[]>> = {
   'to-return': [...AT_THE_DOOR, 'count-bags', 'assign', 'receive'],
   returned: ['move-back', 'receive'],
 };
-
-/** The roles that work at the laundry and not at the door. */
-export const OFFICE = ['owner', 'operator'] as const satisfies readonly Role[];
 
 /** The roles of an action: those of its call, or fewer. */
 const ROLES_OF: Readonly<Record<DeskAction, readonly Role[] | StaffPath>> = {

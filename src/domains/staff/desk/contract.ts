@@ -12,6 +12,9 @@ import { MAX_PASSWORD_LENGTH, accountError, loginFields } from '../../accounts/c
 export const ROLES = ['owner', 'operator', 'rider'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** The roles that work at the laundry and not at the door. */
+export const OFFICE = ['owner', 'operator'] as const satisfies readonly Role[];
+
 interface StaffAccess {
   /** `anyone`: the call does not authenticate. */
   readonly roles: readonly Role[] | 'anyone';
@@ -44,14 +47,14 @@ export const STAFF_CALLS = {
   'staff/move': { roles: ROLES },
   // A rider can only undo their own last move.
   'staff/moveback': { roles: ROLES },
-  'staff/renewcode': { roles: ['owner', 'operator'] },
+  'staff/renewcode': { roles: OFFICE },
   'staff/countbags': { roles: ROLES },
   'staff/explainbags': { roles: ROLES },
   'staff/attempt': { roles: ROLES },
-  'staff/reschedule': { roles: ['owner', 'operator'] },
-  'staff/cancel': { roles: ['owner', 'operator'], needsFreshLogin: 'to-credit' },
-  'staff/assign': { roles: ['owner', 'operator'] },
-  'staff/riders': { roles: ['owner', 'operator'] },
+  'staff/reschedule': { roles: OFFICE },
+  'staff/cancel': { roles: OFFICE, needsFreshLogin: 'to-credit' },
+  'staff/assign': { roles: OFFICE },
+  'staff/riders': { roles: OFFICE },
   'staff/photo': { roles: ROLES },
   'staff/receive': { roles: ROLES, needsFreshLogin: 'to-credit' },
   // Only the owner sees the statement of the bank.
@@ -59,26 +62,26 @@ export const STAFF_CALLS = {
   'staff/confirmupi': { roles: ['owner'], needsFreshLogin: 'to-credit' },
   'staff/dismissupi': { roles: ['owner'] },
   'staff/cash': { roles: ROLES },
-  'staff/handin': { roles: ['owner', 'operator'] },
+  'staff/handin': { roles: OFFICE },
   'staff/explaincash': { roles: ['owner'] },
   'staff/reversepayment': { roles: ['owner'], needsFreshLogin: true },
-  'staff/claims': { roles: ['owner', 'operator'] },
-  'staff/answerclaim': { roles: ['owner', 'operator'] },
-  'staff/assignclaim': { roles: ['owner', 'operator'] },
-  'staff/settleclaim': { roles: ['owner', 'operator'], needsFreshLogin: 'to-credit' },
-  'staff/customer': { roles: ['owner', 'operator'] },
-  'staff/grant': { roles: ['owner', 'operator'], needsFreshLogin: true },
+  'staff/claims': { roles: OFFICE },
+  'staff/answerclaim': { roles: OFFICE },
+  'staff/assignclaim': { roles: OFFICE },
+  'staff/settleclaim': { roles: OFFICE, needsFreshLogin: 'to-credit' },
+  'staff/customer': { roles: OFFICE },
+  'staff/grant': { roles: OFFICE, needsFreshLogin: true },
   'staff/reverse': { roles: ['owner'], needsFreshLogin: true },
   'staff/payout': { roles: ['owner'], needsFreshLogin: true },
   'staff/endoffer': { roles: ['owner'], needsFreshLogin: true },
-  'staff/reviews': { roles: ['owner', 'operator'] },
-  'staff/moderate': { roles: ['owner', 'operator'] },
+  'staff/reviews': { roles: OFFICE },
+  'staff/moderate': { roles: OFFICE },
   'staff/programs': { roles: ROLES },
   'staff/setprogram': { roles: ['owner'], needsFreshLogin: true },
   'staff/report': { roles: ['owner'] },
   'staff/system': { roles: ['owner'] },
   'staff/checkledger': { roles: ['owner'] },
-  'staff/alerts': { roles: ['owner', 'operator'] },
+  'staff/alerts': { roles: OFFICE },
   'staff/messages': { roles: ['owner'] },
   'staff/sendagain': { roles: ['owner'] },
   'staff/errorreports': { roles: ['owner'] },

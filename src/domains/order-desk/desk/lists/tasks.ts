@@ -3,11 +3,10 @@ import { kolkataDay } from '../../../../lib/dates.ts';
 import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { isAwaitingPickup, isCollected } from '../../../orders/phase-rules.ts';
 import { isLate } from '../../../orders/visit-rules.ts';
-import type { Role } from '../../../staff/desk/contract.ts';
+import { OFFICE, ROLES, type Role } from '../../../staff/desk/contract.ts';
 import { COLUMNS, type Column } from '../board-contract.ts';
 import type { ListedOrder } from '../contract.ts';
 import type { Board } from './orders-data.ts';
-import { OFFICE } from '../rules.ts';
 
 /** Returns false for a delivery that waits for an evening, or has a later one. */
 const isForTonight = ({ attempt, delivery_date: day }: Pick<ListedOrder, 'attempt' | 'delivery_date'>, now: Date): boolean =>
@@ -21,8 +20,6 @@ interface Task {
   includes(order: ListedOrder, now: Date): boolean;
 }
 
-const ALL = ['owner', 'operator', 'rider'] as const;
-
 const BAGS: Task = {
   name: 'bags',
   label: msg('Bags do not match'),
@@ -33,7 +30,7 @@ const BAGS: Task = {
 const CODES: Task = {
   name: 'codes',
   label: msg('Codes to confirm'),
-  roles: ALL,
+  roles: ROLES,
   includes: ({ stage, to_return: toReturn, wrong_codes: wrongCodes }) => (stage === 'delivery' || toReturn) && wrongCodes > 0,
 };
 
@@ -47,30 +44,30 @@ const TASKS: readonly Task[] = [
   BAGS,
   { name: 'late', label: msg('Late orders'), roles: OFFICE, includes: isLate },
   { name: 'evenings', label: msg('Evening closed or over capacity'), roles: OFFICE, includes: ({ evening }) => evening !== null },
-  { name: 'attempts', label: msg('Visits to repeat'), roles: ALL, includes: ({ attempt }) => attempt !== null },
+  { name: 'attempts', label: msg('Visits to repeat'), roles: ROLES, includes: ({ attempt }) => attempt !== null },
   {
     name: 'collect',
     label: msg('To collect today'),
-    roles: ALL,
+    roles: ROLES,
     includes: ({ stage, weight, attempt, pickup_date: day }, now) =>
       isAwaitingPickup(stage, weight) && attempt === null && day <= kolkataDay(now),
   },
   {
     name: 'weighed',
     label: msg('Weighed, to bring in'),
-    roles: ALL,
+    roles: ROLES,
     includes: ({ stage, weight }) => isCollected(stage, weight),
   },
   { name: 'queue', label: msg('To wash'), roles: OFFICE, includes: ({ stage }) => stage === 'queue' },
   { name: 'washing', label: msg('In the machines'), roles: OFFICE, includes: ({ stage }) => stage === 'washing' },
-  { name: 'return', label: msg('To return'), roles: ALL, includes: ({ to_return: toReturn, attempt }) => toReturn && attempt === null },
+  { name: 'return', label: msg('To return'), roles: ROLES, includes: ({ to_return: toReturn, attempt }) => toReturn && attempt === null },
   {
     name: 'deliver',
     label: msg('To deliver'),
-    roles: ALL,
+    roles: ROLES,
     includes: (order, now) => order.stage === 'delivery' && isForTonight(order, now),
   },
-  { name: 'unpaid', label: msg('Delivered and not paid'), roles: ALL, includes: ({ stage }) => stage === 'delivered' },
+  { name: 'unpaid', label: msg('Delivered and not paid'), roles: ROLES, includes: ({ stage }) => stage === 'delivered' },
 ];
 
 export interface TaskList {
