@@ -12,8 +12,11 @@ interface Drafts {
 
 const storage = tabStorage<Drafts>('staffdrafts', { owner: null, byDialog: {} });
 
-/** Deletes the drafts of any other person, and all without a log-in (null). */
-export function keepDraftsOf(owner: string | null) {
+/**
+ * Sets the person whose drafts are stored. Deletes those of any other, and all without a log-in
+ * (null).
+ */
+export function setDraftOwner(owner: string | null) {
   if (owner === null) storage.clear();
   else if (storage.get().owner !== owner) storage.set({ owner, byDialog: {} });
 }

@@ -11,7 +11,7 @@ import type { Send, SendOptions } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { createStore } from '../../../lib/store.ts';
-import { keepDraftsOf } from './draft-storage.ts';
+import { setDraftOwner } from './draft-storage.ts';
 import { STAFF_MOBILE_HEADER, staffLogout, staffMe, type Me, type staffError } from './contract.ts';
 
 export type StaffSession =
@@ -61,12 +61,12 @@ export async function startStaffSession(): Promise<void> {
 }
 
 function setLoggedIn(me: Me) {
-  keepDraftsOf(me.mobile);
+  setDraftOwner(me.mobile);
   session.set({ status: 'logged-in', me, asksAgain: null });
 }
 
 function setLoggedOut(ending: ErrorMessage | null) {
-  keepDraftsOf(null);
+  setDraftOwner(null);
   session.set({ status: 'logged-out', ending });
 }
 
