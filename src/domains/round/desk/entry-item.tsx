@@ -69,7 +69,7 @@ export function EntryItem({
             <p className="mt-1">{t('Look at the order first: sent again, the entry has the time of the server.')}</p>
           )}
           <MoneyLine entry={entry} entries={entries} isPayable={isPayable} />
-          <RefusedActions entry={entry} isPast={isFinished && isHandOver(entry)} onHandOver={onHandOver} onWeigh={onWeigh} />
+          <RefusedActions entry={entry} isPast={isFinished && isHandOverEntry(entry)} onHandOver={onHandOver} onWeigh={onWeigh} />
         </>
       )}
     </li>
@@ -78,7 +78,7 @@ export function EntryItem({
 
 function waitingText(entry: Entry, entries: readonly Entry[]): MessageKey {
   if (!unblockedEntries(entries).includes(entry)) return msg('Waits for the entry that was not accepted');
-  return isHandOver(entry) ? msg('To be confirmed') : msg('Not sent yet');
+  return isHandOverEntry(entry) ? msg('To be confirmed') : msg('Not sent yet');
 }
 
 /** The effect of a refused entry on the payments of its order. */
@@ -145,7 +145,7 @@ function RefusedActions({ entry, isPast, onHandOver, onWeigh }: RefusedActionsPr
   );
 }
 
-export const isHandOver = (entry: Entry) => entry.call === 'move' && entry.body.code !== undefined;
+export const isHandOverEntry = (entry: Entry) => entry.call === 'move' && entry.body.code !== undefined;
 
 /** Returns what the person noted. */
 export function describeEntry(language: Language, entry: Entry): string {
@@ -166,7 +166,7 @@ export function describeEntry(language: Language, entry: Entry): string {
     }
     case 'move':
       return [
-        isHandOver(entry)
+        isHandOverEntry(entry)
           ? t('Hand over with the code {code}', { code: entry.body.code ?? '' })
           : t('Move to {stage}', { stage: translateData(stageDisplay(entry.body.stage).label) }),
         entry.body.bags !== undefined && bagsText(language, entry.body.bags),

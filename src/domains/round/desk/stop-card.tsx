@@ -23,7 +23,7 @@ import { stageText } from '../../order-desk/desk/stage-text.ts';
 import { FINAL_STAGES } from '../../orders/rules.ts';
 import { changeDraft } from '../../staff/desk/draft-storage.ts';
 import { totalPaise, unsentPayments, type Entry } from './entry.ts';
-import { EntryItem, isHandOver } from './entry-item.tsx';
+import { EntryItem, isHandOverEntry } from './entry-item.tsx';
 import { StopActions } from './stop-actions.tsx';
 import type { StopAction } from './stop-dialogs.tsx';
 
@@ -102,7 +102,7 @@ export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsA
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <Badge tone="plain">{t('Label {code}', { code: shortCode(orderid) })}</Badge>
-          {entries.some((entry) => isHandOver(entry) && entry.refusal === null) ? (
+          {entries.some((entry) => isHandOverEntry(entry) && entry.refusal === null) ? (
             <Badge tone="warn">{t('To be confirmed')}</Badge>
           ) : (
             <Badge tone="accent">{stop.to_return ? t('Return') : stageText(language, stop)}</Badge>
