@@ -20,10 +20,10 @@ import { MAX_COUNTED, type ListedOrder } from '../contract.ts';
 import { LiveStatus } from '../../../staff/desk/live-status.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from '../desk-texts.ts';
-import { fetchBoard, fetchOrders, type Board, type OrderFilter, type OrderList } from './orders-data.ts';
+import { fetchBoard, fetchOrders, type BoardColumns, type OrderFilter, type OrderList } from './orders-data.ts';
 import { useDeskEvents } from '../../../staff/desk/use-desk-events.ts';
 
-type Shown = { kind: 'columns'; board: Board } | { kind: 'found'; list: OrderList };
+type Shown = { kind: 'columns'; board: BoardColumns } | { kind: 'found'; list: OrderList };
 
 const isArea = (value: string | null): value is Area => AREAS.some((area) => area === value);
 const isColumn = (value: string | null): value is Column => COLUMNS.some((column) => column === value);
@@ -114,7 +114,7 @@ function Found({ list, filter }: { list: OrderList; filter: OrderFilter }) {
 }
 
 interface ColumnsProps {
-  board: Board;
+  board: BoardColumns;
   filter: OrderFilter;
   selected: Column;
   onSelect(column: Column): void;

@@ -12,10 +12,10 @@ export function fetchOrders(filter: OrderFilter, signal?: AbortSignal): Promise<
   return staffRead(listOrders, filter, signal && { signal });
 }
 
-export type Board = z.output<typeof getBoard.data>['columns'];
+export type BoardColumns = z.output<typeof getBoard.data>['columns'];
 
 export interface LoadedBoard {
-  board: Board;
+  board: BoardColumns;
   /** The orders of every stage whose bags differ. Empty for a rider. */
   bagsDiffer: readonly ListedOrder[];
   /** The UPI payments that wait for the owner. 0 for another role. */

@@ -6,10 +6,10 @@ import { isLate } from '../../../orders/visit-rules.ts';
 import { OFFICE, ROLES, type Role } from '../../../staff/desk/contract.ts';
 import { COLUMNS, type Column } from '../board-contract.ts';
 import type { ListedOrder } from '../contract.ts';
-import type { Board } from './orders-data.ts';
+import type { BoardColumns } from './orders-data.ts';
 
 /** Returns false for a delivery that waits for an evening, or has a later one. */
-const isForTonight = ({ attempt, delivery_date: day }: Pick<ListedOrder, 'attempt' | 'delivery_date'>, now: Date): boolean =>
+const isDeliveryOpenTonight = ({ attempt, delivery_date: day }: Pick<ListedOrder, 'attempt' | 'delivery_date'>, now: Date): boolean =>
   attempt === null && (day === null || day <= kolkataDay(now));
 
 interface Task {
@@ -65,7 +65,7 @@ const TASKS: readonly Task[] = [
     name: 'deliver',
     label: msg('To deliver'),
     roles: ROLES,
-    includes: (order, now) => order.stage === 'delivery' && isForTonight(order, now),
+    includes: (order, now) => order.stage === 'delivery' && isDeliveryOpenTonight(order, now),
   },
   { name: 'unpaid', label: msg('Delivered and not paid'), roles: ROLES, includes: ({ stage }) => stage === 'delivered' },
 ];
@@ -80,7 +80,7 @@ export interface TaskList {
  * Returns the tasks of a role that have orders. `others` are the orders whose bags differ, also if
  * the board does not contain them.
  */
-export function tasksOf(board: Board, others: readonly ListedOrder[], role: Role, now: Date): TaskList[] {
+export function tasksOf(board: BoardColumns, others: readonly ListedOrder[], role: Role, now: Date): TaskList[] {
   const listed = COLUMNS.flatMap((column) => board[column].orders);
   const known = new Set(listed.map(({ orderid }) => orderid));
   const orders = [...listed, ...others.filter(({ orderid }) => !known.has(orderid))];
@@ -93,11 +93,11 @@ export function tasksOf(board: Board, others: readonly ListedOrder[], role: Role
 }
 
 /** Returns the number of the pickups of later days, of those that the board contains. */
-export const countLaterPickups = (board: Board, now: Date): number =>
+export const countLaterPickups = (board: BoardColumns, now: Date): number =>
   board.pickup.orders.filter(
     ({ stage, weight, attempt, pickup_date: day }) => isAwaitingPickup(stage, weight) && attempt === null && day > kolkataDay(now),
   ).length;
 
 /** Returns the columns that have more orders than the board contains, with the number of them. */
-export const hiddenOrders = (board: Board): { column: Column; count: number }[] =>
+export const hiddenOrders = (board: BoardColumns): { column: Column; count: number }[] =>
   COLUMNS.map((column) => ({ column, count: board[column].count - board[column].orders.length })).filter(({ count }) => count > 0);

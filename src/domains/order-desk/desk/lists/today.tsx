@@ -18,7 +18,7 @@ import { LiveStatus } from '../../../staff/desk/live-status.tsx';
 import { NextActions } from './next-actions.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from '../desk-texts.ts';
-import { fetchBoard, type Board, type LoadedBoard } from './orders-data.ts';
+import { fetchBoard, type BoardColumns, type LoadedBoard } from './orders-data.ts';
 import { ListActionDialogs, useListActions, type ListActions } from './list-actions.tsx';
 import { countLaterPickups, hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
 import { useDeskEvents } from '../../../staff/desk/use-desk-events.ts';
@@ -154,7 +154,7 @@ function TaskSection({ task: { name, label, orders }, actions }: { task: TaskLis
 }
 
 /** A stage with many orders: the rest is on the board. */
-function HiddenOrders({ board }: { board: Board }) {
+function HiddenOrders({ board }: { board: BoardColumns }) {
   const { t } = useLanguage();
   const hidden = hiddenOrders(board);
   if (hidden.length === 0) return null;
