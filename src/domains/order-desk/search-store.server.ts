@@ -14,7 +14,7 @@ import {
   orderConditionsSql,
   type ListedRow,
   type OrderFilter,
-  type OrderPage,
+  type PageRequest,
 } from './store.server.ts';
 
 /** Bounds the orders of a short search. The newest are those that the staff works on. */
@@ -39,7 +39,7 @@ export async function readFoundOrders(
   db: Db,
   { search, today }: { search: string; today: string },
   { stage, rider, ...filter }: OrderFilter,
-  page: OrderPage,
+  page: PageRequest,
 ): Promise<{ rows: ListedRow[]; counts: Record<string, number> }> {
   const conditions = [...orderConditionsSql(filter, undefined), ...(rider ? [mayRiderSeeSql(rider)] : [])];
   const { rows: found } = await sql<FoundOrder>`
@@ -51,7 +51,7 @@ export async function readFoundOrders(
 }
 
 /** Returns the ids of the orders that `listDeskOrders` has on a page. */
-function listIdsOfPage(found: readonly FoundOrder[], filter: OrderFilter, { after, limit }: OrderPage): string[] {
+function listIdsOfPage(found: readonly FoundOrder[], filter: OrderFilter, { after, limit }: PageRequest): string[] {
   const sign = isEarliestFirst(filter) ? 1 : -1;
   const positionOf = ({ pickup_day: day, placed_at: at, id }: FoundOrder): DayPosition => ({ day, at, id });
   const compareTexts = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);

@@ -201,7 +201,7 @@ export interface OrderFilter {
   rider?: RiderDays | undefined;
 }
 
-export interface OrderPage {
+export interface PageRequest {
   /** The last order of the page before. */
   after?: DayPosition | undefined;
   limit: number;
@@ -237,7 +237,7 @@ export const isEarliestFirst = ({ stage, isToReturn }: Pick<OrderFilter, 'stage'
  * Returns a page of orders, sorted by evening and by the time at which they were placed, as
  * `isEarliestFirst` describes.
  */
-export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit }: OrderPage): Promise<ListedRow[]> {
+export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit }: PageRequest): Promise<ListedRow[]> {
   const isAscending = isEarliestFirst(filter);
   const direction = isAscending ? sql`asc` : sql`desc`;
   const comparison = isAscending ? sql`>` : sql`<`;

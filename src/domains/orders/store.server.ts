@@ -205,7 +205,7 @@ export interface OrderWithEvents extends ShownOrder {
   events: OrderEvent[];
 }
 
-interface OrderPage {
+interface PageRequest {
   payments: PaymentsSql;
   offset: number;
   limit: number;
@@ -217,7 +217,7 @@ interface OrderPage {
 export async function listOrders(
   db: Db,
   caller: CustomerOrGuest,
-  { payments, offset, limit, openExcept }: OrderPage,
+  { payments, offset, limit, openExcept }: PageRequest,
 ): Promise<OrderWithEvents[]> {
   let orders = selectOrders(db, caller, payments);
   if (openExcept) orders = orders.where(isOpenSql).where('orders.id', 'not in', openExcept);
