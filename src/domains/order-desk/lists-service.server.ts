@@ -24,7 +24,7 @@ import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
 import { ORDERS_PER_PAGE, type ListedOrder, type OrderPage } from './desk/contract.ts';
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
-import { areNumbersHidden, MAX_NOTES, riderDays } from './desk/rules.ts';
+import { areMobilesHidden, MAX_NOTES, riderDays } from './desk/rules.ts';
 import { countReportedUpi, listBegunUpi, listReceivedUpi, type BegunOnlineRow } from './payments-store.server.ts';
 import { readFoundOrders } from './search-store.server.ts';
 import * as store from './store.server.ts';
@@ -185,7 +185,7 @@ const isReasonOfPast = ({ kind, stage }: Pick<OrderEvent, 'kind' | 'stage'>): bo
 function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: StaffMember, now: Date): ListedOrder {
   const { stages, delivered_date: delivered, to_return, attempt, delivery_date, back_by, due_at } = deriveProgress(row, row.events);
   const notes = row.events.flatMap((event) => (isReasonOfPast(event) ? [] : (event.note ?? [])));
-  const numbers = { stage: row.stage, to_return, deliveredAt: delivered === null ? null : fromKolkataDateTime(delivered) };
+  const delivery = { stage: row.stage, to_return, deliveredAt: delivered === null ? null : fromKolkataDateTime(delivered) };
   return {
     orderid: row.id,
     version: row.version,
@@ -197,7 +197,7 @@ function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: Sta
     back_by,
     due_at,
     ...addressOf(row),
-    mobile: staff.role === 'rider' && areNumbersHidden(numbers, now) ? null : row.ship_mobile,
+    mobile: staff.role === 'rider' && areMobilesHidden(delivery, now) ? null : row.ship_mobile,
     area: row.area,
     program_name: row.program_name,
     program_rate: row.rate_paise,

@@ -21,7 +21,7 @@ import type { BegunUpi } from './desk/begun-upi.ts';
 import { differingCount, hasCountedOwn, type BagsEvent } from './desk/bags-rules.ts';
 import type { bagsShape } from './desk/bags-shape.ts';
 import { MAX_WRONG_CODES, type DeskOrder, type DeskPayment, type HistoryEntry, type ListedOrder } from './desk/contract.ts';
-import { areNumbersHidden, doClocksDiffer, lastMove, MAX_NOTES, riderDays } from './desk/rules.ts';
+import { areMobilesHidden, doClocksDiffer, lastMove, MAX_NOTES, riderDays } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
 import {
   findBegunOnline,
@@ -144,14 +144,14 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
     rider: riderOf(row),
     code_tries_left: Math.max(0, MAX_WRONG_CODES - row.wrong_codes),
   };
-  return withoutHiddenNumbers(order, staff, now);
+  return withoutHiddenMobiles(order, staff, now);
 }
 
-/** Replaces the mobiles by null for a rider if `areNumbersHidden` returns true. */
-export function withoutHiddenNumbers(order: DeskOrder, { role }: StaffMember, now: Date): DeskOrder {
+/** Replaces the mobiles by null for a rider if `areMobilesHidden` returns true. */
+export function withoutHiddenMobiles(order: DeskOrder, { role }: StaffMember, now: Date): DeskOrder {
   const { washing_stage: stage, to_return, delivered_date: delivered, customer } = order;
   const deliveredAt = delivered === null ? null : fromKolkataDateTime(delivered);
-  if (role !== 'rider' || !areNumbersHidden({ stage, to_return, deliveredAt }, now)) return order;
+  if (role !== 'rider' || !areMobilesHidden({ stage, to_return, deliveredAt }, now)) return order;
   return { ...order, mobile: null, customer: { ...customer, mobile: null } };
 }
 

@@ -97,7 +97,7 @@ export function orderDeskRoutes(
   /** A response that an older version stored may contain numbers that are hidden now. */
   const toResponse = <Code extends string>(result: Envelope<DeskOrder, Code>, staff: StaffMember): Envelope<DeskOrder, Code> =>
     result.response === 'success'
-      ? { ...result, data: withoutUnsentMessage(queries.withoutHiddenNumbers(result.data, staff, clock.now())) }
+      ? { ...result, data: withoutUnsentMessage(queries.withoutHiddenMobiles(result.data, staff, clock.now())) }
       : result;
 
   registerChange(weigh, messages.weighed, (context, body) => service.weighOrderAtDesk(dependencies, context, body));

@@ -9,7 +9,7 @@ import type { Role } from '../../staff/desk/contract.ts';
 import { RETURNED, type DeskOrder, type ListedOrder } from './contract.ts';
 import {
   actionStateOf,
-  areNumbersHidden,
+  areMobilesHidden,
   canStillWeigh,
   changeMeanwhile,
   doClocksDiffer,
@@ -169,14 +169,14 @@ test('clocks differ by more than 15 minutes, in both directions', () => {
   expect(times.map((time) => doClocksDiffer(time, NOW))).toEqual([true, false, false, false, true, false]);
 });
 
-test.each<[string, Parameters<typeof areNumbersHidden>[0], boolean]>([
+test.each<[string, Parameters<typeof areMobilesHidden>[0], boolean]>([
   ['of an open order', { stage: 'washing', to_return: false, deliveredAt: null }, false],
   ['a day after the delivery', { stage: 'delivered', to_return: false, deliveredAt: later(-DAY_SECONDS) }, false],
   ['later', { stage: 'delivered', to_return: false, deliveredAt: later(-DAY_SECONDS - 1) }, true],
   ['of a cancelled order', { stage: 'cancelled', to_return: false, deliveredAt: null }, true],
   ['of clothes to return', { stage: 'cancelled', to_return: true, deliveredAt: null }, false],
 ])('the numbers of the customer are hidden or not: %s', (_name, order, expected) => {
-  expect(areNumbersHidden(order, NOW)).toBe(expected);
+  expect(areMobilesHidden(order, NOW)).toBe(expected);
 });
 
 test.each([

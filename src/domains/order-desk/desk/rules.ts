@@ -168,11 +168,11 @@ export const doClocksDiffer = (deviceAt: Date | null, at: Date): boolean =>
   deviceAt !== null && Math.abs(at.getTime() - deviceAt.getTime()) > CLOCKS_DIFFER_SECONDS * 1000;
 
 /**
- * Returns true if a rider may not see the numbers of the customer any more: a day after the
+ * Returns true if a rider may not see the mobiles of the customer any more: a day after the
  * delivery, and after a cancellation once the customer has the clothes. `deliveredAt` is null
  * before the delivery.
  */
-export const areNumbersHidden = (
+export const areMobilesHidden = (
   { stage, to_return: toReturn, deliveredAt }: Pick<ActionState, 'stage' | 'to_return'> & { deliveredAt: Date | null },
   now: Date,
 ): boolean =>
