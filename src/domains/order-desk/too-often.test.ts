@@ -12,7 +12,7 @@ import { countBags } from './desk/bags-contract.ts';
 import { attempt, deskError, getDeskOrder, listOrders, move, receive, rescheduleOrder, reversePayment, weigh } from './desk/contract.ts';
 import { codeError, renewCode } from './desk/code-contract.ts';
 import { assign } from './desk/riders-contract.ts';
-import { MAX_CHANGES_PER_DAY, MAX_NOTES } from './desk/rules.ts';
+import { MAX_STAFF_CHANGES_PER_DAY, MAX_NOTES } from './desk/rules.ts';
 
 const program = useProgram();
 
@@ -106,7 +106,7 @@ test('a person changes an order a hundred times a day, an owner more often, and 
   const { rider, operator, owner } = await newStaffOfEachRole(program);
   await rider.caller.send(weigh, { orderid, version: await version(rider), weight: 1000, items: 3, bags: 2 });
   const count = async ({ caller }: TestStaff, bags = 1) => caller.send(countBags, { ...(await targetOf(owner, orderid)), bags });
-  await setChangesToday(MAX_CHANGES_PER_DAY.rider - 1);
+  await setChangesToday(MAX_STAFF_CHANGES_PER_DAY.rider - 1);
   expect(await rider.caller.send(move, { ...(await targetOf(owner, orderid)), stage: 'washing' })).toEqual(fail(deskError('wrong-stage')));
   expect(await count(rider)).toMatchObject({ response: 'success' });
   const before = await readDeskOrder(owner, orderid);
@@ -120,7 +120,7 @@ test('a person changes an order a hundred times a day, an owner more often, and 
   expect(await count(operator)).toMatchObject({ response: 'success' });
 
   expect(await count(owner)).toMatchObject({ response: 'success' });
-  await setChangesToday(MAX_CHANGES_PER_DAY.owner - 1);
+  await setChangesToday(MAX_STAFF_CHANGES_PER_DAY.owner - 1);
   expect(await count(operator)).toEqual(tooMany);
   expect(await count(owner)).toMatchObject({ response: 'success' });
   expect(await count(owner)).toEqual(fail(deskError('too-many-owner-changes', { max: 300 })));
@@ -136,7 +136,7 @@ test('each change of an order counts, another order does not', async () => {
   const { caller } = await newStaff(program, 'operator');
   const assigned = async (orderid: string) => caller.send(assign, { ...(await targetOf(owner, orderid)), rider: owner.personid });
   expect(await assigned(one.orderid)).toMatchObject({ response: 'success' });
-  await setChangesToday(MAX_CHANGES_PER_DAY.operator);
+  await setChangesToday(MAX_STAFF_CHANGES_PER_DAY.operator);
   expect(await assigned(other.orderid)).toMatchObject({ response: 'success' });
   const tooMany = fail(deskError('too-many-desk-changes', { max: 100 }));
   expect(await assigned(one.orderid)).toEqual(tooMany);

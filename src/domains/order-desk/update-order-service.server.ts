@@ -24,7 +24,7 @@ import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/audit-store.server.ts';
 import { deskError, type DeskOrder } from './desk/contract.ts';
 import { staleError, type RefusalCode } from './desk/refusals.ts';
-import { changeMeanwhile, isPlausibleDeviceTime, MAX_CHANGES_PER_DAY, riderDays, wasWashed } from './desk/rules.ts';
+import { changeMeanwhile, isPlausibleDeviceTime, MAX_STAFF_CHANGES_PER_DAY, riderDays, wasWashed } from './desk/rules.ts';
 import { sumPaidByCustomer } from './payments-store.server.ts';
 import { setBagsDiffer } from './bags-store.server.ts';
 import { readDeskOrderDetails, maySee } from './queries-service.server.ts';
@@ -142,7 +142,7 @@ const noteOf = ({ reason, note }: UpdateRequest): string | undefined => [reason,
 
 /** Counts a change of the person. Returns an error beyond the limit of the day. */
 async function countChange({ tx, staff, now }: StaffTransaction, orderid: string): Promise<ErrorMessage<LimitCode> | null> {
-  const max = MAX_CHANGES_PER_DAY[staff.role];
+  const max = MAX_STAFF_CHANGES_PER_DAY[staff.role];
   const use = { name: 'changes of an order by a person', max, windowSeconds: DAY_SECONDS, subject: `${orderid} ${staff.id}`, now };
   if ((await consumeLimit(tx, use)).allowed) return null;
   return deskError(staff.role === 'owner' ? 'too-many-owner-changes' : 'too-many-desk-changes', { max });

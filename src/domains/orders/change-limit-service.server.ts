@@ -5,11 +5,11 @@ import type { Db } from '../../db/database.server.ts';
 import { consumeLimit, type LimitResult } from '../../db/limits.server.ts';
 import { readMobile } from '../accounts/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import { MAX_CHANGES_PER_DAY } from './rules.ts';
+import { MAX_CUSTOMER_CHANGES_PER_DAY } from './rules.ts';
 
 /**
  * Counts a change of the caller, which stores a row and may send a message. Refused beyond
- * `MAX_CHANGES_PER_DAY` for a mobile number.
+ * `MAX_CUSTOMER_CHANGES_PER_DAY` for a mobile number.
  */
 export async function countCustomerChange(
   { db, hashMobile }: { db: Db; hashMobile: KeyedHash },
@@ -17,6 +17,6 @@ export async function countCustomerChange(
   now: Date,
 ): Promise<LimitResult> {
   const subject = hashMobile(await readMobile(db, caller)).toString('hex');
-  const limit = { name: 'order changes of a number', max: MAX_CHANGES_PER_DAY, windowSeconds: DAY_SECONDS };
+  const limit = { name: 'order changes of a number', max: MAX_CUSTOMER_CHANGES_PER_DAY, windowSeconds: DAY_SECONDS };
   return consumeLimit(db, { ...limit, subject, now });
 }

@@ -153,7 +153,7 @@ export const isUnusualWeight = (weightGrams: number, items: number): boolean => 
 export const MAX_ORDERS_PER_DAY = 20;
 
 /** Cancellations, their undoing and new pickup days of a customer, guest or not, in a day. */
-export const MAX_CHANGES_PER_DAY = 60;
+export const MAX_CUSTOMER_CHANGES_PER_DAY = 60;
 
 /** The channel of notifications of events. Their payload is the id of the order. */
 export const ORDER_EVENTS_CHANNEL = 'order_events';

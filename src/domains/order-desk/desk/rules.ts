@@ -206,7 +206,7 @@ export function isNotedTooOften(
 }
 
 /** The accepted changes of an order by one person in a day: each adds to what every page loads. */
-export const MAX_CHANGES_PER_DAY: Readonly<Record<Role, number>> = { owner: 300, operator: 100, rider: 100 };
+export const MAX_STAFF_CHANGES_PER_DAY: Readonly<Record<Role, number>> = { owner: 300, operator: 100, rider: 100 };
 
 /** The notes of an order and of its row in a list, the newest ones. The history has all. */
 export const MAX_NOTES = 20;
