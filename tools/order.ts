@@ -12,6 +12,7 @@ import {
   type CancellationResult,
   type UndoResult,
 } from '../src/domains/orders/cancelling-service.server.ts';
+import { MAX_ITEMS } from '../src/domains/orders/rules.ts';
 import { moveOrder, type MoveResult, type WeighResult } from '../src/domains/orders/service.server.ts';
 import { listOpenOrders, listOrdersChangedSince, type ChangedOrder } from '../src/domains/orders/store.server.ts';
 import { isManual, MANUAL_PAYMENT_LIMITS, MANUAL_PAYMENT_METHODS } from '../src/domains/manual-payments/rules.ts';
@@ -36,7 +37,6 @@ import { UsageError, unknownWordsError, runCommand, type Commands } from './run-
 import { laundryCommand } from '../src/domains/staff/authentication.server.ts';
 
 const NEXT_STAGES = STAGES.flatMap(({ next }) => next ?? []);
-const MAX_PIECES = 10_000;
 
 const USAGE = `npm run order -- list
 npm run order -- since <YYYY-MM-DD> [HH:MM]
@@ -91,7 +91,7 @@ const commands: Commands = {
     parameters: ['order', 'kilograms', 'pieces'],
     acceptsMore: true,
     async run(db, orderid: string, kilograms: string, pieces: string, ...words: string[]) {
-      const items = parseWholeNumber(pieces, 'pieces', MAX_PIECES);
+      const items = parseWholeNumber(pieces, 'pieces', MAX_ITEMS);
       const weight = { orderid, weightGrams: parseKilograms(kilograms), items, reason: parseReason(words) };
       const change = { orderid, action: 'weigh-order', note: weight.reason } as const;
       const result = await updateOrder(db, change, (tx, now) => weighOrderAndAdjustCredit(tx, laundryCommand(), weight, now));
