@@ -1,5 +1,5 @@
 /** The stops of the round. Pure functions. */
-import { dayAfter, kolkataDay, kolkataDateTime } from '../../../lib/dates.ts';
+import { addDays, dayAfter, kolkataDay } from '../../../lib/dates.ts';
 import { asPaise, finalAmountPaise } from '../../../lib/money.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import type { Column } from '../../order-desk/desk/board-contract.ts';
@@ -19,15 +19,13 @@ export interface SeenStops {
 /** The columns of the board that have stops. */
 export const STOP_STAGES = ['pickup', 'delivery', 'cancelled', 'delivered'] as const satisfies readonly Column[];
 
-const YESTERDAY_HOURS = 24;
-
 /**
  * Returns the pickups until tomorrow and the collected ones, the deliveries except those of a later
  * evening, returns, and what is unpaid since yesterday.
  */
 export function stopsOf(orders: readonly ListedOrder[], now: Date): ListedOrder[] {
   const today = kolkataDay(now);
-  const yesterday = kolkataDateTime(new Date(now.getTime() - YESTERDAY_HOURS * 60 * 60 * 1000)).slice(0, 10);
+  const yesterday = addDays(today, -1);
   return orders.filter(
     ({ stage, weight, to_return: toReturn, pickup_date: pickupDay, delivery_date: deliveryDay, entered_at: enteredAt }) => {
       if (stage === 'pickup') return weight !== null || pickupDay <= dayAfter(today);
