@@ -1,4 +1,9 @@
-import { retryDelayMs } from './entry.ts';
+const FIRST_DELAY_MS = 2000;
+const MAX_DELAY_MS = 60_000;
+
+/** Returns the wait after this number of consecutive failures. */
+export const retryDelayMs = (failures: number, retryAfterSeconds = 0): number =>
+  Math.max(Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS), retryAfterSeconds * 1000);
 
 /** The waits of the orders whose last request failed. */
 export interface EntryBackoff {

@@ -17,7 +17,6 @@ import {
   outcomeOfError,
   outcomeOfPhoto,
   requestOf,
-  retryDelayMs,
   sendableEntries,
   toResend,
   type CallEntry,
@@ -189,10 +188,4 @@ test.each([
   ['the same request if its response could not be read', entryError('unreadable-answer'), { key: 'key-1', version: 5 }],
 ])('toResend returns %s', (_name, reason, expected) => {
   expect(toResend(entry(1, 'A', { refusal: reason }), { key: 'new', version: 8 })).toMatchObject({ ...expected, refusal: null });
-});
-
-test('the waits between repeated requests double up to a minute, and follow Retry-After', () => {
-  expect([1, 2, 3, 5, 6, 20].map((failures) => retryDelayMs(failures))).toEqual([2000, 4000, 8000, 32_000, 60_000, 60_000]);
-  expect(retryDelayMs(1, 90)).toBe(90_000);
-  expect(retryDelayMs(6, 5)).toBe(60_000);
 });

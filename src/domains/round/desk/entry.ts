@@ -184,10 +184,3 @@ export function toResend(entry: Entry, { key, version }: { key: string; version:
   const isOld = refusal !== null && OLD_CODES.has(refusal.code);
   return { ...entry, key, version, at: isOld ? null : at, refusal: null };
 }
-
-const FIRST_DELAY_MS = 2000;
-const MAX_DELAY_MS = 60_000;
-
-/** Returns the wait after this number of consecutive failures. */
-export const retryDelayMs = (failures: number, retryAfterSeconds = 0): number =>
-  Math.max(Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS), retryAfterSeconds * 1000);
