@@ -8,7 +8,7 @@ import type { Area } from '../catalogue/contract.ts';
 import { countOpenClaims } from '../claims/desk-store.server.ts';
 import { capacityOn, isOverbooked, type EveningPlan } from '../evenings/rules.ts';
 import { listChangedPlans } from '../evenings/store.server.ts';
-import { STAGES, type Stage } from '../orders/contract.ts';
+import type { Stage } from '../orders/contract.ts';
 import type { OrderEvent } from '../orders/events-contract.ts';
 import { isAwaitingPickup } from '../orders/phase-rules.ts';
 import { deriveProgress } from '../orders/progress-rules.ts';
@@ -22,7 +22,7 @@ import { toAuditedDigits, auditSearch } from '../staff/audit-store.server.ts';
 import { listOrdersWithBagsThatDiffer } from './bags-store.server.ts';
 import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
-import { ORDERS_PER_PAGE, type ListedOrder, type OrderPage } from './desk/contract.ts';
+import { ORDERS_PER_PAGE, STAGE_NAMES, type ListedOrder, type OrderPage } from './desk/contract.ts';
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
 import { areMobilesHidden, MAX_NOTES, riderDays } from './desk/rules.ts';
 import { countReportedUpi, listBegunUpi, listReceivedUpi, type BegunOnlineRow } from './payments-store.server.ts';
@@ -45,8 +45,6 @@ export async function listUpiPayments(db: Db, day: string, now: Date): Promise<U
     begun: begun.map(toBegunUpi),
   };
 }
-
-const ALL_STAGES = STAGES.map(({ stage }) => stage);
 
 interface ListRequest extends Omit<store.OrderFilter, 'ids' | 'isUnpaid' | 'isToReturn' | 'rider'> {
   search?: string | undefined;
@@ -87,7 +85,7 @@ export async function listOrders(
   const search = typed === undefined ? undefined : normalizeSearch(typed);
   const { rows, counts } = search
     ? await readFoundOrders(db, { search, today: kolkataDay(now) }, filter, page)
-    : { rows: await store.listDeskOrders(db, filter, page), counts: await store.readOrderCounts(db, filter, ALL_STAGES) };
+    : { rows: await store.listDeskOrders(db, filter, page), counts: await store.readOrderCounts(db, filter, STAGE_NAMES) };
   const digits = search === undefined ? undefined : toAuditedDigits(search);
   if (digits !== undefined) {
     await auditSearch(db, staff, { digits, isKnown: rows.length > 0, since: addSeconds(now, -SEARCH_AUDIT_SECONDS) }, now);

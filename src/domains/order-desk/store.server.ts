@@ -6,7 +6,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { Area } from '../catalogue/contract.ts';
-import { STAGES, type Stage } from '../orders/contract.ts';
+import type { Stage } from '../orders/contract.ts';
 import type { OrderEvent } from '../orders/events-contract.ts';
 import { toEvent, type EventRow } from '../orders/events-store.server.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
@@ -16,7 +16,7 @@ import { reportedUpiSql } from '../payments/upi-store.server.ts';
 import type { Role } from '../staff/desk/contract.ts';
 import type { DayPosition } from '../staff/desk/paging.ts';
 import { memberRoleSql } from '../staff/store.server.ts';
-import { MAX_COUNTED } from './desk/contract.ts';
+import { MAX_COUNTED, STAGE_NAMES } from './desk/contract.ts';
 import type { Paise } from '../../lib/money.ts';
 
 const STORED_COLUMNS = [
@@ -224,8 +224,6 @@ export interface ListedRow extends DeskOrderRow {
 
 const listedColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(`listed.${name}`)));
 
-const ALL_STAGES = STAGES.map(({ stage }) => stage);
-
 /**
  * Returns true if a list begins with the earliest pickup: the list of an open stage, or of clothes
  * to return. Other lists begin with the latest, also one of all stages.
@@ -300,7 +298,7 @@ export async function readOrderCounts(
  */
 const newestOfAreaSql = (conditions: readonly RawBuilder<boolean>[], limit: number) => sql<boolean>`id in (
   select newest.id
-    from unnest(${ALL_STAGES}::text[]) as each_stage (stage)
+    from unnest(${STAGE_NAMES}::text[]) as each_stage (stage)
     cross join lateral (
       select id from desk_orders where desk_orders.stage = each_stage.stage and ${sql.join(conditions, sql` and `)}
        order by pickup_day desc, placed_at desc, id desc limit ${sql.lit(limit)}) newest)`;

@@ -236,7 +236,7 @@ export const listedOrder = z.object({
 });
 export type ListedOrder = z.output<typeof listedOrder>;
 
-const stageNames = STAGES.map(({ stage }) => stage) as [Stage, ...Stage[]];
+export const STAGE_NAMES = STAGES.map(({ stage }) => stage) as [Stage, ...Stage[]];
 
 export const listOrders = defineStaffCall({
   path: 'staff/orders',
@@ -244,7 +244,7 @@ export const listOrders = defineStaffCall({
     'Orders of a stage, a pickup day or an area, or found by order number, name or mobile. Open stages begin with the earliest ' +
     'pickup, others with the latest. `counts` end at 1000. A rider gets the pickups and deliveries of today and tomorrow.',
   body: z.object({
-    stage: z.optional(z.enum(stageNames)),
+    stage: z.optional(z.enum(STAGE_NAMES)),
     day: z.optional(calendarDay),
     area: z.optional(z.enum(AREAS)),
     search: z.optional(z.string().check(z.maxLength(60))),
@@ -258,7 +258,7 @@ export const listOrders = defineStaffCall({
     orders: z.array(listedOrder),
     next: z.nullable(z.string()),
     /** The number of orders of each stage with the other filters. */
-    counts: z.record(z.enum(stageNames), z.int()),
+    counts: z.record(z.enum(STAGE_NAMES), z.int()),
   }),
 });
 export type OrderPage = z.output<typeof listOrders.data>;
