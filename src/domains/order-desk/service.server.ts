@@ -42,7 +42,7 @@ import {
   type weigh,
 } from './desk/contract.ts';
 import type { assign } from './desk/riders-contract.ts';
-import { isBagsCorrection, isBagsNumberFixed } from './desk/bags-rules.ts';
+import { isBagsCorrection, isBagsNumberFixed, isWeighingCorrection } from './desk/bags-rules.ts';
 import {
   canStillWeigh,
   isAllowed,
@@ -92,8 +92,8 @@ export const weighOrderAtDesk = (
       const history = await listHistory(tx, order.id);
       if (bags !== undefined && bags !== order.bags && isBagsNumberFixed(staff, history)) return deskError('bags-counted-since');
       const isOtherBags = isBagsCorrection(order.bags, bags);
-      const isCorrection = order.weight_grams !== null && (order.weight_grams !== weightGrams || order.items !== items || isOtherBags);
-      const reason = request.reason ?? (isCorrection ? request.note : undefined);
+      const former = { weight: order.weight_grams, items: order.items, bags: order.bags };
+      const reason = request.reason ?? (isWeighingCorrection(former, request) ? request.note : undefined);
       if (!isAllowed(actionStateOfRow(order, history), 'weigh')) return deskError('wrong-stage');
       if (isNotedTooOften('weighed', history, staff, now)) return deskError('too-many-weighings');
       if (isOtherBags && !reason) return deskError('reason-required');

@@ -43,6 +43,21 @@ export const hasCountedOwn = ({ id, role }: Person, events: readonly BagsEvent[]
 export const isBagsCorrection = (bags: number | null, weighed: number | undefined): boolean =>
   bags !== null && weighed !== undefined && weighed !== bags;
 
+interface Weighing {
+  weight: number | null;
+  items: number | null;
+  bags: number | null;
+}
+
+/**
+ * Returns true if a weighing changes the result or the number of bags of a former one. False
+ * without a former one.
+ */
+export const isWeighingCorrection = (
+  former: Weighing,
+  { weight, items, bags }: { weight: number; items: number; bags?: number | undefined },
+): boolean => former.weight !== null && (former.weight !== weight || former.items !== items || isBagsCorrection(former.bags, bags));
+
 /**
  * Returns true for a rider if the bags were counted after the pickup, or weighed by another person:
  * the rider sets no other number of the pickup then, also not the first one.

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Message } from '../../../../i18n/messages.ts';
 import { WEIGHT_STEP_GRAMS, canBeWeighed, isUnusualWeight } from '../../../orders/rules.ts';
-import { isBagsCorrection } from '../bags-rules.ts';
+import { isWeighingCorrection } from '../bags-rules.ts';
 import { MAX_BAGS, type weigh } from '../contract.ts';
 import { isMovedPickup } from '../refusals.ts';
 
@@ -138,7 +138,7 @@ export function readWeighForm({ values, asked, isDayAsked, openedDay, refusal }:
     bags,
     figures,
     invalid,
-    isCorrection: weighed.weight !== null && (weight !== weighed.weight || items !== weighed.items || isBagsCorrection(weighed.bags, bags)),
+    isCorrection: isWeighingCorrection(weighed, { weight, items, bags }),
     needsQuestion: (openedDay !== null && !isDayAsked) || (isUnusual && asked !== figures),
     isWeightAsked: invalid.length === 0 && isUnusual && asked === figures,
     /** The order was moved to a later day while the form was open. */
