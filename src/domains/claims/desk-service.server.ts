@@ -7,6 +7,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
+import type { Outcome } from '../../contract/outcome.ts';
 import { transactionWithOutcome, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
@@ -101,13 +102,22 @@ interface ClaimAnswerRequest {
 }
 
 /**
+ * Locks a claim. Returns an error for an unknown one. Throws `ApiError` (conflict) if the customer
+ * is erased.
+ */
+async function lockDeskClaim(tx: Tx, claimid: string): Promise<Outcome<DeskClaimRow, 'claim-not-found'>> {
+  await lockClaimForLaundry(tx, claimid);
+  const claim = await findDeskClaim(tx, claimid);
+  return claim ? { data: claim } : { error: claimDeskError('claim-not-found') };
+}
+
+/**
  * Locks a claim and its order. Returns an error if its customer has written what the author has not
  * seen. Throws `ApiError` (conflict) if the customer is erased.
  */
 async function lockUnchangedClaim({ tx, staff }: StaffTransaction, { claimid, messages_read: messagesRead }: ClaimAnswerRequest) {
-  await lockClaimForLaundry(tx, claimid);
-  const claim = await findDeskClaim(tx, claimid);
-  if (!claim) return { error: claimDeskError('claim-not-found') };
+  const { data: claim, error } = await lockDeskClaim(tx, claimid);
+  if (error) return { error };
   // The order before the person, as changes of the order do, so that the two cannot deadlock.
   await lockOrder(tx, laundryOf(staff), claim.order_id);
   const isRead = messagesRead === undefined || claim.messages.slice(messagesRead).every(({ author }) => author === 'staff');
@@ -142,7 +152,6 @@ export async function answerAtDesk(
     return refused ? { error: refused } : { data: answered };
   });
   if (tooMany) return { error: tooMany };
-  if (result.status === 'unknown-claim') return { error: claimDeskError('claim-not-found') };
   // A retry without a key.
   const isRepeated = result.status === 'already-answered';
   return {
@@ -161,9 +170,8 @@ export async function assignAtDesk(
   { claimid, person, person_read: personRead }: { claimid: string; person: string | null; person_read?: string | null | undefined },
 ): Promise<StaffOutcome<DeskClaim, 'claim-not-found' | 'claim-assigned' | 'unknown-claim-person' | 'too-many-answers'>> {
   const { tx, now } = context;
-  await lockClaimForLaundry(tx, claimid);
-  const claim = await findDeskClaim(tx, claimid);
-  if (!claim) return { error: claimDeskError('claim-not-found') };
+  const { data: claim, error } = await lockDeskClaim(tx, claimid);
+  if (error) return { error };
   const before = assignedOf(claim)?.personid ?? null;
   if (personRead !== undefined && personRead !== before && person !== before) return { error: claimDeskError('claim-assigned') };
   const member = person === null ? null : await findMember(tx, person);
