@@ -13,7 +13,7 @@ import { newId } from '../../lib/ids.ts';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { samplePhoto, upload, uploadedPhoto, withSegment } from '../../../test/support/photos.ts';
-import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/seed-customers.ts';
+import { newCustomer, newGuest, newSession, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { MAX_PHOTO_BYTES } from '../photos/contract.ts';
 import { folderStorage } from '../photos/providers/folder.server.ts';
@@ -236,6 +236,14 @@ describe('over a real connection', () => {
     for (const sender of slow) stall(sender, samplePhoto('jpeg').subarray(0, 100));
     await expect.poll(countedUploaders).toBe(before + slow.length);
     expect(await uploadOfAnother()).toMatchObject({ response: 'success' });
+  });
+
+  test('an upload of an account that stops does not keep a guest with its number waiting', async () => {
+    const before = await countedUploaders();
+    stall(customer, samplePhoto('jpeg').subarray(0, 100));
+    await expect.poll(countedUploaders).toBe(before + 1);
+    const guest = await newSession(program, customer.userid, 'guest');
+    expect(await Promise.race([upload(guest, samplePhoto('jpeg')), sleep(5000)])).toMatchObject({ response: 'success' });
   });
 
   test('senders that hold all the memory do not prevent other uploads: the oldest upload ends', async () => {

@@ -5,7 +5,7 @@ import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { sendPhoto, uploadedFile } from '../photos/routes.server.ts';
 import type { PhotoUploads } from '../photos/uploads-service.server.ts';
-import type { Authentication } from '../sessions/authentication.server.ts';
+import { callerKey, type Authentication } from '../sessions/authentication.server.ts';
 import { addClaim, addPhoto, addReply, getClaims, PHOTO_PATH } from './contract.ts';
 import { countUpload, createClaim, openPhoto, readClaims, replyToClaim, storePhoto, type ClaimDependencies } from './service.server.ts';
 
@@ -20,7 +20,7 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
   // The file is read once the caller is known and the upload is counted.
   registerRoute(addPhoto, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const result = await uploads.receive(uploadedFile(request), caller.id, async ({ read, runLimited }) => {
+    const result = await uploads.receive(uploadedFile(request), callerKey(caller), async ({ read, runLimited }) => {
       const now = clock.now();
       const error = await countUpload(db, caller, now);
       if (error) return { error };

@@ -18,7 +18,7 @@ import { lockCustomerOfOrder, isOwnOrder, selectOrdersForPayments, type OrderAct
 import { photoError } from '../photos/contract.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
 import { cleanUpload, openFile, queueFiles, storeFile, type OpenPhoto } from '../photos/service.server.ts';
-import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import { callerKey, type CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { callerErasedError, lockCaller, lockCustomerOrThrow } from '../accounts/locks-service.server.ts';
 import { lockCustomer } from '../accounts/store.server.ts';
 import { ledgerReference } from '../wallet/reference-rules.ts';
@@ -80,7 +80,7 @@ const uploadUse = (caller: CustomerOrGuest, now: Date) => ({
   name: 'photos of a customer',
   max: MAX_PHOTOS_PER_DAY,
   windowSeconds: DAY_SECONDS,
-  subject: caller.id,
+  subject: callerKey(caller),
   now,
 });
 
@@ -106,7 +106,7 @@ export async function storePhoto(
   const { data: photo, error } = cleanUpload(file);
   if (error) return { error };
 
-  // Each process runs one upload of a customer at a time, so the total is exceeded by few photos.
+  // Each process runs one upload of a caller at a time, so the total is exceeded by few photos.
   if ((await sumStoredBytes(db, caller.id)) + photo.bytes.length > MAX_STORED_BYTES) return { error: claimError('photos-full') };
   const id = newId();
   await transaction(db, async (tx) => {
@@ -233,7 +233,7 @@ async function insertOnce(
     invariant(first, 'a used key has a claim');
     return first.body_hash.equals(bodyHash) ? { data: toClaim(first, now) } : { error: claimError('claim-key-reused') };
   }
-  const use = { name: 'claims of a customer', max: MAX_CLAIMS_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
+  const use = { name: 'claims of a customer', max: MAX_CLAIMS_PER_DAY, windowSeconds: DAY_SECONDS, subject: callerKey(caller), now };
   const counted = await consumeLimit(tx, use);
   if (!counted.allowed) return { error: claimError('too-many-claims') };
   if (!(await attachPhotos(tx, caller, id, photos))) return { error: claimError('unknown-photo') };
@@ -286,7 +286,7 @@ export const replyToClaim = (
     const isRetry = last.author === 'customer' && last.message === message && photos.every((id) => earlier.photos.includes(id));
     if (isRetry) return { data: earlier };
     if (!acceptsReply(claim, now)) return { error: claimError('claim-is-settled') };
-    const use = { name: 'replies of a customer', max: MAX_REPLIES_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
+    const use = { name: 'replies of a customer', max: MAX_REPLIES_PER_DAY, windowSeconds: DAY_SECONDS, subject: callerKey(caller), now };
     if (!(await consumeLimit(tx, use)).allowed) return { error: claimError('too-many-replies') };
     if (earlier.photos.length + photos.length > MAX_CLAIM_PHOTOS) return { error: claimError('photos-full') };
     if (!(await attachPhotos(tx, caller, claimid, photos, earlier.photos.length))) return { error: claimError('unknown-photo') };

@@ -8,15 +8,15 @@ import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { MAX_CUSTOMER_CHANGES_PER_DAY } from './rules.ts';
 
 /**
- * Counts a change of the caller, which stores a row and may send a message. Refused beyond
- * `MAX_CUSTOMER_CHANGES_PER_DAY` for a mobile number.
+ * Counts a change of the caller, which stores a row and may send a message, before it is made.
+ * Refused beyond `MAX_CUSTOMER_CHANGES_PER_DAY` for the account and for the guests of a mobile number.
  */
 export async function countCustomerChange(
   { db, hashMobile }: { db: Db; hashMobile: KeyedHash },
   caller: CustomerOrGuest,
   now: Date,
 ): Promise<LimitResult> {
-  const subject = hashMobile(await readMobile(db, caller)).toString('hex');
+  const subject = `${caller.kind} ${hashMobile(await readMobile(db, caller)).toString('hex')}`;
   const limit = { name: 'order changes of a number', max: MAX_CUSTOMER_CHANGES_PER_DAY, windowSeconds: DAY_SECONDS };
   return consumeLimit(db, { ...limit, subject, now });
 }

@@ -17,7 +17,7 @@ import { OUTDATED, retryOutdated } from '../../contract/retry.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
 import { links } from '../../shared/links.ts';
-import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
+import { callerKey, type CustomerOrGuest, type SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { isCancelledStage } from '../orders/rules.ts';
 import { creditOverpayment } from './overpayment-service.server.ts';
@@ -141,7 +141,7 @@ export async function beginPayment(
 ): Promise<StartOutcome<StartedPayment>> {
   if (request.method === 'gateway') {
     const limit = { name: 'gateway payments of a customer', max: MAX_STARTS_PER_MINUTE, windowSeconds: 60 };
-    const use = await consumeLimit(dependencies.db, { ...limit, subject: caller.id, now });
+    const use = await consumeLimit(dependencies.db, { ...limit, subject: callerKey(caller), now });
     if (!use.allowed) throw new ApiError('rate-limited', protocolError('too-many-requests'), use.retryAfterSeconds);
   }
   // Each attempt begins another payment.

@@ -35,6 +35,12 @@ export interface Guest {
 
 export type CustomerOrGuest = SignedInCustomer | Guest;
 
+/**
+ * Returns the subject of the limits of a caller. The account and the guests of a mobile number have
+ * one id, but can be two people: the former and the new owner of the number.
+ */
+export const callerKey = ({ kind, id }: CustomerOrGuest): string => `${kind} ${id}`;
+
 export const SESSION_DAYS = 30;
 const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
 
@@ -95,7 +101,7 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
       return caller;
     };
     const caller = await readCaller();
-    const hasWaited = await client.callerSlot?.acquire(caller.id);
+    const hasWaited = await client.callerSlot?.acquire(callerKey(caller));
     // The session may have ended while the call waited.
     return hasWaited ? readCaller() : caller;
   };
