@@ -264,8 +264,8 @@ export async function reverseAtDesk(
       const subject = await selectCustomerContacts(tx).where('id', '=', entry.customer_id!).executeTakeFirstOrThrow();
       const credit =
         claimid === undefined
-          ? ({ action: 'grant-credit', subject: ['customer', subject.mobile] } as const)
-          : ({ action: 'settle-claim', subject: ['claim', claimid] } as const);
+          ? ({ action: 'grant-credit', subject: ['customer', subject.mobile], matches: { after: { entry: entryid } } } as const)
+          : ({ action: 'settle-claim', subject: ['claim', claimid], matches: { after: { amount_paise: entry.amount_paise } } } as const);
       await deleteCredit(tx, { ...credit, at: entry.created_at });
       const after = { entry: entryid, reversed_paise: result.amountPaise, reason };
       return { data: toMovement(reversed), audit: [{ action: 'reverse-grant', subject: ['customer', subject.mobile], after }] };

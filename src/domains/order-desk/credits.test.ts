@@ -14,7 +14,9 @@ import { newOrderWithStaff, readDeskOrder, targetOf } from '../../../test/suppor
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
-import { grant } from '../customers/desk/contract.ts';
+import { addClaim, addReply } from '../claims/contract.ts';
+import { settleDeskClaim } from '../claims/desk/contract.ts';
+import { getDeskCustomer, grant, reverse } from '../customers/desk/contract.ts';
 import { cancelOrder } from '../orders/contract.ts';
 import { getOrderPayments, payWithWallet, startPayment } from '../payments/contract.ts';
 import { staffError } from '../staff/desk/contract.ts';
@@ -335,6 +337,75 @@ test('a reversed payment does not count in the limit of the day any more', async
   expect(await paid(operator, CASH_CHANGE, 'cash')).toMatchObject({ response: 'success' });
   program.clock.advance(1);
   expect(await paid(operator, CASH_CHANGE, 'cash')).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
+});
+
+describe('of credits of one millisecond', () => {
+  const left = async () => (await operator.caller.send(getDeskCustomer, { mobile: customer.mobile })).data?.limits?.credits_today;
+  const reversed = async (tid: string) => {
+    const { response } = await owner.caller.send(reversePayment, { tid, reason: 'Typed twice' }, newKey());
+    expect(response).toBe('success');
+  };
+  const tidsOf = async (amount: number) =>
+    (await readDeskOrder(owner, orderid)).payments.filter((payment) => payment.amount === amount).map(({ tid }) => tid);
+
+  beforeEach(async () => {
+    await inQueue();
+    await paid(owner, DUE, 'cash');
+  });
+
+  test.each([
+    [[2000, 100], 100],
+    [[100, 2000], 2000],
+  ])('of payments of %j paise, the reversed one of %d does not count any more', async (amounts, amount) => {
+    for (const paise of amounts) await paid(operator, paise, 'cash');
+    expect(await left()).toBe(CREDITS - 2100);
+    const [tid = ''] = await tidsOf(amount);
+    await reversed(tid);
+    expect(await left()).toBe(CREDITS - 2100 + amount);
+  });
+
+  test.each(['rider', 'operator'] as const)('of equal payments, that of the %s does not count any more', async (name) => {
+    const tids: string[] = [];
+    for (const who of [rider, operator]) {
+      await paid(who, 2000, 'cash');
+      tids.push(...(await tidsOf(2000)).filter((tid) => !tids.includes(tid)));
+    }
+    await reversed(tids[name === 'rider' ? 0 : 1] ?? '');
+    expect(await left()).toBe(name === 'rider' ? CREDITS - 2000 : CREDITS);
+  });
+
+  test('a reversed grant gives its own amount back to the limit of its author', async () => {
+    const body = { mobile: customer.mobile, kind: 'cashback', reason: 'A long wait' } as const;
+    const give = async (paise: number, who = operator) => {
+      const { data } = await who.caller.send(grant, { ...body, amount: asPaise(paise) }, newKey());
+      return data?.entry?.entryid ?? '';
+    };
+    const other = await newStaff(program, 'operator');
+    const entries = [await give(2000), await give(100), await give(100, other)];
+    for (const entryid of [entries[1], entries[2]] as string[]) {
+      await owner.caller.send(reverse, { entryid, reason: 'Typed twice' }, newKey());
+      expect(await left()).toBe(CREDITS - 2000);
+    }
+  });
+
+  test('a reversed credit of a report gives its own amount back, also if the report was settled twice', async () => {
+    const add = { orderid, kind: 'missing', message: 'The red sari is missing' } as const;
+    const { data: claim } = await customer.caller.send(addClaim, add);
+    const claimid = claim?.claimid ?? '';
+    const settled = async (paise: number, messages_read: number) => {
+      const body = { claimid, answer: 'Sorry', amount: asPaise(paise), messages_read };
+      expect(await operator.caller.send(settleDeskClaim, body, newKey())).toMatchObject({ response: 'success' });
+    };
+    await settled(2000, 1);
+    await customer.caller.send(addReply, { claimid, message: 'And the blue one' });
+    await settled(100, 3);
+    expect(await left()).toBe(CREDITS - 2100);
+    const { data } = await owner.caller.send(getDeskCustomer, { mobile: customer.mobile });
+    const entry = data?.transactions.find(({ amount }) => amount === 100);
+    const undone = await owner.caller.send(reverse, { entryid: entry?.entryid ?? '', reason: 'Found' }, newKey());
+    expect(undone).toMatchObject({ response: 'success' });
+    expect(await left()).toBe(CREDITS - 2000);
+  });
 });
 
 test('the owner compares the UPI payments of a day with the bank', async () => {

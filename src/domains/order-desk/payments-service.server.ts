@@ -153,7 +153,12 @@ export async function reversePaymentAtDesk(
         const result = await reverseManualPayment(tx, laundryOf(staff), { reference: payment.reference, reason, cash }, now);
         switch (result.status) {
           case 'reversed':
-            await deleteCredit(tx, { action: 'receive-payment', subject: ['order', payment.order_id], at: payment.settled_at });
+            await deleteCredit(tx, {
+              action: 'receive-payment',
+              subject: ['order', payment.order_id],
+              at: payment.settled_at,
+              matches: { receivedBy: payment.received_by_id, amountPaise: payment.amount_paise },
+            });
             return null;
           case 'change-spent':
             return spentError(result);

@@ -19,9 +19,12 @@ export interface PaymentRow {
   reversed_at: Date | null;
   reversal_reason: string | null;
   received_by: string | null;
+  /** Null for a command, and for a payment of the wallet or the gateway. */
+  received_by_id: string | null;
 }
 
-const PAYMENT_COLUMNS = sql`tid, order_id, reference, method, amount_paise, settled_at, note, reversed_at, reversal_reason, received_by`;
+const PAYMENT_COLUMNS = sql`tid, order_id, reference, method, amount_paise, settled_at, note, reversed_at, reversal_reason, received_by,
+  received_by_id`;
 
 /** Returns the received payments of an order, reversed ones included, the oldest first. */
 export const listPayments = async (db: Db, orderid: string): Promise<PaymentRow[]> =>

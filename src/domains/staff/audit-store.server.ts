@@ -117,18 +117,29 @@ export async function sumCredits(db: Db, staffId: string, { since, until }: { si
   return sum;
 }
 
+/** A change whose credit is reversed. A subject can have several changes of one millisecond. */
+interface ReversedChange extends Pick<AuditRow, 'action' | 'subject'> {
+  /** The time of the change. */
+  at: Date;
+  /** Values of its audit row, or the payment that it received: its author and its amount. */
+  matches: { after: AuditValues } | { receivedBy: string | null; amountPaise: number };
+}
+
 /**
- * Stops to count one change in the daily limit of its author, because its credit is reversed. `at`
- * is the time of the change.
+ * Stops to count one change in the daily limit of its author, because its credit is reversed. If
+ * several changes match, the one with the smallest credit.
  */
-export async function deleteCredit(
-  tx: Tx,
-  { action, subject: [kind, id], at }: Pick<AuditRow, 'action' | 'subject'> & { at: Date },
-): Promise<void> {
+export async function deleteCredit(tx: Tx, { action, subject: [kind, id], at, matches }: ReversedChange): Promise<void> {
+  const isChange =
+    'after' in matches
+      ? sql`after @> ${toJson(matches.after)}::jsonb`
+      : sql`staff_audit.staff_id = ${matches.receivedBy}
+            and (after ->> 'received_paise')::bigint - (before ->> 'received_paise')::bigint = ${matches.amountPaise}`;
   await sql`
     delete from staff_credits where audit_id = (
       select audit_id from staff_audit join staff_credits on audit_id = staff_audit.id
-       where action = ${action} and subject_kind = ${kind} and subject_id = ${id} and staff_audit.at = ${at} limit 1)`.execute(tx);
+       where action = ${action} and subject_kind = ${kind} and subject_id = ${id} and staff_audit.at = ${at} and ${isChange}
+       order by amount_paise limit 1)`.execute(tx);
 }
 
 /** Returns how often a person has made an audited change within a period. */
