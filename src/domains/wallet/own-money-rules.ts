@@ -1,4 +1,4 @@
-/** The part of a wallet that surely is no promotion. Pure functions. docs/decisions/0141. */
+/** The part of a wallet that surely is no promotion. Pure functions. docs/decisions/0141, 0144. */
 import { asPaise, type Paise } from '../../lib/money.ts';
 
 /** Movements of one kind, at one time. Those of the change of one order at one time are one. */
@@ -9,25 +9,59 @@ export interface WalletMovement {
   amount_paise: number;
 }
 
+interface OrderMoney {
+  /** The payment from the wallet. */
+  paidPaise: number;
+  /** The promotions among it. */
+  promotionalPaise: number;
+  changePaise: number;
+  /** The promotions among the change. */
+  restoredPaise: number;
+}
+
 /**
  * Returns the paise of a wallet that surely came from other credits than promotions and cashback:
  * the rest of them if each debit spent them first, at its time. The change of an order first
- * returns the promotions that the wallet paid for that order. `movements` begin with the oldest.
+ * returns the promotions that the wallet paid for that order. If a credit is reversed that was
+ * spent, promotions paid the newest orders in its place. `movements` begin with the oldest.
  */
 export function ownMoneyPaise(movements: readonly WalletMovement[]): Paise {
-  const orders = new Map<string, { promotionalPaise: number; changePaise: number; restoredPaise: number }>();
+  const orders = new Map<string, OrderMoney>();
+  const paidOrders: OrderMoney[] = [];
   let own = 0;
   for (const { kind, order_id: id, amount_paise: amount } of movements) {
     if (kind === 'promotion' || kind === 'cashback') continue;
-    const order = orders.get(id ?? '') ?? { promotionalPaise: 0, changePaise: 0, restoredPaise: 0 };
+    const order = orders.get(id ?? '') ?? { paidPaise: 0, promotionalPaise: 0, changePaise: 0, restoredPaise: 0 };
     if (id !== null) orders.set(id, order);
-    const restoredBefore = order.restoredPaise;
-    if (kind === 'paid') order.promotionalPaise = Math.max(0, -amount - own);
-    if (kind === 'change') {
-      order.changePaise += amount;
-      order.restoredPaise = Math.min(order.promotionalPaise, Math.max(0, order.changePaise));
+    if (kind === 'paid') {
+      order.paidPaise = -amount;
+      order.promotionalPaise = Math.max(0, -amount - own);
+      paidOrders.push(order);
     }
-    own = Math.max(0, own + amount - (order.restoredPaise - restoredBefore));
+    const left = own + amount - (kind === 'change' ? addChange(order, amount) : 0);
+    const isReversal = amount < 0 && kind !== 'paid' && kind !== 'payout';
+    if (isReversal && left < 0) payWithPromotions(paidOrders, -left);
+    own = Math.max(0, left);
   }
   return asPaise(own);
+}
+
+/** Adds change to an order, negative if it is reversed. Returns the promotions among it. */
+function addChange(order: OrderMoney, amountPaise: number): number {
+  const { promotionalPaise, restoredPaise: before } = order;
+  order.changePaise += amountPaise;
+  order.restoredPaise =
+    amountPaise > 0 ? Math.min(promotionalPaise, before + amountPaise) : Math.min(before, Math.max(0, order.changePaise));
+  return order.restoredPaise - before;
+}
+
+/** Replaces own money by promotions in the payments that are not returned, the newest first. */
+function payWithPromotions(paidOrders: readonly OrderMoney[], amountPaise: number) {
+  let rest = amountPaise;
+  for (const order of paidOrders.toReversed()) {
+    const ownChange = Math.max(0, order.changePaise - order.restoredPaise);
+    const replaced = Math.min(rest, Math.max(0, order.paidPaise - order.promotionalPaise - ownChange));
+    order.promotionalPaise += replaced;
+    rest -= replaced;
+  }
 }
