@@ -14,7 +14,7 @@ import { asPaise } from '../../lib/money.ts';
 import { addClaim, addReply } from '../claims/contract.ts';
 import { MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, MAX_REPLIES_PER_DAY } from '../claims/rules.ts';
 import { cancelOrder, getOrders, undoCancel } from '../orders/contract.ts';
-import { MAX_CHANGES_PER_DAY } from '../orders/rules.ts';
+import { MAX_CUSTOMER_CHANGES_PER_DAY } from '../orders/rules.ts';
 import { startPayment } from '../payments/contract.ts';
 import { addReview } from '../reviews/contract.ts';
 
@@ -37,7 +37,7 @@ const times = async (count: number, call: (number: number) => Promise<unknown>) 
 
 test('changes of orders, also calls that change nothing', async () => {
   const undo = () => account.caller.send(undoCancel, { orderid });
-  await times(MAX_CHANGES_PER_DAY, undo);
+  await times(MAX_CUSTOMER_CHANGES_PER_DAY, undo);
   await expect(undo()).rejects.toMatchObject({ status: 429, code: 'too-many-changes' });
   expect(await guest.caller.send(cancelOrder, { orderid })).toMatchObject({ response: 'success' });
 });
