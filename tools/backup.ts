@@ -50,6 +50,7 @@ await printResult((settings) => {
     });
     const photosText = photos === undefined ? 'The photos in the S3 bucket are not in it' : `${summary.photos} photos from ${photos}`;
     const secret = settings.secret === undefined ? path.join(dataDir, 'secret') : 'SECRET';
-    return `${folder}: ${summary.rows} rows of ${describeTime(now)}. ${photosText}.\nKeep ${secret} and your settings apart from it: they are not in the backup.`;
+    const addedText = summary.added.length > 0 ? `\nNot in the backup, because it is not the program's: ${summary.added.join(', ')}` : '';
+    return `${folder}: ${summary.rows} rows of ${describeTime(now)}. ${photosText}.\nKeep ${secret} and your settings apart from it: they are not in the backup.${addedText}`;
   });
 });

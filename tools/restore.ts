@@ -54,6 +54,7 @@ await printResult(async (settings) => {
         ...(restored.photosLeft > 0
           ? [`${restored.photosLeft} photos of the backup are not restored: the settings store photos in a bucket. Copy them there.`]
           : []),
+        ...(restored.added.length > 0 ? [`Not restored, because it is not the program's: ${restored.added.join(', ')}`] : []),
         ...describeReturned(people),
         ...(previous ? [`The data before is in the schema ${previous}. To delete it: drop schema ${previous} cascade`] : []),
       ].join('\n');

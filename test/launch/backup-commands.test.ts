@@ -318,6 +318,56 @@ test('restores a backup of an older version and applies the migrations since', a
   expect(rows).toEqual([{ mobile: '9999999999' }]);
 });
 
+test('leaves out the tables and columns that an operator has added', { timeout: 60_000 }, async () => {
+  const root = await temporaryFolder();
+  const connection = await emptyDatabase();
+  await migrate(connection, migrations);
+  await onServer(connection, (client) =>
+    client.query(`
+      create table "My notes 2" (id int generated always as identity, order_id text);
+      insert into "My notes 2" default values;
+      create table my_notes (id int);
+      alter table customers add column mine text;
+      insert into customers (id, mobile, created_at, mine) values ('C9', '9999999999', now(), 'a friend')`),
+  );
+  const env = { DATABASE_URL: urlOf(connection), DATA_DIR: root };
+  const written = await runWith(env, ['backup', path.join(root, 'backup')]);
+  expect(written).toMatchObject({ code: 0, err: '' });
+  expect(written.out.split('\n')).toContain("Not in the backup, because it is not the program's: My notes 2, customers.mine, my_notes");
+  const target = await emptyDatabase();
+  expect(await runWith({ ...env, DATABASE_URL: urlOf(target) }, ['restore', path.join(root, 'backup')])).toMatchObject({
+    code: 0,
+    err: '',
+  });
+  const { rows } = await onServer(target, (client) => client.query('select * from customers'));
+  expect(rows).toEqual([expect.objectContaining({ mobile: '9999999999' })]);
+  expect(rows[0]).not.toHaveProperty('mine');
+});
+
+test('restores a backup with added tables and columns, as earlier versions wrote it, without them', { timeout: 60_000 }, async () => {
+  const root = await temporaryFolder();
+  const connection = await emptyDatabase();
+  await migrate(connection, migrations);
+  await onServer(connection, (client) =>
+    client.query(`
+      create table my_notes (id int generated always as identity);
+      insert into my_notes default values;
+      alter table customers add column mine int;
+      insert into customers (id, mobile, created_at, mine) values ('C9', '9999999999', now(), 7);
+      insert into schema_migrations (name, checksum, compatible_since) values ('9999_later.sql', 'x', '0001')`),
+  );
+  const folder = path.join(root, 'backup');
+  await writeBackup({ connection, folder, photos: undefined, now: program.clock.now() });
+  await rewrite(folder, MANIFEST, (text) => text.replace(/,\s*\{\s*"name": "9999_later.sql",\s*"checksum": "x"\s*\}/, ''));
+  const target = await emptyDatabase();
+  const restored = await runWith({ DATABASE_URL: urlOf(target), DATA_DIR: root }, ['restore', folder]);
+  expect(restored).toMatchObject({ code: 0, err: '' });
+  expect(restored.out.split('\n')).toContain("Not restored, because it is not the program's: customers.mine, my_notes");
+  const { rows } = await onServer(target, (client) => client.query('select * from customers'));
+  expect(rows).toEqual([expect.objectContaining({ mobile: '9999999999' })]);
+  expect(rows[0]).not.toHaveProperty('mine');
+});
+
 /** Changes a file and its checksum, so that only its meaning is wrong. */
 async function rewrite(folder: string, file: string, change: (text: string) => string) {
   const target = path.join(folder, file);

@@ -40,6 +40,8 @@ export interface RestoreSummary {
   photos: number;
   /** The photos of the backup that were not copied. */
   photosLeft: number;
+  /** The tables and columns of the backup that an operator had added: they are not restored. */
+  added: string[];
   /** The schema with the data that was replaced. */
   previousSchema: string | undefined;
 }
@@ -63,14 +65,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await client.query(COPY_SETTINGS);
     await checkUnused(client);
     const previousSchema = await setSchemaAside(client, options.replace, now);
-    await loadTables(client, folder, manifest, migrations);
+    const added = await loadTables(client, folder, manifest, migrations);
     await options.complete(kyselyOn(client));
     // Before the commit, so that no row shows a missing photo.
     const copied = options.photos === undefined ? 0 : photos.length;
     if (options.photos !== undefined) await restorePhotos(path.join(folder, PHOTOS), options.photos, photos);
     await client.query('commit');
     await client.query('analyze');
-    return { createdAt: manifest.createdAt, rows: sumOfRows(manifest), photos: copied, photosLeft: photos.length - copied, previousSchema };
+    const rows = sumOfRows(manifest.tables.filter(({ name }) => !added.includes(name)));
+    return { createdAt: manifest.createdAt, rows, photos: copied, photosLeft: photos.length - copied, added, previousSchema };
   } finally {
     // Rolls back what is not committed.
     await client.end().catch(() => {});
@@ -91,7 +94,9 @@ function checkMigrations(manifest: Manifest, migrations: readonly Migration[]) {
   );
 }
 
-const sumOfRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0);
+const escape = (name: string) => pg.escapeIdentifier(name);
+
+const sumOfRows = (tables: Manifest['tables']) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 /** The settings of a shell can be those of another database than meant. */
 const nameOf = ({ database }: pg.Client) => `The database ${database}`;
@@ -142,41 +147,64 @@ async function setSchemaAside(client: pg.Client, replace: boolean, now: Date): P
 }
 
 /**
- * Creates the schema of the backup, loads its rows, and applies the newer migrations. Throws
- * `UnusableBackup` if the columns or the numbers of rows differ from the manifest.
+ * Creates the schema of the backup, loads its rows, and applies the newer migrations. Returns the
+ * tables and columns of the backup that its version does not have, and does not restore them.
+ * Throws `UnusableBackup` if the backup lacks a column or has other numbers of rows.
  */
-async function loadTables(client: pg.Client, folder: string, manifest: Manifest, migrations: readonly Migration[]) {
+async function loadTables(client: pg.Client, folder: string, manifest: Manifest, migrations: readonly Migration[]): Promise<string[]> {
   const applied = new Set(manifest.migrations.map(({ name }) => name));
   await createRecordTable(client);
   for (const migration of migrations.filter(({ name }) => applied.has(name))) await applyMigration(client, migration);
-  await checkColumns(client, manifest);
-  const names = manifest.tables.map(({ name }) => pg.escapeIdentifier(name));
+  const difference = await compareColumns(client, manifest);
+  const tables = manifest.tables.filter(({ name }) => !difference.tables.includes(name));
+  const names = tables.map(({ name }) => escape(name));
   // The rows satisfy foreign keys together, not table by table. Triggers have run before the
   // backup.
   const keys = await dropForeignKeys(client);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
-  for (const { name, columns, rows } of manifest.tables) {
+  // Text accepts every value of COPY.
+  for (const [table, column] of difference.columns) await client.query(`alter table ${escape(table)} add column ${escape(column)} text`);
+  for (const { name, columns, rows } of tables) {
     const table = client.query(copyFrom(copyStatement(name, columns, 'from stdin')));
     await pipeline(createReadStream(path.join(folder, tableFile(name))), createGunzip(), table);
-    const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${pg.escapeIdentifier(name)}`);
+    const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${escape(name)}`);
     if (Number(counted.rows[0]?.rows) !== rows) throw new UnusableBackup(`${folder} is damaged: ${name} has not ${rows} rows`);
   }
+  for (const [table, column] of difference.columns) await client.query(`alter table ${escape(table)} drop column ${escape(column)}`);
   for (const key of keys) await client.query(key);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
-  for (const { table, column, value } of manifest.sequences)
+  const added = [...difference.tables, ...difference.columns.map((column) => column.join('.'))];
+  for (const { table, column, value } of manifest.sequences.filter(
+    ({ table, column }) => ![table, `${table}.${column}`].some((name) => added.includes(name)),
+  ))
     await client.query('select setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [table, column, value]);
   for (const migration of migrations.filter(({ name }) => !applied.has(name))) await applyMigration(client, migration);
+  return added.toSorted();
 }
 
-/** Throws `UnusableBackup` if the backup has other tables or columns than its version. */
-async function checkColumns(client: pg.Client, { tables }: Manifest) {
-  const describe = (list: readonly { name: string; columns: readonly string[] }[]) =>
-    list.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`).toSorted();
-  const expected = describe(await readTables(client));
-  const found = describe(tables);
-  const difference = [...expected, ...found].find((table) => !expected.includes(table) || !found.includes(table));
-  if (difference !== undefined) throw new UnusableBackup(`The backup does not fit its version of the database at the table ${difference}`);
+/**
+ * Returns the tables and columns of the backup that its version does not have: versions before
+ * decision 146 also wrote those that an operator had added. Throws `UnusableBackup` if the backup
+ * lacks a table or column.
+ */
+async function compareColumns(
+  client: pg.Client,
+  manifest: Manifest,
+): Promise<{ tables: string[]; columns: [table: string, column: string][] }> {
+  const expected = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]));
+  const found = new Map(manifest.tables.map(({ name, columns }) => [name, columns]));
+  for (const [table, columns] of expected) {
+    const missing = columns.find((column) => !found.get(table)?.includes(column));
+    if (missing !== undefined)
+      throw new UnusableBackup(`The backup does not fit its version of the database at the table ${table}: it lacks ${missing}`);
+  }
+  return {
+    tables: [...found.keys()].filter((table) => !expected.has(table)),
+    columns: [...expected].flatMap(([table, columns]) =>
+      (found.get(table) ?? []).filter((column) => !columns.includes(column)).map((column): [string, string] => [table, column]),
+    ),
+  };
 }
 
 /** Drops all foreign keys. Returns the statements that create them again. */

@@ -19,6 +19,7 @@ import {
   type BackupTable,
   type Manifest,
 } from './backup-format.server.ts';
+import { separateAdded } from './program-tables.server.ts';
 
 interface BackupOptions {
   connection: DatabaseConfig;
@@ -32,11 +33,13 @@ interface BackupOptions {
 export interface BackupSummary {
   rows: number;
   photos: number;
+  /** The tables and columns that an operator has added: they are not in the backup. */
+  added: string[];
 }
 
 /**
  * Writes a backup under a temporary name and renames it when it is complete. The program may run:
- * all tables are read in one snapshot. Photos are copied afterwards; the program writes a photo
+ * its tables are read in one snapshot. Photos are copied afterwards; the program writes a photo
  * before the row that shows it. Throws `UnusableBackup` if the folder exists, or the database has
  * no tables.
  */
@@ -47,12 +50,12 @@ export async function writeBackup({ connection, folder, photos, now }: BackupOpt
   const temporary = await mkdtemp(`${folder}.incomplete-`);
   try {
     await mkdir(path.join(temporary, 'tables'));
-    const manifest = await writeTables(connection, temporary, now);
+    const { manifest, added } = await writeTables(connection, temporary, now);
     await writeFile(path.join(temporary, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
     const copied = photos === undefined ? 0 : await copyPhotos(photos, path.join(temporary, PHOTOS));
     await writeChecksums(temporary);
     await rename(temporary, folder);
-    return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), photos: copied };
+    return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), photos: copied, added };
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
     throw error;
@@ -65,8 +68,8 @@ const exists = (file: string) =>
     () => false,
   );
 
-/** Writes the rows of all tables, as of one snapshot, and returns the manifest. */
-async function writeTables(connection: DatabaseConfig, folder: string, now: Date): Promise<Manifest> {
+/** Writes the rows of the tables of the program, as of one snapshot. */
+async function writeTables(connection: DatabaseConfig, folder: string, now: Date): Promise<{ manifest: Manifest; added: string[] }> {
   const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} backup` });
   // Without a listener, a lost connection would end the process. The failed statement throws.
   client.on('error', () => {});
@@ -76,20 +79,28 @@ async function writeTables(connection: DatabaseConfig, folder: string, now: Date
     await client.query(COPY_SETTINGS);
     const { rows: migrations } = await readApplied(client);
     if (migrations.length === 0) throw new UnusableBackup('The database has no tables: start the program once to create them');
+    const ofProgram = separateAdded(
+      await readTables(client),
+      migrations.map(({ name }) => name),
+    );
     const tables: BackupTable[] = [];
-    for (const { name, columns, transactionIds } of await readTables(client)) {
+    for (const { name, columns, transactionIds } of ofProgram.tables) {
       const rows = client.query(copyTo(copyStatement(name, columns, 'to stdout', transactionIds)));
       await pipeline(rows, createGzip(), createWriteStream(path.join(folder, tableFile(name))));
       const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${pg.escapeIdentifier(name)}`);
       tables.push({ name, columns, rows: Number(counted.rows[0]?.rows) });
     }
-    return {
+    const sequences = (await readSequences(client)).filter(({ table, column }) =>
+      tables.some(({ name, columns }) => name === table && columns.includes(column)),
+    );
+    const manifest = {
       format: FORMAT,
       createdAt: now.toISOString(),
       migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
       tables,
-      sequences: await readSequences(client),
-    };
+      sequences,
+    } as const;
+    return { manifest, added: ofProgram.added };
   } finally {
     await client.end().catch(() => {});
   }
