@@ -5,6 +5,7 @@
  */
 import { HostClient, type DatabaseConfig } from '../src/db/hosts.server.ts';
 import { firstBreakingMigration, migrate, missingMigrations, readApplied, type Migration } from '../src/db/migrate.server.ts';
+import { refuseOtherProgram } from '../src/db/other-program.server.ts';
 import { readMigrations } from './migration-files.ts';
 import { printResult, unknownWordsError, UsageError, withDatabase } from './run-command.ts';
 
@@ -37,6 +38,7 @@ async function describeMissing(connection: DatabaseConfig, migrations: readonly 
   const client = newClient(connection);
   try {
     await client.connect();
+    await refuseOtherProgram(client);
     const { rows: applied } = await readApplied(client);
     const missing = missingMigrations(applied, migrations);
     if (missing.length === 0) return 'The database is complete: nothing is missing.';

@@ -14,6 +14,7 @@ import type pg from 'pg';
 import { HostClient, type DatabaseConfig } from './hosts.server.ts';
 import { watchLocks } from './lock-watch.server.ts';
 import { isWithoutTransaction, LOCK_TIMEOUT_MS, runAlone, runStatement, shorten, statementsOf } from './migration-statements.server.ts';
+import { refuseOtherProgram } from './other-program.server.ts';
 import { connectOrExplain, explainDatabaseError, UnusableDatabase } from './unusable-database.server.ts';
 
 /** The key of the advisory lock. It is arbitrary, but must be unique in the database. */
@@ -93,9 +94,9 @@ export interface MigrateOptions {
 /**
  * Applies the missing files and returns their names. Throws `IncompatibleDatabase` if an applied
  * file is unknown and not compatible, or its statements were changed since. Throws
- * `UnusableDatabase` if the server cannot be used or accepts no change, or a lock is not released
- * within ten minutes. Throws `FailedMigration` if a statement of a file fails for another reason.
- * Rejects if `stopping` is aborted.
+ * `UnusableDatabase` if the server cannot be used or accepts no change, the tables are those of
+ * another program, or a lock is not released within ten minutes. Throws `FailedMigration` if a
+ * statement of a file fails for another reason. Rejects if `stopping` is aborted.
  */
 export async function migrate(
   connection: DatabaseConfig,
@@ -120,6 +121,7 @@ export async function migrate(
   };
   try {
     await checkServerVersion(client);
+    await refuseOtherProgram(client);
     const done: string[] = [];
     for (;;) {
       const applyAlone = (migration: Migration) => applyWithoutTransaction(connection, migration, { stopping, log: logOnce, maxWaitMs });

@@ -102,6 +102,17 @@ test('refuses the schema of an unknown version', { timeout: 60_000 }, async () =
   expect(await rowsOf(connection)).toEqual(before);
 });
 
+test('refuses the database of another program', { timeout: 60_000 }, async () => {
+  const { name, connection } = await emptyDatabase();
+  await onServer(connection, (client) => client.query('create table wp_posts (id int); create table wp_users (id int)'));
+  const commands = [['migrate'], ['migrate', 'check'], ['migrate', 'anyway'], ['seed', '--orders', '20']];
+  const line = new RegExp(
+    `^The database ${name} has 2 tables of another program: name an empty one in DATABASE_URL\\. Nothing was done\\.$`,
+  );
+  await expectRefused(urlOf(connection), line, commands);
+  expect(await countTables(connection)).toBe(2);
+});
+
 test('refuses to write on a read-only server', { timeout: 60_000 }, async () => {
   const { name, connection } = await migratedDatabase();
   await onServer(connection, async (client) => {
