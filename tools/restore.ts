@@ -64,7 +64,7 @@ await printResult(async (settings) => {
 });
 
 function describePhotos(copied: number, folder: string | undefined): string {
-  return folder === undefined ? 'no photos' : `${copied} photos to ${folder}`;
+  return folder === undefined || copied === 0 ? 'no photos' : `${copied} photos to ${folder}`;
 }
 
 /** The backup knows no later removal of a person and no later password. */

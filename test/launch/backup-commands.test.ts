@@ -220,6 +220,26 @@ test('restores every row of tables of every size', { timeout: 60_000 }, async ()
   }
 });
 
+test(
+  'restores in the rehearsal of docs/operations.md with the settings of a live laundry and without photos',
+  { timeout: 60_000 },
+  async () => {
+    const root = await temporaryFolder();
+    const folder = path.join(root, 'backup');
+    await writeBackup({ connection: program.connection, folder, photos: undefined, now: program.clock.now() });
+    const lines = (await readFile('docs/operations.md', 'utf8')).split('\n');
+    const [words, ...more] = lines.flatMap((line) => /^env (.*) npm run (?:restore|ledger) -- /.exec(line)?.[1] ?? []);
+    expect(more).toEqual([words]);
+    const [, unset = '', set = ''] = /^((?:-u \w+ )+)(.*)$/.exec(words ?? '') ?? [];
+    const live = { ...LIVE, DATABASE_URL: urlOf(program.connection), DATABASE_DIRECT_URL: urlOf(program.connection), PHOTO_DIR: root };
+    const env = Object.fromEntries(Object.entries(live).filter(([name]) => !unset.includes(`-u ${name} `)));
+    const DATA_DIR = await initialisedFolder();
+    expect(set).toBe('MODE=demo DATA_DIR=/var/tmp/drill');
+    const restored = await runWith({ ...env, MODE: 'demo', DATA_DIR }, ['restore', folder]);
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining(' rows, and no photos. The ledger is balanced.') });
+  },
+);
+
 test('restores into an embedded server without a program', { timeout: 60_000 }, async () => {
   const { folder } = await newBackup();
   const env = { DATA_DIR: await initialisedFolder() };
