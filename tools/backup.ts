@@ -7,7 +7,7 @@ import { BACKUP_RUN } from '../src/domains/system/desk/rules.ts';
 import { recordJob } from '../src/domains/system/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { describeTime } from './describe-time.ts';
-import { listMissingPhotos, photoFolder, requirePhotoFolder } from './photo-folder.ts';
+import { listMissingPhotos, photoFolder, requirePhotoFolder, requirePhotoPlace } from './photo-folder.ts';
 import { onConnection, printResult, UsageError, withDatabase } from './run-command.ts';
 
 const USAGE = 'npm run backup -- <folder>    write a backup to a folder that does not exist yet';
@@ -39,6 +39,7 @@ async function recordBackup(db: Db, startedAt: Date) {
 await printResult((settings) => {
   const [folder, ...more] = process.argv.slice(2);
   if (folder === undefined || more.length > 0) throw new UsageError(USAGE);
+  requirePhotoPlace(settings);
   return withDatabase(settings, async ({ connection, dataDir }) => {
     await onConnection({ connection }, (db) => requirePhotoFolder(db, settings, dataDir));
     const photos = photoFolder(settings, dataDir);

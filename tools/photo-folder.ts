@@ -33,13 +33,13 @@ export async function requirePhotoFolder(db: Db, settings: Settings, dataDir: st
 }
 
 /**
- * Throws `UsageError` if a command of a live laundry would write photos to the default folder of
- * the folder that it runs in: the program has another one (deploy/), or loses it with its version.
+ * Throws `UsageError` if a command of a live laundry would use the default folder of photos, in the
+ * folder that it runs in: the program has another one (deploy/), or loses it with its version.
  */
 export function requirePhotoPlace({ mode, directDatabase, dataDir, photos }: Settings) {
   if (mode !== 'live' || directDatabase === undefined || dataDir !== undefined) return;
   if (photos.kind === 'folder' && photos.folder === undefined)
-    throw new UsageError('Nothing was done: it is not set where the photos go. Set DATA_DIR or PHOTO_DIR as the program has them.');
+    throw new UsageError('Nothing was done: the folder of the photos is not set. Set DATA_DIR or PHOTO_DIR as the program has them.');
 }
 
 /**

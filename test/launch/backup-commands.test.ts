@@ -174,14 +174,16 @@ test('a backup without a photo of the database says so, and a restore without a 
   });
 });
 
-test('a live restore needs a place for the photos', { timeout: 60_000 }, async () => {
+test('a live backup and a live restore need the folder of the photos', { timeout: 60_000 }, async () => {
   const { root, folder } = await newBackup();
   const env = { ...LIVE, DATABASE_URL: urlOf(await emptyDatabase()) };
-  expect(await runWith(env, ['restore', folder])).toEqual({
+  const refused = {
     code: 1,
     out: '',
-    err: 'Nothing was done: it is not set where the photos go. Set DATA_DIR or PHOTO_DIR as the program has them.',
-  });
+    err: 'Nothing was done: the folder of the photos is not set. Set DATA_DIR or PHOTO_DIR as the program has them.',
+  };
+  expect(await runWith({ ...env, DATABASE_URL: urlOf(program.connection) }, ['backup', path.join(root, 'live')])).toEqual(refused);
+  expect(await runWith(env, ['restore', folder])).toEqual(refused);
   const photos = path.join(root, 'live-photos');
   expect(await runWith({ ...env, PHOTO_DIR: photos }, ['restore', folder])).toMatchObject({ code: 0 });
   expect(await readdir(photos)).toEqual([PHOTO]);
