@@ -14,6 +14,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { mobileNumberHash } from '../src/security/tokens.server.ts';
 import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
 import { commandAuthor } from './command-author.ts';
+import { count } from './count.ts';
 import { photoStorage, requirePhotoFolder } from './photo-folder.ts';
 import { programSecret } from './program-secret.ts';
 import { UsageError, onConnection, printResult, requireSchema, withDatabase } from './run-command.ts';
@@ -23,10 +24,14 @@ npm run customer -- erase <mobile> [forfeit]    erase it, except the amounts of 
 Instead of the mobile, both take the id of a customer, as in the log line 'account deleted'.`;
 
 await printResult((settings) => {
-  const [command, customer = '', word, ...more] = process.argv.slice(2);
-  const isExport = command === 'export' && word === undefined;
-  const isErasure = command === 'erase' && (word === undefined || word === 'forfeit') && more.length === 0;
-  if (!/^(?:\d{10}|[0-9A-Z]{20})$/.test(customer) || !(isExport || isErasure)) throw new UsageError(USAGE);
+  const [command, customer, ...words] = process.argv.slice(2);
+  const isExport = command === 'export';
+  if (customer === undefined || !(isExport || command === 'erase')) throw new UsageError(USAGE);
+  const nothing = `Nothing was ${isExport ? 'printed' : 'erased'}.`;
+  if (!/^(?:\d{10}|[0-9A-Z]{20})$/.test(customer))
+    throw new UsageError(`'${customer}' is not a mobile number: ten digits, without the country code. ${nothing}`);
+  const forfeits = words.join(' ') === 'forfeit' && !isExport;
+  if (words.length > 0 && !forfeits) throw new UsageError(`'${words.join(' ')}' is not understood. ${nothing}`);
   return withDatabase(settings, ({ connection, dataDir }) =>
     onConnection({ connection }, async (db) => {
       await requireSchema(db);
@@ -34,7 +39,7 @@ await printResult((settings) => {
       if (isExport) return printCopy(db, { id, mobile });
       await requirePhotoFolder(db, settings, dataDir);
       const storage = photoStorage(settings, dataDir);
-      const accepted = word === 'forfeit' ? ALL_LOSSES : NO_LOSSES;
+      const accepted = forfeits ? ALL_LOSSES : NO_LOSSES;
       const hashMobile = mobileNumberHash(await programSecret(settings, dataDir));
       const erasure = { id, accepted, hashMobile, author: commandAuthor(), now: systemClock.now() };
       const erased = await eraseCustomer(db, storage, erasure);
@@ -44,10 +49,6 @@ await printResult((settings) => {
     }),
   );
 });
-
-function count(number: number, one: string, several: string): string {
-  return number === 1 ? `1 ${one}` : `${number} ${several}`;
-}
 
 function describeKept({ orders, photos, areFilesDeleted }: ErasureSummary): string {
   const kept = count(orders, 'order stays', 'orders stay');

@@ -21,9 +21,11 @@ npm run staff -- list`;
 
 const commands: Commands = {
   add: {
-    parameters: ['role', 'mobile', 'name'],
+    parameters: ['role', 'mobile'],
     acceptsMore: true,
     async run(db, role: string, mobile: string, ...name: string[]) {
+      if (!ROLES.some((known) => known === role)) throw new UsageError(`'${role}' is not a role: ${ROLES.join(', ')}. Nothing was done.`);
+      if (name.length === 0) throw new UsageError(`The name is missing: npm run staff -- add ${role} ${mobile} <name>. Nothing was done.`);
       const { personid, link } = await change(db, { action: 'add', role, mobile, name: name.join(' ') });
       return `Added: ${role} ${name.join(' ')}, mobile ${mobile}, id ${personid}.\n${describeLink(link)}`;
     },

@@ -296,9 +296,15 @@ describe('npm run staff', () => {
       out: '',
       err: 'A person with this mobile number works here already',
     });
-    expect(await run('staff', 'add', 'boss', '9876500002', 'Ravi')).toMatchObject({
+    expect(await run('staff', 'add', 'boss', '9876500002', 'Ravi')).toEqual({
       code: 1,
-      err: expect.stringMatching(/^npm run staff/),
+      out: '',
+      err: "'boss' is not a role: owner, operator, rider. Nothing was done.",
+    });
+    expect(await run('staff', 'add', 'owner', '9876500002')).toEqual({
+      code: 1,
+      out: '',
+      err: 'The name is missing: npm run staff -- add owner 9876500002 <name>. Nothing was done.',
     });
     expect(await run('staff', 'remove', '9876500001')).toMatchObject({ code: 1, err: expect.stringContaining('needs an owner') });
     expect((await run('staff', 'list')).out).toBe('9876500001  owner  active  Anita Desai');

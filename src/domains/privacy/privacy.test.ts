@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { runWith } from '../../../test/launch/run-tool.ts';
+import { runShared, runWith } from '../../../test/launch/run-tool.ts';
 import { newKey } from '../../../test/support/caller.ts';
 import { newMobile, PASSWORD, requestCode, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { home, moveOutForDelivery, newOrderingCustomer, place, washInManesar } from '../../../test/support/ordering.ts';
@@ -265,7 +265,25 @@ test('exports and erases a guest, and refuses an unknown mobile in one line', { 
   for (const command of ['export', 'erase']) {
     expect(await run(command, guest.mobile)).toEqual({ code: 1, out: '', err: `No customer has the mobile '${guest.mobile}'.` });
   }
-  expect(await run('erase', '98765')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('npm run -s customer -- export') });
+});
+
+test('names the invalid word of a command, and erases and prints nothing', { timeout: 60_000 }, async () => {
+  const notMobile = (text: string) => `'${text}' is not a mobile number: ten digits, without the country code.`;
+  for (const [words, err] of [
+    [['erase', '98765'], `${notMobile('98765')} Nothing was erased.`],
+    [['erase', '+91 9898989898'], `${notMobile('+91 9898989898')} Nothing was erased.`],
+    [['export', '919876543210'], `${notMobile('919876543210')} Nothing was printed.`],
+    [['erase', '9876543210', 'forfit'], "'forfit' is not understood. Nothing was erased."],
+    [['erase', '9876543210', 'forfeit', 'now'], "'forfeit now' is not understood. Nothing was erased."],
+    [['export', '9876543210', 'forfeit'], "'forfeit' is not understood. Nothing was printed."],
+    [['export'], expect.stringMatching(/^npm run -s customer -- export/)],
+    [['delete', '9876543210'], expect.stringMatching(/^npm run -s customer -- export/)],
+  ] satisfies [string[], unknown][])
+    expect(await runShared({ DATABASE_URL: urlOf(program.connection) }, ['customer', ...words]), words.join(' ')).toEqual({
+      code: 1,
+      out: '',
+      err,
+    });
 });
 
 test('exports no guest order of an earlier owner of the number', async () => {
