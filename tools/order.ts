@@ -32,6 +32,7 @@ import { formatKilograms, formatRupeesAndPaise as rupees, type Paise } from '../
 import { printableLine } from '../src/lib/printable-text.ts';
 import { parseSettings } from '../src/settings.server.ts';
 import { commandAuthor } from './command-author.ts';
+import { count } from './count.ts';
 import { parseKilograms, parseRupees, parseText, parseWholeNumber } from './amounts.ts';
 import { UsageError, unknownWordsError, runCommand, type Commands } from './run-command.ts';
 import { laundryCommand } from '../src/domains/staff/authentication.server.ts';
@@ -76,7 +77,9 @@ const commands: Commands = {
       const since = parseKolkataTime(day, words);
       const orders = await listOrdersChangedSince(db, since);
       for (const order of orders) console.log(await describeInFull(db, order, since));
-      return orders.length === 0 ? `No order was placed or changed since ${kolkataDateTime(since)}.` : `${orders.length} orders.`;
+      return orders.length === 0
+        ? `No order was placed or changed since ${kolkataDateTime(since)}.`
+        : `${count(orders.length, 'order', 'orders')}.`;
     },
   },
   show: {
@@ -183,7 +186,7 @@ async function describeInFull(db: Db, order: ChangedOrder, since: Date): Promise
   return [
     `Order ${withPayments ? `${describeOrder(withPayments)}; ${describeState(withPayments)}` : order.id}`,
     `  ${order.program_name}, placed ${kolkataDateTime(order.placed_at)}, pickup ${order.pickup_day}`,
-    `  mobile ${order.ship_mobile}, ${printableLine(address)}`,
+    `  mobile ${withPayments?.name === '' ? 'erased' : order.ship_mobile}, ${printableLine(address)}`,
     ...payments.map((payment) => `  ${describePayment(payment)}`),
   ].join('\n');
 }

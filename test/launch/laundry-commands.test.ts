@@ -28,7 +28,7 @@ import { newCustomer } from '../support/seed-customers.ts';
 import { startPoolerStandIn } from '../support/pooler-stand-in.ts';
 import { newStaff } from '../support/staff.ts';
 import { urlOf } from '../support/postgres.ts';
-import { useProgram } from '../support/program.ts';
+import { TEST_SECRET, useProgram } from '../support/program.ts';
 import { parseKilograms, parseRupees, parseWholeNumber } from '../../tools/amounts.ts';
 import { UsageError } from '../../tools/run-command.ts';
 import { waitForExit, initialisedFolder, postmasterPid } from './processes.ts';
@@ -133,6 +133,20 @@ test('lists what came in since a time, with all that is needed to go on without 
   expect(lines[3]).toMatch(new RegExp(`^  ${REFERENCE}  .*  cash ₹100.00$`));
   expect((await since('2026-01-01', '17:30')).out).toContain(before.orderid);
   expect((await since('2026-01-01', '17:31')).out).not.toContain(before.orderid);
+  await program.db
+    .updateTable('order_events')
+    .set({ at: new Date('2036-01-01T12:00:00Z') })
+    .where('order_id', '=', before.orderid)
+    .execute();
+  expect((await since('2036-01-01')).out).toMatch(/\n1 order\.$/);
+  const erased = await placedOrder();
+  await run('order', 'cancel', erased.orderid);
+  expect(await runShared({ ...settings(), SECRET: TEST_SECRET }, ['customer', 'erase', erased.mobile, 'forfeit'])).toMatchObject({
+    code: 0,
+  });
+  const { out: withErased } = await since(kolkataDay(program.clock.now()));
+  const erasedLines = withErased.slice(withErased.indexOf(`Order ${erased.orderid} of an erased customer`)).split('\n');
+  expect(erasedLines[2]).toBe(`  mobile erased, ${row.area}`);
   for (const words of [['yesterday'], ['2026-13-01'], ['2026-01-01', 'noon'], ['2026-01-01', '17:30', 'IST']]) {
     expect(await since(...words)).toMatchObject({ code: 1, out: '' });
   }
