@@ -31,7 +31,15 @@ const databaseUrl = (defaultTarget: Target) =>
 /** Without quotes, a shell and Compose cut the value at its first space. */
 const address = z.string().min(5, 'needs at least 5 characters: put a value with spaces between single quotes');
 const telephone = z.string().min(5, "must be a telephone number, such as '+91 98765 00000': put a value with spaces between single quotes");
-const port = z.coerce.number().int().min(0).max(65_535);
+const number = (min: number, max: number, { isWhole = false } = {}) =>
+  z.string().transform((text, context) => {
+    const value = Number(text);
+    if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return value;
+    context.addIssue(`must be a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}, not '${text}'`);
+    return z.NEVER;
+  });
+const wholeNumber = (min: number, max: number) => number(min, max, { isWhole: true });
+const port = wholeNumber(0, 65_535);
 
 const schema = tracingSchema.extend({
   MODE: z.enum(['demo', 'live']).default('demo'),
@@ -40,7 +48,7 @@ const schema = tracingSchema.extend({
   DATABASE_URL: databaseUrl('read-write').optional(),
   DATABASE_DIRECT_URL: databaseUrl('read-write').optional(),
   DATABASE_READ_URL: databaseUrl('any').optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
+  DATABASE_POOL: wholeNumber(2, 100).default(10),
   DATA_DIR: z.string().min(1).optional(),
   PUBLIC_URL: httpUrl.optional(),
   SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),
@@ -106,15 +114,15 @@ const schema = tracingSchema.extend({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   REFERRAL_BONUS: z.enum(REFERRAL_BONUS_TIMES).default('sign-up'),
-  COMPENSATION_PER_PIECE: z.coerce.number().int().min(1).max(100_000).default(1000),
-  ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MAX_ORDERS_PER_DAY),
-  OPERATOR_CREDITS_A_DAY: z.coerce.number().int().min(0).max(100_000).default(1000),
-  CHANGE_PER_CASH_PAYMENT: z.coerce.number().int().min(0).max(100_000).default(500),
-  OPERATOR_OFFER_PERCENT: z.coerce.number().int().min(0).max(100).default(20),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(5).optional(),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
+  COMPENSATION_PER_PIECE: wholeNumber(1, 100_000).default(1000),
+  ORDERS_A_DAY: wholeNumber(1, 100_000).default(MAX_ORDERS_PER_DAY),
+  OPERATOR_CREDITS_A_DAY: wholeNumber(0, 100_000).default(1000),
+  CHANGE_PER_CASH_PAYMENT: wholeNumber(0, 100_000).default(500),
+  OPERATOR_OFFER_PERCENT: wholeNumber(0, 100).default(20),
+  TRUST_PROXY: wholeNumber(0, 5).optional(),
+  DRAIN_SECONDS: number(0, 60).default(0.2),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
-  LOG_SUCCESSES: z.coerce.number().min(0).max(1).default(1),
+  LOG_SUCCESSES: number(0, 1).default(1),
   BRAND_NAME: z.string().min(1).optional(),
   BRAND_PROVIDER: z.string().min(1).optional(),
   BRAND_EMAIL: z.email().optional(),

@@ -51,6 +51,11 @@ test.each([
     { DATABASE_URL: 'postgres://one.example/drill', DATABASE_DIRECT_URL: 'postgres://two.example/laundry' },
     'DATABASE_URL and DATABASE_DIRECT_URL name different databases: set both, or only DATABASE_URL',
   ],
+  [
+    { PORT: 'abc', TRUST_PROXY: 'yes', LOG_SUCCESSES: '2' },
+    "PORT: must be a whole number from 0 to 65535, not 'abc'; TRUST_PROXY: must be a whole number from 0 to 5, not 'yes'; LOG_SUCCESSES: must be a number from 0 to 1, not '2'",
+  ],
+  [{ DATABASE_POOL: '1.5' }, "DATABASE_POOL: must be a whole number from 2 to 100, not '1.5'"],
   [{ BRAND_ADDRESS: 'Shop' }, 'BRAND_ADDRESS: needs at least 5 characters: put a value with spaces between single quotes'],
   [
     { BRAND_MOBILE: '+91' },

@@ -352,7 +352,7 @@ describe('a database that accepts no migration is named in one line, and nothing
     await onServer(connection, (client) => client.query(`create role ${role}; grant all on schema_migrations to ${role}`));
     onTestFinished(() => onServer(connection, async (client) => void (await client.query(`drop owned by ${role}; drop role ${role}`))));
     expect(await refusal({ ...connection, options: `-c role=${role}` })).toBe(
-      'The user of the database lacks a permission. Migration 0002_prices.sql failed: permission denied for schema public',
+      'The user of the database lacks a permission. Migration 0002_prices.sql failed: permission denied for schema public. To make it the owner, as a superuser of PostgreSQL: alter database … owner to …',
     );
     expect(await tablesOf(connection)).toEqual(['fabrics', 'schema_migrations', FIRST.name]);
   });

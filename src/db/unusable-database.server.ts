@@ -30,6 +30,9 @@ const CORRECTABLE: readonly (readonly [state: string, problem: string])[] = [
   ['57P0', 'The database is stopping or starting'],
 ];
 
+/** The owner of a database may create tables in its schema `public`. */
+const MAKE_OWNER = 'To make it the owner, as a superuser of PostgreSQL: alter database … owner to …';
+
 /**
  * Returns an `UnusableDatabase` with a message in one line if the error, or a cause of it, is one
  * that the operator must correct. Returns any other error unchanged.
@@ -42,7 +45,8 @@ export function explainDatabaseError(error: unknown): unknown {
     const problem = CORRECTABLE.find(([state]) => code?.startsWith(state))?.[1];
     if (problem === undefined) continue;
     const what = cause === error ? message : (error as Error).message;
-    return new UnusableDatabase(`${problem}. ${what}`, { cause: error });
+    const remedy = message === 'permission denied for schema public' ? `. ${MAKE_OWNER}` : '';
+    return new UnusableDatabase(`${problem}. ${what}${remedy}`, { cause: error });
   }
   return error;
 }

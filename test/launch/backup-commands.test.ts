@@ -485,6 +485,8 @@ test('refuses a folder that exists, and leaves nothing behind a failed backup', 
   const empty = await emptyDatabase();
   await expect(writeBackup({ ...backup, connection: empty, folder: path.join(root, 'none') })).rejects.toThrow('has no tables');
   expect(await readdir(root)).toEqual([]);
+  // No user can write there.
+  await expect(writeBackup({ ...backup, folder: '/sys/backup' })).rejects.toThrow('/sys is not writable for this user');
 });
 
 test('a command without a database does nothing, and names the folder and the settings', async () => {

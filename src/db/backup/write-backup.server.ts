@@ -45,9 +45,7 @@ export interface BackupSummary {
  */
 export async function writeBackup({ connection, folder, photos, now }: BackupOptions): Promise<BackupSummary> {
   if (await exists(folder)) throw new UnusableBackup(`${folder} exists already: choose another folder`);
-  await mkdir(path.dirname(folder), { recursive: true });
-  // Readable by its owner only: it contains personal data.
-  const temporary = await mkdtemp(`${folder}.incomplete-`);
+  const temporary = await createIncompleteFolder(folder);
   try {
     await mkdir(path.join(temporary, 'tables'));
     const { manifest, added } = await writeTables(connection, temporary, now);
@@ -59,6 +57,20 @@ export async function writeBackup({ connection, folder, photos, now }: BackupOpt
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
     throw error;
+  }
+}
+
+const NOT_WRITABLE = new Set<string | undefined>(['EACCES', 'EPERM', 'EROFS']);
+
+/** Throws `UnusableBackup` if the user of the command may not write there. */
+async function createIncompleteFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(path.dirname(folder), { recursive: true });
+    // Readable by its owner only: it contains personal data.
+    return await mkdtemp(`${folder}.incomplete-`);
+  } catch (error) {
+    if (!NOT_WRITABLE.has((error as NodeJS.ErrnoException).code)) throw error;
+    throw new UnusableBackup(`${path.dirname(folder)} is not writable for this user`, { cause: error });
   }
 }
 
