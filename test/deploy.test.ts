@@ -70,7 +70,10 @@ test('the settings file does not override port, host and data folder of a deploy
 
 test('secrets of a deployment are neither committed nor copied into an image', () => {
   const secrets = ['deploy/.env', 'deploy/settings.env', 'deploy/nginx/certificates/privkey.pem'];
-  expect(read('compose.yaml')).toContain('settings.env');
+  // One file for all, which an upgrade does not replace.
+  for (const file of ['compose.yaml', 'systemd/dhulai@.service', 'systemd/dhulai-backup.service'])
+    expect(read(file)).toMatch(/^\s*(?:env_file: |EnvironmentFile=)\/etc\/dhulai\/settings\.env$/m);
+  for (const document of ['README.md', 'docs/operations.md']) expect(readFileSync(document, 'utf8')).not.toContain('deploy/settings.env;');
   const ignored = spawnSync('git', ['check-ignore', '--no-index', ...secrets], { encoding: 'utf8' })
     .stdout.trim()
     .split('\n');

@@ -74,11 +74,10 @@ async function checkSystemd() {
 }
 
 const checkCompose = async () => {
-  const settings = path.join(DEPLOY, 'settings.env');
   const copy = path.join(folder, 'compose.yaml');
   const example = path.join(folder, 'settings.env');
   await writeFile(example, await text('settings.env.example'));
-  await writeFile(copy, (await text('compose.yaml')).replaceAll('settings.env', example).replaceAll('./nginx', path.dirname(settings)));
+  await writeFile(copy, (await text('compose.yaml')).replaceAll('/etc/dhulai/settings.env', example).replaceAll('./nginx', DEPLOY));
   const args = ['--file', copy, 'config', '--quiet'];
   await tool('docker', ['compose', ...args], { POSTGRES_PASSWORD: 'x' }).catch(async () =>
     tool('docker-compose', args, { POSTGRES_PASSWORD: 'x' }),
