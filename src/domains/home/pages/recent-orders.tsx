@@ -15,7 +15,7 @@ import { getOrders, stageDisplay, type Order } from '../../orders/contract.ts';
 import { isPayableStage, isUnderWay } from '../../orders/rules.ts';
 import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft } from '../../orders/pages/draft/draft.ts';
-import { preselect, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
+import { preselect, type CustomerHistory } from '../../orders/pages/draft/preselection.ts';
 import { useActiveOffer } from '../../orders/pages/draft/refresh-draft.ts';
 import { OrderUnderWay } from './order-under-way.tsx';
 import { RepeatOrder, RepeatRow, type RepeatedOrder } from './repeat-order.tsx';
@@ -57,7 +57,7 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
   const { t } = useLanguage();
   const query = useQuery({
     queryKey: [userid ?? undefined],
-    async queryFn({ signal }): Promise<OrderHistory> {
+    async queryFn({ signal }): Promise<CustomerHistory> {
       const [orders, addresses] = await Promise.all([
         fetchSend(getOrders, { userid: userid ?? undefined, with_open: true }, { signal }),
         userid === null ? null : fetchSend(getAddresses, { userid }, { signal }),

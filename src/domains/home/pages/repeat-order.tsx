@@ -11,7 +11,7 @@ import { TIMESLOT, type Order } from '../../orders/contract.ts';
 import { calculateRates, EMPTY_DRAFT, type ExpectedLoad } from '../../orders/pages/draft/cart-state.ts';
 import { useDraft } from '../../orders/pages/draft/draft.ts';
 import { formatEstimate, formatPickupDay } from '../../orders/pages/draft/order-labels.ts';
-import { addressOfLastOrder, loadOf, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
+import { addressOfLastOrder, loadOf, type CustomerHistory } from '../../orders/pages/draft/preselection.ts';
 import { RecentCard } from './recent-card.tsx';
 import { SERVICES_ID } from './service-tiles.tsx';
 
@@ -22,7 +22,7 @@ export interface RepeatedOrder {
 }
 
 interface RepeatOrderProps {
-  history: OrderHistory;
+  history: CustomerHistory;
   /** The last order. */
   order: Order;
   isGuest: boolean;

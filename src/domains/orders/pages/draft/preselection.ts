@@ -4,7 +4,7 @@ import type { Order } from '../../contract.ts';
 import { cartActions, deliveryAddressOf, type Draft, type ExpectedLoad } from './cart-state.ts';
 
 /** The newest orders, newest first, and the saved addresses, of which a guest has none. */
-export interface OrderHistory {
+export interface CustomerHistory {
   orders: readonly Order[];
   addresses: readonly Address[];
 }
@@ -13,7 +13,7 @@ export interface OrderHistory {
 const PLACE = ['address1', 'address2', 'landmark'] as const;
 
 /** Returns the saved address of the last order; undefined if it was deleted or changed. */
-export const addressOfLastOrder = ({ orders: [last], addresses }: OrderHistory): Address | undefined =>
+export const addressOfLastOrder = ({ orders: [last], addresses }: CustomerHistory): Address | undefined =>
   last && addresses.find((address) => PLACE.every((line) => address[line] === last[line]));
 
 /** Returns the load of a weighed order, which the customer expects again. */
@@ -29,7 +29,7 @@ function guestAddressOf(order: Order): AddressForm {
  * Selects the area of the last order and its address, or the only saved address. Keeps what was
  * selected in this tab, and selects no address in another area than the selected one.
  */
-export function preselect(draft: Draft, history: OrderHistory, userid: string | null): Draft {
+export function preselect(draft: Draft, history: CustomerHistory, userid: string | null): Draft {
   const [last] = history.orders;
   const isFree = deliveryAddressOf(draft, userid) === null;
   const fits = ({ area }: AddressForm) => draft.area === 'none' || !area || area === draft.area;
