@@ -79,26 +79,25 @@ const toDayFigures = (day: string, row: FigureRow, liabilityPaise: number): DayF
 const OPEN_SECONDS = 2 * 60;
 
 /** Adds up the facts since the last run, so that a report reads those of a few minutes. */
-export const addUpNewFigures = (db: Db, now: Date, signal?: AbortSignal): Promise<void> => addUp(db, { now, again: null, signal });
+export const addUpNewFigures = (db: Db, now: Date, signal?: AbortSignal): Promise<void> => addUp(db, { now, recomputeFrom: null, signal });
 
 /**
  * Adds yesterday and today up again: a fact that was written late, while they were added up, is not
  * in their sums.
  */
 export const addUpRecentFigures = (db: Db, now: Date, signal?: AbortSignal): Promise<void> =>
-  addUp(db, { now, again: kolkataDay(addSeconds(now, -DAY_SECONDS)), signal });
+  addUp(db, { now, recomputeFrom: kolkataDay(addSeconds(now, -DAY_SECONDS)), signal });
 
 /**
  * Adds up batch by batch, until no facts are left or another process adds them up. Rejects once
  * `signal` is aborted.
  */
-async function addUp(db: Db, { now, again: firstDay, signal }: { now: Date; again: string | null; signal: AbortSignal | undefined }) {
+async function addUp(db: Db, { now, recomputeFrom, signal }: { now: Date; recomputeFrom: string | null; signal: AbortSignal | undefined }) {
   const until = addSeconds(now, -OPEN_SECONDS);
-  let again = firstDay;
-  for (;;) {
+  // Only the first batch recomputes: the others follow it.
+  for (let day = recomputeFrom; ; day = null) {
     signal?.throwIfAborted();
-    const day = again;
-    if ((await transaction(db, (tx) => updateFigures(tx, until, day))) !== 'added') return;
-    again = null;
+    const from = day;
+    if ((await transaction(db, (tx) => updateFigures(tx, until, from))) !== 'added') return;
   }
 }

@@ -57,36 +57,37 @@ export async function listFigures(tx: Tx, from: string, to: string): Promise<Lis
 const BATCH = sql`interval '3 days'`;
 
 /**
- * Adds up the facts until `until` at most, one batch of them. `again` names a day from which they
- * are added up again if they were before, null no day. So are the days since one that a process of
- * an older version added up. Returns 'busy' if another process adds up,
- * or a transaction with a late fact is open.
+ * Adds up the facts until `until` at most, one batch of them. Recomputes the existing sums from the
+ * day `recomputeFrom` on, or from an earlier day that a process of an older version added up. Null
+ * recomputes nothing. Returns 'busy' if another process adds up, or a transaction with a late fact
+ * is open.
  */
-export async function updateFigures(tx: Tx, until: Date, again: string | null): Promise<'added' | 'done' | 'busy'> {
+export async function updateFigures(tx: Tx, until: Date, recomputeFrom: string | null): Promise<'added' | 'done' | 'busy'> {
   // Processes of an older version add up no compensation.
-  const progress = await sql<{ until: string; first: string | null }>`
-    select until::text as until, first::text as first
+  const progress = await sql<{ until: string; first_recomputed_day: string | null }>`
+    select until::text as until, first::text as first_recomputed_day
       from figures_progress
       left join lateral (
-        select least(${again}::date, (select min(day) from daily_figures where compensation_paise is null)) as first
-         where ${again}::date is not null
+        select least(${recomputeFrom}::date, (select min(day) from daily_figures where compensation_paise is null)) as first
+         where ${recomputeFrom}::date is not null
       ) added on until > first::timestamp at time zone 'Asia/Kolkata'
        for update of figures_progress skip locked`.execute(tx);
   const row = progress.rows[0];
   if (!row) return 'busy';
-  if (row.first !== null) await sql`delete from daily_figures where day >= ${row.first}::date`.execute(tx);
-  const from = row.first === null ? sql`${row.until}::timestamptz` : startOfSql(row.first);
+  const firstRecomputedDay = row.first_recomputed_day;
+  if (firstRecomputedDay !== null) await sql`delete from daily_figures where day >= ${firstRecomputedDay}::date`.execute(tx);
+  const from = firstRecomputedDay === null ? sql`${row.until}::timestamptz` : startOfSql(firstRecomputedDay);
   const batch = await sql<{ from: string; to: string }>`
     select ${from}::text as "from",
            least(${until}, greatest(${from}, coalesce((select at from figure_beginning), ${until})) + ${BATCH})::text as "to"
      where ${from} < ${until}`.execute(tx);
-  const { from: first, to: end } = batch.rows[0] ?? {};
-  if (first === undefined || end === undefined) return 'done';
+  const { from: batchStart, to: batchEnd } = batch.rows[0] ?? {};
+  if (batchStart === undefined || batchEnd === undefined) return 'done';
   await sql`
     insert into daily_figures (day, ${columnsSql})
-    select ${dayOfFactSql}, ${sumsSql} from figure_facts where at >= ${first}::timestamptz and at < ${end}::timestamptz group by 1
+    select ${dayOfFactSql}, ${sumsSql} from figure_facts where at >= ${batchStart}::timestamptz and at < ${batchEnd}::timestamptz group by 1
     on conflict (day) do update set ${addedSql}`.execute(tx);
-  await sql`update figures_progress set until = ${end}::timestamptz`.execute(tx);
+  await sql`update figures_progress set until = ${batchEnd}::timestamptz`.execute(tx);
   return 'added';
 }
 
