@@ -260,7 +260,7 @@ function payRest(order: Order, at: Date): boolean {
 
 function cancel(order: Order, by: OrderParty, at: Date) {
   const from = order.stage;
-  const isAllowed = mayCancel({ stage: from, weightGrams: order.weighed?.grams ?? null }, by);
+  const isAllowed = mayCancel({ stage: from, weight_grams: order.weighed?.grams ?? null }, by);
   // `STAGES` allows no other stage, and neither does the table.
   invariant(isAllowed && (from === 'pickup' || from === 'queue'), 'the order can be cancelled');
   const refund = order.paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0);

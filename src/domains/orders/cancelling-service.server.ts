@@ -63,7 +63,7 @@ export async function cancelLockedOrder(
   const paid = { paidPaise: await readPaidPaise(tx, order.id), isCredited: !order.is_unassigned };
   if (order.cancelled_at) return { status: 'cancelled', ...paid, undoSeconds: undoSeconds(order, actor, now) };
   const by = toParty(actor);
-  if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'already-picked-up', stage: order.stage };
+  if (!mayCancel(order, by)) return { status: 'already-picked-up', stage: order.stage };
   const refundPaise = asPaise(paid.isCredited ? paid.paidPaise - (await creditedOverpayment(tx, order.id)) : 0);
   const cancellation = { number: order.cancellations + 1, by, reason, refundPaise };
   if (hasBooking(order)) await releasePickup(tx, order);

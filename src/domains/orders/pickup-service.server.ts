@@ -83,7 +83,7 @@ export async function rescheduleLockedOrder(
   now: Date,
 ): Promise<Rescheduling> {
   if (order.cancelled_at) return { status: 'cancelled' };
-  if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'already-picked-up' };
+  if (!mayCancel(order, 'customer')) return { status: 'already-picked-up' };
   const done = { status: 'done', timeslot: order.timeslot } as const;
   const progress = deriveProgress(order, await listOrderEvents(tx, order.id));
   const isRepeat = repeatEvenings(progress, now).includes(day);

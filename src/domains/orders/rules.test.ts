@@ -25,8 +25,8 @@ describe('cancelling', () => {
     ['cancelled', null, false, false],
     ['starching', null, false, false],
   ])('mayCancel at %s with %s g returns %s for the customer and %s for the laundry', (stage, weightGrams, byCustomer, byLaundry) => {
-    expect(mayCancel({ stage, weightGrams }, 'customer')).toBe(byCustomer);
-    expect(mayCancel({ stage, weightGrams }, 'laundry')).toBe(byLaundry);
+    expect(mayCancel({ stage, weight_grams: weightGrams }, 'customer')).toBe(byCustomer);
+    expect(mayCancel({ stage, weight_grams: weightGrams }, 'laundry')).toBe(byLaundry);
   });
 
   test.each([

@@ -6,12 +6,19 @@ import { addSeconds, MAX_CLOCK_SKEW_SECONDS } from '../../lib/clock.ts';
 import { asPaise, costPaise, finalAmountPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { STAGES, UNDO_SECONDS, type Order, type OrderParty, type Stage } from './contract.ts';
 
+/** The columns of an order that determine where its clothes are. */
+interface ClothesState {
+  stage: string;
+  weight_grams: number | null;
+  returned_at: Date | null;
+}
+
 /**
  * Returns true if the party can cancel the order. From the weighing on, the laundry has the
  * clothes, and the customer can no longer cancel or reschedule.
  */
-export const mayCancel = (order: { stage: string; weightGrams: number | null }, by: OrderParty): boolean =>
-  (by === 'laundry' || order.weightGrams === null) &&
+export const mayCancel = (order: Pick<ClothesState, 'stage' | 'weight_grams'>, by: OrderParty): boolean =>
+  (by === 'laundry' || order.weight_grams === null) &&
   STAGES.some(({ stage, cancelledBy }) => stage === order.stage && (cancelledBy as readonly OrderParty[]).includes(by));
 
 /** Returns the time until which a cancellation, or a move of the staff, can be undone. */
@@ -80,12 +87,6 @@ export const hoursSaved = (weightGrams: number): number => Math.ceil(weightGrams
 export const isPayableStage = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.isPayable);
 
 export const isCancelledStage = (stage: string): boolean => stage === ('cancelled' satisfies Stage);
-
-interface ClothesState {
-  stage: string;
-  weight_grams: number | null;
-  returned_at: Date | null;
-}
 
 /**
  * Returns true if the laundry has the clothes of a cancelled order: it was weighed, and they were

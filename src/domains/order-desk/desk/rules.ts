@@ -101,7 +101,7 @@ export const actionStateOf = (order: DeskOrder): ActionState => ({
 
 /** Returns true if the state of an order allows the action. False for an unknown stage. */
 export function isAllowed(state: ActionState, action: DeskAction): boolean {
-  if (action === 'cancel') return mayCancel({ stage: state.stage, weightGrams: state.weight }, 'laundry');
+  if (action === 'cancel') return mayCancel({ stage: state.stage, weight_grams: state.weight }, 'laundry');
   const deskState = deskStateOf(state);
   return deskState !== undefined && ACTIONS[deskState].includes(action);
 }

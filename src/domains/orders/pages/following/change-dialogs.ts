@@ -23,7 +23,7 @@ export const isOutForDelivery = ({ washing_stage: stage }: Order): boolean => st
 function phaseOf(order: Order): ChangePhase {
   const { washing_stage: stage, total_weight: weightGrams } = order;
   if (isCancelledStage(stage)) return 'cancelled';
-  if (mayCancel({ stage, weightGrams }, 'customer')) return 'pickup';
+  if (mayCancel({ stage, weight_grams: weightGrams }, 'customer')) return 'pickup';
   return isOutForDelivery(order) ? 'delivery' : 'none';
 }
 
