@@ -88,11 +88,14 @@ export async function rescheduleLockedOrder(
   const progress = deriveProgress(order, await listOrderEvents(tx, order.id));
   const isRepeat = repeatEvenings(progress, now).includes(day);
   if (day === order.pickup_day && !progress.attempt) return done;
-  // The order still has its place on the planned evening.
-  if (day !== order.pickup_day || !isRepeat) {
-    if (isRepeat) await bookEveningBeyondCapacity(tx, { ...eveningOf(order), day }, now);
-    const error = isRepeat ? null : await bookPickup(tx, actor, { ...order, pickup_day: day }, checkPickupDay, now);
-    if (error) return { status: 'unavailable', error };
+  const keepsPlace = isRepeat && day === order.pickup_day;
+  if (!keepsPlace) {
+    if (isRepeat) {
+      await bookEveningBeyondCapacity(tx, { ...eveningOf(order), day }, now);
+    } else {
+      const error = await bookPickup(tx, actor, { ...order, pickup_day: day }, checkPickupDay, now);
+      if (error) return { status: 'unavailable', error };
+    }
     await releasePickup(tx, order);
   }
   await updatePickupDay(tx, order.id, { from: order.pickup_day, day, by: toParty(actor), reason }, now);
