@@ -1,8 +1,8 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type ExpressionBuilder, type Insertable } from 'kysely';
 import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { digitsOf } from '../../security/tokens.server.ts';
-import type { KnownDevices as KnownDevicesTable } from '../../db/tables.generated.ts';
+import type { DB, KnownDevices as KnownDevicesTable } from '../../db/tables.generated.ts';
 import type { Purpose } from './contract.ts';
 import type { RecentCode } from './rules.ts';
 
@@ -84,18 +84,16 @@ export interface NewCode extends Binding, CodeRequester {
   expires_at: Date;
 }
 
+/** Matches the codes of a browser, mobile and purpose that are neither used nor voided. */
+const isLiveCode = (binding: Binding) => (of: ExpressionBuilder<DB, 'verification_codes'>) =>
+  of
+    .and({ browser_hash: binding.browser_hash, mobile: binding.mobile, purpose: binding.purpose })
+    .and('used_at', 'is', null)
+    .and('voided_at', 'is', null);
+
 /** Voids the live code, if there is one. Returns its message, which may still be queued. */
 export const voidLiveCode = (tx: Tx, binding: Binding, now: Date) =>
-  tx
-    .updateTable('verification_codes')
-    .set({ voided_at: now })
-    .where('browser_hash', '=', binding.browser_hash)
-    .where('mobile', '=', binding.mobile)
-    .where('purpose', '=', binding.purpose)
-    .where('used_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .returning('message_id')
-    .executeTakeFirst();
+  tx.updateTable('verification_codes').set({ voided_at: now }).where(isLiveCode(binding)).returning('message_id').executeTakeFirst();
 
 export async function insertCode(tx: Tx, code: NewCode): Promise<number> {
   const { id } = await tx.insertInto('verification_codes').values(code).returning('id').executeTakeFirstOrThrow();
@@ -132,11 +130,7 @@ export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
   tx
     .updateTable('verification_codes')
     .set({ tries_left: sql`tries_left - 1`, wrong_guesses: sql`wrong_guesses + 1` })
-    .where('browser_hash', '=', binding.browser_hash)
-    .where('mobile', '=', binding.mobile)
-    .where('purpose', '=', binding.purpose)
-    .where('used_at', 'is', null)
-    .where('voided_at', 'is', null)
+    .where(isLiveCode(binding))
     .where('handle', 'is not', null)
     .where('created_at', '<=', addSeconds(now, MAX_CLOCK_SKEW_SECONDS))
     .where('expires_at', '>', now)
@@ -152,11 +146,7 @@ export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
   db
     .selectFrom('verification_codes')
     .select(['known_device', 'network_hash', 'device_hash', 'tries_left'])
-    .where('browser_hash', '=', binding.browser_hash)
-    .where('mobile', '=', binding.mobile)
-    .where('purpose', '=', binding.purpose)
-    .where('used_at', 'is', null)
-    .where('voided_at', 'is', null)
+    .where(isLiveCode(binding))
     .where('created_at', '<=', addSeconds(now, MAX_CLOCK_SKEW_SECONDS))
     .where('expires_at', '>', now)
     .executeTakeFirst();
