@@ -24,7 +24,7 @@ import { orderDeskRoutes } from '../domains/order-desk/routes.server.ts';
 import { calendarRoutes } from '../domains/orders/calendar-routes.server.ts';
 import { orderEventRoutes } from '../domains/orders/events-routes.server.ts';
 import { orderRoutes } from '../domains/orders/routes.server.ts';
-import { admitOrderingGuest } from '../domains/orders/service.server.ts';
+import { createGuestSessionWithOrders } from '../domains/orders/service.server.ts';
 import { listOrderCountsOfEvenings, listReturnCountsOfEvenings, lockAllOrders } from '../domains/orders/evenings-store.server.ts';
 import { isDelivered } from '../domains/orders/store.server.ts';
 import { gatewayRoutes, paymentRoutes } from '../domains/payments/routes.server.ts';
@@ -110,7 +110,7 @@ function registerCustomerCalls(
     host: parts.publicUrl?.hostname,
     canReceive: services.canReceive,
     sendTimeoutMs: parts.timeouts.sendMs,
-    createGuestSession: (tx, request, verified) => admitOrderingGuest(tx, accounts, request, verified),
+    createGuestSession: (tx, request, verified) => createGuestSessionWithOrders(tx, accounts, request, verified),
   });
   accountRoutes(registerRoute, { ...accounts, browsers });
   profileRoutes(registerRoute, { ...accounts, browsers });

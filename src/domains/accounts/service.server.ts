@@ -75,6 +75,7 @@ const LOOK_UPS_PER_NETWORK: Limit = { name: 'look-ups of a network', max: 30, wi
  */
 const LOOK_UPS_TOTAL: Limit = { name: 'look-ups in all', max: 100_000, windowSeconds: 10 * 60 };
 const HANDLE_LIFETIME_SECONDS = 30 * 60;
+
 interface SignUp {
   name: string;
   mobile: string;
@@ -135,7 +136,7 @@ async function assignAfterProof(
   now: Date,
 ) {
   const sessionHash = (await findGuestCaller(authentication, tx, client))?.sessionHash;
-  // Sessions before orders, as in `admitOrderingGuest`, so that the two cannot deadlock.
+  // Sessions before orders, as in `createGuestSessionWithOrders`, so that the two cannot deadlock.
   await deleteGuestSessionsOf(tx, customerId);
   await guestOrders.assign(tx, { customerId, sessionHash, isFreshProof: true }, now);
 }

@@ -71,7 +71,7 @@ export function toOrderFields(row: ShownOrder, events: readonly OrderEvent[]): O
  * Creates a guest session. If it replaces a session of this browser, the guest orders of that
  * session move to it. Returns undefined if a customer is logged in or no grant exists.
  */
-export async function admitOrderingGuest(
+export async function createGuestSessionWithOrders(
   tx: Tx,
   accounts: AccountDependencies,
   client: Client,
@@ -89,8 +89,8 @@ export async function admitOrderingGuest(
  */
 const ASSIGNABLE_DAYS = 60;
 
-/** Returns the time after which a guest order was placed if its mobile still has the same owner. */
-export const provedSince = (now: Date): Date => addSeconds(now, -ASSIGNABLE_DAYS * DAY_SECONDS);
+/** Returns the earliest time of a guest order that a fresh proof of its mobile assigns. */
+export const assignableSince = (now: Date): Date => addSeconds(now, -ASSIGNABLE_DAYS * DAY_SECONDS);
 
 /**
  * Moves guest orders to the account of their mobile. With a fresh proof of the mobile, these are
@@ -103,7 +103,7 @@ export async function assignGuestOrders(
   { customerId, sessionHash, isFreshProof }: GuestOrderAssignment,
   now: Date,
 ): Promise<string[]> {
-  const ids = await assignOrders(tx, { customerId, sessionHash, placedAfter: isFreshProof ? provedSince(now) : undefined });
+  const ids = await assignOrders(tx, { customerId, sessionHash, placedAfter: isFreshProof ? assignableSince(now) : undefined });
   const address = ids.length > 0 && (await findNewestAddress(tx, ids));
   if (address) await insertFirstAddress(tx, customerId, newId(), address, now);
   return ids;
@@ -114,7 +114,7 @@ export async function assignGuestOrders(
  * account. Undefined if there is none.
  */
 export const findGuestName = (db: Db, customerId: string, now: Date): Promise<string | undefined> =>
-  findNewestAssignableName(db, { customerId, placedAfter: provedSince(now) });
+  findNewestAssignableName(db, { customerId, placedAfter: assignableSince(now) });
 
 export type WeighResult = 'done' | 'order-not-found' | 'wrong-stage' | 'impossible-weight';
 

@@ -31,7 +31,7 @@ import {
   setCustomerOfOrders,
   listUnpaidOrderIdsOfMobileOwner,
 } from '../orders/personal-data-store.server.ts';
-import { provedSince } from '../orders/service.server.ts';
+import { assignableSince } from '../orders/service.server.ts';
 import { eraseNotesOfPayments, listPaymentsOfOrders } from '../payments/overview-store.server.ts';
 import { unassignedOverpaymentPaise } from '../payments/overpayment-service.server.ts';
 import { deleteMuted, listMuted } from '../profile/store.server.ts';
@@ -74,7 +74,7 @@ async function readExport(tx: Tx, key: { id: string } | { mobile: string }, now:
   const customer = await findCustomer(tx, key);
   if (!customer) return undefined;
   const { id, mobile } = customer;
-  const orderIds = await listOrderIdsOfMobileOwner(tx, id, provedSince(now));
+  const orderIds = await listOrderIdsOfMobileOwner(tx, id, assignableSince(now));
   const hiddenOrders = (await listOrderIds(tx, id)).length - orderIds.length;
   const orders = orderIds.length > 0 ? await exportOrders(tx, orderIds) : { orders: [] };
   const data = {
@@ -165,7 +165,7 @@ export interface ErasureSummary {
 export type ErasureScope = 'visible-orders' | 'all-orders';
 
 const orderIdsIn = (tx: Tx, id: string, scope: ErasureScope, now: Date): Promise<string[]> =>
-  scope === 'all-orders' ? listOrderIds(tx, id) : listOrderIdsOfMobileOwner(tx, id, provedSince(now));
+  scope === 'all-orders' ? listOrderIds(tx, id) : listOrderIdsOfMobileOwner(tx, id, assignableSince(now));
 
 /** Returns the orders of the customer that the erasure does not cover. */
 async function otherOrderIdsOf(tx: Tx, id: string, coveredIds: readonly string[]): Promise<string[]> {
@@ -230,7 +230,7 @@ export async function checkErasure(tx: Tx, id: string, { scope, now }: Pick<Eras
   // The laundry may have the money. A later confirmation would credit an unusable wallet.
   const reportedUpi = pending.filter(({ method, reported_at: reportedAt }) => method === 'upi' && reportedAt !== null);
   // Guest orders that the number proves are debts of the customer, too.
-  const unpaid = await listUnpaidOrderIdsOfMobileOwner(tx, id, provedSince(now));
+  const unpaid = await listUnpaidOrderIdsOfMobileOwner(tx, id, assignableSince(now));
   const ordersOf = (rows: readonly { order_id: string }[]) => [...new Set(rows.map(({ order_id }) => order_id))];
   const obstacles: OrderObstacle[] = [
     { code: 'orders-open', orderIds: (await listOpenOrderIds(tx, id)).filter((orderId) => !others.has(orderId)) },
