@@ -17,7 +17,7 @@ import { orderError } from '../orders/contract.ts';
 import { lockCustomerOfOrder, isOwnOrder, selectOrdersForPayments, type OrderActor } from '../orders/store.server.ts';
 import { photoError } from '../photos/contract.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
-import { cleanUpload, openFile, queueFiles, storeFile, type OpenPhoto } from '../photos/service.server.ts';
+import { cleanUpload, openFile, queueFileDeletions, storeFile, type OpenPhoto } from '../photos/service.server.ts';
 import { callerKey, type CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { callerErasedError, lockCaller, lockCustomerOrThrow } from '../accounts/locks-service.server.ts';
 import { lockCustomer } from '../accounts/store.server.ts';
@@ -140,7 +140,7 @@ export async function openPhoto(
  * files for deletion.
  */
 export const deleteUnsentPhotos = (db: Db, now: Date): Promise<void> =>
-  transaction(db, async (tx) => queueFiles(tx, await deleteUnsent(tx, addSeconds(now, -UNSENT_PHOTO_SECONDS)), now));
+  transaction(db, async (tx) => queueFileDeletions(tx, await deleteUnsent(tx, addSeconds(now, -UNSENT_PHOTO_SECONDS)), now));
 
 const MAX_LISTED = 20;
 

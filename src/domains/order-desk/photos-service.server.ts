@@ -15,7 +15,7 @@ import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { isScalePhoto, lockOrder } from '../orders/store.server.ts';
 import { photoError } from '../photos/contract.ts';
 import type { PhotoStorage } from '../photos/provider.server.ts';
-import { cleanUpload, openFile, queueFiles, storeFile, type OpenPhoto } from '../photos/service.server.ts';
+import { cleanUpload, openFile, queueFileDeletions, storeFile, type OpenPhoto } from '../photos/service.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { laundryOf, type StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
@@ -150,4 +150,4 @@ export async function openScalePhoto(
  * files for deletion.
  */
 export const deleteIncompletePhotos = (db: Db, now: Date): Promise<void> =>
-  transaction(db, async (tx) => queueFiles(tx, await store.deleteIncomplete(tx, addSeconds(now, -DAY_SECONDS)), now));
+  transaction(db, async (tx) => queueFileDeletions(tx, await store.deleteIncomplete(tx, addSeconds(now, -DAY_SECONDS)), now));

@@ -68,8 +68,11 @@ export interface DeletedPhoto {
  */
 const LATER_SECONDS = 10 * 60;
 
-/** Queues the files of photos whose rows the transaction deletes, for `deleteQueuedFiles`. */
-export async function queueFiles(tx: Tx, photos: readonly DeletedPhoto[], now: Date): Promise<void> {
+/**
+ * Queues the files of photos whose rows the transaction deletes, for `deleteQueuedFiles`. A file
+ * still being stored is deleted 10 minutes later.
+ */
+export async function queueFileDeletions(tx: Tx, photos: readonly DeletedPhoto[], now: Date): Promise<void> {
   if (photos.length === 0) return;
   const later = addSeconds(now, LATER_SECONDS);
   await insertDeletedPhotos(

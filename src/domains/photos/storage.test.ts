@@ -17,7 +17,7 @@ import { UNSENT_PHOTO_SECONDS } from '../claims/rules.ts';
 import { deleteUnsentPhotos } from '../claims/service.server.ts';
 import { StorageError, type PhotoStorage } from './provider.server.ts';
 import { folderStorage } from './providers/folder.server.ts';
-import { deleteQueuedFiles, queueFiles } from './service.server.ts';
+import { deleteQueuedFiles, queueFileDeletions } from './service.server.ts';
 import { s3Storage, signedHeaders } from './providers/s3.server.ts';
 
 const clock = fakeClock();
@@ -185,7 +185,7 @@ describe('queued files', () => {
   const at = (seconds: number) => addSeconds(now, seconds);
   const queue = (ids: readonly string[], stored_at: Date | null = now) =>
     transaction(program.db, (tx) =>
-      queueFiles(
+      queueFileDeletions(
         tx,
         ids.map((id) => ({ id, stored_at })),
         now,

@@ -13,7 +13,7 @@ import { findCustomer, insertGuest, lockCustomer, erasePersonalDataOfCustomer } 
 import { listStoredAddresses, deleteAddressesOf } from '../addresses/store.server.ts';
 import { listConsents } from '../consents/store.server.ts';
 import { StorageError, type PhotoStorage } from '../photos/provider.server.ts';
-import { deleteQueuedFiles, queueFiles } from '../photos/service.server.ts';
+import { deleteQueuedFiles, queueFileDeletions } from '../photos/service.server.ts';
 import { readStoredClaims, eraseClaimsOf, setCustomerOfClaims } from '../claims/store.server.ts';
 import { deleteMessagesTo, listMessagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, listNotifications } from '../notifications/store.server.ts';
@@ -305,7 +305,7 @@ export async function eraseRows(tx: Tx, id: string, { accepted, scope, hashMobil
     await eraseNotesOfPayments(tx, orderIds);
     photos.push(...(await deletePhotosOfOrders(tx, orderIds)));
   }
-  await queueFiles(tx, photos, now);
+  await queueFileDeletions(tx, photos, now);
   return {
     status: 'erased',
     orders: orderIds.length,

@@ -26,6 +26,7 @@ interface S3StorageOptions extends S3Options {
   downloadMs?: number;
 }
 
+/** All photos, also of orders, are below `claims/`. `check` makes no request: each costs money. */
 export function s3Storage({ clock, timeoutMs, downloadMs = DOWNLOAD_MS, ...options }: S3StorageOptions): PhotoStorage {
   const request = async (method: 'GET' | 'PUT' | 'DELETE', id: string, signal: AbortSignal, body?: { type: string; bytes: Buffer }) => {
     const url = new URL(`${options.url.replace(/\/$/, '')}/${options.bucket}/claims/${id}`);
