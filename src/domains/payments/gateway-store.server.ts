@@ -13,8 +13,8 @@ export const findGatewayPage = (db: Db, tid: string) =>
   db.selectFrom('payments').select(['state', 'gateway_url']).where('tid', '=', tid).executeTakeFirst();
 
 /**
- * Writes the gateway's page of a pending payment that has none. Ends `acquireOpening`: the new page
- * was not checked yet.
+ * Writes the gateway's page of a pending payment that has none. Ends `acquirePageOpening`: the new
+ * page was not checked yet.
  */
 export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_url: string) =>
   db
@@ -94,10 +94,10 @@ export const acquireCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince
     .executeTakeFirst();
 
 /**
- * Acquires the opening of a page for a pending payment without one, unless it was acquired since
- * `since`. Of concurrent calls one succeeds; the others return false.
+ * Lets one request open the gateway page of a pending payment that has none. Returns false if
+ * another request got this after `since`.
  */
-export async function acquireOpening(db: Db, tid: string, since: Date, now: Date): Promise<boolean> {
+export async function acquirePageOpening(db: Db, tid: string, since: Date, now: Date): Promise<boolean> {
   const acquired = await db
     .updateTable('payments')
     .set({ asked_at: now })

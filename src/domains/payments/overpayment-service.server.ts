@@ -17,6 +17,7 @@ import {
   creditedOverpayments,
   creditWallet,
   reduceOverpaymentCredit,
+  type OverpaymentReduction,
   type OverpaymentReductionResult,
 } from '../wallet/service.server.ts';
 import { overpaidPaise, type PayableOrder } from './rules.ts';
@@ -139,11 +140,11 @@ export async function adjustOverpaymentCredit(
   return nothing;
 }
 
-/** Calls `reduceOverpaymentCredit`, and inserts an event of the debit. */
-export async function reduceCreditWithEvent(
-  tx: Tx,
-  reduction: Parameters<typeof reduceOverpaymentCredit>[1],
-): Promise<OverpaymentReductionResult> {
+/**
+ * Debits overpayment credits that payments no longer justify, with an event. 'spent': nothing is
+ * written.
+ */
+export async function reduceCreditWithEvent(tx: Tx, reduction: OverpaymentReduction): Promise<OverpaymentReductionResult> {
   const result = await reduceOverpaymentCredit(tx, reduction);
   if (result.status === 'reduced' && result.debitedPaise > 0) {
     const { orderId, at } = reduction;

@@ -15,7 +15,7 @@ import {
   findNewestOnline,
   readPayableOrder,
   readWalletPayment,
-  type ReceivedPayment,
+  type ReceivedPaymentRow,
 } from './store.server.ts';
 import { findBegunUpi, findDismissedUpi } from './upi-store.server.ts';
 
@@ -186,7 +186,15 @@ export async function readOrderWithPayments(db: Db, orderid: string): Promise<Or
   };
 }
 
-function toRecordedPayment({ reference, method, amount_paise, settled_at, note, reversed_at, reason }: ReceivedPayment): RecordedPayment {
+function toRecordedPayment({
+  reference,
+  method,
+  amount_paise,
+  settled_at,
+  note,
+  reversed_at,
+  reason,
+}: ReceivedPaymentRow): RecordedPayment {
   invariant(settled_at, 'a received payment has a time');
   return {
     reference,

@@ -38,7 +38,7 @@ import {
 } from './rules.ts';
 import {
   acquireCheck,
-  acquireOpening,
+  acquirePageOpening,
   deleteEvents,
   findGatewayPayment,
   insertEvent,
@@ -193,14 +193,14 @@ function checkAmounts({ order, paid }: PayableRead, { orderid, amount }: Payment
   return { data: due };
 }
 
-const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: Gateway['name'] | null, duePaise: Paise, now: Date) => ({
+const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: Gateway['name'] | null, due: Paise, now: Date) => ({
   tid: newTid(),
   order_id: orderid,
   method,
   gateway,
   state: 'pending' as const,
   amount_paise: amount,
-  due_paise: duePaise,
+  due_paise: due,
   reference: newId(),
   created_at: now,
 });
@@ -232,7 +232,7 @@ async function findOrOpenPage(
       const isChecked = await checkPayment(dependencies, tid, now);
       // A page is never replaced before this request has checked it.
       if (!isChecked && !isUsable) return await waitForOther(db, tid, { isUsable });
-    } else if (!(await acquireOpening(db, tid, addSeconds(now, -GATEWAY_INTERVAL_SECONDS), now))) {
+    } else if (!(await acquirePageOpening(db, tid, addSeconds(now, -GATEWAY_INTERVAL_SECONDS), now))) {
       return await waitForOther(db, tid, { isUsable });
     }
     // The page has expired or expires soon. The check above has settled any payment on it.

@@ -258,7 +258,7 @@ export async function findOrderToPay(db: Db, orderid: string): Promise<OrderToPa
 }
 
 /** A received payment, with the reason and time of its reversal, or nulls. */
-export interface ReceivedPayment extends Pick<
+export interface ReceivedPaymentRow extends Pick<
   Selectable<Payments>,
   'tid' | 'method' | 'amount_paise' | 'reference' | 'note' | 'settled_at'
 > {
@@ -272,7 +272,7 @@ interface OrderWithReceivedPayments extends PayableOrder {
   items: number | null;
   isUnassigned: boolean;
   /** The oldest first. */
-  recorded: ReceivedPayment[];
+  recorded: ReceivedPaymentRow[];
 }
 
 /**

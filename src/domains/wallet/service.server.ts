@@ -155,7 +155,7 @@ export async function payOutOfWallet(tx: Tx, payOut: PayOut): Promise<PayOutResu
   return { status: 'paid-out' };
 }
 
-interface OverpaymentReduction {
+export interface OverpaymentReduction {
   customerId: string;
   orderId: string;
   /** The overpayment that payments still justify. */

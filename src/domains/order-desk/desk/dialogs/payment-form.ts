@@ -15,7 +15,7 @@ export interface TypedPayment {
 }
 
 /** The amount left to pay, and the payments that the customer began. */
-export interface PaymentState {
+export interface PaymentContext {
   left: Paise;
   /** Also one that was reported as paid. */
   begunUpi: BegunUpi | null;
@@ -26,7 +26,7 @@ export interface PaymentState {
  * Returns the amount of a typed payment and the questions that it raises. If `isPossible` is false,
  * there are none, and `amount` is zero.
  */
-export function readPaymentForm({ method, text }: TypedPayment, { left, begunUpi, begunOnline }: PaymentState) {
+export function readPaymentForm({ method, text }: TypedPayment, { left, begunUpi, begunOnline }: PaymentContext) {
   const typed = parseTypedRupees(text);
   const isPossible = typed >= MANUAL_PAYMENT_LIMITS.min && typed <= MANUAL_PAYMENT_LIMITS.max;
   const amount = asPaise(isPossible ? typed : 0);
