@@ -68,7 +68,8 @@ function readStoredUser(): SessionUser | undefined {
 }
 
 /**
- * Called once when the script starts. Returns true if the session must be fetched from the server.
+ * Clears values of another owner and publishes the session of session storage. Called once when the
+ * script starts. Returns true if the session must be fetched from the server.
  */
 export function restoreSession(): boolean {
   dropStaleValues();

@@ -18,7 +18,6 @@ import { laundryCommand } from '../../src/domains/staff/authentication.server.ts
 const ROUNDS = size({ small: 8, full: 150 });
 const AT_ONCE = 6;
 /** Half of 2.64 kg at ₹38. */
-
 const HALF = asPaise(5016);
 
 const twoProcesses = useTestEnvironment(2);

@@ -55,8 +55,10 @@ export type OrderEventContent =
   | { kind: 'assigned'; riderId: string | null }
   /** `refundPaise` is what this cancellation credits. */
   | { kind: 'cancelled'; by: OrderParty; refundPaise: number; reason?: string | undefined }
-  /** The order is in the stage from which it was cancelled. */
-  /** Events of an older version do not have `by`. */
+  /**
+   * The order is in the stage from which it was cancelled. Events of an older version do not have
+   * `by`.
+   */
   | { kind: 'cancellation-undone'; by?: OrderParty | undefined }
   /**
    * The customer has the clothes of a cancelled order again. `reason` is that of a return without
