@@ -29,6 +29,7 @@ import { activeOffer } from '../../domains/offers/rules.ts';
 import { grantOffer, listOffers } from '../../domains/offers/service.server.ts';
 import { duePaise } from '../../domains/payments/rules.ts';
 import { recordManualPaymentOnce } from '../../domains/manual-payments/service.server.ts';
+import { overpaymentReference } from '../../domains/payments/overpayment-service.server.ts';
 import { payFromWallet } from '../../domains/payments/service.server.ts';
 import { readPayableOrder } from '../../domains/payments/store.server.ts';
 import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
@@ -38,6 +39,7 @@ import { createSampleStaff, removeSamplePerson } from '../../domains/staff/servi
 import { hasStaff, listPeopleOfDemo } from '../../domains/staff/store.server.ts';
 import { deleteVerificationsOf } from '../../domains/verification/store.server.ts';
 import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
+import { ledgerReference } from '../../domains/wallet/reference-rules.ts';
 import { creditWallet } from '../../domains/wallet/service.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
 import { mobileNumberHash } from '../../security/tokens.server.ts';
@@ -136,8 +138,7 @@ const OFFERS = [
   { percent: 10, validDays: 30, reason: 'Come again', at: { minutes: 10 } },
 ] as const;
 
-const CREDITS = [
-  { kind: 'change', amountPaise: asPaise(340), reason: 'Change of a cash payment', at: { days: 5, at: '18:06' } },
+const GRANTS = [
   { kind: 'cashback', amountPaise: asPaise(2500), reason: 'Cashback for the first order', at: { days: 5, at: '19:00' } },
   { kind: 'compensation', amountPaise: asPaise(4000), reason: 'A button was lost', at: { days: 4, at: '12:30' } },
 ] as const;
@@ -248,9 +249,8 @@ async function loadSampleCustomer({ db, clock }: { db: Db; clock: Clock }) {
       const startsAt = timeOf(at, now);
       await grantOffer(tx, { customerId: customer.id, startsAt, ...offer }, startsAt);
     }
-    for (const { at, ...credit } of CREDITS) {
-      const reference = `sample:${customer.id}:${credit.kind}`;
-      await creditWallet(tx, { ...credit, customerId: customer.id, reference, at: timeOf(at, now) });
+    for (const { at, ...credit } of GRANTS) {
+      await creditWallet(tx, { ...credit, customerId: customer.id, reference: newGrantReference(), at: timeOf(at, now) });
     }
     for (const { program, area, placed, weighed, entered } of ORDERS) {
       const rate = variations.find((row) => row.programid === program && row.area === area)?.rate;
@@ -279,11 +279,17 @@ async function displayedRates(tx: Tx, customer: SignedInCustomer, rate: Paise, a
   return { programrate: rate, orderrate: discountedRatePaise(rate, percent), offerid: offer?.id ?? null, offerrate: percent };
 }
 
-const WELCOME_PAISE = asPaise(30_000);
+const newGrantReference = () => ledgerReference('grant', { grant: newId() });
 
-/** Pays half of the order from the wallet, after a welcome credit, and the rest in cash. */
+const WELCOME_PAISE = asPaise(30_000);
+const CHANGE_PAISE = asPaise(340);
+
+/**
+ * Pays half of the order from the wallet, after a welcome credit, and the rest in cash, with change
+ * for the wallet.
+ */
 async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at: Date) {
-  const credit = { kind: 'promotion', amountPaise: WELCOME_PAISE, reason: 'Welcome', reference: `welcome:${customer.id}` } as const;
+  const credit = { kind: 'promotion', amountPaise: WELCOME_PAISE, reason: 'Welcome', reference: newGrantReference() } as const;
   await creditWallet(tx, { ...credit, customerId: customer.id, at: addSeconds(at, -DAY_SECONDS) });
   const { order } = await readPayableOrder(tx, customer, orderid);
   const due = order && duePaise(order);
@@ -298,4 +304,12 @@ async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at
   invariant(paid, 'the welcome credit covers half of the order');
   const cash = await recordManualPaymentOnce(tx, laundryCommand(), { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
   invariant(cash.status === 'recorded', 'the cash is the rest of the order');
+  await creditWallet(tx, {
+    customerId: customer.id,
+    kind: 'change',
+    amountPaise: CHANGE_PAISE,
+    reason: 'Change of a cash payment',
+    reference: overpaymentReference(cash.reference),
+    at: addSeconds(at, 60),
+  });
 }

@@ -23,7 +23,7 @@ import { getTransactions } from '../../domains/wallet/contract.ts';
 import { getOrders, PROGRESS_STAGES } from '../../domains/orders/contract.ts';
 import { setPerson, staffLogin } from '../../domains/staff/desk/contract.ts';
 import { changePerson, listPeople } from '../../domains/staff/service.server.ts';
-import { auditLedger, isSound } from '../../domains/wallet/service.server.ts';
+import { auditLedger, isSound, reverseGrant } from '../../domains/wallet/service.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER, SAMPLE_STAFF } from './demo.server.ts';
 
 describe('the sample customer', () => {
@@ -120,6 +120,24 @@ describe('the sample customer', () => {
     const offers = (await caller.send(getOffers, {})).data ?? [];
     expect(offers.map(({ offer_rate }) => offer_rate)).toEqual([15, 10]);
     expect(activeOffer(offers.map(decodeOffer), program.clock.now())).toMatchObject({ percent: 10 });
+  });
+
+  test('has credits of the causes of the ledger, of which the staff can reverse the grants', async () => {
+    const entries = await program.db
+      .selectFrom('ledger_entries')
+      .select(['kind', 'reference'])
+      .where('kind', '<>', 'paid')
+      .orderBy('created_at')
+      .execute();
+    expect(entries).toEqual([
+      { kind: 'promotion', reference: expect.stringMatching(/^grant:/) },
+      { kind: 'change', reference: expect.stringMatching(/^payment:.+:change$/) },
+      { kind: 'cashback', reference: expect.stringMatching(/^grant:/) },
+      { kind: 'compensation', reference: expect.stringMatching(/^grant:/) },
+    ]);
+    const { reference } = entries.at(-1)!;
+    const reversal = { reference, reason: 'It was found', at: program.clock.now() };
+    expect(await reverseGrant(program.db, reversal)).toMatchObject({ status: 'reversed', amountPaise: 4000 });
   });
 
   test('has reviews whose texts call them samples', async () => {
