@@ -3,13 +3,13 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { selectOrdersForPayments, type PaymentsSql, type RecordedPaymentRow } from '../orders/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
-import { countsAsPaidSql, paidForOrderSql, toPayableOrder } from './store.server.ts';
+import { paidSql, toPayableOrder } from './store.server.ts';
 
 /** The payments of `orders.id` for its history: received, also if they were reversed later. */
 const recordedOfOrderSql = jsonArrayFrom(sql<RecordedPaymentRow>`(
   select reference, method, amount_paise, settled_at from payments where order_id = orders.id and state = 'received')`);
 
-export const paymentsOfOrderSql: PaymentsSql = { paid: paidForOrderSql, recorded: recordedOfOrderSql };
+export const paymentsOfOrderSql: PaymentsSql = { paid: paidSql(sql.ref('orders.id')), recorded: recordedOfOrderSql };
 
 /** Returns all payments for the export of a customer's data. `orderIds` must not be empty. */
 export const listPaymentsOfOrders = (db: Db, orderIds: readonly string[]) =>
@@ -52,11 +52,9 @@ export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) 
  * must not be empty.
  */
 export async function listUnassignedOrders(db: Db, orderids: readonly string[]) {
-  const paid = sql<number>`(
-    select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = paid_for.id and ${countsAsPaidSql})`;
   const rows = await db
     .selectFrom(selectOrdersForPayments(db).as('paid_for'))
-    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', paid.as('paid_paise')])
+    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', paidSql(sql.ref('paid_for.id')).as('paid_paise')])
     .where('id', 'in', orderids)
     .where('is_unassigned', '=', true)
     .execute();

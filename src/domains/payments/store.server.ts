@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
@@ -17,9 +17,9 @@ import { statesBefore, type PaidAmount, type PayableOrder } from './rules.ts';
 export const countsAsPaidSql = sql<boolean>`payments.state = 'received'
   and not exists (select from payment_reversals where payment_reversals.tid = payments.tid)`;
 
-/** The amount paid for `orders.id`, in paise. */
-export const paidForOrderSql = sql<Paise>`(
-  select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = orders.id and ${countsAsPaidSql})`;
+/** SQL: the amount paid for an order, in paise. */
+export const paidSql = (orderId: RawBuilder<string>) => sql<Paise>`(
+  select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = ${orderId} and ${countsAsPaidSql})`;
 
 /**
  * Selects an order with its paid payments. `order` is null if it is not the caller's. `paid` does
@@ -233,12 +233,7 @@ export async function settlePayment(
  * `insertReceived` or `lockOrder` in the same transaction, which then holds the order's lock.
  */
 export async function readPaidPaise(tx: Tx, orderid: string): Promise<Paise> {
-  const { paise } = await tx
-    .selectFrom('payments')
-    .select(sql<Paise>`coalesce(sum(amount_paise), 0)::bigint`.as('paise'))
-    .where('order_id', '=', orderid)
-    .where(countsAsPaidSql)
-    .executeTakeFirstOrThrow();
+  const { paise } = await tx.selectNoFrom(paidSql(sql.val(orderid)).as('paise')).executeTakeFirstOrThrow();
   return paise;
 }
 
