@@ -1,9 +1,11 @@
 /** Reads the received payments of orders as the staff sees them. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
-import { STAGES, type Stage } from '../orders/contract.ts';
+import { STAGES } from '../orders/contract.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { newestPendingOnlineSql } from '../payments/gateway-store.server.ts';
+import { uncoveredPaise } from '../payments/rules.ts';
+import { toPayableOrder } from '../payments/store.server.ts';
 import { begunUpiSql, dismissedUpiSql, reportedUpiSql } from '../payments/upi-store.server.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
 import type { Paise } from '../../lib/money.ts';
@@ -49,17 +51,25 @@ export interface BegunUpiRow {
   reference: string;
   created_at: Date;
   reported_at: Date | null;
-  unpaid_paise: Paise;
+  /** The largest payment of which nothing goes to the wallet. */
+  uncovered_paise: Paise;
+}
+
+type OrderColumns = Parameters<typeof toPayableOrder>[0] & { received_paise: number };
+
+/** The columns of `desk_orders` that determine `uncovered_paise`. */
+const ORDER_COLUMNS = sql`stage, rate_paise, weight_grams, offer_percent, received_paise`;
+
+function withUncovered<Row extends OrderColumns>({ stage, rate_paise, weight_grams, offer_percent, received_paise, ...row }: Row) {
+  const order = toPayableOrder({ stage, rate_paise, weight_grams, offer_percent });
+  return { ...row, uncovered_paise: uncoveredPaise(order, received_paise) };
 }
 
 const payableStagesSql = sql.join(STAGES.filter(({ isPayable }) => isPayable).map(({ stage }) => sql.lit(stage)));
 
-/**
- * SQL: the final amount of an order of `desk_orders` less what is paid, at least 0. 0 for an
- * unweighed or cancelled order.
- */
-const unpaidPaiseSql = sql`case when stage = ${sql.lit('cancelled' satisfies Stage)} then 0
-  else greatest(0, coalesce(order_final_paise(rate_paise, weight_grams, offer_percent), 0) - received_paise) end`;
+/** SQL condition on `desk_orders`: the order has an unpaid amount. */
+const isUnpaidSql = sql<boolean>`(stage in (${payableStagesSql})
+  and order_final_paise(rate_paise, weight_grams, offer_percent) > received_paise)`;
 
 /**
  * Returns the unrecorded UPI payments: reported ones first, then those that began after `since`, of
@@ -67,13 +77,13 @@ const unpaidPaiseSql = sql`case when stage = ${sql.lit('cancelled' satisfies Sta
  */
 export const listBegunUpi = async (db: Db, { since, orderid }: { since: Date; orderid?: string }, limit: number): Promise<BegunUpiRow[]> =>
   (
-    await sql<BegunUpiRow>`
-      select begun.order_id, begun.amount_paise, begun.reference, begun.created_at, begun.reported_at, ${unpaidPaiseSql} as unpaid_paise
+    await sql<Omit<BegunUpiRow, 'uncovered_paise'> & OrderColumns>`
+      select begun.order_id, begun.amount_paise, begun.reference, begun.created_at, begun.reported_at, ${ORDER_COLUMNS}
         from (${begunUpiSql(since)}) begun join desk_orders on desk_orders.id = begun.order_id
        where ${orderid === undefined ? sql`true` : sql`begun.order_id = ${orderid}`}
-         and (begun.reported_at is not null or stage in (${payableStagesSql}) and ${unpaidPaiseSql} > 0)
+         and (begun.reported_at is not null or ${isUnpaidSql})
        order by begun.reported_at desc nulls last, begun.created_at desc, begun.reference limit ${limit}`.execute(db)
-  ).rows;
+  ).rows.map(withUncovered);
 
 export interface BegunOnlineRow {
   amount_paise: Paise;
@@ -100,17 +110,17 @@ export interface DismissedUpiRow extends BegunUpiRow {
 }
 
 /**
- * Returns the payment of `findDismissedUpi` for the console, with the unpaid amount of the order.
- * Undefined without one.
+ * Returns the payment of `findDismissedUpi` for the console, with its `uncovered_paise`. Undefined
+ * without one.
  */
 export const findDismissedDeskUpi = async (db: Db, orderid: string): Promise<DismissedUpiRow | undefined> =>
   (
-    await sql<DismissedUpiRow>`
+    await sql<Omit<DismissedUpiRow, 'uncovered_paise'> & OrderColumns>`
       select dismissed.order_id, dismissed.amount_paise, dismissed.reference, dismissed.created_at, dismissed.reported_at,
-             dismissed.dismissed_at, dismissed.reason, ${unpaidPaiseSql} as unpaid_paise
+             dismissed.dismissed_at, dismissed.reason, ${ORDER_COLUMNS}
         from (${dismissedUpiSql}) dismissed join desk_orders on desk_orders.id = dismissed.order_id
        where dismissed.order_id = ${orderid} order by dismissed.dismissed_at desc limit 1`.execute(db)
-  ).rows[0];
+  ).rows.map(withUncovered)[0];
 
 /**
  * Returns the paise that the wallet and the gateway have paid for an order, without reversed ones.

@@ -203,13 +203,13 @@ function authorOf(row: HistoryRow): HistoryEntry['by'] {
   return { kind: isByCustomer ? 'customer' : 'laundry', name: null };
 }
 
-export const toBegunUpi = ({ order_id, amount_paise, reference, created_at, reported_at, unpaid_paise }: BegunUpiRow): BegunUpi => ({
+export const toBegunUpi = ({ order_id, amount_paise, reference, created_at, reported_at, uncovered_paise }: BegunUpiRow): BegunUpi => ({
   orderid: order_id,
   amount: amount_paise,
   reference,
   begun_at: kolkataDateTime(created_at),
   reported_at: reported_at && kolkataDateTime(reported_at),
-  left_to_pay: unpaid_paise,
+  left_to_pay: uncovered_paise,
 });
 
 /** Leaves out the notes of further events of one change, such as the refund of a correction. */

@@ -22,7 +22,7 @@ import { laundryCommand } from '../staff/authentication.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { readBalance } from '../wallet/store.server.ts';
 import { getBoard } from './desk/board-contract.ts';
-import { getDeskOrder, listOrders, receive } from './desk/contract.ts';
+import { getDeskOrder, listOrders, moveBack, receive } from './desk/contract.ts';
 import { confirmUpi, dismissUpi, listUpiPayments, upiError } from './desk/upi-contract.ts';
 
 const program = useProgram();
@@ -181,6 +181,18 @@ describe('the money arrived', () => {
     const { data } = await program.caller().send(getPaymentDetails, { tid: unassigned.tid });
     expect(data).toMatchObject([{ returned: DUE, is_held: true }]);
   });
+});
+
+test('a reported payment of an order that was moved back to its pickup is not due, but goes to no wallet', async () => {
+  const customer = await newOrderingCustomer(program);
+  const payment = await reported(customer);
+  const { orderid } = payment;
+  const { version } = (await orderOf(orderid))!;
+  expect(await owner.caller.send(moveBack, { orderid, version, reason: 'Weighed wrongly' })).toMatchObject({ response: 'success' });
+  expect(await orderOf(orderid)).toMatchObject({ washing_stage: 'pickup', left_to_pay: null, begun_upi: { left_to_pay: DUE } });
+  expect(await waiting(orderid)).toMatchObject([{ left_to_pay: DUE }]);
+  expect(await confirm(payment)).toMatchObject({ response: 'success' });
+  expect(await readBalance(program.db, customer.userid)).toBe(0);
 });
 
 describe('the money did not arrive', () => {

@@ -163,6 +163,7 @@ test.each([
   ['delivered', 25_000, 30_000, 0],
   ['queue', null, 0, 0],
   ['cancelled', 25_000, 10_000, 0],
+  ['pickup', 25_000, 10_000, 0],
 ] as const)('leftToPay at %s of %s with %d paid returns %d', (stage, total, paid, left) => {
   const order = { washing_stage: stage, total_amount: total === null ? null : asPaise(total), amount_paid: asPaise(paid) };
   expect(leftToPay(order)).toBe(left);

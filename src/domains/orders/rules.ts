@@ -3,7 +3,7 @@
  * section 6, "Ordering".
  */
 import { addSeconds, MAX_CLOCK_SKEW_SECONDS } from '../../lib/clock.ts';
-import { asPaise, costPaise, finalAmountPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
+import { asPaise, costPaise, excessPaise, finalAmountPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { STAGES, UNDO_SECONDS, type Order, type OrderParty, type Stage } from './contract.ts';
 
 /** The columns of an order that determine where its clothes are. */
@@ -109,13 +109,22 @@ export const isWalletPartOpen = ({
 }: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid'>): boolean =>
   mayPayFromWallet(stage) && total !== null && walletPartPaise(total) > 0 && total - paid >= walletPartPaise(total);
 
+/**
+ * Returns the amount due: the final amount in a stage in which the order can be paid, 0 for a
+ * cancelled order, null at the pickup and before the weighing.
+ */
+export const calculateDue = (stage: string, final: Paise | null): Paise | null =>
+  isCancelledStage(stage) ? asPaise(0) : isPayableStage(stage) ? final : null;
+
+/** Returns the unpaid part of the amount due, at least 0, or null if no amount is due. */
+export function calculateUnpaid(stage: string, final: Paise | null, paid: number): Paise | null {
+  const due = calculateDue(stage, final);
+  return due === null ? null : excessPaise(due, paid);
+}
+
 /** Returns the amount that is left to pay. Zero while no amount is due. */
-export const leftToPay = ({
-  washing_stage: stage,
-  total_amount: total,
-  amount_paid: paid,
-}: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid'>): Paise =>
-  asPaise(total === null || !isPayableStage(stage) ? 0 : Math.max(0, total - paid));
+export const leftToPay = (order: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid'>): Paise =>
+  calculateUnpaid(order.washing_stage, order.total_amount, order.amount_paid) ?? asPaise(0);
 
 /** The stages without a next stage. */
 export const FINAL_STAGES: readonly string[] = STAGES.filter(({ next }) => next === null).map(({ stage }) => stage);

@@ -6,7 +6,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { asPaise, excessPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { orderError, type Stage } from '../orders/contract.ts';
-import { calculateAmounts, isCancelledStage, isPayableStage, mayPayFromWallet, type PricedOrder } from '../orders/rules.ts';
+import { calculateAmounts, calculateDue, calculateUnpaid, isCancelledStage, mayPayFromWallet, type PricedOrder } from '../orders/rules.ts';
 import { NO_RESULT_CODES, PAYMENT_STATES, paymentError, type PaymentMethod, type PaymentState } from './contract.ts';
 
 /** Returns the states from which a payment may enter `state`. */
@@ -27,24 +27,24 @@ export interface PaidAmount {
   amountPaise: Paise;
 }
 
-/** Returns the final amount, 0 once the order is cancelled, or null before it is weighed. */
-export const chargedPaise = (order: PayableOrder): Paise | null =>
-  isCancelledStage(order.stage) ? asPaise(0) : (calculateAmounts(order)?.final ?? null);
+const finalPaise = (order: PayableOrder): Paise | null => calculateAmounts(order)?.final ?? null;
 
-/**
- * Returns the amount due: the final amount in a stage in which the order can be paid, 0 for a
- * cancelled order, null at the pickup.
- */
-export const duePaise = (order: PayableOrder): Paise | null =>
-  isPayableStage(order.stage) || isCancelledStage(order.stage) ? chargedPaise(order) : null;
+/** Returns the final amount, 0 once the order is cancelled, or null before it is weighed. */
+export const chargedPaise = (order: PayableOrder): Paise | null => (isCancelledStage(order.stage) ? asPaise(0) : finalPaise(order));
+
+/** Returns the amount of `calculateDue`. */
+export const duePaise = (order: PayableOrder): Paise | null => calculateDue(order.stage, finalPaise(order));
 
 export const paidPaise = (paid: readonly PaidAmount[]): Paise => asPaise(paid.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
 
-/** Returns the unpaid part of the amount due, at least 0, or null if no amount is due. */
-export function unpaidPaise(order: PayableOrder, paid: number): Paise | null {
-  const due = duePaise(order);
-  return due === null ? null : excessPaise(due, paid);
-}
+/** Returns the amount of `calculateUnpaid`. */
+export const unpaidPaise = (order: PayableOrder, paid: number): Paise | null => calculateUnpaid(order.stage, finalPaise(order), paid);
+
+/**
+ * Returns the largest further payment of which nothing is overpaid. It is the unpaid amount, except
+ * for an order that was moved back to its pickup: no amount is due, but a payment is not overpaid.
+ */
+export const uncoveredPaise = (order: PayableOrder, paid: number): Paise => excessPaise(chargedPaise(order) ?? 0, paid);
 
 /**
  * Returns the part of `paid` that exceeds the final amount, or all of it if the order is cancelled.

@@ -11,7 +11,10 @@ export const begunUpi = z.object({
   begun_at: z.string(),
   /** When the customer reported it as paid. */
   reported_at: z.nullable(z.string()),
-  /** The unpaid amount of the order. More goes to the wallet of the customer. */
+  /**
+   * The unpaid amount of the order, also of one that was moved back to its pickup. More goes to the
+   * wallet of the customer.
+   */
   left_to_pay: rupees,
 });
 export type BegunUpi = z.output<typeof begunUpi>;
