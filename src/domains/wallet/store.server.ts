@@ -91,6 +91,9 @@ export const overpaymentChangesSql = (orderId: RawBuilder<string>) =>
      where order_id = ${orderId} and kind = ${sql.lit('change' satisfies MovementKind)} and account_id like 'wallet:%'
      group by ledger_entries.created_at order by ledger_entries.created_at)`);
 
+/** The references of a claim's credits are this, the claim, and for a later credit more. */
+const CLAIM_PREFIX = sql.lit(ledgerReference('claim', { claim: '' }));
+
 /** The reversal of a claim's credit. JSON contains the time as text. */
 export interface ClaimCreditReversal {
   amount_paise: Paise;
@@ -108,7 +111,7 @@ export const reversedClaimCreditsSql = (customerId: RawBuilder<string>, claimId:
       join ledger_entries reversal on reversal.id = entry_id
       join ledger_entries credit on credit.id = reversal.reverses
      where account_id = 'wallet:' || ${customerId}
-       and (credit.reference = 'claim:' || ${claimId} or starts_with(credit.reference, 'claim:' || ${claimId} || ':'))
+       and (credit.reference = ${CLAIM_PREFIX} || ${claimId} or starts_with(credit.reference, ${CLAIM_PREFIX} || ${claimId} || ':'))
      order by reversal.created_at desc)`);
 
 /**
@@ -165,14 +168,19 @@ export async function insertReversal(
   return rows.length === 2;
 }
 
-const selectWalletEntries = (db: Db) =>
+/** A posting has the time of its entry. */
+const selectMovements = (db: Db) =>
   db
     .selectFrom('ledger_postings')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
     .innerJoin('ledger_entries', 'ledger_entries.id', 'entry_id')
+    .select(['ledger_entries.kind', 'ledger_entries.reason', 'ledger_entries.reference', 'ledger_entries.order_id'])
+    .select(['ledger_postings.created_at', 'ledger_postings.amount_paise']);
+
+const selectWalletEntries = (db: Db) =>
+  selectMovements(db)
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
     .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'ledger_entries.id')
-    .select(['ledger_entries.id', 'ledger_entries.kind', 'ledger_entries.reason', 'ledger_entries.reference', 'ledger_entries.order_id'])
-    .select(['ledger_postings.created_at', 'amount_paise', 'customer_id'])
+    .select(['ledger_entries.id', 'customer_id'])
     .select(['reversal.created_at as reversed_at', 'reversal.reason as reversal_reason'])
     .where('customer_id', 'is not', null);
 
@@ -221,7 +229,7 @@ export async function listOwnMoneyMovements(db: Db, customerId: string): Promise
   const { rows } = await sql<WalletMovement>`
     select kind, order_id, sum(amount_paise)::bigint as amount_paise
       from ledger_postings join ledger_entries on ledger_entries.id = entry_id
-     where account_id = ${`wallet:${customerId}`} and kind not in ('promotion', 'cashback')
+     where account_id = ${`wallet:${customerId}`}
      group by ledger_postings.created_at, kind, order_id, case when kind = ${sql.lit('change' satisfies MovementKind)} then '' else entry_id end
      order by ledger_postings.created_at, amount_paise desc, max(entry_id)`.execute(db);
   return rows;
@@ -229,21 +237,11 @@ export async function listOwnMoneyMovements(db: Db, customerId: string): Promise
 
 /** Returns a page of movements, newest first. The id orders rows of the same time. */
 export const listMovements = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
-  db
-    .selectFrom('ledger_postings')
-    .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_postings.entry_id')
-    .select([
-      'ledger_entries.id',
-      'ledger_entries.kind',
-      'ledger_entries.reason',
-      'ledger_entries.created_at',
-      'ledger_entries.order_id',
-      'ledger_entries.reference',
-      'ledger_postings.amount_paise',
-    ])
-    .where('ledger_postings.account_id', '=', `wallet:${customerId}`)
+  selectMovements(db)
+    .select('ledger_entries.id')
+    .where('account_id', '=', `wallet:${customerId}`)
     .orderBy('ledger_postings.created_at', 'desc')
-    .orderBy('ledger_postings.entry_id', 'desc')
+    .orderBy('entry_id', 'desc')
     .offset(page.offset)
     .limit(page.limit)
     .execute();
@@ -286,21 +284,7 @@ export const readLedgerTotals = (db: Db) =>
 
 /** Returns all movements for the export of a customer's data, oldest first. */
 export const listAllMovements = (db: Db, customerId: string) =>
-  db
-    .selectFrom('ledger_postings')
-    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_postings.account_id')
-    .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_postings.entry_id')
-    .select([
-      'ledger_entries.kind',
-      'ledger_entries.reason',
-      'ledger_entries.order_id',
-      'ledger_entries.reference',
-      'ledger_postings.amount_paise',
-      'ledger_postings.created_at',
-    ])
-    .where('ledger_accounts.customer_id', '=', customerId)
-    .orderBy('ledger_postings.created_at')
-    .execute();
+  selectMovements(db).where('account_id', '=', `wallet:${customerId}`).orderBy('ledger_postings.created_at').execute();
 
 /**
  * Removes the reasons of a customer's movements, which the staff may have written. The trigger of
