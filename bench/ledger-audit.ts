@@ -3,8 +3,8 @@
  * with orders alone. Argument: the orders in the database, 1,000,000 by default. docs/scale.md.
  */
 import process from 'node:process';
-import { auditInTransaction, isSound } from '../src/domains/wallet/service.server.ts';
-import type { Db } from '../src/db/database.server.ts';
+import { auditSnapshot, isSound } from '../src/domains/wallet/service.server.ts';
+import { inSnapshot, type Db } from '../src/db/database.server.ts';
 import { ORDERS_EACH } from '../test/support/bulk-data.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { openFilled } from './filled-database.ts';
@@ -63,10 +63,7 @@ export async function run() {
 async function audit(db: Db) {
   const startedAt = performance.now();
   const ends = [startedAt];
-  const result = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((tx) => auditInTransaction(tx, async () => ends.push(performance.now())));
+  const result = await inSnapshot(db, (on) => auditSnapshot(on, async () => ends.push(performance.now())));
   if (!isSound(result)) throw new Error(JSON.stringify(result));
   return { total: (ends.at(-1) ?? 0) - startedAt, queries: ends.slice(1).map((end, query) => end - (ends[query] ?? 0)) };
 }

@@ -3,10 +3,11 @@
  */
 import path from 'node:path';
 import { restoreBackup } from '../src/db/backup/restore-backup.server.ts';
+import { asSnapshot } from '../src/db/database.server.ts';
 import { withdrawUnsent } from '../src/domains/notifications/store.server.ts';
 import { deleteAllSessions } from '../src/domains/sessions/store.server.ts';
 import { deleteAllLogins } from '../src/domains/staff/store.server.ts';
-import { auditInTransaction, isSound } from '../src/domains/wallet/service.server.ts';
+import { auditSnapshot, isSound } from '../src/domains/wallet/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { describeDatabase } from './describe-database.ts';
 import { describePeople } from './describe-people.ts';
@@ -38,7 +39,8 @@ await printResult(async (settings) => {
         replace: word === 'replace',
         now,
         async complete(db) {
-          const audit = await auditInTransaction(db);
+          // No other process sees the restored tables before the commit.
+          const audit = await auditSnapshot(asSnapshot(db));
           if (!isSound(audit)) throw new Error(`Nothing was restored: the ledger of the backup is not balanced: ${JSON.stringify(audit)}`);
           // It is unknown whether they were sent after the backup.
           await withdrawUnsent(db, now);

@@ -10,6 +10,11 @@ import { isUnavailable, READ_ONLY_CODE } from './unavailable.server.ts';
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
+declare const snapshot: unique symbol;
+
+/** A transaction whose queries read one snapshot. */
+export type Snapshot = Db & { readonly [snapshot]: true };
+
 // Amounts and counts fit in 53 bits.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 // A calendar day has no time zone: keep the text 'YYYY-MM-DD', not midnight in the zone of the
@@ -149,6 +154,16 @@ export function openDatabase({ connection, isPooled, poolSize, statementMs, onCo
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }
+
+/** For an open transaction that is 'repeatable read', or that reads only what it has written. */
+export const asSnapshot = (db: Db): Snapshot => db as Snapshot;
+
+/** Runs `work` in a new transaction that reads one snapshot. */
+export const inSnapshot = <Result>(db: Db, work: (on: Snapshot) => Promise<Result>): Promise<Result> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => work(asSnapshot(tx)));
 
 /** Runs `work` in the transaction `db`, or in a new transaction if `db` is a connection pool. */
 export const transaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { Db } from './database.server.ts';
+import { asSnapshot, type Db, type Snapshot } from './database.server.ts';
 import { HostClient, type DatabaseConfig } from './hosts.server.ts';
 import type { DB } from './tables.generated.ts';
 
@@ -20,7 +20,7 @@ interface OneConnectionOptions {
  */
 export async function onOneConnection<Result>(
   { connection, name, signal, statementMs = 0 }: OneConnectionOptions,
-  work: (db: Db) => Promise<Result>,
+  work: (on: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
   const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} ${name}` });
@@ -31,7 +31,7 @@ export async function onOneConnection<Result>(
   try {
     await client.connect();
     await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${statementMs}`);
-    const result = await work(kyselyOn(client));
+    const result = await work(asSnapshot(kyselyOn(client)));
     await client.query('commit');
     return result;
   } finally {

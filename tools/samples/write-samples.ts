@@ -1,12 +1,12 @@
 /** Writes a sample laundry to a database: all of it or nothing. */
 import type pg from 'pg';
-import { openDatabase } from '../../src/db/database.server.ts';
+import { asSnapshot, openDatabase } from '../../src/db/database.server.ts';
 import { HostClient, type DatabaseConfig } from '../../src/db/hosts.server.ts';
 import { kyselyOn } from '../../src/db/one-connection.server.ts';
 import { loadSampleCatalogue, readCatalogue } from '../../src/domains/catalogue/service.server.ts';
 import { addUpNewFigures } from '../../src/domains/figures/service.server.ts';
 import { resetFigures } from '../../src/domains/figures/store.server.ts';
-import { auditInTransaction, isSound } from '../../src/domains/wallet/service.server.ts';
+import { auditSnapshot, isSound } from '../../src/domains/wallet/service.server.ts';
 import { createRowBuffer } from './copy-rows.ts';
 import { SEEDED_MOBILES } from '../../src/server/demo/demo.server.ts';
 import { numberOfMobile } from './people.ts';
@@ -55,7 +55,7 @@ export async function writeSamples({ connection, onProgress, ...request }: Sampl
       'update review_counts set reviews = (select count(*) from reviews where reviews.star = review_counts.star and hidden_at is null)',
     );
     await client.query('analyze');
-    const audit = await auditInTransaction(kyselyOn(client));
+    const audit = await auditSnapshot(asSnapshot(kyselyOn(client)));
     if (!isSound(audit)) throw new Error(`Nothing was written: the ledger is not balanced: ${JSON.stringify(audit)}`);
     const people = (await numberOfPeople(client)) - firstPerson;
     await client.query('commit');

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
-import { auditLedger, auditInTransaction, creditWallet, isSound, readLedger, type LedgerLine } from './service.server.ts';
+import { asSnapshot } from '../../db/database.server.ts';
+import { auditLedger, auditSnapshot, creditWallet, isSound, readLedger, type LedgerLine } from './service.server.ts';
 import { readBalance, insertMovement } from './store.server.ts';
 
 const program = useProgram();
@@ -231,7 +232,7 @@ describe('the audit finds', () => {
         try {
           await sql`set local session_replication_role = replica`.execute(db);
           for (const statement of statements) await statement.execute(db);
-          audit = await auditInTransaction(db);
+          audit = await auditSnapshot(asSnapshot(db));
           throw new RolledBack();
         } finally {
           await sql`rollback`.execute(db);

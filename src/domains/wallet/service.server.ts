@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, excessPaise, type Paise } from '../../lib/money.ts';
-import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { inSnapshot, transaction, type Db, type Snapshot, type Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { lockCustomerOrThrow } from '../accounts/locks-service.server.ts';
 import {
@@ -257,35 +257,36 @@ export interface LedgerAudit {
 }
 
 /** Compares all balances with the postings, in one snapshot, and returns the faults. */
-export const auditLedger = (db: Db): Promise<LedgerAudit> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((tx) => auditInTransaction(tx));
+export const auditLedger = (db: Db): Promise<LedgerAudit> => inSnapshot(db, (on) => auditSnapshot(on));
+
+const QUERIES = {
+  sumPaise: sumAllPostings,
+  drifted: listDriftedWallets,
+  overdrawn: listOverdrawnWallets,
+  unbalanced: listUnbalancedEntries,
+  paidTwice: listOrdersPaidTwice,
+} satisfies { [Part in keyof LedgerAudit]: (db: Db, mark?: Mark) => Promise<LedgerAudit[Part]> };
 
 /** The number of queries of an audit. */
-export const AUDIT_QUERIES = 5;
+export const AUDIT_QUERIES = Object.keys(QUERIES).length;
 
-/**
- * Audits the ledger in an open transaction, which must be 'repeatable read'. Calls `onQuery` with
- * the number of queries that are done.
- */
-export const auditInTransaction = (db: Db, onQuery?: (done: number) => Promise<unknown>): Promise<LedgerAudit> =>
-  auditSince(db, undefined, onQuery);
+/** Audits the ledger of a snapshot. Calls `onQuery` with the number of queries that are done. */
+export const auditSnapshot = (on: Snapshot, onQuery?: (done: number) => Promise<unknown>): Promise<LedgerAudit> =>
+  auditSince(on, undefined, onQuery);
 
-async function auditSince(db: Db, mark: Mark | undefined, onQuery?: (done: number) => Promise<unknown>): Promise<LedgerAudit> {
+async function auditSince(on: Snapshot, mark: Mark | undefined, onQuery?: (done: number) => Promise<unknown>): Promise<LedgerAudit> {
   let done = 0;
-  const run = async <Result>(query: Promise<Result>): Promise<Result> => {
-    const result = await query;
+  const run = async <Result>(query: (db: Db, mark?: Mark) => Promise<Result>): Promise<Result> => {
+    const result = await query(on, mark);
     await onQuery?.(++done);
     return result;
   };
   return {
-    sumPaise: await run(sumAllPostings(db, mark)),
-    drifted: await run(listDriftedWallets(db, mark)),
-    overdrawn: await run(listOverdrawnWallets(db, mark)),
-    unbalanced: await run(listUnbalancedEntries(db, mark)),
-    paidTwice: await run(listOrdersPaidTwice(db, mark)),
+    sumPaise: await run(QUERIES.sumPaise),
+    drifted: await run(QUERIES.drifted),
+    overdrawn: await run(QUERIES.overdrawn),
+    unbalanced: await run(QUERIES.unbalanced),
+    paidTwice: await run(QUERIES.paidTwice),
   };
 }
 
@@ -297,12 +298,11 @@ export interface NewEntriesAudit {
 }
 
 /**
- * Audits the entries since the mark, and the wallets that they move against all their postings, in
- * an open transaction, which must be 'repeatable read'. A mark of another server, which this one
- * has not reached, finds no entry.
+ * Audits the entries since the mark, and the wallets that they move against all their postings. A
+ * mark of another server, which this one has not reached, finds no entry.
  */
-export async function auditNewEntries(db: Db, mark: Mark | null): Promise<NewEntriesAudit> {
-  return { audit: mark === null ? undefined : await auditSince(db, mark), mark: await readNextMark(db) };
+export async function auditNewEntries(on: Snapshot, mark: Mark | null): Promise<NewEntriesAudit> {
+  return { audit: mark === null ? undefined : await auditSince(on, mark), mark: await readNextMark(on) };
 }
 
 /** Returns true if the audit found no fault. */
@@ -329,12 +329,9 @@ const LINES_PER_BATCH = 1000;
  * because the ledger only grows.
  */
 export const readLedger = (db: Db, writeBatch: (lines: LedgerLine[]) => Promise<void>, batchSize = LINES_PER_BATCH): Promise<void> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      for await (const rows of listPostingBatches(tx, batchSize)) await writeBatch(rows.map(toLedgerLine));
-    });
+  inSnapshot(db, async (on) => {
+    for await (const rows of listPostingBatches(on, batchSize)) await writeBatch(rows.map(toLedgerLine));
+  });
 
 const toLedgerLine = (row: PostedLine): LedgerLine => ({
   time: kolkataDateTime(row.created_at),

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Snapshot } from '../../db/database.server.ts';
 import type { DatabaseConfig } from '../../db/hosts.server.ts';
 import { onOneConnection } from '../../db/one-connection.server.ts';
 import { LEDGER_JOB, NEW_ENTRIES_JOB } from '../../domains/system/desk/rules.ts';
@@ -10,7 +10,7 @@ import {
   NEW_ENTRIES_LIMIT_SECONDS,
 } from '../../domains/system/service.server.ts';
 import { recordRunEnd, readMark, recordMark, recordProgress, type RunOutcome } from '../../domains/system/store.server.ts';
-import { auditInTransaction, auditNewEntries, isSound, type LedgerAudit } from '../../domains/wallet/service.server.ts';
+import { auditSnapshot, auditNewEntries, isSound, type LedgerAudit } from '../../domains/wallet/service.server.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Job } from './periodic-jobs.server.ts';
 
@@ -43,7 +43,7 @@ export function createLedgerAudit({ db, clock, connection }: LedgerAuditOptions)
   const audit = async (
     acquired: Acquired,
     { limitSeconds, stopping }: { limitSeconds: number; stopping: AbortSignal },
-    work: (on: Db) => Promise<LedgerAudit | undefined>,
+    work: (on: Snapshot) => Promise<LedgerAudit | undefined>,
   ) => {
     const limitMs = limitSeconds * 1000;
     const start = performance.now();
@@ -65,7 +65,7 @@ export function createLedgerAudit({ db, clock, connection }: LedgerAuditOptions)
   const auditAll = (startedAt: Date, stopping: AbortSignal) => {
     const acquired = { job: LEDGER_JOB, startedAt };
     return audit(acquired, { limitSeconds: AUDIT_LIMIT_SECONDS, stopping }, (on) =>
-      auditInTransaction(on, (done) => recordProgress(db, acquired, done)),
+      auditSnapshot(on, (done) => recordProgress(db, acquired, done)),
     );
   };
 
