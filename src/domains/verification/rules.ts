@@ -108,8 +108,9 @@ export const CODES_WORTH_A_WARNING = 500;
 const MAX_DIFFICULTY = 16;
 
 /**
- * Returns the factor of the difficulty of a proof of work. `codesSent` is the number of codes in
- * the last hour. The factor is 1 up to 299 codes and doubles with each further hundred, up to 16.
+ * Returns the factor of the difficulty of a proof of work. `codesSent` is the number of codes since
+ * the last full hour, so that the factor returns to 1 at each full hour in India. It is 1 up to 299
+ * codes and doubles with each further hundred, up to 16.
  */
 export const proofOfWorkDifficulty = (codesSent: number): number =>
   Math.min(2 ** Math.max(0, Math.floor(codesSent / 100) - 2), MAX_DIFFICULTY);
