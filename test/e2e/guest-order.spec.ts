@@ -4,7 +4,7 @@
  */
 import { hindi } from './hindi.ts';
 import { newestCode, wrongCode } from './codes.ts';
-import { cart, chooseService, detail, goToGuestVerification, proceed, tile } from './order-steps.ts';
+import { cart, chooseService, detail, goToGuestVerification, isAboveTabs, proceed, tile } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 test('a guest verifies the mobile and places the order, also after a wrong code and a reload', async ({ page, program, newMobile }) => {
@@ -41,6 +41,24 @@ test('a guest verifies the mobile and places the order, also after a wrong code 
 
   await page.getByRole('link', { name: 'View order' }).click();
   await expect(page.getByText(orders[0]!.id)).toBeVisible();
+});
+
+test('a phone shows the address and both answers before the code, in English and in Hindi', async ({
+  page,
+  context,
+  baseURL,
+  newMobile,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await goToGuestVerification(page, newMobile());
+  await expect(detail(page, 'Address')).toContainText('Asha Verma');
+  await expect(detail(page, 'Address')).toContainText('House 12, Block C');
+  for (const name of ['Send code', 'Cancel']) await isAboveTabs(page, page.getByRole('button', { name, exact: true }));
+  await context.addCookies([{ name: 'lang', value: 'hi', url: baseURL! }]);
+  await page.reload();
+  await expect(detail(page, hindi('Address'))).toContainText('House 12, Block C');
+  for (const name of ['Send code', 'Cancel']) await isAboveTabs(page, page.getByRole('button', { name: hindi(name), exact: true }));
+  await fitsWidth(page, 320);
 });
 
 test('without a connection no code is requested, and the page says why', async ({ page, context, newMobile }) => {

@@ -1,5 +1,5 @@
 /** Steps on the ordering screens, for specs that need an order. */
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { links } from '../../src/shared/links.ts';
 import { home } from '../support/ordering.ts';
@@ -46,6 +46,14 @@ export async function goToGuestVerification(page: Page, mobile: string) {
   for (const [label, text] of Object.entries(fields)) await cart(page).getByLabel(label, { exact: true }).fill(text);
   await proceed(page).click();
   await expect(page.getByRole('heading', { name: 'Verify your mobile number' })).toBeVisible();
+}
+
+/** Expects that a phone shows the element completely, above its tab bar. */
+export async function isAboveTabs(page: Page, element: Locator) {
+  await expect(element).toBeInViewport({ ratio: 1 });
+  const tabs = (await page.getByRole('navigation', { name: /^(Main|मुख्य)/ }).boundingBox())!;
+  const box = (await element.boundingBox())!;
+  expect(box.y + box.height).toBeLessThanOrEqual(tabs.y);
 }
 
 /** The section of the customer's page of an order that has the hand-over code. */

@@ -4,7 +4,17 @@
  */
 import { defaultBrand } from '../../src/shared/brand.ts';
 import { newestCode } from './codes.ts';
-import { cart, detail, chooseService, goToGuestVerification, proceed, saveAddress, tile, goToOverview } from './order-steps.ts';
+import {
+  cart,
+  detail,
+  chooseService,
+  goToGuestVerification,
+  isAboveTabs,
+  proceed,
+  saveAddress,
+  tile,
+  goToOverview,
+} from './order-steps.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import type { TestCustomer } from './sign-up.ts';
@@ -120,9 +130,14 @@ test('a second order for the same evening and address is asked about, from the s
   await expect(thankYou(page)).toBeVisible();
   await other.getByRole('link', { name: 'Place Order' }).click();
   const [first] = await ordersOf(program, customer);
-  await expect(question(other)).toContainText(`at this address (order ${first?.id}). Place another?`);
+  await expect(question(other)).toContainText(`at Flat 12, Tower B (order ${first?.id}). Place another?`);
   await expect(question(other)).toBeFocused();
   await expect(detail(other, 'Wash Program')).toHaveText('Iron');
+  await expect(detail(other, 'Address')).toContainText(customer.name);
+  await expect(detail(other, 'Address')).toContainText('Flat 12, Tower B');
+  await other.setViewportSize({ width: 390, height: 844 });
+  await isAboveTabs(other, other.getByRole('link', { name: 'Do not place it' }));
+  await isAboveTabs(other, other.getByRole('button', { name: 'Place another' }));
   await axe(other);
   await fitsWidth(other, 320);
   await other.reload();

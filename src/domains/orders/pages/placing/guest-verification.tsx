@@ -30,7 +30,8 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
   const [wait, setWait] = useState<Wait>();
   const [sending, setSending] = useState(false);
   const [verified, setVerified] = useState(verifiedGuestMobile() === mobile);
-  if (verified) return <PlaceUnlessSamePickup draft={draft} userid={null} />;
+  const attempt = { draft, userid: null };
+  if (verified) return <PlaceUnlessSamePickup {...attempt} />;
 
   const confirmed = () => {
     setVerifiedGuestMobile(mobile);
@@ -55,11 +56,11 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
       {isCodeSent ? (
         <>
           <CodeEntry mobile={mobile} purpose="guest" onConfirmed={confirmed} onExpired={leave} onCancel={leave} />
-          <DraftSummary draft={draft} />
+          <DraftSummary attempt={attempt} />
         </>
       ) : (
         <>
-          <DraftSummary draft={draft} />
+          <DraftSummary attempt={attempt} />
           {wait && <CodeWait wait={wait} />}
           <ConsentText purpose="order" />
           <div className="grid gap-3 sm:grid-cols-2">

@@ -7,7 +7,7 @@ import { ListPicture } from '../../../../ui/art/screens/list.tsx';
 import { Split } from '../../../../ui/layout/split.tsx';
 import { links } from '../../../../shared/links.ts';
 import type { Order } from '../../contract.ts';
-import type { Draft } from '../draft/cart-state.ts';
+import { deliveryAddressOf } from '../draft/cart-state.ts';
 import { DraftSummary } from './draft-summary.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
 import { BeginPlacing } from './placing-order.tsx';
@@ -31,11 +31,11 @@ export function PlaceUnlessSamePickup(attempt: Attempt) {
     };
   }, [draft, userid]);
   if (same === undefined) return <OrderSpinner label={t('Placing your order')} />;
-  return same ? <SecondPickupQuestion same={same} draft={draft} onPlace={() => setSame(null)} /> : <BeginPlacing {...attempt} />;
+  return same ? <SecondPickupQuestion same={same} attempt={attempt} onPlace={() => setSame(null)} /> : <BeginPlacing {...attempt} />;
 }
 
 /** Has the focus when it appears, so that screen readers read it. */
-function SecondPickupQuestion({ same, draft, onPlace }: { same: Order; draft: Draft; onPlace(): void }) {
+function SecondPickupQuestion({ same, attempt, onPlace }: { same: Order; attempt: Attempt; onPlace(): void }) {
   const { t, day } = useLanguage();
   const region = useRef<HTMLElement>(null);
   useEffect(() => region.current?.focus({ preventScroll: true }), []);
@@ -46,12 +46,13 @@ function SecondPickupQuestion({ same, draft, onPlace }: { same: Order; draft: Dr
         width="narrow"
         picture={<ListPicture />}
         title={title}
-        text={t('You already have a pickup on {day} at this address (order {orderid}). Place another?', {
+        text={t('You already have a pickup on {day} at {address} (order {orderid}). Place another?', {
           day: day(same.pickup_date),
+          address: deliveryAddressOf(attempt.draft, attempt.userid)?.address1 ?? '',
           orderid: same.orderid,
         })}
       >
-        <DraftSummary draft={draft} />
+        <DraftSummary attempt={attempt} />
         <div className="grid gap-3 sm:grid-cols-2">
           <Link to={links.overview()} replace className={buttonStyles('primary')}>
             {t('Do not place it')}
