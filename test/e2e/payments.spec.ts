@@ -8,6 +8,7 @@ import { transaction } from '../../src/db/database.server.ts';
 import { recordManualPaymentOnce } from '../../src/domains/manual-payments/service.server.ts';
 import { setEarlierStage } from '../../src/domains/orders/changing-store.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { startPayment } from '../../src/domains/payments/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
@@ -19,6 +20,7 @@ import { links } from '../../src/shared/links.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
+import { hindi } from './hindi.ts';
 import { detail } from './order-steps.ts';
 import { advanceOrder, placeGuestOrder, placeOrderAt, placeOrders } from './ordering.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
@@ -193,6 +195,51 @@ test.describe('the wallet payment', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'Pay another way' }).click();
     await expect(page.getByRole('button', { name: PAY_ONLINE })).toBeVisible();
+  });
+
+  test('names an online payment that is not confirmed yet, also in Hindi', async ({ page, context, baseURL, program, signedIn }) => {
+    const customer = await signedIn();
+    await credit(program, customer, 200);
+    const orderid = await placeOrderAt({ page, program }, customer, 'queue');
+    await page.goto(links.walletPayment(orderid));
+    await expect(payButton(page)).toBeEnabled();
+    await expect(page.getByText('is not confirmed yet')).toHaveCount(0);
+    const { tid, amount } = await sendCall(page.request, startPayment, {
+      userid: customer.userid,
+      orderid,
+      method: 'gateway',
+      amount: asPaise(28_614),
+    });
+    await page.reload();
+    const text = 'Your online payment of {amount} from {day} is not confirmed yet';
+    await expect(page.getByText('Your online payment of ₹286.14 from Nov 21, 2026 is not confirmed yet')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See how it stands' })).toHaveAttribute('href', links.paymentResult(tid, amount));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(payButton(page)).toBeEnabled();
+    await axe(page);
+    await fitsWidth(page, 320);
+    await context.addCookies([{ name: 'lang', value: 'hi', url: baseURL! }]);
+    await page.reload();
+    await expect(page.getByText(hindi(text).split('{amount}')[1]!.trim())).toBeVisible();
+    await fitsWidth(page, 320);
+  });
+
+  test('shows balance and result from the top after the payment', async ({ page, program, signedIn }) => {
+    await page.setViewportSize({ width: 390, height: 700 });
+    const customer = await signedIn();
+    await credit(program, customer, 200);
+    await page.goto(links.walletPayment(await placeOrderAt({ page, program }, customer, 'queue')));
+    await expect(payButton(page)).toBeEnabled();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await payButton(page).click();
+    const result = page.getByRole('main').getByText('You have paid ₹143.07 for this order with wallet');
+    await expect(result).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await expect(page.getByText('Wallet balance')).toBeInViewport({ ratio: 1 });
+    const toast = (await page.locator('.toast').boundingBox())!;
+    expect(toast.y + toast.height).toBeLessThan((await page.getByText('Wallet balance').boundingBox())!.y);
+    await expect(page.getByRole('main').locator(':focus')).toContainText('You have paid');
   });
 
   test('is not offered if less than half is left, and the amounts of a partly paid order add up', async ({ page, program, signedIn }) => {

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import type { Paise } from '../../../lib/money.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts';
@@ -18,6 +17,7 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { reportPaid, startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
 import { DismissedUpi, ReportedUpi } from './reported-upi.tsx';
 import { startedPayment } from './started-payment.ts';
+import { UnfinishedPayment } from './unfinished-payment.tsx';
 
 /** Loaded only for UPI payments. */
 const QrCode = lazy(() => import('./qr-code.tsx'));
@@ -172,36 +172,6 @@ function buttonText({ t, rupees }: Language, method: Method, unpaid: Paise, onPh
   const amount = rupees(unpaid);
   if (method === 'gateway') return t('Pay {amount} online', { amount });
   return onPhone ? t('Pay {amount} with a UPI app', { amount }) : t('Pay {amount} by UPI', { amount });
-}
-
-/**
- * Shows a pending or failed online payment. A payment also fails if its page expires without a
- * payment.
- */
-function UnfinishedPayment({ payment, mayPayAgain }: { payment: NonNullable<OrderPayments['online']>; mayPayAgain: boolean }) {
-  const { t, day, rupees } = useLanguage();
-  const { brand } = useSiteConfig();
-  const { tid, amount, state, begun_on } = payment;
-  const params = { amount: rupees(amount), day: day(begun_on) };
-  if (state === 'failed') {
-    return (
-      <Notice tone="warn" live title={t('Your online payment of {amount} from {day} was not completed', params)}>
-        {mayPayAgain
-          ? t('You can pay again. If the money has left your account, write to {email}.', { email: brand.email })
-          : t('If the money has left your account, write to {email}.', { email: brand.email })}
-      </Notice>
-    );
-  }
-  const action = (
-    <Link to={links.paymentResult(tid, amount)} className={buttonStyles('primary', 'small')}>
-      {t('See how it stands')}
-    </Link>
-  );
-  return (
-    <Notice tone="info" title={t('Your online payment of {amount} from {day} is not confirmed yet', params)} action={action}>
-      {t('If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.')}
-    </Notice>
-  );
 }
 
 interface UpiPaymentProps {

@@ -27,6 +27,7 @@ import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../con
 import { overpaidRows, PayBackNote } from './overpaid.tsx';
 import { PaymentOptions } from './payment-options.tsx';
 import { DismissedUpi, ReportedUpi } from './reported-upi.tsx';
+import { readOnlinePayment } from './read-online-payment.ts';
 import { usePaymentPolls } from './use-payment-polls.ts';
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
@@ -133,15 +134,6 @@ function LoadedPaymentSummary({ order, userid, showsMethods }: OrderContext & Pa
       </Card>
     </div>
   );
-}
-
-/** Returns the newest online payment of an order, or undefined without a response. */
-async function readOnlinePayment(order: { userid: string | undefined; orderid: string }): Promise<OrderPayments['online'] | undefined> {
-  try {
-    return (await fetchSend(getOrderPayments, order)).data?.online;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Why payments that the customer saw before do not count any more. */

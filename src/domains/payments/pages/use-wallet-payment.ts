@@ -13,10 +13,21 @@ import { useSiteConfig } from '../../../shared/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { useOrderEvents } from '../../orders/pages/following/use-order-events.ts';
 import { refreshSession } from '../../profile/pages/refresh-session.ts';
-import { paymentError, paymentMessages as messages, payWithWallet, walletPayment, type WalletPayment } from '../contract.ts';
+import {
+  paymentError,
+  paymentMessages as messages,
+  payWithWallet,
+  walletPayment,
+  type OrderPayments,
+  type WalletPayment,
+} from '../contract.ts';
+import { readOnlinePayment } from './read-online-payment.ts';
 
-/** The amounts of a possible or finished payment, or the error that prevents it. */
-export type WalletPaymentView = { payment: WalletPayment } | { error: ErrorMessage };
+/**
+ * The amounts of a possible or finished payment with the online payment that is not confirmed yet,
+ * or the error that prevents it.
+ */
+export type WalletPaymentView = { payment: WalletPayment; online: OrderPayments['online'] } | { error: ErrorMessage };
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'loading a wallet payment' });
 
@@ -41,11 +52,14 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
   const query = useQuery({
     queryKey: [userid, orderid],
     async queryFn({ signal }): Promise<WalletPaymentView> {
-      const result = await fetchSend(walletPayment, { userid, orderid }, { signal });
+      const [result, online] = await Promise.all([
+        fetchSend(walletPayment, { userid, orderid }, { signal }),
+        readOnlinePayment({ userid, orderid }, signal),
+      ]);
       if (result.response !== 'success') return { error: toErrorMessage(result) };
       const [payment] = result.data;
       invariant(payment, 'a wallet payment is a list of one');
-      return { payment };
+      return { payment, online: online?.state === 'pending' ? online : null };
     },
     onError(error) {
       // The page shows it beside the amounts.

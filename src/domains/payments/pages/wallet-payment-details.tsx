@@ -10,13 +10,16 @@ import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definiti
 import { Money } from '../../../ui/layout/money.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { links } from '../../../shared/links.ts';
-import { paymentError, type WalletPayment } from '../contract.ts';
+import { paymentError, type OrderPayments, type WalletPayment } from '../contract.ts';
 import { overpaidRows } from './overpaid.tsx';
+import { UnfinishedPayment } from './unfinished-payment.tsx';
 import { formatRate } from '../../catalogue/pages/format-rate.ts';
 
 interface WalletPaymentDetailsProps {
   orderid: string;
   payment: WalletPayment;
+  /** An online payment of the order that is not confirmed yet. */
+  online: OrderPayments['online'];
   paying: boolean;
   /** This page has paid, not one before. */
   isPaidNow: boolean;
@@ -26,18 +29,21 @@ interface WalletPaymentDetailsProps {
 }
 
 /** Shows the balance and the order, with the button to pay or the reason why it is disabled. */
-export function WalletPaymentDetails({ orderid, payment, paying, isPaidNow, isChanged, onPay }: WalletPaymentDetailsProps) {
+export function WalletPaymentDetails({ orderid, payment, online, paying, isPaidNow, isChanged, onPay }: WalletPaymentDetailsProps) {
   const language = useLanguage();
   const { t, formatMessage, rupees } = language;
   const isPaid = payment.already_paid;
   const isCovered = payment.wallet >= payment.walletpayment;
-  const end = useRef<HTMLDivElement>(null);
+  const result = useRef<HTMLDivElement>(null);
   const changed = useRef<HTMLDivElement>(null);
   const wasPaying = useRef(false);
   // The focused button was removed: the result gets the focus.
   useEffect(() => {
-    if (wasPaying.current && isPaid) end.current?.focus();
-    else if (wasPaying.current && !paying) changed.current?.focus();
+    if (wasPaying.current && isPaid) {
+      result.current?.focus({ preventScroll: true });
+      // The balance has changed.
+      window.scrollTo({ top: 0 });
+    } else if (wasPaying.current && !paying) changed.current?.focus();
     wasPaying.current = paying;
   }, [paying, isPaid]);
 
@@ -49,6 +55,16 @@ export function WalletPaymentDetails({ orderid, payment, paying, isPaidNow, isCh
           <Money amountPaise={payment.wallet} />
         </p>
       </Card>
+      {isPaid && (
+        <div ref={result} tabIndex={-1} className="outline-none">
+          <Notice tone="good" live>
+            {isPaidNow
+              ? t('You have paid ₹{amount} for this order with wallet', { amount: formatAmount(payment.walletpayment) })
+              : t('You had already paid ₹{amount} for this order with wallet', { amount: formatAmount(payment.walletpayment) })}
+          </Notice>
+        </div>
+      )}
+      {online && !isPaid && <UnfinishedPayment payment={online} mayPayAgain />}
       {/* Before the details: on a phone, the bar of the buttons would hide it below them. */}
       {!isPaid && !isCovered && (
         <Notice tone="warn" live action={<OtherWays orderid={orderid} />}>
@@ -66,30 +82,21 @@ export function WalletPaymentDetails({ orderid, payment, paying, isPaidNow, isCh
         <h2 className="font-semibold">{t('Order details')}</h2>
         <DefinitionTable rows={rowsOf(language, orderid, payment)} />
       </Card>
-      <div ref={end} tabIndex={-1} className="space-y-6 outline-none">
-        {isPaid && (
-          <Notice tone="good" live>
-            {isPaidNow
-              ? t('You have paid ₹{amount} for this order with wallet', { amount: formatAmount(payment.walletpayment) })
-              : t('You had already paid ₹{amount} for this order with wallet', { amount: formatAmount(payment.walletpayment) })}
-          </Notice>
+      <BottomBar>
+        <Link to={links.orders()} className={buttonStyles('secondary')}>
+          {isPaid ? t('Your orders') : t('Cancel')}
+        </Link>
+        {!isPaid && (
+          <Button variant={online ? 'secondary' : 'primary'} pending={paying} disabled={!isCovered} onClick={() => onPay(payment)}>
+            {t('Pay')}
+          </Button>
         )}
-        <BottomBar>
-          <Link to={links.orders()} className={buttonStyles('secondary')}>
-            {isPaid ? t('Your orders') : t('Cancel')}
+        {isPaid && (
+          <Link to={links.order(orderid)} className={buttonStyles('primary')}>
+            {t('See your order')}
           </Link>
-          {!isPaid && (
-            <Button variant="primary" pending={paying} disabled={!isCovered} onClick={() => onPay(payment)}>
-              {t('Pay')}
-            </Button>
-          )}
-          {isPaid && (
-            <Link to={links.order(orderid)} className={buttonStyles('primary')}>
-              {t('See your order')}
-            </Link>
-          )}
-        </BottomBar>
-      </div>
+        )}
+      </BottomBar>
     </div>
   );
 }

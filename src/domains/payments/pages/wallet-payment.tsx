@@ -55,6 +55,7 @@ function Payment({ userid, orderid }: { userid: string; orderid: string }) {
       <WalletPaymentDetails
         orderid={orderid}
         payment={query.data.payment}
+        online={query.data.online}
         paying={paying}
         isPaidNow={isPaidNow}
         isChanged={amount !== seenAmount}
