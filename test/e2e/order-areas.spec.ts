@@ -9,6 +9,7 @@ import { detail, cart, chooseService, proceed } from './order-steps.ts';
 const footer = { manesar: '₹38 per kg', vatika: '₹48 per kg' } as const;
 
 test('the order takes the area and the rate of the address that is selected', async ({ page, signedIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await signedIn();
   // With two addresses, home preselects neither of them and no area.
   await sendCall(page.request, addAddress, { ...home, area: 'manesar' });
@@ -22,6 +23,15 @@ test('the order takes the area and the rate of the address that is selected', as
     .getByRole('status')
     .filter({ hasText: 'This address is in Vatika India Next, so your rate is now ₹48 per kg.' });
   await expect(status).toBeVisible();
+  // A phone shows it without scrolling, above the bar of the rate.
+  await expect(status).toBeInViewport({ ratio: 1 });
+  const notice = (await status.boundingBox())!;
+  expect(notice.y + notice.height).toBeLessThanOrEqual((await cart(page).getByText('Proceed places your order.').boundingBox())!.y);
+  // It covers no control that has the focus.
+  const add = cart(page).getByRole('button', { name: 'Add new address' });
+  await add.focus();
+  const button = (await add.boundingBox())!;
+  expect(button.y + button.height).toBeLessThanOrEqual((await status.boundingBox())!.y);
   await expect(cart(page).getByText(footer.vatika, { exact: true })).toBeVisible();
   await axe(page);
   await fitsWidth(page, 320);

@@ -13,7 +13,7 @@ import { links } from '../../../../shared/links.ts';
 import { preloadRoute } from '../draft/load-route.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { formatRate } from '../../../catalogue/pages/format-rate.ts';
-import { AREAS, areaNames } from '../../../catalogue/contract.ts';
+import { AREAS, areaNames, type Area } from '../../../catalogue/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import { orderMessages } from '../../contract.ts';
 import { choicesOf } from '../../choices-contract.ts';
@@ -22,7 +22,7 @@ import { changeDraft, currentDraft, useDraft, type KeyedDraft } from '../draft/d
 import { ConnectionNotice, useConnectionWait } from '../draft/connection-wait.tsx';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { choiceRows, estimateSentence, hintOf } from '../draft/order-labels.ts';
-import { DeliveryAddress } from './delivery-address.tsx';
+import { ChangedArea, DeliveryAddress } from './delivery-address.tsx';
 import { PickupDay, PickupSlot } from './pickup-slot.tsx';
 
 const TITLES: Readonly<Record<CartStage, MessageKey>> = {
@@ -51,6 +51,7 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
   const navigate = useNavigate();
   /** The key of the draft for which Proceed showed missing parts. */
   const [rejectedKey, setRejectedKey] = useState<string>();
+  const [changedArea, setChangedArea] = useState<Area | null>(null);
 
   const guestForm = useRef<HTMLFormElement>(null);
   const connection = useConnectionWait(draft.key, () => void navigate(links.confirm()));
@@ -88,7 +89,12 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
           {connection.status === 'waiting' || connection.status === 'failed' ? (
             <ConnectionNotice status={connection.status} onCancel={connection.cancel} onRetry={proceed} />
           ) : (
-            <Footer draft={shown} userid={userid} pending={connection.status === 'loading'} onProceed={proceed} />
+            <>
+              <p role="status" className="text-sm font-medium text-accent-ink not-empty:mb-3">
+                <ChangedArea draft={shown} area={changedArea} />
+              </p>
+              <Footer draft={shown} userid={userid} pending={connection.status === 'loading'} onProceed={proceed} />
+            </>
           )}
         </div>
       }
@@ -97,7 +103,13 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
       {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}
       {shown.stage === CART_STAGE.options && <CartOptions draft={shown} />}
       {shown.stage === CART_STAGE.address && (
-        <CartAddress draft={shown} userid={userid} refused={rejectedKey === shown.key} guestForm={guestForm} />
+        <CartAddress
+          draft={shown}
+          userid={userid}
+          refused={rejectedKey === shown.key}
+          guestForm={guestForm}
+          onAreaChange={setChangedArea}
+        />
       )}
       {shown.stage !== CART_STAGE.area && (
         <Link to={links.stages()} className={`${standaloneLinkStyles} mt-2`}>
@@ -250,18 +262,19 @@ interface CartAddressProps {
   /** The customer pressed Proceed while parts were missing. */
   refused: boolean;
   guestForm: Ref<HTMLFormElement>;
+  onAreaChange(area: Area | null): void;
 }
 
 /**
  * Stage 2: the address. The hints about missing parts become an alert after Proceed was pressed.
  */
-function CartAddress({ draft, userid, refused, guestForm }: CartAddressProps) {
+function CartAddress({ draft, userid, refused, guestForm, onAreaChange }: CartAddressProps) {
   const { t } = useLanguage();
   const missing = missingParts(draft, userid);
   return (
     <div className="space-y-4">
       {missing.includes('slot') ? <PickupSlot draft={draft} /> : <PickupDay draft={draft} />}
-      <DeliveryAddress draft={draft} guestForm={{ form: guestForm, hasSaveButton: false }} />
+      <DeliveryAddress draft={draft} guestForm={{ form: guestForm, hasSaveButton: false }} onAreaChange={onAreaChange} />
       <div role={refused ? 'alert' : undefined} className={`text-sm font-medium ${refused ? 'text-bad-ink' : 'text-ink-soft'}`}>
         {missing.map((part) => (
           <p key={part}>{t(hintOf(part, userid))}</p>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
@@ -11,30 +11,37 @@ import { areaNames, type Area } from '../../../catalogue/contract.ts';
 import { calculateRates, cartActions, otherAddressArea, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
 
+interface DeliveryAddressProps {
+  draft: Draft;
+  guestForm: ExternalSubmit;
+  /** Called with the area that the selected address changed the order to, for `ChangedArea`. */
+  onAreaChange(area: Area | null): void;
+}
+
 /**
  * Selects the address of the draft: a saved one of the customer, or a guest's. The order is for the
  * area of its address, so selecting an address can change the rate.
  */
-export function DeliveryAddress({ draft, guestForm }: { draft: Draft; guestForm: ExternalSubmit }) {
+export function DeliveryAddress({ draft, guestForm, onAreaChange }: DeliveryAddressProps) {
   const userid = useSessionUser()?.userid ?? null;
   const container = useRef<HTMLDivElement>(null);
-  /** The area that the last selected address changed the order to. */
-  const [changedTo, setChangedTo] = useState<Area | null>(null);
+  const clearAreaChange = useEffectEvent(() => onAreaChange(null));
+  useEffect(() => () => clearAreaChange(), []);
   const select = (address: AddressForm | null, change: (before: Draft) => Draft) => {
     const area = address?.area ?? null;
     // The same address is selected again after it was loaded again.
-    if (area !== draft.area) setChangedTo(draft.area === 'none' ? null : area);
+    if (area !== draft.area) onAreaChange(draft.area === 'none' ? null : area);
     changeDraft(change);
   };
   const selectGuestArea = (area: Area) => {
-    setChangedTo(draft.area === 'none' ? null : area);
+    onAreaChange(draft.area === 'none' ? null : area);
     changeDraft((before) =>
       before.guestAddress ? cartActions.saveGuestAddress(before, { ...before.guestAddress, area }) : cartActions.chooseArea(before, area),
     );
   };
   const addressArea = otherAddressArea(draft, userid);
   const orderIn = (area: Area) => {
-    setChangedTo(area);
+    onAreaChange(area);
     changeDraft((before) => cartActions.chooseArea(before, area));
     // The button, which had the focus, is removed.
     container.current?.focus();
@@ -53,9 +60,6 @@ export function DeliveryAddress({ draft, guestForm }: { draft: Draft; guestForm:
         onGuestAddress={(address) => select(address, (before) => cartActions.saveGuestAddress(before, address))}
         onGuestArea={(area) => selectGuestArea(area)}
       />
-      <div role="status" className="not-empty:mt-4">
-        {!addressArea && changedTo === draft.area && <ChangedArea draft={draft} area={changedTo} />}
-      </div>
     </div>
   );
 }
@@ -87,17 +91,18 @@ function OtherArea({ addressArea, orderArea, onOrderHere }: OtherAreaProps) {
   );
 }
 
-function ChangedArea({ draft, area }: { draft: Draft; area: Area }) {
+/**
+ * The text about the rate after the selected address changed the area of the order to `area`, in a
+ * live region of the caller. Empty if the order is for another area by now.
+ */
+export function ChangedArea({ draft, area }: { draft: Draft; area: Area | null }) {
   const language = useLanguage();
   const { t, translateData } = language;
+  const userid = useSessionUser()?.userid ?? null;
   const rates = calculateRates(draft);
-  if (!rates || !draft.service) return null;
-  return (
-    <Notice tone="info">
-      {t('This address is in {area}, so your rate is now {rate}.', {
-        area: translateData(areaNames[area]),
-        rate: formatRate(language, rates.orderRatePaise, draft.service.unit),
-      })}
-    </Notice>
-  );
+  if (area === null || area !== draft.area || otherAddressArea(draft, userid) || !rates || !draft.service) return null;
+  return t('This address is in {area}, so your rate is now {rate}.', {
+    area: translateData(areaNames[area]),
+    rate: formatRate(language, rates.orderRatePaise, draft.service.unit),
+  });
 }

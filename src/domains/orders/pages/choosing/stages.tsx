@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
@@ -13,9 +13,10 @@ import { preloadRoute } from '../draft/load-route.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
+import type { Area } from '../../../catalogue/contract.ts';
 import type { Route } from './+types/stages.ts';
 import { missingParts, cartActions, type MissingPart } from '../draft/cart-state.ts';
-import { DeliveryAddress } from './delivery-address.tsx';
+import { ChangedArea, DeliveryAddress } from './delivery-address.tsx';
 import { changeDraft, currentDraft, useDraft } from '../draft/draft.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { hintOf, stepSummaries } from '../draft/order-labels.ts';
@@ -48,6 +49,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   /** The open step: -1 if all are closed, undefined until session and draft are read. */
   const [open, setOpen] = useState<number>();
   const [confirmed, setConfirmed] = useState(false);
+  const [changedArea, setChangedArea] = useState<Area | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const guestForm = useRef<HTMLFormElement>(null);
 
@@ -79,7 +81,12 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   const content = [
     <ProgramChoice key="program" draft={draft} services={services} />,
     <PickupSlot key="slot" draft={draft} />,
-    <DeliveryAddress key="address" draft={draft} guestForm={{ form: guestForm, hasSaveButton: true }} />,
+    <Fragment key="address">
+      <DeliveryAddress draft={draft} guestForm={{ form: guestForm, hasSaveButton: true }} onAreaChange={setChangedArea} />
+      <p role="status" className="text-sm font-medium text-accent-ink not-empty:mt-4">
+        <ChangedArea draft={draft} area={changedArea} />
+      </p>
+    </Fragment>,
   ];
   return (
     <PageBody id={MAIN_ID} width="wide">
