@@ -22,10 +22,12 @@ interface RequireLoginProps {
   title?: string | undefined;
   /** A session without `userid`, that of a guest, has ended on this page. */
   hasGuestSessionEnded?: boolean;
+  /** Shown below the heading, unless a session has ended on this page. */
+  note?: ReactNode;
   children(user: SessionUser): ReactNode;
 }
 
-export function RequireLogin({ delay, fallback, title, hasGuestSessionEnded = false, children }: RequireLoginProps) {
+export function RequireLogin({ delay, fallback, title, hasGuestSessionEnded = false, note, children }: RequireLoginProps) {
   const { t } = useLanguage();
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -43,19 +45,22 @@ export function RequireLogin({ delay, fallback, title, hasGuestSessionEnded = fa
   if (session === 'unknown') return fallback;
   if (session !== 'signed-out') return children(session);
   return (
-    <EmptyState
-      art={<EmptyBasketArt />}
-      title={title ?? t('Please login first')}
-      text={
-        hasEnded
-          ? t('Your session has ended. We take you to the login page in a moment, and back here after the login.')
-          : t('We take you to the login page in a moment.')
-      }
-      action={
-        <Link to={links.login()} state={{ returnTo, hadSession: wasSignedIn } satisfies ReturnState} className={buttonStyles('primary')}>
-          {t('Login')}
-        </Link>
-      }
-    />
+    <>
+      <EmptyState
+        art={<EmptyBasketArt />}
+        title={title ?? t('Please login first')}
+        text={
+          hasEnded
+            ? t('Your session has ended. We take you to the login page in a moment, and back here after the login.')
+            : t('We take you to the login page in a moment.')
+        }
+        action={
+          <Link to={links.login()} state={{ returnTo, hadSession: wasSignedIn } satisfies ReturnState} className={buttonStyles('primary')}>
+            {t('Login')}
+          </Link>
+        }
+      />
+      {!hasEnded && note}
+    </>
   );
 }

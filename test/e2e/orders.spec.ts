@@ -348,6 +348,12 @@ test.describe('the order detail', () => {
     await page.goto(links.order(orderid));
     await seen('order detail', 'Please login first');
     await seen('order detail', 'User not found');
+    const guest = page.getByRole('main').getByText('Did you order as a guest in another browser?');
+    await expect(guest).toBeVisible();
+    const title = (await page.getByText('User not found', { exact: true }).boundingBox())!;
+    expect((await guest.boundingBox())!.y).toBeGreaterThan(title.y + title.height);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await axe(page, { timeIsStopped: true });
     await passTime(1.9);
     await expect(page).toHaveURL(links.order(orderid));
     await passTime(0.1);

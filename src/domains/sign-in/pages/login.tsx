@@ -4,7 +4,6 @@ import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
@@ -20,6 +19,7 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { formatWait } from '../../verification/pages/code-wait.tsx';
 import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
+import { GuestOrderNotice, mayHaveGuestOrder } from './guest-notice.tsx';
 import { logIn } from './log-in.ts';
 import { SignedInNotice } from './signed-in-notice.tsx';
 import { setEnteredMobile, useEnteredMobile } from './pending-sign-in.ts';
@@ -72,7 +72,11 @@ export default function LoginPage() {
   return (
     <FormPage title={t('Login')}>
       <SignedInNotice />
-      {isHydrated && mayBeGuest(state) && <GuestNotice />}
+      {isHydrated && mayHaveGuestOrder(safeReturnTo(state), (state as Partial<ReturnState> | null)?.hadSession) && (
+        <div className="mb-5">
+          <GuestOrderNotice />
+        </div>
+      )}
       <form method="post" onSubmit={submit} noValidate className="space-y-5">
         <MobileField
           label={t('Mobile Number')}
@@ -95,22 +99,6 @@ export default function LoginPage() {
         </Link>
       </form>
     </FormPage>
-  );
-}
-
-/** Returns true if the visitor followed a link to an order, and had no account on its page. */
-const mayBeGuest = (state: unknown): boolean =>
-  safeReturnTo(state)?.startsWith(links.order('')) === true && (state as Partial<ReturnState>).hadSession !== true;
-
-/** For the links to orders, which the SMS contain. */
-function GuestNotice() {
-  const { t } = useLanguage();
-  return (
-    <div className="mb-5">
-      <Notice tone="info">
-        {t('Did you order as a guest in another browser? Log in with the same mobile number, or sign up with it, to see your orders here.')}
-      </Notice>
-    </div>
   );
 }
 

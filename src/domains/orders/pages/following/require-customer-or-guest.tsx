@@ -1,9 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { showToast } from '../../../../ui/feedback/toast.ts';
 import { RequireLogin } from '../../../../site/require-login.tsx';
 import type { RedirectDelay } from '../../../../browser/redirects.ts';
 import { useMayBeGuest, useSession } from '../../../../browser/session-user.ts';
 import { protocolError } from '../../../../contract/protocol-errors.ts';
+import { GuestOrderNotice, mayHaveGuestOrder } from '../../../sign-in/pages/guest-notice.tsx';
 
 interface RequireCustomerOrGuestProps {
   delay: RedirectDelay;
@@ -19,13 +21,15 @@ export function RequireCustomerOrGuest({ delay, fallback, alertTitle, children }
   const session = useSession();
   const mayBeGuest = useMayBeGuest();
   const isGuest = session === 'signed-out' && mayBeGuest;
+  const { pathname } = useLocation();
+  const note = mayHaveGuestOrder(pathname) && <GuestOrderNotice />;
   const [wasGuest, setWasGuest] = useState(false);
   if (isGuest && !wasGuest) setWasGuest(true);
   if (isGuest) return children(undefined);
   return (
     <>
       {alertTitle && session === 'signed-out' && <LoginFirstAlert />}
-      <RequireLogin delay={delay} fallback={fallback} title={alertTitle} hasGuestSessionEnded={wasGuest}>
+      <RequireLogin delay={delay} fallback={fallback} title={alertTitle} hasGuestSessionEnded={wasGuest} note={note}>
         {({ userid }) => children(userid)}
       </RequireLogin>
     </>
