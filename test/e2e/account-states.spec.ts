@@ -80,6 +80,35 @@ test('the verification shows the resend, a failed resend, an expired code, and t
   await fits(page, { timeIsStopped: true });
 });
 
+test('after the last attempt the field is empty, and the resend is the main action', async ({ page, newMobile, passTime }) => {
+  const mobile = newMobile();
+  await signUpWith(page, mobile);
+  const field = page.getByLabel('OTP');
+  await expect(field).toBeVisible();
+  const wrong = wrongCode(await newestCode(page, mobile));
+  for (const left of [2, 1, 0]) {
+    await field.fill('');
+    await field.fill(wrong);
+    await expect(page.getByRole('button', { name: `Validate (${left} Attempts)` })).toBeVisible();
+    await expect(page.getByText('Verification OTP is invalid')).toBeVisible();
+  }
+  await expect(field).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Validate (0 Attempts)' })).toBeDisabled();
+  await passTime(31);
+  const resend = page.getByRole('button', { name: 'resend otp?' });
+  await expect(resend).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  expect((await resend.boundingBox())!.width).toBe((await page.getByRole('main').locator('form').first().boundingBox())!.width);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await fits(page);
+  // A reload keeps the explanation.
+  await page.reload();
+  await expect(page.getByText('No attempts are left for this code. Please request another one.')).toBeVisible();
+  await resend.click();
+  await expect(page.getByRole('button', { name: 'Validate (3 Attempts)' })).toBeEnabled();
+  await field.fill(await newestCode(page, mobile));
+  await expect(page.getByRole('button', { name: /^Hi, / })).toBeVisible();
+});
+
 test('a lost response to the sign-up: the retry finds the account and requests the referral bonus again', async ({
   page,
   newMobile,

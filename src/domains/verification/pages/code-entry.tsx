@@ -23,6 +23,7 @@ export function CodeEntry(props: CodeEntryProps) {
   const { t, formatMessage } = useLanguage();
   const { demo } = useSiteConfig();
   const { code, type, error, attempts, wait, pending, input, validate, resend, cancel } = useCodeEntry(props);
+  const isUsedUp = attempts === 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     validate();
@@ -38,10 +39,10 @@ export function CodeEntry(props: CodeEntryProps) {
         error={error && formatMessage(error)}
         onChange={(event) => type(event.target.value)}
       />
-      <output className={attempts === 0 ? 'block text-sm' : 'sr-only'}>{error && <AttemptsLeft attempts={attempts} />}</output>
-      <Resend key={wait.startedAt} wait={wait} pending={pending === 'resending'} onResend={() => void resend()} />
+      <output className={isUsedUp ? 'block text-sm' : 'sr-only'}>{(error || isUsedUp) && <AttemptsLeft attempts={attempts} />}</output>
+      <Resend key={wait.startedAt} wait={wait} isMainAction={isUsedUp} pending={pending === 'resending'} onResend={() => void resend()} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <SubmitButton variant="primary" pending={pending === 'validating'} disabled={attempts === 0}>
+        <SubmitButton variant={isUsedUp ? 'secondary' : 'primary'} pending={pending === 'validating'} disabled={isUsedUp}>
           {t('Validate ({attempts} Attempts)', { attempts })}
         </SubmitButton>
         <Button variant="secondary" onClick={cancel}>
@@ -76,10 +77,24 @@ function AttemptsLeft({ attempts }: { attempts: number }) {
 
 const LONGEST_COUNTDOWN_SECONDS = 59;
 
-function Resend({ wait, pending, onResend }: { wait: Wait; pending: boolean; onResend(): void }) {
+interface ResendProps {
+  wait: Wait;
+  /** No attempt is left for the last code. */
+  isMainAction: boolean;
+  pending: boolean;
+  onResend(): void;
+}
+
+function Resend({ wait, isMainAction, pending, onResend }: ResendProps) {
   const { t } = useLanguage();
   const secondsLeft = useCountdown(wait);
   if (secondsLeft > LONGEST_COUNTDOWN_SECONDS) return <CodeWait wait={wait} />;
+  if (isMainAction && secondsLeft <= 0)
+    return (
+      <Button variant="primary" wide pending={pending} onClick={onResend}>
+        {t('resend otp?')}
+      </Button>
+    );
   return (
     <p className="flex min-h-11 items-center text-sm">
       {secondsLeft > 0 ? (

@@ -48,8 +48,10 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     clearSentCode();
   };
 
-  const showWrongCode = () => {
+  const showWrongCode = (attempts = state.attempts) => {
     setError(verificationError('wrong-code'));
+    // Only another code can be confirmed.
+    if (attempts === 0) setCode('');
     // The next digit replaces the wrong code.
     input.current?.focus();
     input.current?.select();
@@ -59,12 +61,13 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
     if (pending) return;
     // A code that is too short is a typing error and uses no attempt.
     if (entered.length < CODE_LENGTH) return showWrongCode();
-    changeState({ ...state, attempts: state.attempts - 1 });
+    const attempts = state.attempts - 1;
+    changeState({ ...state, attempts });
     setPending('validating');
     try {
       const result = await fetchSend(confirmCode, { mobile, purpose, code: entered });
       if (result.response === 'success') return leave(onConfirmed);
-      if (result.code !== 'out-of-attempts') return showWrongCode();
+      if (result.code !== 'out-of-attempts') return showWrongCode(attempts);
       alertRed(verificationError('out-of-attempts'));
       leave(onExpired);
     } catch (problem) {
