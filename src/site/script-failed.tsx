@@ -22,23 +22,26 @@ export function ScriptFailedNotice() {
 }
 
 /**
- * Shows the notice if a navigation exceeds `SCRIPT_TIMEOUT_MS`. Every call times out much earlier,
- * so a navigation that takes this long waits for a script.
+ * Shows a line at the top while a navigation waits for its page (app.css), and the notice if that
+ * exceeds `SCRIPT_TIMEOUT_MS`. Every call times out much earlier, so a navigation that takes this
+ * long waits for a script.
  */
 export function NavigationDeadline() {
-  const { state, location } = useNavigation();
+  // Undefined while no navigation is pending.
+  const navigationKey = useNavigation().location?.key;
   const [overdueKey, setOverdueKey] = useState<string>();
-  const navigationKey = state === 'idle' ? undefined : location?.key;
   useEffect(() => {
     if (navigationKey === undefined) return;
     const timer = setTimeout(() => setOverdueKey(navigationKey), SCRIPT_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [navigationKey]);
-  return navigationKey !== undefined && overdueKey === navigationKey ? (
+  if (navigationKey === undefined) return null;
+  if (overdueKey !== navigationKey) return <i aria-busy />;
+  return (
     <div role="alert">
       <NoticeBar />
     </div>
-  ) : null;
+  );
 }
 
 /** A form without an action loads the page again, with or without scripts. */

@@ -2,7 +2,7 @@
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
 import { respondWith } from './codes.ts';
-import { expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { placeGuestOrder } from './ordering.ts';
 import { sendCall, signIn } from './sign-up.ts';
 
@@ -136,6 +136,27 @@ test('a navigation moves the focus to the new page', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/refer');
   await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('a tap on a link shows a line at the top until a slow page arrives', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const line = page.locator('i[aria-busy]');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/refer-|\/refer\.data/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await expect(line).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refer' }).click();
+  await expect(line).toBeVisible();
+  await expect(line).toHaveAttribute('aria-busy', 'true');
+  expect((await line.boundingBox())!.y).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await axe(page);
+  release();
+  await expect(page).toHaveURL('/refer');
+  await expect(line).toHaveCount(0);
 });
 
 test('long words and names do not cause horizontal scrolling', async ({ page, context, program }) => {
