@@ -106,8 +106,10 @@ test('places an order with the keyboard alone', async ({ page, signedIn }) => {
 
 const step = (page: Page, title: string) => page.locator('summary', { hasText: title });
 
-test('/stages without a selection shows every hint', async ({ page, seen }) => {
+test('/stages without a selection shows every hint, and the lowest rates', async ({ page, seen }) => {
   await page.goto('/stages');
+  for (const rate of ['from ₹38 per kg', 'from ₹45 per kg']) await expect(page.getByText(rate, { exact: true }).first()).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
   for (const text of ['Cancel Order', 'Confirm Order'] as const) await seen('stages', text);
   await step(page, 'Time slot').click();
   await seen('stages', '05:00 - 09:00 PM');

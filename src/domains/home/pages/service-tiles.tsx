@@ -1,9 +1,9 @@
 import { Suspense, type ReactNode } from 'react';
-import { useLanguage, type Language } from '../../../i18n/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { IronArt, WashArt, WashIronArt } from '../../../ui/art/services.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
-import { formatRate } from '../../catalogue/pages/format-rate.ts';
+import { formatRateIn } from '../../catalogue/pages/format-rate.ts';
 import type { Area, ByService } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 
@@ -52,7 +52,7 @@ export function ServiceTiles({ services, area, openingId, onIntent, onPick }: Se
             <span className="min-w-0 flex-1 basis-24">
               <span className="block text-lg font-bold">{translateData(service.name)}</span>
               <span className="block text-sm text-ink-soft">{translateData(service.description)}</span>
-              <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{displayedRate(language, service, area)}</span>
+              <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{formatRateIn(area, language, service)}</span>
             </span>
             <span className="text-ink-soft transition-transform group-hover:translate-x-0.5 md:hidden">
               <ChevronRightIcon />
@@ -62,10 +62,4 @@ export function ServiceTiles({ services, area, openingId, onIntent, onPick }: Se
       ))}
     </ul>
   );
-}
-
-/** Returns the rate in the area, or without an area 'from' the lowest rate. */
-function displayedRate(language: Language, { rates, unit }: Service, area: Area | 'none') {
-  if (area !== 'none') return formatRate(language, rates[area], unit);
-  return language.t('from {rate}', { rate: formatRate(language, Math.min(...Object.values(rates)), unit) });
 }

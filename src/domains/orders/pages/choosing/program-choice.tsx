@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
 import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
-import { formatRate } from '../../../catalogue/pages/format-rate.ts';
+import { formatRateIn } from '../../../catalogue/pages/format-rate.ts';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import { EmptyCatalogue } from '../../../catalogue/pages/empty-catalogue.tsx';
 import { ProgramsFailed } from '../../../catalogue/pages/programs-failed.tsx';
@@ -33,9 +33,7 @@ export function ProgramChoice({ draft: { area, service: chosen }, services }: { 
               name={name}
               value={service.programid}
               title={translateData(service.name)}
-              aside={
-                area !== 'none' && <span className="text-sm tabular-nums">{formatRate(language, service.rates[area], service.unit)}</span>
-              }
+              aside={<span className="text-sm tabular-nums">{formatRateIn(area, language, service)}</span>}
               checked={chosen?.programid === service.programid}
               onChoose={() => changeDraft((draft) => cartActions.chooseService(draft, service))}
             >
