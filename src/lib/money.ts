@@ -9,7 +9,7 @@ export type Paise = number & { readonly [paise]: true };
 
 /** Throws if the amount is not a whole number. */
 export function asPaise(amount: number): Paise {
-  invariant(Number.isSafeInteger(amount), 'an amount is a whole number of paise');
+  invariant(Number.isSafeInteger(amount), 'paise are whole numbers');
   return amount as Paise;
 }
 
