@@ -32,7 +32,8 @@ const SUPERSEDING_KINDS = Object.entries(ORDER_EVENTS).flatMap(([kind, { superse
 
 /**
  * Returns the number of orders that are to be brought back on each evening from `from` to `to`,
- * both included. The evening is that of `deriveProgress`. An evening without orders has no row.
+ * both included. The evening is the day of `back_by` of `deriveProgress`: a test compares the two.
+ * An evening without orders has no row.
  */
 export async function listReturnCountsOfEvenings(db: Db, from: string, to: string) {
   const { rows } = await sql<{ area: string; day: string; due: number }>`

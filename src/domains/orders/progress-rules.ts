@@ -1,7 +1,7 @@
 /**
  * The progress of an order, derived from its row and its events. No other file derives it again,
- * except for the phases of phase-rules.ts.
- * docs/decisions/0085. Pure functions.
+ * except for the phases of phase-rules.ts, and for `listReturnCountsOfEvenings`, which derives the
+ * day of `back_by` in SQL. docs/decisions/0085. Pure functions.
  */
 import { kolkataDateTime, kolkataDay } from '../../lib/dates.ts';
 import type { Order, Stage } from './contract.ts';
