@@ -9,7 +9,7 @@ import { paidSql, toPayableOrder } from './store.server.ts';
 const recordedOfOrderSql = jsonArrayFrom(sql<RecordedPaymentRow>`(
   select reference, method, amount_paise, settled_at from payments where order_id = orders.id and state = 'received')`);
 
-export const paymentsOfOrderSql: PaymentsSql = { paid: paidSql(sql.ref('orders.id')), recorded: recordedOfOrderSql };
+export const paymentsOfOrderSql: PaymentsSql = { paid: paidSql(sql`order_id = orders.id`), recorded: recordedOfOrderSql };
 
 /** Returns all payments for the export of a customer's data. `orderIds` must not be empty. */
 export const listPaymentsOfOrders = (db: Db, orderIds: readonly string[]) =>
@@ -54,7 +54,7 @@ export async function eraseNotesOfPayments(tx: Tx, orderIds: readonly string[]) 
 export async function listUnassignedOrders(db: Db, orderids: readonly string[]) {
   const rows = await db
     .selectFrom(selectOrdersForPayments(db).as('paid_for'))
-    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', paidSql(sql.ref('paid_for.id')).as('paid_paise')])
+    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', paidSql(sql`order_id = paid_for.id`).as('paid_paise')])
     .where('id', 'in', orderids)
     .where('is_unassigned', '=', true)
     .execute();

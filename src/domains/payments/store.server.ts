@@ -17,9 +17,9 @@ import { statesBefore, type PaidAmount, type PayableOrder } from './rules.ts';
 export const countsAsPaidSql = sql<boolean>`payments.state = 'received'
   and not exists (select from payment_reversals where payment_reversals.tid = payments.tid)`;
 
-/** SQL: the amount paid for an order, in paise. */
-export const paidSql = (orderId: RawBuilder<string>) => sql<Paise>`(
-  select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = ${orderId} and ${countsAsPaidSql})`;
+/** SQL: the amount paid for an order, in paise. `isOfOrder` is the condition on its payments. */
+export const paidSql = (isOfOrder: RawBuilder<boolean>) => sql<Paise>`(
+  select coalesce(sum(amount_paise), 0)::bigint from payments where ${isOfOrder} and ${countsAsPaidSql})`;
 
 /**
  * Selects an order with its paid payments. `order` is null if it is not the caller's. `paid` does
@@ -233,7 +233,7 @@ export async function settlePayment(
  * `insertReceived` or `lockOrder` in the same transaction, which then holds the order's lock.
  */
 export async function readPaidPaise(tx: Tx, orderid: string): Promise<Paise> {
-  const { paise } = await tx.selectNoFrom(paidSql(sql.val(orderid)).as('paise')).executeTakeFirstOrThrow();
+  const { paise } = await tx.selectNoFrom(paidSql(sql`order_id = ${orderid}`).as('paise')).executeTakeFirstOrThrow();
   return paise;
 }
 
