@@ -19,10 +19,10 @@ import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
-import { UndoNotice } from '../../order-desk/desk/dialogs/undo-notice.tsx';
-import { useChange } from '../../order-desk/desk/use-change.ts';
-import { stageDisplay } from '../../orders/contract.ts';
+import type { ListedOrder } from '../../order-desk/desk/contract.ts';
+import { UndoList, useLastMoves, type LastMoves } from '../../order-desk/desk/dialogs/undo-list.tsx';
+import { useSettlingRows } from '../../order-desk/desk/use-settling-rows.ts';
+import { useChange, type SendChange } from '../../order-desk/desk/use-change.ts';
 import { LiveStatus } from '../../staff/desk/live-status.tsx';
 import { useDeskEvents } from '../../staff/desk/use-desk-events.ts';
 import { SeenAt } from '../../orders/pages/offline/seen-notice.tsx';
@@ -35,6 +35,7 @@ import { EntryItem } from './entry-item.tsx';
 import { fetchStops } from './fetch-stops.ts';
 import { storeSequence, storeStops, usePhoneData } from './phone-store.ts';
 import { StopCard } from './stop-card.tsx';
+import { rowOf } from './stop-actions.tsx';
 import { StopDialogs, type StopAction } from './stop-dialogs.tsx';
 import { groupByDay, isSameDoor, moveStop, sortStops, withEntries, type StopDay } from './stops.ts';
 
@@ -121,7 +122,7 @@ function Stops({ stops, entries, isLinked, sequence }: StopsProps) {
   const { mobile } = useMe();
   const list = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<{ stop: ListedOrder; action: StopAction; isOpen: boolean; opening: number }>();
-  const [changed, setChanged] = useState<DeskOrder>();
+  const moves = useLastMoves();
   const [moved, setMoved] = useState<{ orderid: string; by: -1 | 1 }>();
   const days = groupByDay(
     sortStops(
@@ -131,6 +132,7 @@ function Stops({ stops, entries, isLinked, sequence }: StopsProps) {
     serverClock.now(),
   );
   const sorted = days.flatMap((day) => day.stops);
+  const settling = useSettlingRows(list, sorted.map(rowOf));
   const others = entries.filter(({ orderid }) => !stops.some((stop) => stop.orderid === orderid));
   const movedIn = days.find((day) => day.stops.some(({ orderid }) => orderid === moved?.orderid));
   const place = movedIn?.stops.findIndex(({ orderid }) => orderid === moved?.orderid) ?? -1;
@@ -190,6 +192,7 @@ function Stops({ stops, entries, isLinked, sequence }: StopsProps) {
                 <StopCard
                   key={stop.orderid}
                   stop={stop}
+                  isSettling={settling.has(rowOf(stop))}
                   entries={entries.filter(({ orderid }) => orderid === stop.orderid)}
                   place={position + 1}
                   count={day.stops.length}
@@ -197,7 +200,7 @@ function Stops({ stops, entries, isLinked, sequence }: StopsProps) {
                   isLinked={isLinked}
                   showsArea={day.stops[position - 1]?.area !== stop.area}
                   onMove={(by) => void move(stop.orderid, by)}
-                  onOrder={setChanged}
+                  onOrder={moves.add}
                   onOpen={(action) => setDialog({ stop, action, isOpen: true, opening: (dialog?.opening ?? 0) + 1 })}
                 />
               ))}
@@ -213,27 +216,27 @@ function Stops({ stops, entries, isLinked, sequence }: StopsProps) {
           opened={dialog.stop}
           current={sorted.find(({ orderid }) => orderid === dialog.stop.orderid)}
           onClose={() => setDialog({ ...dialog, isOpen: false })}
-          onOrder={setChanged}
+          onOrder={moves.add}
         />
       )}
-      {changed && <LastChange order={changed} onOrder={setChanged} />}
+      <RoundMoves moves={moves} />
     </>
   );
 }
 
-/** Offers to undo the last move: its stop has often left the round. */
-function LastChange({ order, onOrder }: { order: DeskOrder; onOrder(order: DeskOrder): void }) {
-  const { translateData } = useLanguage();
-  const { pending, change } = useChange({ onOrder, onConflict: () => undefined });
+/** Offers to undo the last moves: their stops have often left the round. */
+function RoundMoves({ moves }: { moves: LastMoves }) {
+  const [changing, setChanging] = useState<string>();
+  const { pending, change } = useChange({ onOrder: moves.add, onConflict: () => undefined });
+  const changeOf =
+    (orderid: string): SendChange =>
+    (request) => {
+      setChanging(orderid);
+      return change(request);
+    };
   return (
     <div className="empty:hidden sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 rounded-card shadow-float md:bottom-4">
-      <UndoNotice
-        key={order.orderid}
-        order={order}
-        pending={pending}
-        change={change}
-        title={`${order.name} · ${translateData(stageDisplay(order.washing_stage).label)}`}
-      />
+      <UndoList moves={moves} busy={pending ? changing : undefined} changeOf={changeOf} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
 import { move, type DeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { isAwaitingPickup } from '../../orders/phase-rules.ts';
+import { settlingRow } from '../../order-desk/desk/use-settling-rows.ts';
 import { isAllowed, mayDo, nextOf, type DeskAction } from '../../order-desk/desk/rules.ts';
 import { useMe } from '../../staff/desk/session.ts';
 import type { StopAction } from './stop-dialogs.tsx';
@@ -11,13 +12,17 @@ import { useQueuedChange } from './use-queued-change.ts';
 
 interface StopActionsProps {
   stop: ListedOrder;
+  isSettling: boolean;
   onOpen(action: StopAction): void;
   /** Called with the order after a change. */
   onOrder(order: DeskOrder): void;
 }
 
+/** Returns the key of a stop for `useSettlingRows`. */
+export const rowOf = ({ orderid, stage, weight }: ListedOrder) => `${orderid} ${stage} ${weight === null}`;
+
 /** The actions that the stage allows now. The next step is the largest. */
-export function StopActions({ stop, onOpen, onOrder }: StopActionsProps) {
+export function StopActions({ stop, isSettling, onOpen, onOrder }: StopActionsProps) {
   const { t, translateData } = useLanguage();
   const { role } = useMe();
   const { pending, change } = useQueuedChange(stop, onOrder);
@@ -29,7 +34,7 @@ export function StopActions({ stop, onOpen, onOrder }: StopActionsProps) {
   const step = { ...stop, isReturned: false };
   const can = (action: DeskAction) => isAllowed(step, action) && mayDo(role, action);
   return (
-    <div className="mt-3 flex flex-wrap gap-2">
+    <div {...settlingRow(rowOf(stop), isSettling)} className="mt-3 flex flex-wrap gap-2">
       {can('weigh') && (
         <Button variant={needsWeight ? 'primary' : 'secondary'} size="small" onClick={() => onOpen('weigh')}>
           {needsWeight ? t('Weigh') : t('Weigh again')}

@@ -30,6 +30,8 @@ import type { StopAction } from './stop-dialogs.tsx';
 interface StopCardProps {
   /** The order as it is once the entries of this phone are sent. */
   stop: ListedOrder;
+  /** The stop came to this place a moment ago, as in `useSettlingRows`. */
+  isSettling: boolean;
   /** The entries of this stop that are not sent. */
   entries: readonly Entry[];
   /** The position in the sequence, from 1. */
@@ -48,7 +50,7 @@ interface StopCardProps {
   onOrder(order: DeskOrder): void;
 }
 
-export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsArea, onMove, onOpen, onOrder }: StopCardProps) {
+export function StopCard({ stop, isSettling, entries, place, count, atDoor, isLinked, showsArea, onMove, onOpen, onOrder }: StopCardProps) {
   const language = useLanguage();
   const { t, day, plural, rupees, translateData } = language;
   const { orderid, name, area, weight, items, bags, notes, left_to_pay: left, total_amount: amount } = stop;
@@ -150,7 +152,7 @@ export function StopCard({ stop, entries, place, count, atDoor, isLinked, showsA
         ))}
         <FailedVisitLines order={stop} />
         <Reach stop={stop} />
-        <StopActions stop={stop} onOpen={onOpen} onOrder={onOrder} />
+        <StopActions stop={stop} isSettling={isSettling} onOpen={onOpen} onOrder={onOrder} />
         {entries.length > 0 && (
           <ul className="mt-3 space-y-2">
             {entries.map((entry) => (

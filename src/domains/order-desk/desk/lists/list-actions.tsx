@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMutation } from '../../../../browser/use-mutation.ts';
-import { useLanguage } from '../../../../i18n/language.tsx';
-import { stageDisplay } from '../../../orders/contract.ts';
 import { staffSend } from '../../../staff/desk/session.ts';
 import { showProblem, showRefusal } from '../../../staff/desk/show-problem.ts';
 import { STAFF_MAIN_ID } from '../../../staff/desk/staff-page.tsx';
 import { getDeskOrder, type DeskOrder } from '../contract.ts';
 import { OrderActionDialogs, type OrderAction } from '../dialogs/order-action-dialogs.tsx';
-import { UndoNotice } from '../dialogs/undo-notice.tsx';
+import { UndoList, useLastMoves, type LastMoves } from '../dialogs/undo-list.tsx';
 import { useKeptOrder } from './use-kept-order.ts';
 import { useChange, type SendChange } from '../use-change.ts';
 
@@ -20,13 +18,12 @@ export interface ListActions {
   action: OrderAction | undefined;
   /** The order after the last change. */
   changed: DeskOrder | undefined;
+  moves: LastMoves;
   pending: boolean;
   changeOf(orderid: string): SendChange;
   /** Loads the order, so that its dialog begins with what the server has. */
   open(orderid: string, action: OrderAction): Promise<void>;
   setAction(action: OrderAction | undefined): void;
-  /** The notice of the last change has disappeared. */
-  onExpired(): void;
   /** Loads the order of the dialog again, if it is one of these. Null: any can have changed. */
   refresh(changedIds: ReadonlySet<string> | null): Promise<void>;
 }
@@ -47,8 +44,7 @@ export function useListActions(onChanged: () => void): ListActions {
   const [opened, setOpened] = useState<DeskOrder>();
   const [action, setAction] = useState<OrderAction>();
   const [changed, setChanged] = useState<DeskOrder>();
-  // The focus leaves an expired notice with a rendering.
-  const [, setExpired] = useState<DeskOrder>();
+  const moves = useLastMoves();
   useKeptOrder(staffMain);
   const newest = (order: DeskOrder) =>
     setOpened((current) => (current && current.orderid === order.orderid && order.version >= current.version ? order : current));
@@ -61,6 +57,7 @@ export function useListActions(onChanged: () => void): ListActions {
     onOrder(order) {
       newest(order);
       setChanged(order);
+      moves.add(order);
       onChanged();
     },
     onConflict() {
@@ -82,6 +79,7 @@ export function useListActions(onChanged: () => void): ListActions {
     opened,
     action,
     changed,
+    moves,
     pending,
     changeOf: (orderid) => (request) => {
       setChanging(orderid);
@@ -92,18 +90,16 @@ export function useListActions(onChanged: () => void): ListActions {
       await loading.mutate({ orderid, next });
     },
     setAction,
-    onExpired: () => setExpired(changed),
     refresh,
   };
 }
 
-/** The dialog of an action, and the notice with which its person can undo it. */
+/** The dialog of an action, and the notice with which its person can undo the last moves. */
 export function ListActionDialogs({
-  actions: { opened, action, changed, pending, changeOf, setAction, onExpired },
+  actions: { opened, action, busy, changed, moves, pending, changeOf, setAction },
 }: {
   actions: ListActions;
 }) {
-  const { translateData } = useLanguage();
   const notice = useRef<HTMLDivElement>(null);
   const focusedFor = useRef<DeskOrder>(undefined);
   const isOpen = action !== undefined;
@@ -115,23 +111,14 @@ export function ListActionDialogs({
   return (
     <>
       {opened && <OrderActionDialogs order={opened} pending={pending} change={changeOf(opened.orderid)} open={action} onOpen={setAction} />}
-      {changed && (
-        <div
-          ref={notice}
-          data-order={changed.orderid}
-          tabIndex={-1}
-          className="empty:hidden sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 rounded-card shadow-float md:bottom-4"
-        >
-          <UndoNotice
-            key={changed.orderid}
-            order={changed}
-            pending={pending}
-            change={changeOf(changed.orderid)}
-            title={`${changed.name} · ${translateData(stageDisplay(changed.washing_stage).label)}`}
-            onExpired={onExpired}
-          />
-        </div>
-      )}
+      <div
+        ref={notice}
+        data-order={moves.orders[0]?.orderid}
+        tabIndex={-1}
+        className="empty:hidden sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 rounded-card shadow-float md:bottom-4"
+      >
+        <UndoList moves={moves} busy={busy} changeOf={changeOf} />
+      </div>
     </>
   );
 }

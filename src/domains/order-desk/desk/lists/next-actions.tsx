@@ -7,17 +7,21 @@ import { move, type ListedOrder } from '../contract.ts';
 import type { OrderAction } from '../dialogs/order-action-dialogs.tsx';
 import { nextOf, nextActions, type NextAction } from '../rules.ts';
 import type { SendChange } from '../use-change.ts';
+import { settlingRow } from '../use-settling-rows.ts';
 
 interface NextActionsProps {
   order: ListedOrder;
   /** A change of this order is being sent, or its dialog is being opened. */
   pending: boolean;
+  /** Identifies the row, as in `useSettlingRows`. */
+  row: string;
+  isSettling: boolean;
   change: SendChange;
   onOpen(action: OrderAction): void;
 }
 
 /** The next actions of an order in a list, the most likely one first. */
-export function NextActions({ order, pending, change, onOpen }: NextActionsProps) {
+export function NextActions({ order, pending, row, isSettling, change, onOpen }: NextActionsProps) {
   const { t, translateData } = useLanguage();
   const { role } = useMe();
   const { orderid, version } = order;
@@ -39,7 +43,7 @@ export function NextActions({ order, pending, change, onOpen }: NextActionsProps
     return void change({ call: move, body: { orderid, version, stage: next ?? '' }, live: ['version'], done: msg('Moved') });
   };
   return (
-    <div className="relative mt-3 flex flex-wrap gap-2 empty:hidden">
+    <div {...settlingRow(row, isSettling)} className="relative mt-3 flex flex-wrap gap-2 empty:hidden">
       {nextActions(order, role).map((action, index) => (
         <Button key={action} variant={index === 0 ? 'primary' : 'secondary'} size="small" pending={pending} onClick={() => start(action)}>
           {labels[action]}

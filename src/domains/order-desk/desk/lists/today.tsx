@@ -1,5 +1,5 @@
 /** The tasks of the role, each order with its next actions. */
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
@@ -15,6 +15,7 @@ import { useMe } from '../../../staff/desk/session.ts';
 import { showProblem } from '../../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../../staff/desk/staff-page.tsx';
 import { LiveStatus } from '../../../staff/desk/live-status.tsx';
+import type { ListedOrder } from '../contract.ts';
 import { NextActions } from './next-actions.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMN_LABELS } from '../desk-texts.ts';
@@ -22,6 +23,7 @@ import { fetchBoard, type BoardColumns, type LoadedBoard } from './orders-data.t
 import { ListActionDialogs, useListActions, type ListActions } from './list-actions.tsx';
 import { countLaterPickups, hiddenOrders, tasksOf, type TaskList } from './tasks.ts';
 import { useDeskEvents } from '../../../staff/desk/use-desk-events.ts';
+import { useSettlingRows } from '../use-settling-rows.ts';
 
 /** `notices` are those of other domains. */
 export function Today({ notices }: { notices: ReactNode }) {
@@ -87,6 +89,11 @@ function Tasks({ board, bagsDiffer, actions }: Pick<LoadedBoard, 'board' | 'bags
   const { role } = useMe();
   const now = serverClock.now();
   const tasks = tasksOf(board, bagsDiffer, role, now);
+  const lists = useRef<HTMLDivElement>(null);
+  const settling = useSettlingRows(
+    lists,
+    tasks.flatMap(({ name, orders }) => orders.map((order) => rowOf(name, order))),
+  );
   if (tasks.length === 0) {
     const later = countLaterPickups(board, now);
     return (
@@ -119,14 +126,25 @@ function Tasks({ board, bagsDiffer, actions }: Pick<LoadedBoard, 'board' | 'bags
         ))}
       </nav>
       <HiddenOrders board={board} />
-      {tasks.map((task) => (
-        <TaskSection key={task.name} task={task} actions={actions} />
-      ))}
+      <div ref={lists} className="space-y-6">
+        {tasks.map((task) => (
+          <TaskSection key={task.name} task={task} actions={actions} settling={settling} />
+        ))}
+      </div>
     </>
   );
 }
 
-function TaskSection({ task: { name, label, orders }, actions }: { task: TaskList; actions: ListActions }) {
+/** An order can be in several tasks at once, and has other actions after each change. */
+const rowOf = (task: string, { orderid, version }: ListedOrder) => `${task} ${orderid} ${version}`;
+
+interface TaskSectionProps {
+  task: TaskList;
+  actions: ListActions;
+  settling: ReadonlySet<string>;
+}
+
+function TaskSection({ task: { name, label, orders }, actions, settling }: TaskSectionProps) {
   const { t } = useLanguage();
   return (
     <section id={name} aria-labelledby={`${name}-title`} className="scroll-mt-24">
@@ -142,6 +160,8 @@ function TaskSection({ task: { name, label, orders }, actions }: { task: TaskLis
               <NextActions
                 order={order}
                 pending={actions.busy === order.orderid}
+                row={rowOf(name, order)}
+                isSettling={settling.has(rowOf(name, order))}
                 change={actions.changeOf(order.orderid)}
                 onOpen={(action) => void actions.open(order.orderid, action)}
               />
