@@ -41,7 +41,10 @@ export function RescheduleDialog({ open, order, notice, pending, change, onClose
   const [chosen, setChosen] = useState<string>();
   // The chosen day can be that of the order by now.
   const chosenEvening = others.find((evening) => evening.day === chosen);
-  const day = (chosenEvening ?? others.find(({ status }) => status !== 'full') ?? others[0])?.day ?? '';
+  // The evening of the failed visit can still be chosen, but a later one is more likely.
+  const failedOn = order.attempt?.at.slice(0, 10) ?? '';
+  const free = others.filter(({ status }) => status !== 'full');
+  const day = (chosenEvening ?? free.find((evening) => evening.day > failedOn) ?? free[0] ?? others[0])?.day ?? '';
   return (
     <ChoiceDialog
       open={open}
