@@ -70,6 +70,8 @@ const historyEntry = z.object({
   amount: z.optional(rupees),
   /** The date-time in Asia/Kolkata of the payment that was reversed. */
   paid_at: z.optional(z.string()),
+  /** The cash of the reversed payment was given back to the customer. */
+  given_back: z.optional(z.boolean()),
   /** How it was paid: one of PAYMENT_METHODS. */
   method: z.optional(z.string()),
   /** A rider weighed the clothes. */

@@ -90,6 +90,7 @@ function describeEvent(
         ...base,
         kind,
         ...(payment && { amount: payment.amount_paise, paid_at: kolkataDateTime(new Date(payment.settled_at)) }),
+        ...(event.cash === 'given-back' && { given_back: true }),
       };
     }
     case 'photographed':

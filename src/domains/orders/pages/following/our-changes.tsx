@@ -87,6 +87,9 @@ function PaymentReversed({ order: { orderid }, entry, due }: { order: Order; ent
       }
     >
       <Reason entry={entry}>
+        {entry.given_back && entry.amount !== undefined && (
+          <p>{t('We gave you {amount} back in cash.', { amount: rupees(entry.amount) })}</p>
+        )}
         <p>{t('{amount} is due.', { amount: rupees(due) })}</p>
       </Reason>
     </Notice>
