@@ -31,6 +31,7 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
   const [cashError, setCashError] = useState<string>();
   const { is_erased: isErased } = order.customer;
   const refund = refundOf(order);
+  const takenBack = takenBackOf(order);
   const draft = reversed && `${order.orderid} reverse ${reversed.received_at} ${reversed.amount}`;
   return (
     <Card as="section">
@@ -100,9 +101,10 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
         ))}
       </ul>
       {refund !== undefined && (
-        <p className="border-t border-line pt-3 text-sm font-medium">
-          {t('Back to the customer when the order was cancelled: {amount}', { amount: rupees(refund) })}
-        </p>
+        <div className="border-t border-line pt-3 text-sm font-medium">
+          <p>{t('Back to the customer when the order was cancelled: {amount}', { amount: rupees(refund) })}</p>
+          {takenBack > 0 && <p>{t('Taken back since, because the payment was reversed: {amount}', { amount: rupees(takenBack) })}</p>}
+        </div>
       )}
       <DialogDraft name={draft}>
         <ReasonDialog
@@ -154,4 +156,10 @@ export function OrderPayments({ order, pending, change }: { order: DeskOrder; pe
 const refundOf = ({ cancellation, history }: DeskOrder): Paise | undefined => {
   const amount = cancellation && history.findLast(({ kind }) => kind === 'cancelled')?.amount;
   return amount ? amount : undefined;
+};
+
+/** Returns what reversed payments have taken back of that credit. */
+const takenBackOf = ({ history }: DeskOrder): number => {
+  const since = history.slice(history.findLastIndex(({ kind }) => kind === 'cancelled') + 1);
+  return since.reduce((sum, { kind, amount }) => (kind === 'refund-reversed' ? sum + (amount ?? 0) : sum), 0);
 };
