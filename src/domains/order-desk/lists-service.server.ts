@@ -24,7 +24,7 @@ import type { BegunUpi } from './desk/begun-upi.ts';
 import { COLUMN_FILTERS, COLUMNS, type Board, type Column } from './desk/board-contract.ts';
 import { ORDERS_PER_PAGE, STAGE_NAMES, type ListedOrder, type OrderPage } from './desk/contract.ts';
 import { MAX_UPI_PAYMENTS, type UpiPayments } from './desk/upi-contract.ts';
-import { areMobilesHidden, MAX_NOTES, riderDays } from './desk/rules.ts';
+import { areMobilesHidden, MAX_NOTES, riderDays, visitNote } from './desk/rules.ts';
 import { countReportedUpi, listBegunUpi, listReceivedUpi, type BegunOnlineRow } from './payments-store.server.ts';
 import { readFoundOrders } from './search-store.server.ts';
 import * as store from './store.server.ts';
@@ -176,13 +176,13 @@ function reportedUpi(row: ListedRow): BegunUpi | null {
 const listedOnline = ({ online_paise: paise, online_begun_at: begunAt }: ListedRow): BegunOnlineRow | undefined =>
   paise === null || begunAt === null ? undefined : { amount_paise: paise, created_at: begunAt };
 
-/** Returns true if the note is the reason of a finished change, of no use at the next visit. */
-const isReasonOfPast = ({ kind, stage }: Pick<OrderEvent, 'kind' | 'stage'>): boolean =>
-  kind === 'payment-reversed' || kind === 'returned' || (kind === 'moved' && stage === ('delivered' satisfies Stage));
+/** The note of a delivery is of no use at the next visit. */
+const isDelivery = ({ kind, stage }: Pick<OrderEvent, 'kind' | 'stage'>): boolean =>
+  kind === 'moved' && stage === ('delivered' satisfies Stage);
 
 function toListedOrder(row: ListedRow, plans: readonly EveningPlan[], staff: StaffMember, now: Date): ListedOrder {
   const { stages, delivered_date: delivered, to_return, attempt, delivery_date, back_by, due_at } = deriveProgress(row, row.events);
-  const notes = row.events.flatMap((event) => (isReasonOfPast(event) ? [] : (event.note ?? [])));
+  const notes = row.events.flatMap((event) => (isDelivery(event) ? [] : (visitNote(event) ?? [])));
   const delivery = { stage: row.stage, to_return, deliveredAt: delivered === null ? null : fromKolkataDateTime(delivered) };
   return {
     orderid: row.id,

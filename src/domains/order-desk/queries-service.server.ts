@@ -21,7 +21,7 @@ import type { BegunUpi } from './desk/begun-upi.ts';
 import { differingCount, hasCountedOwn, type BagsEvent } from './desk/bags-rules.ts';
 import type { bagsShape } from './desk/bags-shape.ts';
 import { MAX_WRONG_CODES, type DeskOrder, type DeskPayment, type HistoryEntry, type ListedOrder } from './desk/contract.ts';
-import { areMobilesHidden, doClocksDiffer, lastMove, MAX_NOTES, riderDays } from './desk/rules.ts';
+import { areMobilesHidden, doClocksDiffer, lastMove, MAX_NOTES, riderDays, visitNote } from './desk/rules.ts';
 import { listOrderPhotos } from './photos-store.server.ts';
 import {
   findBegunOnline,
@@ -129,7 +129,7 @@ function toDeskOrder(row: DeskOrderRow, parts: Parts, staff: StaffMember, now: D
       ? { ...toBegunUpi(dismissedUpi), dismissed_at: kolkataDateTime(dismissedUpi.dismissed_at), reason: dismissedUpi.reason }
       : null,
     history: entries,
-    notes: distinctNotes(entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by }))).slice(-MAX_NOTES),
+    notes: distinctNotes(notesOf(history)).slice(-MAX_NOTES),
     ...describeBags(row, history, staff),
     photos: photos.map(({ id: photoid, kind, created_at: at, device_at: deviceAt, staff_id: by }) => ({
       photoid,
@@ -212,9 +212,18 @@ export const toBegunUpi = ({ order_id, amount_paise, reference, created_at, repo
   left_to_pay: uncovered_paise,
 });
 
-/** Leaves out the notes of further events of one change, such as the refund of a correction. */
+/** Leaves out the notes of further events of one change. */
 const distinctNotes = <Note extends { note: string; at: string }>(notes: readonly Note[]): Note[] =>
   notes.filter((one, index) => notes.findIndex(({ note, at }) => note === one.note && at === one.at) === index);
+
+/**
+ * Returns the notes for the visits, the oldest first. The reasons of changes are in the history.
+ */
+const notesOf = (history: readonly HistoryRow[]): DeskOrder['notes'] =>
+  history.flatMap((row) => {
+    const note = visitNote(row);
+    return note === null ? [] : { note, at: kolkataDateTime(row.at), by: authorOf(row) };
+  });
 
 /** Returns the bags of an order, for a person who reads it. */
 export function describeBags(

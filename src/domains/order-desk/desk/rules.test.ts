@@ -12,6 +12,7 @@ import {
   areMobilesHidden,
   canStillWeigh,
   changeMeanwhile,
+  visitNote,
   doClocksDiffer,
   isAllowed,
   isDueTonight,
@@ -284,4 +285,19 @@ test.each([
   ['2026-11-21T13:00:00Z', '2026-11-22T10:00:00Z'],
 ])('a visit at %s of the device was at %s, after the order and not in the future', (at, visited) => {
   expect(visitTimeOf(at, new Date('2026-11-22T10:00:00Z'), new Date('2026-11-22T12:00:00Z'))).toEqual(new Date(visited));
+});
+
+test.each<[string, Partial<OrderEvent>, string | null, string | null]>([
+  ['of a failed visit', { kind: 'attempted', why: 'other' }, 'The bell is broken', 'The bell is broken'],
+  ['without one', { kind: 'attempted', why: 'other' }, null, null],
+  ['of a delivery with the code', { kind: 'moved' }, 'The mother took them', 'The mother took them'],
+  ['that is the reason of a delivery without it', { kind: 'moved', reason: 'No phone' }, 'No phone', null],
+  ['behind the reason of a correction', { kind: 'weighed', reason: 'A sock' }, 'A sock. Ring twice', 'Ring twice'],
+  ['of a reversal', { kind: 'payment-reversed', reference: 'R', reason: 'Counted twice' }, 'Counted twice', null],
+  ['of a reversal of an older version', { kind: 'payment-reversed', reference: 'R' }, 'Counted twice', null],
+  ['of a cancellation', { kind: 'cancelled', by: 'laundry', refundPaise: 0, reason: 'A double order' }, 'A double order', null],
+  ['of its refund', { kind: 'refunded', amountPaise: 100 }, 'A double order', null],
+  ['of a changed day', { kind: 'rescheduled', pickupDay: '2026-11-23', reason: 'Closed' }, 'Closed', null],
+])('a note %s is for the visit, a reason is not', (_, event, note, expected) => {
+  expect(visitNote({ ...eventOf({ kind: 'placed' }), ...event, note } as OrderEvent & { note: string | null })).toBe(expected);
 });

@@ -208,6 +208,35 @@ export function isNotedTooOften(
 /** The accepted changes of an order by one person in a day: each adds to what every page loads. */
 export const MAX_STAFF_CHANGES_PER_DAY: Readonly<Record<Role, number>> = { owner: 300, operator: 100, rider: 100 };
 
+/**
+ * The note of such an event is the reason of a change. Events of older versions have no `reason`.
+ */
+const REASON_KINDS: ReadonlySet<string> = new Set<OrderEvent['kind']>([
+  'cancelled',
+  'delivery-chosen',
+  'moved-back',
+  'payment-dismissed',
+  'payment-reversed',
+  'refund-reversed',
+  'refunded',
+  'rescheduled',
+  'return-undone',
+  'returned',
+]);
+
+/**
+ * Returns the note that a person wrote for the next visits, without the reason of the change, which
+ * `note` begins with. Null without one.
+ */
+export function visitNote(event: OrderEvent & { note: string | null }): string | null {
+  const { kind, note } = event;
+  if (note === null || REASON_KINDS.has(kind)) return null;
+  const reason = 'reason' in event ? event.reason : undefined;
+  if (reason === undefined) return note;
+  if (note === reason) return null;
+  return note.startsWith(`${reason}. `) ? note.slice(reason.length + 2) : note;
+}
+
 /** The notes of an order and of its row in a list, the newest ones. The history has all. */
 export const MAX_NOTES = 20;
 
