@@ -12,6 +12,7 @@ import { Stars } from '../../../../ui/layout/stars.tsx';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { FINAL_STAGES } from '../../../orders/rules.ts';
+import { costRows } from '../../../orders/pages/following/cost-rows.tsx';
 import { promisedBack } from '../../../orders/visit-rules.ts';
 import { mayCall } from '../../../staff/desk/contract.ts';
 import { useMe } from '../../../staff/desk/session.ts';
@@ -87,7 +88,9 @@ export function OrderDetails({ order }: { order: DeskOrder }) {
                   value: order.bags_differ ? <Badge tone="bad">{bagsText(language, counted)}</Badge> : counted,
                 },
               ]),
-          ...(amount === null ? [] : [{ label: t('Amount'), value: rupees(amount) }]),
+          ...(amount === null
+            ? []
+            : [...costRows(language, order).filter(({ emphasis }) => !emphasis), { label: t('Amount'), value: rupees(amount) }]),
           ...(left === null ? [] : [{ label: t('Left to pay'), value: rupees(left), emphasis: true }]),
         ]}
       />

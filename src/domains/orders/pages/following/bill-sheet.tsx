@@ -6,7 +6,7 @@ import { WasherIcon } from '../../../../ui/icons/order.tsx';
 import { officeAddress } from '../../../../shared/brand.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
-import { costRows } from './order-cost.tsx';
+import { costRows } from './cost-rows.tsx';
 import type { OrderContext } from './order-view.tsx';
 
 /**

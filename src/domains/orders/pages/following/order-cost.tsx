@@ -1,15 +1,14 @@
 import { Link } from 'react-router';
 import { formatDayTime } from '../../../../i18n/day-time.ts';
-import { useLanguage, type Language } from '../../../../i18n/language.tsx';
-import { formatKilograms } from '../../../../lib/money.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
-import { DefinitionTable, type DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
-import { Money } from '../../../../ui/layout/money.tsx';
+import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../shared/links.ts';
 import { formatLoadEstimate } from '../draft/order-labels.ts';
 import { expectedLoadOf } from '../offline/seen-orders.ts';
-import { orderMessages, type Order, type Stage } from '../../contract.ts';
+import type { Order, Stage } from '../../contract.ts';
+import { costRows } from './cost-rows.tsx';
 import { figuresBefore, historyText } from './history-texts.ts';
 
 /**
@@ -53,23 +52,4 @@ function Correction({ order: { orderid, history } }: { order: Order }) {
       </Link>
     </div>
   );
-}
-
-/** Returns the rows of the amounts for the page of the order and for the bill. */
-export function costRows({ t, translateData, rupees }: Language, order: Order): DefinitionRow[] {
-  const { order_cost: cost, total_amount: final, total_weight: weight, offer_rate: percent } = order;
-  const unit = translateData(order.unit);
-  const rate = rupees(order.program_rate);
-  if (cost === null || final === null || weight === null) {
-    return [
-      { label: t('{rate} × weight ({unit})', { rate, unit }), value: t(orderMessages.atPickup) },
-      ...(percent > 0 ? [{ label: t('Offer'), value: t('{percent}% off', { percent }) }] : []),
-      { label: t('Final Amount'), value: <span className="text-sm font-medium">{t(orderMessages.atPickup)}</span>, emphasis: true },
-    ];
-  }
-  return [
-    { label: t('{rate} × {weight} {unit}', { rate, weight: formatKilograms(weight), unit }), value: <Money amountPaise={cost} /> },
-    ...(percent > 0 ? [{ label: t('Offer, {percent}% off', { percent }), value: <Money amountPaise={final - cost} /> }] : []),
-    { label: t('Final Amount'), value: <Money amountPaise={final} />, emphasis: true },
-  ];
 }
