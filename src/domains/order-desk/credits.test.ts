@@ -309,7 +309,8 @@ test('a credit needs a fresh log-in, any other change of the order does not', as
   await inQueue();
   program.clock.advance(601);
   const tooOld = { status: 403, code: 'login-too-old' };
-  await expect(paid(rider, DUE + 1, 'cash')).rejects.toMatchObject(tooOld);
+  await expect(paid(owner, DUE + 1, 'upi')).rejects.toMatchObject(tooOld);
+  await expect(paid(owner, DUE + CASH_CHANGE + 1, 'cash')).rejects.toMatchObject(tooOld);
   expect(await paid(rider, DUE, 'cash')).toMatchObject({ response: 'success' });
   await movedBack(operator);
   await expect(weighed(operator, 9000)).rejects.toMatchObject(tooOld);
@@ -319,6 +320,18 @@ test('a credit needs a fresh log-in, any other change of the order does not', as
   const again = { ...owner, caller: await newStaffSession(program, owner.personid) };
   expect(await cancelled(again)).toMatchObject({ response: 'success' });
   expect(await wallet()).toBe(DUE);
+});
+
+test('change for cash needs no fresh log-in within its limit, and counts in the limit of the day', async () => {
+  await inQueue();
+  program.clock.advance(601);
+  expect(await paid(rider, DUE + CASH_CHANGE, 'cash')).toMatchObject({ response: 'success' });
+  expect(await wallet()).toBe(CASH_CHANGE);
+  for (const total of [2, 3]) {
+    expect(await paid(rider, CASH_CHANGE, 'cash')).toMatchObject({ response: 'success' });
+    expect(await wallet()).toBe(total * CASH_CHANGE);
+  }
+  expect(await paid(rider, 1, 'cash')).toEqual(fail(staffError('over-daily-credits', { left: '0' })));
 });
 
 test('a reversed payment does not count in the limit of the day any more', async () => {

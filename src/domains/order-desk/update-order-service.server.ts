@@ -55,6 +55,8 @@ interface OrderUpdate<Code extends RefusalCode> {
   isForbiddenOnOwnOrder?: boolean;
   /** Required if the change can increase the overpayment of the order, or charge less for it. */
   creditLimit?: CreditLimit;
+  /** A credit of up to this amount needs no fresh log-in. By default each credit does. */
+  creditWithoutFreshLoginPaise?: Paise;
   /**
    * The credit returns payments of this order. Payments by the customer do not count in the daily
    * limit.
@@ -227,7 +229,7 @@ interface AppliedUpdate {
 async function applyWithinCreditLimit<Code extends RefusalCode>(
   { tx, staff, now }: StaffTransaction,
   { before, locked }: { before: DeskOrderRow; locked: LockedOrder },
-  { creditLimit, isRefund = false, apply }: OrderUpdate<Code>,
+  { creditLimit, creditWithoutFreshLoginPaise: freePaise = asPaise(0), isRefund = false, apply }: OrderUpdate<Code>,
 ): Promise<Outcome<AppliedUpdate, Code | CreditCode>> {
   const error = await apply(before, locked);
   if (error) return { error };
@@ -237,7 +239,7 @@ async function applyWithinCreditLimit<Code extends RefusalCode>(
   if (credit.totalPaise + credit.waivedPaise === 0) return { data: { after, credit } };
   invariant(creditLimit, 'a change that credits a customer has a limit');
   const limited = { mobile: before.customer_mobile, amountPaise: limitedOf(credit) };
-  const forbidden = await checkCredit(tx, staff, limited, creditLimit, now);
+  const forbidden = await checkCredit(tx, staff, limited, creditLimit, now, credit.totalPaise + credit.waivedPaise > freePaise);
   return forbidden ? { error: forbidden } : { data: { after, credit } };
 }
 

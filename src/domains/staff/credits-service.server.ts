@@ -30,10 +30,10 @@ export async function lockCredits(tx: Tx, { id, role }: StaffMember): Promise<vo
 
 /**
  * Decides about every credit that the staff causes: a grant, a settled report, a payment, a
- * weighing or a cancellation. Returns the error of a credit that the person may not make: to their
- * own mobile, or above the limit of the day, which does not apply to owners. Throws `ApiError`
- * (forbidden) without a fresh log-in. Locks like `lockCredits`. The caller audits the credit, with
- * its `limitedPaise`.
+ * weighing or a cancellation. Returns the error of a credit that the person may not make: to
+ * their own mobile, or above the limit of the day, which does not apply to owners. Throws
+ * `ApiError` (forbidden) without a fresh log-in, unless `needsFreshLogin` is false. Locks like
+ * `lockCredits`. The caller audits the credit, with its `limitedPaise`.
  */
 export async function checkCredit(
   tx: Tx,
@@ -41,9 +41,10 @@ export async function checkCredit(
   { mobile, amountPaise }: { mobile: string; amountPaise: Paise },
   limit: CreditLimit,
   now: Date,
+  needsFreshLogin = true,
 ): Promise<ErrorMessage<'own-mobile' | 'over-daily-credits'> | null> {
   if (mobile === staff.mobile) return staffError('own-mobile');
-  requireFreshLogin(staff, now);
+  if (needsFreshLogin) requireFreshLogin(staff, now);
   await lockCredits(tx, staff);
   const leftPaise = await creditsLeft(tx, staff, limit, now);
   return leftPaise !== null && amountPaise > leftPaise ? staffError('over-daily-credits', { left: formatAmount(leftPaise) }) : null;
