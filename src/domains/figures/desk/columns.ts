@@ -69,9 +69,12 @@ const CSV_UNITS: Record<Unit, string> = { count: '', grams: ' (kg)', paise: ' (â
 /** Spreadsheets recognise UTF-8 by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Returns the rows as CSV with a header. Its figures are numbers without units and separators. */
+/**
+ * Returns the rows as CSV with a header, the newest first as in the table. Its
+ * figures are numbers without units and separators.
+ */
 export function figuresCsv({ t }: Pick<Language, 't'>, rows: readonly DayFigures[]): string {
   const header = [t('From day'), ...COLUMNS.map(({ label, unit }) => t(label) + CSV_UNITS[unit])];
-  const lines = rows.map((row) => [row.day, ...COLUMNS.map(({ unit, value }) => plainFigure(unit, value(row)))]);
+  const lines = rows.toReversed().map((row) => [row.day, ...COLUMNS.map(({ unit, value }) => plainFigure(unit, value(row)))]);
   return BYTE_ORDER_MARK + csvText([header, ...lines]);
 }
