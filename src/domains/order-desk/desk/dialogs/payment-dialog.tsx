@@ -21,6 +21,7 @@ import { DialogOrder } from './dialog-order.tsx';
 import { MarkedField, NumberPad } from './number-pad.tsx';
 import { readPaymentForm } from './payment-form.ts';
 import { useSubmitInView } from './use-submit-in-view.ts';
+import { isOfCode } from '../refusals.ts';
 import { QuestionNotice } from './question-notice.tsx';
 import type { SendDoorChange } from '../use-change.ts';
 
@@ -154,7 +155,7 @@ function PaymentForm({
         />
       </MarkedField>
       <NumberPad field={t('Amount')} value={text} isDecimal onChange={enter} />
-      {excess > 0 && !isAsked && (
+      {excess > 0 && !isAsked && !(refusal && isOfCode(refusal, 'upi-more-than-due')) && (
         <Notice tone="warn" live>
           {method === 'upi' && role !== 'owner'
             ? formatMessage(deskError('upi-more-than-due', { rest: formatAmount(left) }))
