@@ -8,8 +8,8 @@ import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { MAX_CUSTOMER_CHANGES_PER_DAY } from './rules.ts';
 
 /**
- * Counts a change of the caller, which stores a row and may send a message, before it is made. It is
- * refused beyond `MAX_CUSTOMER_CHANGES_PER_DAY` for the account and for the guests of a mobile.
+ * Counts a change of the caller, which stores a row and may send a message, before it is made. It
+ * is refused beyond `MAX_CUSTOMER_CHANGES_PER_DAY` for the account and for the guests of a mobile.
  */
 export async function countCustomerChange(
   { db, hashMobile }: { db: Db; hashMobile: KeyedHash },

@@ -75,6 +75,6 @@ const BYTE_ORDER_MARK = '\uFEFF';
  */
 export function figuresCsv({ t }: Pick<Language, 't'>, rows: readonly DayFigures[]): string {
   const header = [t('From day'), ...COLUMNS.map(({ label, unit }) => t(label) + CSV_UNITS[unit])];
-  const lines = rows.toReversed().map((row) => [row.day, ...COLUMNS.map(({ unit, value }) => plainFigure(unit, value(row)))]);
-  return BYTE_ORDER_MARK + csvText([header, ...lines]);
+  const lines = rows.map((row) => [row.day, ...COLUMNS.map(({ unit, value }) => plainFigure(unit, value(row)))]);
+  return BYTE_ORDER_MARK + csvText([header, ...lines.toReversed()]);
 }
