@@ -33,8 +33,8 @@ test('excessPaise is the part of an amount above another one', () => {
 test('throws for an amount that is not a whole number of paise, or too large to round exactly', () => {
   for (const amount of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
     expect(() => asPaise(amount)).toThrow('paise are whole numbers');
-  expect(() => costPaise(asPaise(2 ** 52), 1000)).toThrow('an amount fits in 53 bits');
-  expect(() => costPaise(asPaise(-1), 1000)).toThrow('an amount fits in 53 bits and is not negative');
+  expect(() => costPaise(asPaise(2 ** 52), 1000)).toThrow('paise fit in 53 bits');
+  expect(() => costPaise(asPaise(-1), 1000)).toThrow('paise fit in 53 bits and are at least 0');
   expect(costPaise(asPaise(0), 1000)).toBe(0);
 });
 

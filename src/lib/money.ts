@@ -15,7 +15,7 @@ export function asPaise(amount: number): Paise {
 
 /** Rounds half up. Exact below 2^53; throws if the numerator is larger or negative. */
 function divideHalfUp(numerator: number, divisor: number): Paise {
-  invariant(Number.isSafeInteger(numerator) && numerator >= 0, 'an amount fits in 53 bits and is not negative');
+  invariant(Number.isSafeInteger(numerator) && numerator >= 0, 'paise fit in 53 bits and are at least 0');
   return asPaise(Math.floor((2 * numerator + divisor) / (2 * divisor)));
 }
 

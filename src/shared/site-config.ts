@@ -34,7 +34,7 @@ export const SiteConfigContext = createContext<SiteConfig | undefined>(undefined
 /** Throws outside `SiteConfigContext`. */
 export function useSiteConfig(): SiteConfig {
   const config = use(SiteConfigContext);
-  invariant(config, 'no SiteConfigContext');
+  invariant(config, 'no site');
   return config;
 }
 
