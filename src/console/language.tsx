@@ -51,7 +51,10 @@ const merged = (site: Catalogue, staff: Catalogue): Catalogue => ({
 
 const CLOCK = /^\d\d:\d\d$/;
 
-/** Returns the language with the times of errors, such as '14:36', written as on all pages. */
+/**
+ * Returns the language with the times of errors, such as '14:36', written as on all pages. English
+ * shows the message of the error instead (`explainStale`).
+ */
 const withTimes = (language: Language): Language => ({
   ...language,
   formatMessage(message) {

@@ -1,3 +1,4 @@
+import { formatClock } from '../../../i18n/day-time.ts';
 import { formatText, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
 import { erasureError } from '../../accounts/desk/contract.ts';
 import { orderError } from '../../orders/contract.ts';
@@ -39,12 +40,16 @@ export const staleError = (cause?: ErrorMessage): ErrorMessage<'changed-meanwhil
   return cause ? { ...stale, params: { cause: cause.code, ...cause.params }, message: cause.message } : stale;
 };
 
-/** Returns the error of the cause of a stale version, and any other error unchanged. */
+/**
+ * Returns the error of the cause of a stale version, and any other error unchanged. Its message is
+ * English, with the time as on all pages. The parameter `time` stays 'HH:mm'.
+ */
 export function explainStale({ code, params, message }: ErrorMessage): ErrorMessage {
   const { cause, ...values } = params;
   const known = code === ('changed-meanwhile' satisfies RefusalCode) && STALE_CAUSES.find((other) => other === cause);
   if (!known) return { code, params, message };
-  return { code: known, params: values, message: formatText(deskError.texts[known], values) };
+  const time = formatClock({ code: 'en' }, String(values.time));
+  return { code: known, params: values, message: formatText(deskError.texts[known], { ...values, time }) };
 }
 
 const hasCodeOf = (error: Message, codes: readonly RefusalCode[]): error is ErrorMessage =>

@@ -242,6 +242,8 @@ test('no other event has an error of its own', () => {
   expect(changeMeanwhile({ stage: 'cancelled', pickup_day: '2026-11-23' }, [PAID])).toBeUndefined();
   expect(changeMeanwhile({ stage: 'pickup', pickup_day: '2026-11-23' }, [PAID])).toBeUndefined();
   expect(changeMeanwhile({ stage: 'queue', pickup_day: '2026-11-23' }, [MOVED])).toBeUndefined();
+  const weighed = eventOf({ kind: 'weighed', weightGrams: 5350, items: 14, isAtDoor: true });
+  expect(changeMeanwhile({ stage: 'pickup', pickup_day: '2026-11-23' }, [MOVED, weighed])).toBeUndefined();
 });
 
 const UNDONE = eventOf({ kind: 'cancellation-undone' });

@@ -299,7 +299,8 @@ type LaterEvent = OrderEvent & { staff_id: string | null };
 
 /**
  * Returns the error that explains a stale version: the order was cancelled, or its pickup was
- * moved. Undefined for other changes. `later` are the events after that version.
+ * moved. Undefined for other changes, also for a weighing on the moved day, which says more than
+ * the move. `later` are the events after that version.
  */
 export function changeMeanwhile(
   { stage, pickup_day: day }: { stage: Stage; pickup_day: string },
@@ -310,8 +311,8 @@ export function changeMeanwhile(
     const cancelled = later.findLast((event) => event.kind === 'cancelled');
     return cancelled && deskError(cancelled.by === 'customer' ? 'customer-cancelled' : 'laundry-cancelled', { time: time(cancelled) });
   }
-  const moved = stage === 'pickup' && later.findLast(({ kind }) => kind === 'rescheduled');
-  if (!moved) return undefined;
+  const moved = later.findLast(({ kind }) => kind === 'rescheduled');
+  if (!moved || stage !== 'pickup' || later.some(({ kind }) => kind === 'weighed')) return undefined;
   return deskError(moved.staff_id === null ? 'customer-moved-pickup' : 'laundry-moved-pickup', { time: time(moved), day });
 }
 

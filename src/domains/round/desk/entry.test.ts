@@ -114,7 +114,8 @@ test.each([
 test('a stale version has the text of its cause', () => {
   const moved = deskError('customer-moved-pickup', { time: '18:00', day: '2026-11-25' });
   const refusalOf = (error: ErrorMessage) => outcomeOfError(new CallRefused(409, error));
-  expect(refusalOf(staleError(moved))).toEqual({ kind: 'refused', refusal: moved });
+  const explained = { ...moved, message: 'At 6:00 PM the customer moved this pickup to Nov 25, 2026' };
+  expect(refusalOf(staleError(moved))).toEqual({ kind: 'refused', refusal: explained });
   // A server of another version.
   expect(refusalOf(moved)).toEqual({ kind: 'refused', refusal: moved });
   const unknown = { ...staleError(moved), params: { cause: 'wrong-stage' } };
