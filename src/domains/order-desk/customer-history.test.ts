@@ -119,6 +119,7 @@ test('only the customer of the order sees the photo of the scale, and no other p
   expect(await statusFor({ caller: program.caller() }, scale)).toBe(401);
   expect(await statusFor(operator, scale)).toBe(401);
   // A photo of the scale from before the rule has no event.
+  await program.db.deleteFrom('order_events').where('order_id', '=', orderid).where('kind', '=', 'photographed').execute();
   expect(await statusFor(customer, scale)).toBe(404);
 });
 
@@ -222,11 +223,6 @@ test('a payment that was reversed says so with its amount, its day and the reaso
   const tid = again.data?.payments.find((payment) => payment.reversal === null)?.tid ?? '';
   await owner.caller.send(reversePayment, { tid, reason: 'A slip', cash: 'never-received' }, newKey());
   expect((await historyOf('payment-reversed')).map((entry) => entry.given_back)).toEqual([true, undefined]);
-  await program.db
-    .deleteFrom('order_events')
-    .where('order_id', '=', orderid)
-    .where(sql<boolean>`data ->> 'reason' = 'A slip'`)
-    .execute();
   // An event of an older version has only the reference: its reason was written for colleagues.
   await program.db
     .updateTable('order_events')
