@@ -1,4 +1,5 @@
 /** The server-sent events of the staff. docs/decisions/0053. */
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { transaction } from '../../db/database.server.ts';
@@ -75,6 +76,12 @@ const newOrder = async (day?: string) => {
 const weigh = (orderid: string, items: number, db = program.db) => weighOrder(db, orderid, 5000, items, program.clock.now());
 const assign = (orderid: string) =>
   transaction(program.db, (tx) => insertOrderEvent(tx, orderid, { kind: 'assigned', riderId: null, at: program.clock.now() }));
+/** Counts the changes of the order that are not older than every open transaction. */
+async function countRecent(orderid: string) {
+  const { rows } = await sql`
+    select from desk_changes where order_id = ${orderid} and xid >= pg_snapshot_xmin(pg_current_snapshot())`.execute(program.db);
+  return rows.length;
+}
 const versionOf = async ({ caller }: TestStaff, orderid: string) => (await caller.send(getDeskOrder, { orderid })).data?.version;
 
 test('an event has order, version and stage, and no hand-over code', async () => {
@@ -242,6 +249,8 @@ describe('after a reconnect', () => {
   test('as many as a reconnect replays arrive in one stream', async () => {
     const owner = await newStaff(program, 'owner');
     const orderid = await newOrder();
+    // While a transaction of any database is older, a reconnect replays the placing, too.
+    await expect.poll(() => countRecent(orderid)).toBe(0);
     const first = await open(owner);
     const ready = await first.next();
     first.close();

@@ -43,8 +43,8 @@ export const receivePayment = (
     action: 'receive-payment',
     isForbiddenOnOwnOrder: true,
     creditLimit: limits,
-    // The person owes the change with the cash, so that it gains nothing with a stolen session.
-    ...(request.method === 'cash' && { creditWithoutFreshLoginPaise: limits.maxCashChangePaise }),
+    // The person owes the change with the cash. Owners have no limit of a day, and count their own.
+    ...(request.method === 'cash' && context.staff.role !== 'owner' && { creditWithoutFreshLoginPaise: limits.maxCashChangePaise }),
     apply: async (order, locked) => {
       const { tx, staff, now } = context;
       const { amount: amountPaise, method, note, overpaid: mayOverpay = false } = request;

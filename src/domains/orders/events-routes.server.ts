@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import { listen } from '../../db/listen.server.ts';
 import { networkBlock } from '../../security/client-network.server.ts';
 import { createEventStreams, toSessionKey, type EventStream, type StreamDependencies } from '../../streams/event-streams.server.ts';
-import type { Authentication } from '../sessions/authentication.server.ts';
+import { callerKey, type Authentication } from '../sessions/authentication.server.ts';
 import { listLiveSessions } from '../sessions/store.server.ts';
 import { ORDER_EVENTS_PATH, orderError } from './contract.ts';
 import { listVersions } from './events-store.server.ts';
@@ -46,7 +46,7 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
     const stream = streams.open(reply, {
       topic: orderid,
       session: toSessionKey(caller.sessionHash),
-      caller: caller.id,
+      caller: callerKey(caller),
       network,
       block: networkBlock(network),
     });

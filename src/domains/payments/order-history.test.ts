@@ -95,7 +95,13 @@ test('a refund, and its part that a reversal takes back, have the amounts of the
     { kind: 'refunded', amount: 5000 },
     { kind: 'paid', method: 'upi', amount: 2000 },
     { kind: 'refunded', amount: 2000 },
-    { kind: 'payment-reversed', amount: DUE + 5000, paid_at: expect.stringMatching(/^2026-11-21 /) as string, reason: 'Another order' },
+    {
+      kind: 'payment-reversed',
+      amount: DUE + 5000,
+      paid_at: expect.stringMatching(/^2026-11-21 /) as string,
+      reason: 'Another order',
+      given_back: true,
+    },
     { kind: 'refund-reversed', amount: 7000 },
   ]);
   expect(await movements()).toEqual([

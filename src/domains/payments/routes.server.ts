@@ -9,7 +9,7 @@ import { defineErrors } from '../../contract/errors.ts';
 import { fail, respond, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { languageOfCookies } from '../../i18n/preferred-language.server.ts';
 import type { Brand } from '../../shared/brand.ts';
-import type { Authentication } from '../sessions/authentication.server.ts';
+import { callerKey, type Authentication } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
 import {
   getOrderPayments,
@@ -91,7 +91,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
 
   registerRoute(startPayment, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const started = await limitStarts(caller.id, () => beginPayment(dependencies, caller, request.body, clock.now()));
+    const started = await limitStarts(callerKey(caller), () => beginPayment(dependencies, caller, request.body, clock.now()));
     return respond(messages.started, started);
   });
 

@@ -18,12 +18,11 @@ export interface CreditLimit {
 }
 
 /**
- * Locks the row of a person whose credits are limited until the transaction ends, so that their
- * concurrent credits are counted one after another. Call it before the wallet is locked. Throws
+ * Locks the row of the person until the transaction ends, so that their concurrent credits are
+ * counted one after another. Call it before the wallet is locked. Throws
  * `ApiError` (unauthenticated) if the person was removed or has another role now.
  */
 export async function lockCredits(tx: Tx, { id, role }: StaffMember): Promise<void> {
-  if (role === 'owner') return;
   const member = await lockMember(tx, id);
   if (member?.role !== role) throw new ApiError('unauthenticated', protocolError('login-required'));
 }

@@ -62,9 +62,9 @@ test('a call of the staff that waits is refused if the session ends meanwhile', 
   expect(await endSessionOfWaitingCall('staff_credits', 'staff_sessions', send)).toEqual([401]);
 });
 
-test('a person who is removed while a grant begins grants nothing', async () => {
+test.each(['operator', 'owner'] as const)('an %s who is removed while a grant begins grants nothing', async (role) => {
   const { mobile } = await newOrderingCustomer(program);
-  const { caller, personid } = await newStaff(program, 'operator');
+  const { caller, personid } = await newStaff(program, role);
   const granted = transaction(program.db, async (tx) => {
     await lockMember(tx, personid);
     const call = caller.send(grant, { mobile, amount: asPaise(10_000), kind: 'cashback', reason: 'A long wait' }, newKey());

@@ -299,8 +299,8 @@ type LaterEvent = OrderEvent & { staff_id: string | null };
 
 /**
  * Returns the error that explains a stale version: the order was cancelled, or its pickup was
- * moved. Undefined for other changes, also for a weighing on the moved day, which says more than
- * the move. `later` are the events after that version.
+ * moved. Undefined for other changes, also if the order was weighed after the move. `later` are the
+ * events after that version.
  */
 export function changeMeanwhile(
   { stage, pickup_day: day }: { stage: Stage; pickup_day: string },
