@@ -260,7 +260,7 @@ test('a payment that was reversed after the delivery says so first, beside the a
   const words = `${title}: It belongs to another order`;
   const notice = page.getByRole('main').locator('[aria-live]').filter({ hasText: title });
   await expect(notice.getByText(title, { exact: true })).toBeInViewport();
-  await expect(notice).toContainText(': It belongs to another order₹286.14 is due.');
+  await expect(notice).toContainText(': It belongs to another orderWe gave you ₹286.14 back in cash.₹286.14 is due.');
   await expect(card).toContainText(words);
   await expect(card).toContainText('Left to pay₹286.14');
   await expect(card.getByRole('link', { name: 'Is this wrong? Tell us' })).toBeVisible();

@@ -392,7 +392,6 @@ for (const width of [390, 1280]) {
       `${third.slice(-4)} · Meera Nair · Out for delivery`,
     );
     await axe(desk);
-    await desk.screenshot({ path: `/tmp/c2-undo-${width}.png` });
     await undo(second).click();
     await expect.poll(mine).toEqual([second]);
     await expect(undo(second)).toHaveCount(0);
