@@ -787,7 +787,7 @@ test('forged userdata in the session storage does not change the wallet or show 
   await expect(payButton(page)).toBeDisabled();
 
   await storeForged(other);
-  expectProblem(/response 401: POST .*(?:walletpayment|getspecificorder)/);
+  expectProblem(/response 401: POST .*(?:walletpayment|getspecificorder|getorderpayments)/);
   for (const [path, said] of [
     [links.walletPayment(otherOrder), 'Please login first'],
     [links.order(otherOrder), 'User not found'],

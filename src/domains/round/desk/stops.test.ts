@@ -35,6 +35,12 @@ test('pickups until tomorrow, overdue ones too, deliveries of tonight, returns, 
   expect(ids(stopsOf(orders, now))).toEqual(['overdue', 'tomorrow', 'collected early', 'out', 'postponed to today', 'return', 'unpaid']);
 });
 
+test('an order that moved while the lists were read is one stop, in its newer version', () => {
+  const now = new Date('2026-11-22T20:00:00+05:30');
+  const orders = [stop('moved', { stage: 'delivery', version: 3 }), stop('moved', { stage: 'delivered', version: 4 }), stop('other')];
+  expect(stopsOf(orders, now)).toEqual([orders[1], orders[2]]);
+});
+
 const byAddress = [
   stop('flat 2', { address1: 'Flat 2', address2: 'Tower 2' }),
   stop('flat 11', { address1: 'flat 11', address2: 'tower 2' }),

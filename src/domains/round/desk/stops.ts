@@ -21,12 +21,16 @@ export const STOP_STAGES = ['pickup', 'delivery', 'cancelled', 'delivered'] as c
 
 /**
  * Returns the pickups until tomorrow and the collected ones, the deliveries except those of a later
- * evening, returns, and what is unpaid since yesterday.
+ * evening, returns, and what is unpaid since yesterday. Of an order that is listed twice, because it
+ * moved while the lists of the stages were read, returns the newer version.
  */
 export function stopsOf(orders: readonly ListedOrder[], now: Date): ListedOrder[] {
   const today = kolkataDay(now);
   const yesterday = addDays(today, -1);
-  return orders.filter(
+  const versions = new Map<string, number>();
+  for (const { orderid, version } of orders) versions.set(orderid, Math.max(version, versions.get(orderid) ?? 0));
+  const newest = orders.filter(({ orderid, version }) => version === versions.get(orderid));
+  return newest.filter(
     ({ stage, weight, to_return: toReturn, pickup_date: pickupDay, delivery_date: deliveryDay, entered_at: enteredAt }) => {
       if (stage === 'pickup') return weight !== null || pickupDay <= dayAfter(today);
       if (stage === 'delivery') return deliveryDay === null || deliveryDay <= today;
