@@ -21,8 +21,8 @@ export const STOP_STAGES = ['pickup', 'delivery', 'cancelled', 'delivered'] as c
 
 /**
  * Returns the pickups until tomorrow and the collected ones, the deliveries except those of a later
- * evening, returns, and what is unpaid since yesterday. Of an order that is listed twice, because it
- * moved while the lists of the stages were read, returns the newer version.
+ * evening, returns, and what is unpaid since yesterday. Of an order that is listed twice, because
+ * it moved while the lists of the stages were read, returns the newer version.
  */
 export function stopsOf(orders: readonly ListedOrder[], now: Date): ListedOrder[] {
   const today = kolkataDay(now);
