@@ -19,8 +19,8 @@ export interface CreditLimit {
 
 /**
  * Locks the row of the person until the transaction ends, so that their concurrent credits are
- * counted one after another. Call it before the wallet is locked. Throws
- * `ApiError` (unauthenticated) if the person was removed or has another role now.
+ * counted one after another. Call it before the wallet is locked. Throws `ApiError`
+ * (unauthenticated) if the person was removed or has another role now.
  */
 export async function lockCredits(tx: Tx, { id, role }: StaffMember): Promise<void> {
   const member = await lockMember(tx, id);

@@ -70,8 +70,8 @@ const CSV_UNITS: Record<Unit, string> = { count: '', grams: ' (kg)', paise: ' (â
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Returns the rows as CSV with a header, the newest first as in the table. Its
- * figures are numbers without units and separators.
+ * Returns the rows as CSV with a header, the newest first as in the table. Its figures are numbers
+ * without units and separators.
  */
 export function figuresCsv({ t }: Pick<Language, 't'>, rows: readonly DayFigures[]): string {
   const header = [t('From day'), ...COLUMNS.map(({ label, unit }) => t(label) + CSV_UNITS[unit])];
