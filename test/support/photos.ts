@@ -1,5 +1,8 @@
-/** Photos for tests of claims. */
+/** Photos for tests of claims and of orders. */
 import { addPhoto } from '../../src/domains/claims/contract.ts';
+import type { OrderPhotoKind } from '../../src/domains/order-desk/desk/order-photo.ts';
+import { addOrderPhoto } from '../../src/domains/order-desk/desk/photos-contract.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { callPath, readEnvelope } from '../../src/contract/send.ts';
 import type { Caller } from './caller.ts';
 
@@ -111,4 +114,20 @@ export async function uploadedPhoto(caller: Caller, file = samplePhoto('jpeg')):
   const { data, message } = await upload(caller, file);
   if (!data) throw new Error(message);
   return data.photoid;
+}
+
+/** Uploads a photo of an order like the console. Throws CallRefused if the protocol rejects it. */
+export async function uploadOrderPhoto(
+  caller: Caller,
+  {
+    orderid,
+    kind,
+    key = newId(),
+    file = samplePhoto('jpeg'),
+    at,
+  }: { orderid: string; kind: OrderPhotoKind; key?: string; file?: Buffer; at?: Date },
+) {
+  const headers = { 'content-type': 'image/jpeg', 'idempotency-key': key };
+  const response = await caller.request('POST', callPath(addOrderPhoto, { orderid, kind, at: at?.toISOString() }).slice(1), file, headers);
+  return readEnvelope(addOrderPhoto, response.statusCode, response.json());
 }

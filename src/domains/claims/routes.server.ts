@@ -19,12 +19,15 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
   const { db } = dependencies;
   // The file is read once the caller is known and the upload is counted.
   registerRoute(addPhoto, async (request) => {
-    const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
+    const authenticate = () => authentication.requireCustomerOrGuest(request, request.body.userid);
+    const caller = await authenticate();
     const result = await uploads.receive(uploadedFile(request), callerKey(caller), async ({ read, runLimited }) => {
       const now = clock.now();
       const error = await countUpload(db, caller, now);
       if (error) return { error };
       const file = await read();
+      // The session may have ended while the file was sent.
+      await authenticate();
       return runLimited(() => storePhoto(dependencies, caller, file, now));
     });
     return respond('Photo uploaded', result);

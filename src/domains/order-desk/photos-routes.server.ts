@@ -16,7 +16,7 @@ import { checkUpload, openOrderPhoto, openScalePhoto, storeOrderPhoto, type Orde
 type RouteDependencies = OrderPhotoDependencies & { staff: StaffAuthentication; uploads: PhotoUploads };
 
 export function orderPhotoRoutes(registerRoute: RegisterRoute, dependencies: RouteDependencies) {
-  const { db, clock, uploads } = dependencies;
+  const { db, clock, staff: authentication, uploads } = dependencies;
   const { registerStaffCall } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(addOrderPhoto, async (staff, request) => {
@@ -26,6 +26,8 @@ export function orderPhotoRoutes(registerRoute: RegisterRoute, dependencies: Rou
       const error = await checkUpload(db, staff, body.orderid, clock.now());
       if (error) return { error };
       const file = await read();
+      // The session may have ended while the file was sent.
+      await authentication.requireStaff(request, addOrderPhoto);
       return runLimited(() => storeOrderPhoto(dependencies, staff, { ...body, requestKey, file }));
     });
     if (result.error) {

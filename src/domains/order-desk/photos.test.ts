@@ -1,39 +1,29 @@
 /** Photos of orders that the staff takes. docs/decisions/0061. */
 import { expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
-import { callPath, readEnvelope } from '../../contract/send.ts';
 import { transaction } from '../../db/database.server.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { cleanPhoto } from '../../lib/clean-photo.server.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
-import { samplePhoto } from '../../../test/support/photos.ts';
+import { samplePhoto, uploadOrderPhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { photoError } from '../photos/contract.ts';
 import { getOrder } from '../orders/contract.ts';
 import { deskError, getDeskOrder, weigh } from './desk/contract.ts';
 import { MAX_ORDER_PHOTOS, type OrderPhotoKind } from './desk/order-photo.ts';
-import { addOrderPhoto, orderPhotoPath } from './desk/photos-contract.ts';
+import { orderPhotoPath } from './desk/photos-contract.ts';
 import { insertOrderPhoto } from './photos-store.server.ts';
 
 const program = useProgram();
 
-async function upload(
+const upload = (
   { caller }: TestStaff,
   orderid: string,
-  {
-    kind = 'damage',
-    key = newId(),
-    file = samplePhoto('jpeg'),
-    at,
-  }: { kind?: OrderPhotoKind; key?: string; file?: Buffer; at?: Date } = {},
-) {
-  const headers = { 'content-type': 'image/jpeg', 'idempotency-key': key };
-  const response = await caller.request('POST', callPath(addOrderPhoto, { orderid, kind, at: at?.toISOString() }).slice(1), file, headers);
-  return readEnvelope(addOrderPhoto, response.statusCode, response.json());
-}
+  { kind = 'damage', ...photo }: { kind?: OrderPhotoKind; key?: string; file?: Buffer; at?: Date } = {},
+) => uploadOrderPhoto(caller, { orderid, kind, ...photo });
 
 test('a photo is stored once for its key, for the staff alone, with an audit row and without a new version', async () => {
   const customer = await newOrderingCustomer(program);

@@ -1,9 +1,13 @@
-/** Calls that wait for earlier ones of their caller, and whose session or person ends meanwhile. */
+/**
+ * Calls that wait, for earlier ones of their caller or for the file of an upload, and whose session
+ * or person ends meanwhile.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { blockBefore, waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { newKey } from '../../../test/support/caller.ts';
-import { home, newOrderingCustomer } from '../../../test/support/ordering.ts';
+import { home, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { samplePhoto, upload, uploadOrderPhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff } from '../../../test/support/staff.ts';
 import type { CallRefused } from '../../contract/call-failures.ts';
@@ -60,6 +64,29 @@ test('a call of the staff that waits is refused if the session ends meanwhile', 
   const { caller } = await newStaff(program, 'operator');
   const send = () => caller.send(grant, { mobile, amount: asPaise(10_000), kind: 'cashback', reason: 'A long wait' }, newKey());
   expect(await endSessionOfWaitingCall('staff_credits', 'staff_sessions', send)).toEqual([401]);
+});
+
+/** Ends the session after an upload is authenticated and before its file is stored. */
+async function endSessionOfUpload(sessions: 'sessions' | 'staff_sessions', send: () => Promise<unknown>) {
+  const block = await blockBefore(program, 'insert', 'limit_windows');
+  const sent = send();
+  await block.reached();
+  await program.db.deleteFrom(sessions).execute();
+  await block.release();
+  return sent;
+}
+
+test('a photo of a report is refused if the session ends while it is sent', async () => {
+  const { caller } = await newOrderingCustomer(program);
+  const sent = endSessionOfUpload('sessions', () => upload(caller, samplePhoto('jpeg')));
+  await expect(sent).rejects.toMatchObject({ status: 401, code: 'login-required' });
+});
+
+test('a photo of an order is refused if the session ends while it is sent', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  const { caller } = await newStaff(program, 'rider');
+  const sent = endSessionOfUpload('staff_sessions', () => uploadOrderPhoto(caller, { orderid, kind: 'damage' }));
+  await expect(sent).rejects.toMatchObject({ status: 401, code: 'login-required' });
 });
 
 test.each(['operator', 'owner'] as const)('an %s who is removed while a grant begins grants nothing', async (role) => {
