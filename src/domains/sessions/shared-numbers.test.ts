@@ -3,6 +3,7 @@
  * of them does uses up no limit of the other. docs/decisions/0145.
  */
 import { beforeEach, expect, test } from 'vitest';
+import { openOrderEvents } from '../../../test/support/event-stream.ts';
 import { newOrderingGuest, place, placeOutForDelivery, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { samplePhoto, upload } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -17,6 +18,7 @@ import { cancelOrder, getOrders, undoCancel } from '../orders/contract.ts';
 import { MAX_CUSTOMER_CHANGES_PER_DAY } from '../orders/rules.ts';
 import { startPayment } from '../payments/contract.ts';
 import { addReview } from '../reviews/contract.ts';
+import { STREAM_LIMITS } from '../../streams/event-streams.server.ts';
 
 const program = useProgram();
 
@@ -69,6 +71,17 @@ test('payments at the gateway', async () => {
   await times(30, () => start(account));
   await expect(start(account)).rejects.toMatchObject({ status: 429 });
   expect(await start(guest)).toMatchObject({ response: 'error', code: 'not-payable-yet' });
+});
+
+test('open streams of events', async () => {
+  const origin = await program.app.listen({ port: 0, host: '127.0.0.1' });
+  const own = await placeOutForDelivery(program, account);
+  const open = async ({ caller }: Pick<TestCustomer, 'caller'>, id: string) => (await openOrderEvents(origin, caller, id)).status;
+  await times(STREAM_LIMITS.perCaller, async () => {
+    expect(await open({ caller: await newSession(program, account.userid, 'customer') }, own)).toBe(200);
+  });
+  expect(await open(account, own)).toBe(429);
+  expect(await open(guest, orderid)).toBe(200);
 });
 
 test('requests at the same time', async () => {
