@@ -66,6 +66,17 @@ test.each<[string, WalletMovement[], number]>([
     [of('promotion', 60_000), overpaid, of('payout', -50_000), takenBack, of('compensation', 300)],
     300,
   ],
+  [
+    'a spent promotion that is taken back',
+    [promotion, of('paid', -5000, 'A'), of('compensation', 5000), of('promotion', -5000), promotion],
+    0,
+  ],
+  [
+    'the change of an order that such a promotion paid',
+    [promotion, of('paid', -5000, 'A'), of('compensation', 5000), of('promotion', -5000), of('change', 5000, 'A')],
+    5000,
+  ],
+  ['an unspent promotion that is taken back', [promotion, of('compensation', 300), of('promotion', -5000)], 300],
   ['a payout of a promotion', [promotion, of('compensation', 4997), paid, of('payout', -5000), returned], 4997],
   ['a compensation that names the order', [promotion, paid, of('compensation', 4997, 'A')], 4997],
 ])('returns the own money after %s', (_, movements, own) => {
@@ -73,16 +84,16 @@ test.each<[string, WalletMovement[], number]>([
 });
 
 const step = fc.record({
-  action: fc.constantFrom('credit', 'reverse', 'pay', 'return'),
+  action: fc.constantFrom('credit', 'promote', 'reverse', 'pay', 'return'),
   paise: fc.integer({ min: 1, max: 100 }),
   index: fc.nat({ max: 3 }),
 });
 
-test('once all orders are returned, the own money is the rest of the credits, in any sequence without payouts', () => {
+test('the own money is a part of the balance, and the rest of the other credits once all orders are returned, without payouts', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-      const movements = [of('promotion', 100)];
-      const credits: number[] = [];
+      const movements: WalletMovement[] = [];
+      const credits: { kind: 'compensation' | 'promotion'; paise: number }[] = [];
       const paidPaise: number[] = [];
       const balance = () => movements.reduce((sum, { amount_paise: paise }) => sum + paise, 0);
       const giveBack = (index: number, paise: number) => {
@@ -90,19 +101,22 @@ test('once all orders are returned, the own money is the rest of the credits, in
         paidPaise[index]! -= paise;
       };
       for (const { action, paise, index } of steps) {
-        if (action === 'credit') {
-          credits.push(paise);
-          movements.push(of('compensation', paise));
-        } else if (action === 'reverse' && (credits[index] ?? Infinity) <= balance()) {
-          movements.push(of('compensation', -credits.splice(index, 1)[0]!));
+        if (action === 'credit' || action === 'promote') {
+          const kind = action === 'credit' ? 'compensation' : 'promotion';
+          credits.push({ kind, paise });
+          movements.push(of(kind, paise));
+        } else if (action === 'reverse' && (credits[index]?.paise ?? Infinity) <= balance()) {
+          for (const credit of credits.splice(index, 1)) movements.push(of(credit.kind, -credit.paise));
         } else if (action === 'pay' && paise <= balance()) {
           movements.push(of('paid', -paise, `order ${paidPaise.push(paise) - 1}`));
         } else if (action === 'return' && (paidPaise[index] ?? 0) >= paise) {
           giveBack(index, paise);
         }
       }
+      expect(ownMoneyPaise(movements)).toBeLessThanOrEqual(balance());
       for (const [index, paise] of paidPaise.entries()) if (paise > 0) giveBack(index, paise);
-      expect(ownMoneyPaise(movements)).toBe(credits.reduce((sum, paise) => sum + paise, 0));
+      const owned = credits.filter(({ kind }) => kind === 'compensation');
+      expect(ownMoneyPaise(movements)).toBe(owned.reduce((sum, { paise }) => sum + paise, 0));
     }),
     { numRuns: 500 },
   );

@@ -23,14 +23,23 @@ interface OrderMoney {
  * Returns the paise of a wallet that surely came from other credits than promotions and cashback:
  * the rest of them if each debit spent them first, at its time. The change of an order first
  * returns the promotions that the wallet paid for that order. If a credit is reversed that was
- * spent, promotions paid the newest orders in its place. `movements` begin with the oldest.
+ * spent, promotions paid the newest orders in its place, and own money in the place of a promotion
+ * that is reversed. `movements` begin with the oldest.
  */
 export function ownMoneyPaise(movements: readonly WalletMovement[]): Paise {
   const orders = new Map<string, OrderMoney>();
   const paidOrders: OrderMoney[] = [];
+  let balance = 0;
   let own = 0;
   for (const { kind, order_id: id, amount_paise: amount } of movements) {
-    if (kind === 'promotion' || kind === 'cashback') continue;
+    const promotions = balance - own;
+    balance += amount;
+    if (kind === 'promotion' || kind === 'cashback') {
+      const spent = Math.max(0, -amount - promotions);
+      payWithOwnMoney(paidOrders, spent);
+      own -= spent;
+      continue;
+    }
     const order = orders.get(id ?? '') ?? { paidPaise: 0, promotionalPaise: 0, changePaise: 0, restoredPaise: 0 };
     if (id !== null) orders.set(id, order);
     if (kind === 'paid') {
@@ -62,6 +71,16 @@ function payWithPromotions(paidOrders: readonly OrderMoney[], amountPaise: numbe
     const ownChange = Math.max(0, order.changePaise - order.restoredPaise);
     const replaced = Math.min(rest, Math.max(0, order.paidPaise - order.promotionalPaise - ownChange));
     order.promotionalPaise += replaced;
+    rest -= replaced;
+  }
+}
+
+/** Replaces promotions by own money in the payments that are not returned, the newest first. */
+function payWithOwnMoney(paidOrders: readonly OrderMoney[], amountPaise: number) {
+  let rest = amountPaise;
+  for (const order of paidOrders.toReversed()) {
+    const replaced = Math.min(rest, order.promotionalPaise - order.restoredPaise);
+    order.promotionalPaise -= replaced;
     rest -= replaced;
   }
 }
