@@ -58,7 +58,10 @@ function describeProcesses(isMigrated: boolean, breaking: Migration | undefined)
   return `Stop every process of the program before you migrate: the version that migrated last does not work with ${breaking.name}.`;
 }
 
-/** Throws `UsageError` if processes are connected that a missing migration breaks. */
+/**
+ * Throws `UsageError` if processes are connected that a missing migration breaks, and
+ * `UnusableDatabase` if the tables are those of another program.
+ */
 async function refuseForOldProcesses(connection: DatabaseConfig, migrations: readonly Migration[]) {
   const client = newClient(connection);
   try {
@@ -68,6 +71,7 @@ async function refuseForOldProcesses(connection: DatabaseConfig, migrations: rea
     );
     // `migrate` explains why a database cannot be used.
     if (!isConnected) return;
+    await refuseOtherProgram(client);
     const { rows: applied } = await readApplied(client);
     const breaking = firstBreakingMigration(applied, migrations);
     if (!breaking) return;

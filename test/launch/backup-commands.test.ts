@@ -307,6 +307,24 @@ test('keeps the replaced data, and asks for the word replace', { timeout: 60_000
   expect(await runWith(env, ['migrate'])).toMatchObject({ code: 0, out: 'The database is complete: nothing was applied.' });
 });
 
+test.each(['', 'replace'])('restores nothing into the database of another program (%s)', { timeout: 60_000 }, async (word) => {
+  const { folder, root } = await newBackup();
+  const connection = await emptyDatabase();
+  await onServer(connection, (client) => client.query('create table wp_posts (id int); create table schema_migrations (version text)'));
+  const env = { DATABASE_URL: urlOf(connection), PHOTO_DIR: path.join(root, 'other') };
+  expect(await runWith(env, ['restore', folder, ...(word ? [word] : [])])).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /^The database \w+ has 2 tables of another program: name an empty one in DATABASE_URL\. Nothing was done\.$/,
+    ),
+  });
+  const { rows } = await onServer(connection, (client) =>
+    client.query("select tablename from pg_tables where schemaname = 'public' order by 1"),
+  );
+  expect(rows).toEqual([{ tablename: 'schema_migrations' }, { tablename: 'wp_posts' }]);
+});
+
 test('a process that starts during a restore waits, and writes to the restored data', async () => {
   const { folder } = await newBackup();
   const connection = await emptyDatabase();

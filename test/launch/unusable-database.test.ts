@@ -102,9 +102,9 @@ test('refuses the schema of an unknown version', { timeout: 60_000 }, async () =
   expect(await rowsOf(connection)).toEqual(before);
 });
 
-test('refuses the database of another program', { timeout: 60_000 }, async () => {
+test.each(['wp_users', 'schema_migrations'])('refuses the database of another program with %s', { timeout: 60_000 }, async (table) => {
   const { name, connection } = await emptyDatabase();
-  await onServer(connection, (client) => client.query('create table wp_posts (id int); create table wp_users (id int)'));
+  await onServer(connection, (client) => client.query(`create table wp_posts (id int); create table ${table} (id int)`));
   const commands = [['migrate'], ['migrate', 'check'], ['migrate', 'anyway'], ['seed', '--orders', '20']];
   const line = new RegExp(
     `^The database ${name} has 2 tables of another program: name an empty one in DATABASE_URL\\. Nothing was done\\.$`,

@@ -16,6 +16,7 @@ import {
   type Migration,
 } from '../migrate.server.ts';
 import { kyselyOn } from '../one-connection.server.ts';
+import { refuseOtherProgram } from '../other-program.server.ts';
 import { PHOTOS, readBackup, tableFile, UnusableBackup, type Manifest } from './backup-format.server.ts';
 import { COPY_SETTINGS, copyStatement, readTables } from './write-backup.server.ts';
 
@@ -49,7 +50,8 @@ export interface RestoreSummary {
 /**
  * Verifies every file of a backup, and restores it in one transaction. Photos are copied before the
  * commit, and remain if it fails. Throws `UnusableBackup` if the backup is damaged or foreign, if
- * the database is in use or not empty, or a newer version wrote the backup.
+ * the database is in use or not empty, or a newer version wrote the backup, and `UnusableDatabase` if
+ * the database is that of another program.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { folder, migrations, now } = options;
@@ -64,6 +66,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await client.query('begin');
     await client.query(COPY_SETTINGS);
     await checkUnused(client);
+    await refuseOtherProgram(client);
     const previousSchema = await setSchemaAside(client, options.replace, now);
     const added = await loadTables(client, folder, manifest, migrations);
     await options.complete(kyselyOn(client));
