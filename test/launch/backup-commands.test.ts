@@ -22,7 +22,7 @@ import { TEST_SECRET, useProgram } from '../support/program.ts';
 import { newStaff } from '../support/staff.ts';
 import { temporaryRoot } from '../support/temporary-root.ts';
 import { initialisedFolder } from './processes.ts';
-import { runWith } from './run-tool.ts';
+import { runShared } from './run-tool.ts';
 
 const program = useProgram({ LOG_LEVEL: 'silent' });
 
@@ -96,7 +96,7 @@ test('restores every row, photo and number into an empty database, and the progr
   const { root, photos, customer } = await newBackup();
   const folder = path.join(root, 'by-command');
   const before = await contentsOf(program.connection);
-  const written = await runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos, SECRET: TEST_SECRET }, ['backup', folder]);
+  const written = await runShared({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos, SECRET: TEST_SECRET }, ['backup', folder]);
   expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`1 photos from ${photos}`) });
   const [, india = '', utc = ''] = / rows of (\S+ \S+) in India, (\S+) UTC\. /.exec(written.out) ?? [];
   expect(fromKolkataDateTime(`${india}:00`).toISOString().slice(11, 16)).toBe(utc);
@@ -107,7 +107,7 @@ test('restores every row, photo and number into an empty database, and the progr
 
   const connection = await emptyDatabase();
   const restoredPhotos = path.join(root, 'restored-photos');
-  const restored = await runWith({ DATABASE_URL: urlOf(connection), PHOTO_DIR: restoredPhotos }, ['restore', folder]);
+  const restored = await runShared({ DATABASE_URL: urlOf(connection), PHOTO_DIR: restoredPhotos }, ['restore', folder]);
   expect(restored).toMatchObject({
     code: 0,
     err: '',
@@ -122,7 +122,7 @@ test('restores every row, photo and number into an empty database, and the progr
   expect(await onServer(connection, async (client) => (await client.query('select distinct state from notifications')).rows)).toEqual([
     { state: 'withdrawn' },
   ]);
-  expect(await runWith({ DATABASE_URL: urlOf(connection) }, ['ledger', 'audit'])).toMatchObject({
+  expect(await runShared({ DATABASE_URL: urlOf(connection) }, ['ledger', 'audit'])).toMatchObject({
     code: 0,
     out: expect.stringContaining('The ledger is balanced'),
   });
@@ -154,7 +154,7 @@ test('a backup without a photo of the database says so, and a restore without a 
   const incomplete = path.join(root, 'incomplete');
   const lastBackup = await findLastSuccess(program.db, BACKUP_RUN);
   const env = { DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos, SECRET: TEST_SECRET };
-  const written = await runWith(env, ['backup', incomplete]);
+  const written = await runShared(env, ['backup', incomplete]);
   expect(written).toMatchObject({ code: 1, err: expect.stringContaining(`1 photos of the database are not in ${photos}: ${lost.id}.`) });
   expect(await readdir(path.join(incomplete, 'photos'))).toEqual([PHOTO]);
   expect(await findLastSuccess(program.db, BACKUP_RUN)).toEqual(lastBackup);
@@ -167,7 +167,7 @@ test('a backup without a photo of the database says so, and a restore without a 
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
   };
-  const restored = await runWith({ DATABASE_URL: urlOf(await emptyDatabase()), ...bucket }, ['restore', folder]);
+  const restored = await runShared({ DATABASE_URL: urlOf(await emptyDatabase()), ...bucket }, ['restore', folder]);
   expect(restored).toMatchObject({
     code: 0,
     out: expect.stringMatching(/ rows, and no photos\.[^]*1 photos of the backup are not restored/),
@@ -182,10 +182,10 @@ test('a live backup and a live restore need the folder of the photos', { timeout
     out: '',
     err: 'Nothing was done: the folder of the photos is not set. Set DATA_DIR or PHOTO_DIR as the program has them.',
   };
-  expect(await runWith({ ...env, DATABASE_URL: urlOf(program.connection) }, ['backup', path.join(root, 'live')])).toEqual(refused);
-  expect(await runWith(env, ['restore', folder])).toEqual(refused);
+  expect(await runShared({ ...env, DATABASE_URL: urlOf(program.connection) }, ['backup', path.join(root, 'live')])).toEqual(refused);
+  expect(await runShared(env, ['restore', folder])).toEqual(refused);
   const photos = path.join(root, 'live-photos');
-  expect(await runWith({ ...env, PHOTO_DIR: photos }, ['restore', folder])).toMatchObject({ code: 0 });
+  expect(await runShared({ ...env, PHOTO_DIR: photos }, ['restore', folder])).toMatchObject({ code: 0 });
   expect(await readdir(photos)).toEqual([PHOTO]);
 });
 
@@ -193,11 +193,11 @@ test('names the people of the staff whom the backup brings back', { timeout: 60_
   const folder = path.join(await temporaryFolder(), 'backup');
   const staff = await newStaff(program, 'rider');
   await writeBackup({ connection: program.connection, folder, photos: undefined, now: program.clock.now() });
-  const command = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection) }, args);
+  const command = (...args: string[]) => runShared({ DATABASE_URL: urlOf(program.connection) }, args);
   const { out: listed } = await command('staff', 'list');
   expect(listed.split('\n')).toContain(`${staff.mobile}  rider  active  ${staff.name}`);
   expect((await command('staff', 'remove', staff.mobile)).code).toBe(0);
-  const { out } = await runWith({ DATABASE_URL: urlOf(await emptyDatabase()) }, ['restore', folder]);
+  const { out } = await runShared({ DATABASE_URL: urlOf(await emptyDatabase()) }, ['restore', folder]);
   for (const person of listed.split('\n')) expect(out.split('\n')).toContain(`  ${person}`);
   expect(out).toContain('npm run staff -- remove <mobile>');
 });
@@ -237,7 +237,7 @@ test(
     const env = Object.fromEntries(Object.entries(live).filter(([name]) => !unset.includes(`-u ${name} `)));
     const DATA_DIR = await initialisedFolder();
     expect(set).toBe('MODE=demo DATA_DIR=/var/tmp/drill');
-    const restored = await runWith({ ...env, MODE: 'demo', DATA_DIR }, ['restore', folder]);
+    const restored = await runShared({ ...env, MODE: 'demo', DATA_DIR }, ['restore', folder]);
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining(' rows, and no photos. The ledger is balanced.') });
   },
 );
@@ -246,8 +246,8 @@ test('restores into an embedded server without a program', { timeout: 60_000 }, 
   const { folder } = await newBackup();
   const env = { DATA_DIR: await initialisedFolder() };
   const opened = `DATABASE_URL is not set: this command uses the embedded database in ${env.DATA_DIR}.`;
-  expect(await runWith(env, ['restore', folder])).toMatchObject({ code: 0, err: opened });
-  expect((await runWith(env, ['migrate'])).out).toBe('The database is complete: nothing was applied.');
+  expect(await runShared(env, ['restore', folder])).toMatchObject({ code: 0, err: opened });
+  expect((await runShared(env, ['migrate'])).out).toBe('The database is complete: nothing was applied.');
   expect(await readFile(path.join(env.DATA_DIR, 'photos', PHOTO), 'utf8')).toBe('a stain');
 });
 
@@ -255,21 +255,21 @@ test('migrate refuses what breaks connected processes of an older version', { ti
   const connection = await emptyDatabase();
   const env = { DATABASE_URL: urlOf(connection) };
   await migrate(connection, migrations.slice(0, 20));
-  const checked = await runWith(env, ['migrate', 'check']);
+  const checked = await runShared(env, ['migrate', 'check']);
   expect(checked).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Missing migrations: 0021_\w+\.sql, 0022_/) });
   expect(checked.out).toMatch(/\nStop every process of the program before you migrate: [^\n]* does not work with 0\d{3}_\w+\.sql\.\n/);
   expect(checked.out).toMatch(/\nNothing was changed\.$/);
   await onServer({ ...connection, application_name: 'dhulai pid 12 pool' }, async () => {
-    expect(await runWith(env, ['migrate'])).toEqual({
+    expect(await runShared(env, ['migrate'])).toEqual({
       code: 1,
       out: '',
       err: expect.stringMatching(
         /^Nothing was done: processes of an older version are connected \(dhulai pid 12\) and do not work with 0\d{3}_\w+\.sql\. Stop them/,
       ),
     });
-    expect(await runWith(env, ['migrate', 'anyway'])).toMatchObject({ code: 0, out: expect.stringMatching(/^Applied: 0021_/) });
-    expect(await runWith(env, ['migrate'])).toMatchObject({ code: 0, out: 'The database is complete: nothing was applied.' });
-    expect(await runWith(env, ['migrate', 'check'])).toMatchObject({ code: 0, out: 'The database is complete: nothing is missing.' });
+    expect(await runShared(env, ['migrate', 'anyway'])).toMatchObject({ code: 0, out: expect.stringMatching(/^Applied: 0021_/) });
+    expect(await runShared(env, ['migrate'])).toMatchObject({ code: 0, out: 'The database is complete: nothing was applied.' });
+    expect(await runShared(env, ['migrate', 'check'])).toMatchObject({ code: 0, out: 'The database is complete: nothing is missing.' });
   });
 });
 
@@ -279,7 +279,7 @@ test('migrate check finds that running processes can stay, and changes nothing',
   await migrate(connection, migrations.slice(0, -1));
   const out = `Missing migrations: ${newest}.\nThe processes of the version that migrated last can keep running.\nNothing was changed.`;
   for (let time = 0; time < 2; time += 1)
-    expect(await runWith({ DATABASE_URL: urlOf(connection) }, ['migrate', 'check'])).toEqual({ code: 0, err: '', out });
+    expect(await runShared({ DATABASE_URL: urlOf(connection) }, ['migrate', 'check'])).toEqual({ code: 0, err: '', out });
 });
 
 test('keeps the replaced data, and asks for the word replace', { timeout: 60_000 }, async () => {
@@ -288,11 +288,11 @@ test('keeps the replaced data, and asks for the word replace', { timeout: 60_000
   await migrate(connection, migrations);
   await onServer(connection, (client) => client.query("insert into customers (id, mobile, created_at) values ('C9', '9999999999', now())"));
   const env = { DATABASE_URL: urlOf(connection), PHOTO_DIR: path.join(root, 'other') };
-  expect(await runWith(env, ['restore', folder])).toMatchObject({
+  expect(await runShared(env, ['restore', folder])).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^The database \w+ is not empty \(\d+ tables\): add the word 'replace'/),
   });
-  const replaced = await runWith(env, ['restore', folder, 'replace']);
+  const replaced = await runShared(env, ['restore', folder, 'replace']);
   expect(replaced).toMatchObject({ code: 0, err: '' });
   expect(await contentsOf(connection)).toEqual({ ...(await contentsOf(program.connection)), ...noSessions });
   const [schema] = /replaced_\d+/.exec(replaced.out) ?? [];
@@ -303,8 +303,8 @@ test('keeps the replaced data, and asks for the word replace', { timeout: 60_000
   await onServer(connection, (client) =>
     client.query(`begin; alter schema public rename to mistaken; alter schema ${schema} rename to public; commit`),
   );
-  expect((await runWith(env, ['ledger', 'audit'])).out).toContain(': 0 orders, 0 payments.');
-  expect(await runWith(env, ['migrate'])).toMatchObject({ code: 0, out: 'The database is complete: nothing was applied.' });
+  expect((await runShared(env, ['ledger', 'audit'])).out).toContain(': 0 orders, 0 payments.');
+  expect(await runShared(env, ['migrate'])).toMatchObject({ code: 0, out: 'The database is complete: nothing was applied.' });
 });
 
 test.each(['', 'replace'])('restores nothing into the database of another program (%s)', { timeout: 60_000 }, async (word) => {
@@ -312,7 +312,7 @@ test.each(['', 'replace'])('restores nothing into the database of another progra
   const connection = await emptyDatabase();
   await onServer(connection, (client) => client.query('create table wp_posts (id int); create table schema_migrations (version text)'));
   const env = { DATABASE_URL: urlOf(connection), PHOTO_DIR: path.join(root, 'other') };
-  expect(await runWith(env, ['restore', folder, ...(word ? [word] : [])])).toEqual({
+  expect(await runShared(env, ['restore', folder, ...(word ? [word] : [])])).toEqual({
     code: 1,
     out: '',
     err: expect.stringMatching(
@@ -371,11 +371,11 @@ test('leaves out the tables and columns that an operator has added', { timeout: 
       insert into customers (id, mobile, created_at, mine) values ('C9', '9999999999', now(), 'a friend')`),
   );
   const env = { DATABASE_URL: urlOf(connection), DATA_DIR: root };
-  const written = await runWith(env, ['backup', path.join(root, 'backup')]);
+  const written = await runShared(env, ['backup', path.join(root, 'backup')]);
   expect(written).toMatchObject({ code: 0, err: '' });
   expect(written.out.split('\n')).toContain("Not in the backup, because it is not the program's: My notes 2, customers.mine, my_notes");
   const target = await emptyDatabase();
-  expect(await runWith({ ...env, DATABASE_URL: urlOf(target) }, ['restore', path.join(root, 'backup')])).toMatchObject({
+  expect(await runShared({ ...env, DATABASE_URL: urlOf(target) }, ['restore', path.join(root, 'backup')])).toMatchObject({
     code: 0,
     err: '',
   });
@@ -400,7 +400,7 @@ test('restores a backup with added tables and columns, as earlier versions wrote
   await writeBackup({ connection, folder, photos: undefined, now: program.clock.now() });
   await rewrite(folder, MANIFEST, (text) => text.replace(/,\s*\{\s*"name": "9999_later.sql",\s*"checksum": "x"\s*\}/, ''));
   const target = await emptyDatabase();
-  const restored = await runWith({ DATABASE_URL: urlOf(target), DATA_DIR: root }, ['restore', folder]);
+  const restored = await runShared({ DATABASE_URL: urlOf(target), DATA_DIR: root }, ['restore', folder]);
   expect(restored).toMatchObject({ code: 0, err: '' });
   expect(restored.out.split('\n')).toContain("Not restored, because it is not the program's: customers.mine, my_notes");
   const { rows } = await onServer(target, (client) => client.query('select * from customers'));
@@ -466,7 +466,7 @@ test('refuses damaged and foreign backups before it changes anything', { timeout
   }
   expect(await contentsOf(connection)).toEqual(before);
   expect(await readdir(root)).not.toContain('nowhere');
-  expect(await runWith({ DATABASE_URL: urlOf(connection) }, ['restore', path.join(root, 'a-changed-file'), 'replace'])).toEqual({
+  expect(await runShared({ DATABASE_URL: urlOf(connection) }, ['restore', path.join(root, 'a-changed-file'), 'replace'])).toEqual({
     code: 1,
     out: '',
     err: `${path.join(root, 'a-changed-file')} is damaged: tables/orders.copy.gz is changed`,
@@ -528,13 +528,13 @@ test('a command without a database does nothing, and names the folder and the se
     ['grant', 'promotion', '9876500000', '50', 'A test'],
     ['seed', '--end-accounts'],
   ];
-  for (const command of commands) expect(await runWith(env, command), command.join(' ')).toEqual(refused);
+  for (const command of commands) expect(await runShared(env, command), command.join(' ')).toEqual(refused);
   expect(await readdir(root)).toEqual([]);
   // Without arguments a command prints its usage.
-  expect(await runWith(env, ['order'])).toMatchObject({ code: 1, err: expect.stringContaining('npm run order -- list') });
+  expect(await runShared(env, ['order'])).toMatchObject({ code: 1, err: expect.stringContaining('npm run order -- list') });
 });
 
 test('names the arguments of the commands', async () => {
-  expect(await runWith({}, ['backup'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('npm run backup -- <folder>') });
-  expect(await runWith({}, ['restore', 'a', 'overwrite'])).toMatchObject({ code: 1, err: expect.stringContaining('npm run restore') });
+  expect(await runShared({}, ['backup'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('npm run backup -- <folder>') });
+  expect(await runShared({}, ['restore', 'a', 'overwrite'])).toMatchObject({ code: 1, err: expect.stringContaining('npm run restore') });
 });
