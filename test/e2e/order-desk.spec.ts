@@ -608,6 +608,8 @@ test('an order that changes while its cancellation is typed is not cancelled bef
   await expect(dialog.getByText('The laundry has the clothes: they have to go back.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel the order' }).click();
   await expect(dialog).toContainText('This has changed since you opened it');
+  // The reason is as it should be.
+  await expect(dialog.getByLabel('Reason (the customer reads it)')).not.toHaveAttribute('aria-invalid', 'true');
   await expect(desk.getByRole('button', { name: 'Weigh again' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel the order' }).click();
   await expect(dialog).toHaveCount(0);

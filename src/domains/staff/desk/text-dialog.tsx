@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import type { Message } from '../../../i18n/messages.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -25,7 +26,10 @@ interface TextDialogProps {
   /** The question before an unusual text is submitted, and the label of the button after that. */
   questionOf?(text: string): { question: string; submitLabel: string } | undefined;
   children?: ReactNode;
-  /** Resolves to true if the dialog closes. `refuse` shows an error at the field. */
+  /**
+   * Resolves to true if the dialog closes. `refuse` shows an error: of a number at the field, and
+   * else below it, because the server refuses the change and not the text.
+   */
   onSubmit(text: string, refuse: (error: Message) => void): Promise<boolean>;
   onClose(): void;
 }
@@ -58,6 +62,7 @@ function TextForm({
   const { t, formatMessage } = useLanguage();
   const [text, setText] = useDraftField('text', '');
   const [error, setError] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
   const [asked, setAsked] = useState<string>();
   const unusual = questionOf?.(text.trim());
   const isAsked = unusual !== undefined && asked === unusual.question;
@@ -67,7 +72,14 @@ function TextForm({
     if (locked !== undefined) return;
     if (required && !isPossible(value)) return setError(required);
     if (unusual && !isAsked) return setAsked(unusual.question);
-    if (!pending && (await onSubmit(value, (refusal) => setError(formatMessage(refusal))))) onClose();
+    if (pending) return;
+    clearErrors();
+    const refuse = (refused: Message) => (digits === undefined ? setRefusal : setError)(formatMessage(refused));
+    if (await onSubmit(value, refuse)) onClose();
+  };
+  const clearErrors = () => {
+    setError(undefined);
+    setRefusal(undefined);
   };
   const cancel = () => {
     // A count is of one moment: a person who cancels it counts again.
@@ -75,7 +87,7 @@ function TextForm({
     onClose();
   };
   return (
-    <form onSubmit={(event) => void submit(event)} onInput={() => setError(undefined)} className="space-y-4">
+    <form onSubmit={(event) => void submit(event)} onInput={clearErrors} className="space-y-4">
       <DraftNotice fields={['text']} />
       {children}
       <TextField
@@ -97,6 +109,7 @@ function TextForm({
           {unusual.question}
         </Notice>
       )}
+      <FormError text={refusal} />
       <div className={locked === undefined ? 'grid gap-3 sm:grid-cols-2' : 'grid'}>
         {locked === undefined && (
           <SubmitButton variant={keepLabel === undefined ? 'primary' : 'danger'} wide pending={pending}>
