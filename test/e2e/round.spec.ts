@@ -544,6 +544,7 @@ test('the stops of tomorrow are below those of tonight, folded', async ({ page, 
   // The confirmed day does not confirm the weight.
   await weighing.getByRole('button', { name: 'Collect today anyway' }).click();
   await expect(weighing).toContainText('75.3 kg for 12 pieces. Look at the scale again.');
+  await expect(weighing).not.toContainText('This pickup is booked for tomorrow, ');
   await expect(weighing.getByRole('button', { name: 'Save all the same' })).toBeVisible();
   expect(await eventsOf(program, tomorrow)).toEqual(['placed']);
   await weighing.getByLabel('Weight (kg)').fill('7.53');

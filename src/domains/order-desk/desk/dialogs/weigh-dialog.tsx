@@ -156,7 +156,7 @@ function WeighForm({ order, notice, weighed, laterDay, pending, change, onClose 
         maxLength={MAX_LINE_LENGTH}
         onChange={({ target }) => dispatch({ kind: 'type-note', value: target.value })}
       />
-      {form.isDayAsked && openedDay !== null && (
+      {form.isDayAsked && openedDay !== null && !isWeightAsked && (
         <QuestionNotice>
           <p>{laterVisitText(language, { stage: 'pickup', day: openedDay }, serverClock.now())}</p>
           <p>{t('If the customer agrees, collect the clothes now: the pickup is then of today.')}</p>
