@@ -127,6 +127,50 @@ test('an order whose response cannot be stored is sent again with its key, and t
   expect(online.sent[2]!.key).toBe(online.sent[0]!.key);
 });
 
+test.each([
+  ['the store', 'with', 'list'],
+  ['the store', 'without', 'list'],
+  ['the lock', 'with', 'lock'],
+  ['the lock', 'without', 'lock'],
+] as const)('an error of %s is retried after growing waits, %s an order in back-off', async (_what, failedOrder, failing) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const phone = memory();
+  const failure = new Error('Internal error opening backing store');
+  let isBroken = false;
+  let tries = 0;
+  const breakIf = (part: typeof failing) => {
+    if (!isBroken || part !== failing) return;
+    tries += 1;
+    throw failure;
+  };
+  const { list } = phone.store;
+  phone.store.list = async () => {
+    breakIf('list');
+    return list();
+  };
+  const errors: unknown[] = [];
+  const { queue, sent } = tab(phone, () => (isBroken || sent.length === 1 ? lost : done), {
+    async withLock(work) {
+      breakIf('lock');
+      await work();
+    },
+    onError: (error) => errors.push(error),
+  });
+  await queue.start(MOBILE);
+  if (failedOrder === 'with') await queue.add(visit, order('A'));
+  isBroken = true;
+  if (failedOrder === 'without') await queue.sendNow();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(tries).toBeGreaterThanOrEqual(2);
+  expect(tries).toBeLessThanOrEqual(4);
+  expect(errors).toEqual(Array.from({ length: tries }, () => failure));
+  isBroken = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(phone.all()).toEqual([]);
+  expect(errors).toHaveLength(tries);
+});
+
 test('a refused entry in the middle blocks the later ones of its order, and no other order', async () => {
   const phone = memory();
   const offline = tab(phone, () => lost);
