@@ -1,4 +1,5 @@
 /** The queue of entries on a phone, with a store in memory in place of IndexedDB. */
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { asPaise } from '../../../lib/money.ts';
 import { deskError, type DeskOrder } from '../../order-desk/desk/contract.ts';
@@ -332,6 +333,23 @@ test('a request that a log-in has overtaken is sent again and asks for no other 
   await expect.poll(() => phone.all()).toEqual([]);
   expect(sent).toHaveLength(2);
   expect(shown).toEqual([]);
+});
+
+test('a request that a log-out has overtaken asks the next session for no log-in', async () => {
+  const phone = memory();
+  const response = Promise.withResolvers<EntryOutcome>();
+  const { queue, sent, shown } = tab(phone, () => (sent.length > 1 ? done : response.promise));
+  await queue.start(MOBILE);
+  void queue.add(visit, order('A'));
+  await expect.poll(() => sent).toHaveLength(1);
+  queue.stop();
+  response.resolve({ kind: 'log-in' });
+  await expect.poll(() => phone.waiting()).toHaveLength(1);
+  await setImmediate();
+  await queue.start(MOBILE);
+  expect(shown).toEqual([]);
+  expect(phone.all()).toEqual([]);
+  expect(sent).toHaveLength(2);
 });
 
 test('the entries of another person stay, and no entry is added without a person', async () => {

@@ -137,7 +137,7 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
       try {
         if (outcome.kind === 'done' || outcome.kind === 'refused') backoff.forget(orderid);
         if (outcome.kind === 'done') await store.finish(entry, outcome.order);
-        if (outcome.kind === 'log-in') waitForLogin(loginsBefore);
+        if (outcome.kind === 'log-in') waitForLogin(entry, loginsBefore);
         if (outcome.kind === 'wait') backoff.recordFailure(orderid, outcome.retryAfterSeconds);
         if (outcome.kind === 'refused') {
           await updateStopFromRefusal(store, orderid, outcome.refusal);
@@ -152,8 +152,10 @@ export function createEntryQueue(dependencies: EntryQueueDependencies): EntryQue
     }
   }
 
-  /** Does nothing if the person has logged in since the refused request was sent. */
-  function waitForLogin(loginsBefore: number) {
+  /** Sends again if the person has logged in since the refused request was sent. */
+  function waitForLogin(entry: Entry, loginsBefore: number) {
+    // The person of the entry has logged out since.
+    if (owner !== entry.owner) return;
     if (dependencies.countLogins() === loginsBefore) needsLogin.set(true);
     else isRequested = true;
   }
